@@ -1,0 +1,60 @@
+"""How Sphinx builds these pages."""
+
+from __future__ import annotations
+
+import doctest
+
+from importlib import metadata
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+
+project = "rummyvariants"
+author = "The rummyvariants contributors"
+copyright = "The rummyvariants contributors"
+release = metadata.version("rummyvariants")
+version = release.rsplit(".", 1)[0]
+
+# No intersphinx: the pages must build on a machine that reaches no other site.
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.doctest",
+    "sphinx.ext.napoleon",
+]
+exclude_patterns = ["_build"]
+
+myst_enable_extensions = ["colon_fence", "deflist", "tasklist"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented"
+napoleon_google_docstring = True
+napoleon_numpy_docstring = False
+
+doctest_default_flags = doctest.ELLIPSIS
+doctest_global_setup = "import rummyvariants as rv"
+
+html_theme = "furo"
+html_title = "rummyvariants"
+html_show_sphinx = False
+
+
+def _fences_are_doctests(_app: Sphinx, doctree: nodes.document) -> None:
+    """
+    Let the doctest builder run each fence with a Python prompt, in any page.
+
+    Left alone it runs its own directives only, and a plain fence goes stale unseen.
+    """
+    for block in doctree.findall(nodes.literal_block):
+        if block.astext().lstrip().startswith(">>> "):
+            block["testnodetype"] = "doctest"
+
+
+def setup(app: Sphinx) -> None:
+    """
+    Called by Sphinx.
+    """
+    app.connect("doctree-read", _fences_are_doctests)

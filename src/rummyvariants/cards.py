@@ -1,0 +1,265 @@
+"""
+Cards, and multisets of cards held in one integer.
+
+A card has a small *code*: sixteen codes a suit, of which 1 (ace) to 13 (king) are
+used, and one for all jokers. A hand is an integer with four bits for each code: three
+count the copies (up to seven), the fourth stays zero, so that "does this hand hold
+those cards" is one subtraction. The functions in lower case work on those integers;
+`Cards` is the type that users see.
+"""
+
+from __future__ import annotations
+
+import re
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import attrs
+
+from rummyvariants.errors import ParseError
+
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "cdhs"
+JOKER: Final = 64
+CODES: Final = 65
+COPIES: Final = 7
+"""The most copies of one face that a hand can hold."""
+
+_BLACK_AND_RED = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs")
+_FACE = re.compile(r"(10|[2-9tjqka])([cdhs])", re.IGNORECASE)
+
+
+@attrs.frozen(repr=False, order=False)
+class Card:
+    """
+    One face of a card: two packs hold two cards that are equal.
+
+    Attributes:
+        rank: One of ``A23456789TJQK``, or ``*`` for a joker.
+        suit: One of ``cdhs``; empty for a joker.
+        code: A small integer, one for each face.
+    """
+
+    rank: str
+    suit: str
+    code: int
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """
+        Read a card: ``Th``, ``10h``, ``t♥``, ``*``, ``JK``, ``joker``.
+
+        Raises:
+            ParseError: If the text names no card.
+        """
+        word = text.strip().translate(_BLACK_AND_RED)
+        if word == "*" or word.casefold() in {"jk", "joker"}:
+            return CARDS[JOKER]
+        match = _FACE.fullmatch(word)
+        if match is None:
+            msg = (
+                f"{text!r} is no card: write a rank (2 3 4 5 6 7 8 9 T J Q K A) "
+                "and a suit (c d h s), or * for a joker"
+            )
+            raise ParseError(msg)
+        rank = "T" if match[1] == "10" else match[1].upper()
+        return CARDS[code_of(rank, match[2].lower())]
+
+    @property
+    def is_joker(self) -> bool:
+        """
+        Whether this is a joker.
+        """
+        return self.code == JOKER
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    def __repr__(self) -> str:
+        return f"Card({str(self)!r})"
+
+    def __lt__(self, other: Card) -> bool:
+        return self.code < other.code
+
+
+def code_of(rank: str, suit: str) -> int:
+    """
+    The code of a face, from its rank and suit as letters.
+    """
+    return SUITS.index(suit) * 16 + RANKS.index(rank) + 1
+
+
+CARDS: Final[tuple[Card, ...]] = tuple(
+    Card("*", "", JOKER)
+    if code == JOKER
+    else Card(RANKS[code % 16 - 1], SUITS[code // 16], code)
+    if 1 <= code % 16 <= len(RANKS)
+    else Card("", "", code)
+    for code in range(CODES)
+)
+"""Every face by its code; codes that no card has hold an empty card."""
+
+ALL_CODES: Final = tuple(card.code for card in CARDS if card.rank)
+UNIT: Final[tuple[int, ...]] = tuple(1 << 4 * code for code in range(CODES))
+"""The multiset of one card, by code."""
+FIELD: Final[tuple[int, ...]] = tuple(15 << 4 * code for code in range(CODES))
+"""All four bits of one face, by code."""
+ONES: Final = sum(UNIT)
+_TWOS = ONES << 1
+_FOURS = ONES << 2
+_GUARDS = ONES << 3
+
+
+def size(bits: int) -> int:
+    """
+    How many cards a multiset holds.
+    """
+    return (
+        (bits & ONES).bit_count()
+        + 2 * (bits & _TWOS).bit_count()
+        + 4 * (bits & _FOURS).bit_count()
+    )
+
+
+def count(bits: int, code: int) -> int:
+    """
+    How many copies of one face a multiset holds.
+    """
+    return bits >> 4 * code & 7
+
+
+def holds(bits: int, part: int) -> bool:
+    """
+    Whether a multiset holds all the cards of another.
+    """
+    return (bits | _GUARDS) - part & _GUARDS == _GUARDS
+
+
+def common(first: int, second: int) -> int:
+    """
+    The cards that two multisets share, each as often as both hold it.
+    """
+    shared = 0
+    for code in faces(first & _spread(second)):
+        shared += min(count(first, code), count(second, code)) << 4 * code
+    return shared
+
+
+def _spread(bits: int) -> int:
+    present = (bits | bits >> 1 | bits >> 2) & ONES
+    return present * 15
+
+
+def present(bits: int) -> int:
+    """
+    One copy of each face that a multiset holds.
+    """
+    return (bits | bits >> 1 | bits >> 2) & ONES
+
+
+def faces(bits: int) -> Iterator[int]:
+    """
+    The codes of the different faces of a multiset, lowest first.
+    """
+    left = (bits | bits >> 1 | bits >> 2) & ONES
+    while left:
+        lowest = left & -left
+        yield lowest.bit_length() >> 2
+        left ^= lowest
+
+
+def codes(bits: int) -> Iterator[int]:
+    """
+    The codes of all cards of a multiset, lowest first, copies one after another.
+    """
+    for code in faces(bits):
+        for _ in range(count(bits, code)):
+            yield code
+
+
+def pack(cards: Iterable[int]) -> int:
+    """
+    The multiset of the given codes.
+    """
+    return sum([UNIT[code] for code in cards])
+
+
+def show(cards: Iterable[int]) -> str:
+    """
+    Cards given by their codes as text, ``7h 8h 9h``.
+    """
+    return " ".join([str(CARDS[code]) for code in cards])
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """
+    Read a list of cards separated by spaces (commas are taken too).
+
+    Raises:
+        ParseError: If a word of it names no card.
+    """
+    return tuple(Card.parse(word) for word in text.replace(",", " ").split())
+
+
+@attrs.frozen(repr=False, order=False)
+class Cards:
+    """
+    A multiset of cards: equal to another whichever copies of a face it holds.
+
+    Attributes:
+        bits: The cards as one integer (see this module).
+    """
+
+    bits: int = 0
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> Cards:
+        """
+        The multiset of the given cards.
+        """
+        return cls(pack(card.code for card in cards))
+
+    @classmethod
+    def parse(cls, text: str) -> Cards:
+        """
+        Read cards separated by spaces.
+
+        Raises:
+            ParseError: If a word of it names no card.
+        """
+        return cls.of(parse_cards(text))
+
+    def count(self, card: Card) -> int:
+        """
+        How many copies of a card are held.
+        """
+        return count(self.bits, card.code)
+
+    def __len__(self) -> int:
+        return size(self.bits)
+
+    def __iter__(self) -> Iterator[Card]:
+        return (CARDS[code] for code in codes(self.bits))
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, Card) and count(self.bits, card.code) > 0
+
+    def __add__(self, other: Cards) -> Cards:
+        return Cards(self.bits + other.bits)
+
+    def __sub__(self, other: Cards) -> Cards:
+        if not holds(self.bits, other.bits):
+            msg = f"{other} is not held by {self}"
+            raise ValueError(msg)
+        return Cards(self.bits - other.bits)
+
+    def __le__(self, other: Cards) -> bool:
+        return holds(other.bits, self.bits)
+
+    def __str__(self) -> str:
+        return show(codes(self.bits))
+
+    def __repr__(self) -> str:
+        return f"Cards({str(self)!r})"

@@ -1,0 +1,66 @@
+"""
+A shuffle of our own: the same order on every Python and platform.
+
+The numbers are the bytes of SHA-256 over a name and a counter, so that they depend on
+nothing but the name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+
+T = TypeVar("T")
+
+
+class Chance:
+    """
+    A stream of random numbers that a name alone decides.
+
+    Args:
+        parts: What the stream is named by, such as a seed and a round.
+    """
+
+    __slots__ = ("_numbers",)
+
+    def __init__(self, *parts: int | str) -> None:
+        self._numbers = _numbers("/".join(map(str, parts)))
+
+    def below(self, bound: int) -> int:
+        """
+        A number from 0 to below the bound, each as likely as any other.
+
+        Raises:
+            ValueError: If the bound is not positive.
+        """
+        if bound < 1:
+            msg = f"the bound is {bound}, but has to be positive"
+            raise ValueError(msg)
+        # Numbers above the last whole multiple would favour the small ones.
+        limit = (1 << 64) - (1 << 64) % bound
+        for number in self._numbers:
+            if number < limit:
+                return number % bound
+        raise AssertionError  # pragma: no cover -- the stream has no end
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """
+        The items in random order, each order as likely as any other.
+        """
+        mixed = list(items)
+        for last in range(len(mixed) - 1, 0, -1):
+            other = self.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return mixed
+
+
+def _numbers(name: str) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = hashlib.sha256(f"rummyvariants/{name}/{counter}".encode()).digest()
+        for start in range(0, 32, 8):
+            yield int.from_bytes(block[start : start + 8], "big")
+        counter += 1

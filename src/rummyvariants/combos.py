@@ -1,0 +1,497 @@
+"""
+Every meld and lay-off that a multiset of cards allows, lazily and in a stable order.
+
+Complete up to cards of one face and to equal placements of wilds: wilds that do not
+stand for themselves fill their places from low to high in the order c d h s, jokers
+last. Everything yielded is fully declared, so that reading it back gives one meaning.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterator, Sequence
+
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    JOKER,
+    RANKS,
+    SUITS,
+    UNIT,
+    code_of,
+    codes,
+    count,
+    faces,
+    present,
+    size,
+)
+from rummyvariants.melds import (
+    OWN_PLACE,
+    Meld,
+    Place,
+    Played,
+    counted_wilds,
+    place,
+    played,
+    run_code,
+)
+from rummyvariants.reading import uncovered
+from rummyvariants.terms import Terms
+
+
+Choice = tuple[tuple[Played, ...], int]
+"""Cards as an action names them, and the same as a multiset."""
+
+_LANE = (1 << 64) - 1
+_ONES_16 = sum(1 << 4 * at for at in range(16))
+_EVEN = sum(15 << 8 * at for at in range(8))
+
+
+def sub_multisets(bits: int, least: int = 0, most: int = 99) -> Iterator[int]:
+    """
+    The parts of a multiset with so many cards, fewer copies of low faces first.
+    """
+    kinds = [(code, count(bits, code)) for code in faces(bits)]
+    room = [0] * (len(kinds) + 1)
+    for at in range(len(kinds) - 1, -1, -1):
+        room[at] = room[at + 1] + kinds[at][1]
+
+    def parts(at: int, low: int, high: int) -> Iterator[int]:
+        if at == len(kinds):
+            yield 0
+            return
+        code, copies = kinds[at]
+        for taken in range(max(0, low - room[at + 1]), min(copies, high) + 1):
+            head = taken << 4 * code
+            for rest in parts(at + 1, low - taken, high - taken):
+                yield head | rest
+
+    if room[0] >= least:
+        yield from parts(0, least, most)
+
+
+# --------------------------------------------------------------------- filling places
+
+
+def _wild_room(terms: Terms, naturals: int, wilds: int) -> int:
+    """
+    How many more wilds a meld with so many naturals and counted wilds takes.
+    """
+    if terms.limit == "none":
+        return 99
+    if terms.limit == "one":
+        return 1 - wilds
+    return naturals - 1 - wilds
+
+
+def _fill(
+    terms: Terms,
+    places: Sequence[int],
+    bits: int,
+    *,
+    naturals: int = -1,
+    wilds: int = 0,
+    must: int = -1,
+) -> Iterator[Choice]:
+    """
+    Every way to fill all places, each by its own card or by a wild.
+
+    Args:
+        terms: The terms of the deal.
+        places: The codes of the cards that the places stand for.
+        bits: The cards at hand.
+        naturals: Natural cards that the meld holds already; -1 for a new meld, which
+            needs one.
+        wilds: Wilds that it holds already and that count for the limit.
+        must: The code of a card that has to be used, as itself or as a wild.
+    """
+    pool = bits & terms.wild_mask
+    limited = terms.limit != "none"
+    own_is_natural = terms.own_place_is_natural
+    last = len(places)
+    wildcards = size(pool)
+    new = naturals < 0
+    naturals = max(naturals, 0)
+
+    def fill(at: int, holes: tuple[int, ...], own: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        if at == last:
+            yield holes, own
+            return
+        code = places[at]
+        if bits & FIELD[code]:
+            yield from fill(at + 1, holes, own | UNIT[code])
+            if code == must and not terms.wild[code]:
+                return
+        if len(holes) < wildcards:
+            yield from fill(at + 1, (*holes, at), own)
+
+    for holes, own in fill(0, (), 0):
+        if must >= 0 and not (own & FIELD[must]) and not (terms.wild[must] and holes):
+            continue
+        own_wilds = size(own & terms.wild_mask)
+        if new and len(holes) == last:
+            continue
+        if limited:
+            as_wild = 0 if own_is_natural else own_wilds
+            natural_now = naturals + last - len(holes) - as_wild
+            if len(holes) + as_wild and (
+                len(holes) + as_wild > _wild_room(terms, natural_now, wilds)
+            ):
+                continue
+        for cards in _placements(places, holes, pool - (own & terms.wild_mask)):
+            if must >= 0 and not own & FIELD[must] and must not in cards:
+                continue
+            named: list[Played] = []
+            used = own
+            filled = dict(zip(holes, cards, strict=True))
+            for at, code in enumerate(places):
+                wild = filled.get(at)
+                if wild is not None:
+                    named.append(played(wild, OWN_PLACE[code]))
+                    used += UNIT[wild]
+                elif terms.wild[code]:
+                    named.append(played(code, OWN_PLACE[code]))
+                else:
+                    named.append(played(code))
+            yield tuple(named), used
+
+
+def _placements(
+    places: Sequence[int], holes: Sequence[int], pool: int
+) -> Iterator[tuple[int, ...]]:
+    """
+    Which wilds fill the holes, none of them in its own place.
+    """
+    if not holes:
+        yield ()
+        return
+    targets = [places[at] for at in holes]
+    for part in sub_multisets(pool, len(holes), len(holes)):
+        wanted = tuple(codes(part))
+        for cards in itertools.permutations(wanted):
+            if all(card != target for card, target in zip(cards, targets, strict=True)):
+                yield cards
+                break
+
+
+# ------------------------------------------------------------------------- new melds
+
+
+def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Choice]:
+    """
+    Every meld that can be made of some of the cards: sets by rank, then runs by suit.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The cards at hand.
+        must: The code of a card that every meld has to use; -1 for none.
+    """
+    wilds = size(bits & terms.wild_mask)
+    if terms.sets:
+        yield from _sets_in(terms, bits, wilds, must)
+    if terms.runs:
+        yield from _runs_in(terms, bits, wilds, must)
+    if terms.wild_melds and (must < 0 or terms.wild[must]):
+        for part in sub_multisets(bits & terms.wild_mask, terms.least_set):
+            if must < 0 or part & FIELD[must]:
+                yield tuple(map(played, codes(part))), part
+
+
+def rank_lanes(bits: int) -> tuple[int, int]:
+    """
+    How many cards of each rank there are, jokers aside, as two rows of byte counts.
+
+    Returns:
+        The counts of the even ranks (2, 4, ... Q) and of the odd ones (A, 3, ... K).
+    """
+    lanes = (bits & _LANE, bits >> 64 & _LANE, bits >> 128 & _LANE, bits >> 192 & _LANE)
+    even = odd = 0
+    for lane in lanes:
+        even += lane & _EVEN
+        odd += lane >> 4 & _EVEN
+    return even, odd
+
+
+def ranks_with(bits: int, least: int) -> Iterator[str]:
+    """
+    The ranks of which so many cards are held, ace first.
+    """
+    even, odd = rank_lanes(bits)
+    for number in range(1, 14):
+        row = odd if number & 1 else even
+        if (row >> 8 * (number >> 1) & 255) >= least:
+            yield RANKS[number - 1]
+
+
+def _sets_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]:
+    usable = _wild_room(terms, 99, 0)
+    natural = bits & terms.natural_mask
+    least = max(terms.least_set - min(wilds, usable), 1)
+    ranks: Iterator[str] | tuple[str, ...] = ranks_with(
+        (present(natural) if terms.distinct else natural)
+        | (bits & terms.wild_mask if wilds else 0),
+        least,
+    )
+    if must >= 0 and not terms.wild[must]:
+        rank = CARDS[must].rank
+        ranks = (rank,) if rank == "*" or rank in ranks else ()
+    for rank in ranks:
+        if rank == "*" or rank not in terms.ranks:
+            continue
+        if terms.distinct:
+            yield from _distinct_sets_in(terms, rank, bits, must)
+        else:
+            yield from _free_sets_in(terms, rank, bits, -1, 0, must)
+    if not terms.wild[JOKER] and must in {-1, JOKER}:
+        for part in sub_multisets(bits & FIELD[JOKER], terms.least_set):
+            yield tuple(map(played, codes(part))), part
+
+
+def _distinct_sets_in(terms: Terms, rank: str, bits: int, must: int) -> Iterator[Choice]:
+    places = [code_of(rank, suit) for suit in terms.suits]
+    for length in range(terms.least_set, len(places) + 1):
+        for chosen in itertools.combinations(places, length):
+            if must < 0 or terms.wild[must] or must in chosen:
+                yield from _fill(terms, chosen, bits, must=must)
+
+
+def _free_sets_in(
+    terms: Terms,
+    rank: str,
+    bits: int,
+    naturals: int,
+    wilds: int,
+    must: int = -1,
+) -> Iterator[Choice]:
+    """
+    Parts of the cards that make, or add to, a set whose suits do not matter.
+
+    The arguments are those of `_fill`.
+    """
+    new = naturals < 0
+    naturals = max(naturals, 0)
+    least = terms.least_set if new else 1
+    mask = terms.rank_masks[rank]
+    own_is_natural = terms.own_place_is_natural
+    pool = bits & terms.wild_mask
+    for wild_part in sub_multisets(pool):
+        own = size(wild_part & mask)
+        others = size(wild_part) - own
+        as_natural = own if own_is_natural else 0
+        as_wild = others + own - as_natural
+        for part in sub_multisets(bits & mask & terms.natural_mask):
+            held = size(part)
+            if held + others + own < least or (new and held + own == 0):
+                continue
+            room = _wild_room(terms, naturals + held + as_natural, wilds)
+            if as_wild and as_wild > room:
+                continue
+            used = part | wild_part
+            if must >= 0 and not used & FIELD[must]:
+                continue
+            yield (
+                tuple(map(played, codes(part)))
+                + tuple(
+                    played(code, OWN_PLACE[code] if FIELD[code] & mask else place(rank))
+                    for code in codes(wild_part)
+                ),
+                used,
+            )
+
+
+def _runs_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]:
+    usable = min(wilds, _wild_room(terms, 99, 0))
+    for suit in terms.suits:
+        if must >= 0 and not terms.wild[must] and CARDS[must].suit != suit:
+            continue
+        for low, length in _stretches(terms, bits >> 64 * SUITS.index(suit), usable):
+            places = [run_code(terms, suit, at) for at in range(low, low + length)]
+            if must < 0 or terms.wild[must] or must in places:
+                yield from _fill(terms, places, bits, must=must)
+
+
+def _stretches(terms: Terms, lane: int, holes: int) -> tuple[tuple[int, int], ...]:
+    """
+    The stretches of the track that a suit fills but for so many holes.
+    """
+    ranks = (lane | lane >> 1 | lane >> 2) & _ONES_16
+    key = (ranks, holes)
+    found = terms.memo.get(key)
+    if found is None:
+        held = 0
+        for number in range(1, 14):
+            held |= (ranks >> 4 * number & 1) << number - 1
+        found = tuple(
+            (low, length)
+            for low, length, wanted in terms.windows
+            if (wanted & ~held).bit_count() <= min(holes, length - 1)
+        )
+        if len(terms.memo) > 20_000:
+            terms.memo.clear()
+        terms.memo[key] = found
+    return found
+
+
+def any_meld(terms: Terms, bits: int) -> bool:
+    """
+    Whether some of the cards make a meld.
+    """
+    return next(melds_in(terms, bits), None) is not None
+
+
+# -------------------------------------------------------------------------- lay-offs
+
+
+def layoffs_on(
+    terms: Terms, meld: Meld, bits: int, must: int = -1
+) -> Iterator[tuple[tuple[Played, ...], int, str | None]]:
+    """
+    Every way to lay some of the cards off on a meld, or beside wilds of it.
+
+    Yields:
+        The cards, the same as a multiset, and the end of the run where that has to be
+        said.
+    """
+    if meld.kind == "wild":
+        for rank in ranks_with(bits & terms.natural_mask, terms.least_set - 1):
+            for part in _naturals_for_wild(terms, rank, bits):
+                if must < 0 or part & FIELD[must]:
+                    yield tuple(map(played, codes(part))), part, None
+        return
+    if meld.kind == "wilds":
+        for part in sub_multisets(bits & terms.wild_mask, 1):
+            if must < 0 or part & FIELD[must]:
+                yield tuple(map(played, codes(part))), part, None
+        return
+    fits = _everything_that_fits(terms, meld, bits)
+    places = [code for code in uncovered(terms, meld) if bits & FIELD[code]]
+    for number in range(len(places) + 1):
+        for chosen in itertools.combinations(places, number):
+            lying = tuple(played(code, _as_itself(terms, code)) for code in chosen)
+            used = sum([UNIT[code] for code in chosen])
+            if chosen and (must < 0 or used & FIELD[must]):
+                yield lying, used, None
+            if not fits:
+                continue
+            need = -1 if must < 0 or used & FIELD[must] else must
+            for cards, grown, end in growths_on(terms, meld, bits - used, need):
+                yield lying + cards, used + grown, end
+
+
+def _as_itself(terms: Terms, code: int) -> Place | None:
+    return OWN_PLACE[code] if terms.wild[code] else None
+
+
+def _everything_that_fits(terms: Terms, meld: Meld, bits: int) -> bool:
+    """
+    A quick look: whether any card at all could make the meld grow.
+    """
+    return bool(meld.grows & bits) or bool(bits & terms.wild_mask)
+
+
+def _naturals_for_wild(terms: Terms, rank: str, bits: int) -> Iterator[int]:
+    held = bits & terms.rank_masks[rank] & terms.natural_mask
+    if terms.distinct:
+        held = present(held)
+    most = len(terms.suits) - 1 if terms.distinct else 99
+    yield from sub_multisets(held, terms.least_set - 1, most)
+
+
+def growths_on(
+    terms: Terms, meld: Meld, bits: int, must: int
+) -> Iterator[tuple[tuple[Played, ...], int, str | None]]:
+    """
+    Every way to lay some of the cards off so that a set or run grows by all of them.
+
+    Args:
+        terms: The terms of the deal.
+        meld: The meld, of kind set or run.
+        bits: The cards at hand.
+        must: The code of a card that has to be used; -1 for none.
+    """
+    counted = counted_wilds(terms, meld.slots)
+    natural = len(meld) - counted
+    if meld.kind == "set":
+        if not terms.distinct or meld.rank == "*":
+            found = (
+                _jokers_on(bits, must)
+                if meld.rank == "*"
+                else _free_sets_in(terms, meld.rank, bits, natural, counted, must)
+            )
+            for cards, used in found:
+                yield cards, used, None
+            return
+        taken = {slot.code for slot in meld.slots}
+        free = [
+            code
+            for suit in terms.suits
+            if (code := code_of(meld.rank, suit)) not in taken
+        ]
+        for number in range(1, len(free) + 1):
+            for chosen in itertools.combinations(free, number):
+                for cards, used in _fill(
+                    terms, chosen, bits, naturals=natural, wilds=counted, must=must
+                ):
+                    yield cards, used, None
+        return
+    suit = meld.suit
+    top = meld.low + len(meld)
+    cards_at_most = size(bits)
+    for below in range(len(terms.track)):
+        if below and not _reaches(terms, bits, suit, range(meld.low - below, meld.low)):
+            break
+        for above in range(len(terms.track)):
+            low, total = meld.low - below, len(meld) + below + above
+            if below + above == 0:
+                continue
+            if below + above > cards_at_most or not terms.fits_track(low, total):
+                break
+            if above and not _reaches(terms, bits, suit, range(top, top + above)):
+                break
+            places = [
+                run_code(terms, suit, at)
+                for at in (*range(low, meld.low), *range(top, top + above))
+            ]
+            end = _end_to_say(terms, meld, below, above)
+            for cards, used in _fill(
+                terms, places, bits, naturals=natural, wilds=counted, must=must
+            ):
+                yield cards, used, end
+
+
+def _jokers_on(bits: int, must: int) -> Iterator[Choice]:
+    for part in sub_multisets(bits & FIELD[JOKER], 1):
+        if must < 0 or part & FIELD[must]:
+            yield tuple(map(played, codes(part))), part
+
+
+def _reaches(terms: Terms, bits: int, suit: str, stretch: range) -> bool:
+    """
+    Whether the cards could fill a stretch, wilds in every hole.
+    """
+    holes = 0
+    for at in stretch:
+        if at < 0 or at >= len(terms.track) or terms.track[at] not in RANKS:
+            return False
+        holes += not bits & FIELD[run_code(terms, suit, at)]
+    return holes <= size(bits & terms.wild_mask)
+
+
+def _end_to_say(terms: Terms, meld: Meld, below: int, above: int) -> str | None:
+    """
+    The end to name where the same ranks would fit at the other end as well.
+    """
+    if below and above:
+        return None
+    low, total = meld.low - below, len(meld) + below + above
+    other = meld.low - above
+    if not terms.fits_track(other, total):
+        return None
+    top = meld.low + len(meld)
+    mine = terms.track[low : meld.low] + terms.track[top : top + above]
+    there = terms.track[other : meld.low] + terms.track[top : top + below]
+    if mine != there:
+        return None
+    return "low" if below else "high"
+

@@ -1,0 +1,258 @@
+"""
+Calling rummy: when a window opens, who is asked, what a call does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from rummyvariants.actions import CallRummy
+from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack
+from rummyvariants.combos import growths_on, layoffs_on, melds_in
+from rummyvariants.engine.plays import (
+    AnyState,
+    Play,
+    meld_at,
+    melds_by_number,
+    missing,
+    place_meld,
+    plan_meld,
+    refuse_discard,
+    terms_of,
+)
+from rummyvariants.events import CallsOpened, Event
+from rummyvariants.melds import bits_of, grows_by
+from rummyvariants.reading import read_layoff
+from rummyvariants.rulings import Objection
+from rummyvariants.state import Draft, Window, seats_of
+
+
+@attrs.frozen
+class Call:
+    """
+    What a call would do.
+
+    Attributes:
+        play: The meld that is made or grows.
+        from_pile: The cards that leave the discard pile for the table.
+        from_hand: The cards of the hand that help.
+        taken: The cards that come to the hand from above them.
+        pile: The discard pile after it.
+    """
+
+    play: Play
+    from_pile: int
+    from_hand: int
+    taken: int
+    pile: bytes
+
+
+def open_window(draft: Draft, finisher: int, log: list[Event] | None) -> bool:
+    """
+    Open a window for calls after a discard, if anybody may call.
+
+    The turn of the draft is that of the seat that plays next.
+
+    Returns:
+        Whether somebody is asked.
+    """
+    if draft.match.rules.call.calls == "none" or not draft._discards:
+        return False
+    waiting = callers(draft, finisher)
+    if not waiting:
+        return False
+    draft.phase = "call"
+    draft.window = Window(finisher, waiting)
+    if log is not None:
+        log.append(CallsOpened(seats_of(waiting)))
+    return True
+
+
+def callers(state: AnyState, finisher: int) -> int:
+    """
+    Mask of the seats that are asked for calls.
+
+    Where hand cards may help, having a call is a secret: all are asked who may call
+    by what everyone can see (RV-04).
+    """
+    rules = state.match.rules
+    mask = 0
+    for seat in range(len(state._hands)):
+        if seat != finisher and seat not in state.out:
+            if not rules.call.needs_own_meld or state._has_meld >> seat & 1:
+                mask |= 1 << seat
+    if not mask or (rules.call.is_secret and rules.call.calls == "pile"):
+        return mask
+    terms = terms_of(state)
+    if rules.call.calls == "discard":
+        top = state._discards[-1]
+        if any(
+            meld.kind != "wild" and grows_by(terms, meld, top)
+            for _, meld in melds_by_number(state)
+        ):
+            return mask if terms.extra is None else _with_a_call(state, mask)
+        return 0
+    if not rules.meld.first_natural and terms.extra is None:
+        first = next(iter(seats_of(mask)))
+        return mask if next(calls_of(state, first), None) is not None else 0
+    return _with_a_call(state, mask)
+
+
+def _with_a_call(state: AnyState, mask: int) -> int:
+    for seat in seats_of(mask):
+        if next(calls_of(state, seat), None) is None:
+            mask &= ~(1 << seat)
+    return mask
+
+
+def calls_of(state: AnyState, seat: int) -> Iterator[CallRummy]:
+    """
+    Every legal call of a seat that is asked.
+    """
+    rules = state.match.rules
+    terms = terms_of(state)
+    exact = terms.extra is not None or rules.meld.first_natural
+    for action in _candidates(state, seat):
+        if not exact or isinstance(plan_call(state, seat, action), Call):
+            yield action
+
+
+def _candidates(state: AnyState, seat: int) -> Iterator[CallRummy]:
+    call = state.match.rules.call
+    terms = terms_of(state)
+    if call.calls == "discard":
+        must = state._discards[-1]
+        bits = UNIT[must]
+    else:
+        must = -1
+        bits = pack(state._discards)
+    pile = bits
+    if call.calls == "pile" and call.with_hand and call.takes != "those cards":
+        bits += state._hands[seat]
+    for number, meld in melds_by_number(state):
+        if meld.kind in {"set", "run"}:
+            found = growths_on(terms, meld, bits, must)
+        elif meld.kind == "wilds" or meld.maker == seat:
+            found = layoffs_on(terms, meld, bits, must)
+        else:
+            continue
+        for cards, used, end in found:
+            if _touches(used, pile):
+                yield CallRummy(cards, number, end, seat)  # type: ignore[arg-type]
+    if call.calls == "pile" and call.melds:
+        if call.with_hand:
+            bits = pile + state._hands[seat]
+        for cards, used in melds_in(terms, bits):
+            if _touches(used, pile):
+                yield CallRummy(cards, seat=seat)
+
+
+def _touches(used: int, pile: int) -> bool:
+    return any(pile & FIELD[code] for code in faces(used))
+
+
+def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection:
+    """
+    What a call would do, or why it is refused; the seat is one that is asked.
+    """
+    call = state.match.rules.call
+    pile = state._discards
+    used = bits_of(action.cards)
+    if call.calls == "discard":
+        if used != UNIT[pile[-1]]:
+            return Objection(
+                "call.calls", f"only {CARDS[pile[-1]]} can be called", ("RV-07",)
+            )
+        if action.meld is None:
+            return Objection("call.melds", "a call extends a meld on the table")
+    elif action.meld is None and not call.melds:
+        return Objection("call.melds", "a call extends a meld on the table")
+    sources = _sources(state, seat, used, new=action.meld is None)
+    if isinstance(sources, Objection):
+        return sources
+    from_pile, from_hand, taken, left = sources
+    play: Play | Objection
+    if action.meld is None:
+        play = plan_meld(state, seat, action.cards, used)
+    else:
+        play = _grown(state, seat, action, used)
+    if isinstance(play, Objection):
+        return attrs.evolve(play, also=(*play.also, "call.calls"))
+    return Call(play, from_pile, from_hand, taken, left)
+
+
+def _sources(
+    state: AnyState, seat: int, used: int, *, new: bool
+) -> tuple[int, int, int, bytes] | Objection:
+    """
+    Where the cards of a call come from: the pile as far as it has them, then the hand.
+    """
+    call = state.match.rules.call
+    pile = state._discards
+    left = list(pile)
+    from_hand = 0
+    deepest = len(pile)
+    for code in codes(used):
+        if code in left:
+            # Of equal cards the upper one goes.
+            at = len(left) - 1 - left[::-1].index(code)
+            left[at] = -1
+            deepest = min(deepest, at)
+        else:
+            from_hand += UNIT[code]
+    helps = call.with_hand and (new or call.takes != "those cards")
+    if from_hand and not helps:
+        lacking = missing(pack(pile), used, "the discard pile")
+        assert lacking is not None  # noqa: S101 -- for the type checker
+        return attrs.evolve(lacking, also=("call.with_hand",))
+    if from_hand and not holds(state._hands[seat], from_hand):
+        return Objection(
+            "RV-07", "a card that is named is neither in the discard pile nor in the hand"
+        )
+    if deepest == len(pile):
+        return Objection("call.with_hand", "a call uses a card of the discard pile")
+    taken = 0
+    if call.takes != "those cards":
+        taken = pack(code for code in left[deepest:] if code >= 0)
+        left = left[:deepest]
+    return used - from_hand, from_hand, taken, bytes(one for one in left if one >= 0)
+
+
+def _grown(
+    state: AnyState, seat: int, action: CallRummy, used: int
+) -> Play | Objection:
+    assert action.meld is not None  # noqa: S101 -- for the type checker
+    meld = meld_at(state, action.meld)
+    if isinstance(meld, Objection):
+        return meld
+    after = read_layoff(
+        terms_of(state), meld, action.cards, seat, action.end, grow=True
+    )
+    if isinstance(after, Objection):
+        return after
+    return Play(used, action.meld, after, is_meld=meld.kind == "wild")
+
+
+def perform_call(draft: Draft, seat: int, call: Call) -> None:
+    """
+    Do a planned call: the pile, the hand and the table.
+    """
+    hands = list(draft._hands)
+    hands[seat] += call.taken - call.from_hand
+    draft._hands = tuple(hands)
+    draft._discards = call.pile
+    place_meld(draft, call.play.number, call.play.after)
+    if call.play.is_meld:
+        draft._has_meld |= 1 << seat
+    draft.idle = 0
+
+
+def may_discard(state: AnyState, seat: int) -> Iterator[int]:
+    """
+    The codes of the cards that a caller may discard after the call.
+    """
+    for code in faces(state._hands[seat]):
+        if refuse_discard(state, seat, code) is None:
+            yield code

@@ -1,0 +1,444 @@
+"""
+Dealing a round from a given order of the deck.
+
+The deal runs until it is done, until a player has to choose a hand size, or until the
+deck turns out to be too small; then it is thrown in and another deal is due (RV-02).
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rummyvariants.actions import Deal
+from rummyvariants.cards import CARDS, RANKS, Card, pack
+from rummyvariants.engine.flow import Log, start_turn
+from rummyvariants.events import (
+    CardBuried,
+    DealStarted,
+    DealThrownIn,
+    FirstDiscard,
+    HandDealt,
+    HandSizeAsked,
+    HandSizeChosen,
+    UpcardShown,
+    WildNamed,
+)
+from rummyvariants.melds import Slot, built
+from rummyvariants.rulings import Objection
+from rummyvariants.state import Dealing, Dealt, Draft, State
+
+
+class _TooFewCards(Exception):  # noqa: N818 -- never leaves this module
+    pass
+
+
+def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
+    """
+    Why a deal is not the next one.
+    """
+    match = state.match
+    players = len(match.players)
+    wanted = match.rules.deck.cards_for(players)
+    given = sorted(card.code for card in action.cards)
+    if given != sorted(wanted):
+        return Objection(
+            "deck.packs",
+            f"the deck has to hold its {len(wanted)} cards, each as often as it is there",
+            ("RV-07",),
+        )
+    if not 0 <= action.dealer < players:
+        return Objection("match.rotation", f"there is no seat {action.dealer}")
+    if match.next_dealer not in {-1, action.dealer}:
+        return Objection(
+            "match.rotation",
+            f"the deal is {match.players[match.next_dealer]}'s, "
+            f"not {match.players[action.dealer]}'s",
+        )
+    if any(place < 0 for place in action.put_back):
+        return Objection("deal.method", "a card cannot be put back above the deck")
+    return None
+
+
+class _Dealer:
+    """
+    The dealer at work on a draft: a deck in hand, and what has been dealt so far.
+    """
+
+    def __init__(self, draft: Draft, log: Log) -> None:
+        self.draft = draft
+        self.log = log
+        self.rules = draft.match.rules
+        self.players = len(draft.match.players)
+        assert draft.dealt is not None  # noqa: S101 -- for the type checker
+        self.dealt = draft.dealt
+        self.deck = list(draft._stock)
+        self.put_back: list[int] = []
+        self.hands = list(draft._hands)
+        self.upcards = [list(cards) for cards in self.dealt.upcards]
+        self.stays = -1
+
+    # -------------------------------------------------------------------- cards
+
+    def next_card(self) -> int:
+        if not self.deck:
+            raise _TooFewCards
+        return self.deck.pop(0)
+
+    def show(self, seat: int, code: int) -> None:
+        if self.log is not None:
+            self.log.append(UpcardShown(seat, CARDS[code]))
+
+    def bury(self, code: int) -> None:
+        """
+        Put a card back where chance says; at the bottom if it says nothing more.
+        """
+        if self.put_back:
+            place = self.put_back.pop(0) % (len(self.deck) + 1)
+            self.deck.insert(place, code)
+        else:
+            self.deck.append(code)
+        if self.log is not None:
+            self.log.append(CardBuried(CARDS[code]))
+
+    def is_permanent(self, code: int) -> bool:
+        return self.rules.wild.permanent()[code]
+
+    def may_indicate(self, code: int) -> bool:
+        card = CARDS[code]
+        return not self.is_permanent(code) and (self.rules.wild.aces or card.rank != "A")
+
+    def indicate(self, seat: int, code: int, kept: list[int]) -> int:
+        """
+        Replace a card until it can name the wild rank; wilds that the dealer keeps
+        are added to ``kept``.
+        """
+        tries = 0
+        while not self.may_indicate(code):
+            tries += 1
+            if tries > 2 * len(self.deck) + 2:
+                raise _TooFewCards
+            if (
+                self.rules.wild.indicator_is_wild == "more cards"
+                and self.rules.wild.by_dealers_card
+                and self.is_permanent(code)
+            ):
+                kept.append(code)
+            else:
+                self.bury(code)
+            code = self.next_card()
+            self.show(seat, code)
+        return code
+
+    # ---------------------------------------------------------------- whole hands
+
+    def upcard_for(self, seat: int) -> int:
+        """
+        Turn a card up until one may stay.
+        """
+        rules = self.rules
+        tries = 0
+        while True:
+            code = self.next_card()
+            self.show(seat, code)
+            tries += 1
+            if tries > 2 * len(self.deck) + 2:
+                raise _TooFewCards
+            if CARDS[code].rank in rules.deal.put_back_ranks:
+                self.bury(code)
+                continue
+            indicates = seat == self.dealt.dealer and rules.wild.indicator == "upcard"
+            if not indicates and self.is_permanent(code):
+                if self.wild_upcard(code) == "bury":
+                    self.bury(code)
+                    continue
+            return code
+
+    def wild_upcard(self, code: int) -> str | int:
+        """
+        What a permanent wild as upcard does.
+        """
+        two = self.rules.deal.two_upcard
+        if CARDS[code].rank == "2" and two != "as wild":
+            return two
+        return self.rules.deal.wild_upcard
+
+    def serve(self, seat: int) -> bool:
+        """
+        Deal a whole hand by its upcard; False if the player has to choose its size.
+        """
+        rules = self.rules
+        code = self.upcard_for(seat)
+        kept: list[int] = []
+        if seat == self.dealt.dealer and rules.wild.indicator == "upcard":
+            code = self.indicate(seat, code, kept)
+            self.name_wild(CARDS[code].rank, CARDS[code])
+        self.upcards[seat] = [CARDS[one] for one in (*kept, code)]
+        if self.is_permanent(code):
+            number = self.wild_upcard(code)
+            if number == "choose":
+                self.draft.dealing = Dealing(seat, code, tuple(self.put_back))
+                if self.log is not None:
+                    self.log.append(HandSizeAsked(seat))
+                return False
+            size = int(number)
+        else:
+            size = rules.deal.upcard_number(CARDS[code].rank)
+        rest = size if rules.deal.upcard_means == "additional" else size - 1
+        self.serve_rest(seat, code, rest, kept)
+        return True
+
+    def serve_rest(
+        self, seat: int, upcard: int, rest: int, kept: list[int] | None = None
+    ) -> None:
+        """
+        Deal the face-down cards that follow an upcard.
+        """
+        rules = self.rules
+        is_dealer = seat == self.dealt.dealer
+        hidden = [self.next_card() for _ in range(self.affordable(seat, max(rest, 0)))]
+        open_cards = [*(kept or ()), upcard]
+        if is_dealer and rules.wild.indicator == "upcard" and rules.wild.indicator_stays:
+            self.stays = open_cards.pop()
+        if is_dealer and rules.wild.indicator == "last card":
+            self.last_card(seat, hidden, open_cards)
+        if is_dealer and rules.wild.indicator == "extra card":
+            self.extra_card(seat, open_cards)
+        self.give(seat, open_cards, hidden)
+
+    def last_card(self, seat: int, hidden: list[int], open_cards: list[int]) -> None:
+        """
+        Let the dealer's last card name the wild rank (PGV-D4a).
+        """
+        kept: list[int] = []
+        last = hidden.pop() if hidden else open_cards.pop()
+        self.show(seat, last)
+        last = self.indicate(seat, last, kept)
+        self.shown(seat, [*kept, last])
+        open_cards += kept
+        self.keep_or_table(last, open_cards)
+
+    def extra_card(self, seat: int, open_cards: list[int]) -> None:
+        """
+        Let an extra card of the dealer's name the wild rank (PGV-D4b).
+        """
+        kept: list[int] = []
+        code = self.next_card()
+        self.show(seat, code)
+        code = self.indicate(seat, code, kept)
+        self.shown(seat, [*kept, code])
+        open_cards += kept
+        self.keep_or_table(code, open_cards)
+
+    def shown(self, seat: int, codes: list[int]) -> None:
+        known = [CARDS[code] for code in codes]
+        if self.upcards[seat] != known:
+            self.upcards[seat] += known
+
+    def keep_or_table(self, code: int, open_cards: list[int]) -> None:
+        self.name_wild(CARDS[code].rank, CARDS[code])
+        if self.rules.wild.indicator_stays:
+            self.stays = code
+        else:
+            open_cards.append(code)
+
+    def affordable(self, seat: int, wanted: int) -> int:
+        """
+        How many face-down cards can be dealt; fewer than wanted only where allowed.
+        """
+        if self.rules.deal.too_few == "redeal":
+            if wanted > len(self.deck):
+                raise _TooFewCards
+            return wanted
+        waiting = (self.dealt.dealer - seat) % self.players
+        kept_back = 2 + waiting
+        if self.rules.wild.indicator in {"separate", "extra card"}:
+            kept_back += 1
+        return max(0, min(wanted, len(self.deck) - kept_back))
+
+    def give(self, seat: int, open_cards: list[int], hidden: list[int]) -> None:
+        self.hands[seat] = pack([*open_cards, *hidden])
+        if self.log is not None:
+            cards = tuple(CARDS[code] for code in hidden)
+            self.log.append(HandDealt(seat, len(hidden), cards))
+
+    # --------------------------------------------------------------- other hands
+
+    def deal_round(self) -> None:
+        """
+        Deal hands of one size, a card at a time from the dealer's left.
+        """
+        rules = self.rules
+        size = rules.deal.fixed_size(self.players)
+        order = [(self.dealt.dealer + step) % self.players for step in range(1, self.players + 1)]
+        hands: list[list[int]] = [[] for _ in order]
+        wanted = size * self.players
+        if wanted > len(self.deck):
+            if rules.deal.too_few == "redeal":
+                raise _TooFewCards
+        if rules.deal.too_few == "short":
+            kept_back = 2 + (rules.wild.indicator in {"separate", "extra card"})
+            wanted = min(wanted, len(self.deck) - kept_back)
+        for turn in range(wanted):
+            hands[order[turn % self.players]].append(self.next_card())
+        if any(not hand for hand in hands):
+            raise _TooFewCards
+        for seat in order:
+            hidden, open_cards = hands[seat], []
+            if seat == self.dealt.dealer and rules.wild.by_dealers_card:
+                if rules.wild.indicator == "extra card":
+                    self.extra_card(seat, open_cards)
+                else:
+                    if rules.wild.indicator == "upcard":
+                        hidden = [*hidden[1:], hidden[0]]
+                    self.last_card(seat, hidden, open_cards)
+                    hidden = [*hidden]
+            self.give(seat, open_cards, hidden)
+
+    def name_wild(self, rank: str, card: Card | None) -> None:
+        terms = self.rules.terms(self.players, rank)
+        self.dealt = attrs.evolve(self.dealt, terms=terms)
+        if self.log is not None:
+            self.log.append(WildNamed(rank, card))
+
+    # -------------------------------------------------------------------- the end
+
+    def finish(self) -> None:
+        """
+        What follows the hands: the indicator, the first discard, the first turn.
+        """
+        rules = self.rules
+        indicator = None
+        if rules.wild.indicator == "separate":
+            code = self.next_card()
+            if self.log is not None:
+                self.log.append(UpcardShown(self.dealt.dealer, CARDS[code]))
+            code = self.indicate(self.dealt.dealer, code, [])
+            indicator = CARDS[code]
+            self.name_wild(indicator.rank, indicator)
+        if rules.wild.indicator == "by round":
+            ranks = [rank for rank in RANKS if rank in rules.deck.ranks]
+            number = min(self.draft.match.round_number, len(ranks))
+            self.name_wild(ranks[number - 1], None)
+        first = self.next_card()
+        if not self.deck:
+            raise _TooFewCards
+        self.dealt = attrs.evolve(self.dealt, indicator=indicator)
+        self.store()
+        draft = self.draft
+        draft._discards = bytes([first])
+        if self.stays >= 0:
+            slot = Slot(CARDS[self.stays], None, self.dealt.dealer)
+            draft.dealer_wild = built(
+                self.dealt.terms, "wild", (slot,), self.dealt.dealer
+            )
+        if self.log is not None:
+            self.log.append(FirstDiscard(CARDS[first]))
+        start_turn(draft, (self.dealt.dealer + 1) % self.players, self.log)
+
+    def store(self) -> None:
+        draft = self.draft
+        draft._stock = bytes(self.deck)
+        draft._hands = tuple(self.hands)
+        draft.dealt = attrs.evolve(
+            self.dealt, upcards=tuple(tuple(cards) for cards in self.upcards)
+        )
+
+    def run(self, first: int) -> None:
+        """
+        Serve the seats from one of them to the dealer, then finish; or wait.
+        """
+        if self.rules.deal.method == "fixed":
+            self.deal_round()
+        else:
+            last = (self.dealt.dealer - first) % self.players
+            for step in range(last + 1):
+                if not self.serve((first + step) % self.players):
+                    self.store()
+                    self.draft.phase = "choose"
+                    return
+        self.finish()
+
+
+def start_deal(draft: Draft, action: Deal, log: Log) -> None:
+    """
+    Deal a round by a deal that was found to be the next one.
+    """
+    players = len(draft.match.players)
+    if log is not None:
+        log.append(DealStarted(draft.match.round_number, action.dealer))
+    draft.dealt = Dealt(
+        dealer=action.dealer,
+        terms=draft.match.rules.terms(players),
+        upcards=((),) * players,
+        redeals=draft.match.thrown_in,
+    )
+    draft.match = attrs.evolve(draft.match, next_dealer=action.dealer)
+    draft.phase = "deal"
+    draft.turn = (action.dealer + 1) % players
+    draft._hands = (0,) * players
+    draft._stock = bytes(card.code for card in action.cards)
+    draft._discards = b""
+    draft._table = ()
+    draft.dealer_wild = None
+    draft._has_meld = 0
+    draft.drawn = None
+    draft.laid = False
+    draft.idle = 0
+    draft.turns = (0,) * players
+    draft._floating = 0
+    draft.window = None
+    draft.out = ()
+    draft.result = None
+    draft.dealing = None
+    dealer = _Dealer(draft, log)
+    dealer.put_back = list(action.put_back)
+    _run(dealer, (action.dealer + 1) % players)
+
+
+def choose_size(draft: Draft, size: int, log: Log) -> None:
+    """
+    Go on with a deal after a player chose the size of the own hand (PGV-D3e).
+    """
+    dealing = draft.dealing
+    assert dealing is not None  # noqa: S101 -- for the type checker
+    draft.dealing = None
+    if log is not None:
+        log.append(HandSizeChosen(dealing.seat, size))
+    dealer = _Dealer(draft, log)
+    dealer.put_back = list(dealing.put_back)
+    try:
+        dealer.serve_rest(dealing.seat, dealing.upcard, size - 1)
+    except _TooFewCards:
+        _throw_in(draft, log)
+        return
+    if dealing.seat == dealer.dealt.dealer:
+        _run(dealer, None)
+    else:
+        _run(dealer, (dealing.seat + 1) % dealer.players)
+
+
+def _run(dealer: _Dealer, first: int | None) -> None:
+    try:
+        if first is None:
+            dealer.finish()
+        else:
+            dealer.run(first)
+    except _TooFewCards:
+        _throw_in(dealer.draft, dealer.log)
+
+
+def _throw_in(draft: Draft, log: Log) -> None:
+    """
+    Gather the cards of a deal that the deck does not suffice for (RV-02).
+    """
+    draft.match = attrs.evolve(draft.match, thrown_in=draft.match.thrown_in + 1)
+    draft.phase = "deal"
+    draft._hands = (0,) * len(draft.match.players)
+    draft._stock = b""
+    draft._discards = b""
+    draft.dealer_wild = None
+    draft.dealing = None
+    if log is not None:
+        log.append(DealThrownIn())
+
+

@@ -1,0 +1,177 @@
+"""
+How turns follow one another: starting and ending a turn, a round and the match.
+
+The functions change a draft and tell what happened to a log, where there is one.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rummyvariants.cards import CARDS, UNIT
+from rummyvariants.engine.calls import open_window
+from rummyvariants.events import (
+    Drew,
+    Event,
+    Floated,
+    MatchEnded,
+    RoundEnded,
+    TurnStarted,
+    WentOut,
+)
+from rummyvariants.scoring import round_result
+from rummyvariants.state import Draft
+
+
+Log = list[Event] | None
+
+
+def start_turn(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Begin a seat's turn, or end the round if it cannot begin.
+    """
+    rules = draft.match.rules
+    draft.turn = seat
+    draft.window = None
+    draft.drawn = None
+    draft.laid = False
+    if draft.out and draft.turns[seat] > 0:
+        end_round(draft, "out", log)
+        return
+    if draft.idle >= rules.stock.idle_rounds * len(draft.turns):
+        end_round(draft, "idle", log)
+        return
+    if not draft._stock and (
+        rules.stock.when_empty == "after the turn"
+        or not draft._discards
+        or draft._floating >> seat & 1
+    ):
+        end_round(draft, "stock", log)
+        return
+    draft.phase = "draw"
+    if log is not None:
+        log.append(TurnStarted(seat))
+
+
+def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
+    """
+    End a seat's turn: out, floating, calls, or the next turn.
+    """
+    rules = draft.match.rules
+    turns = list(draft.turns)
+    turns[seat] += 1
+    draft.turns = tuple(turns)
+    moved = draft.laid or (draft.drawn is not None and draft.drawn.source == "stock")
+    draft.idle = 0 if moved else draft.idle + 1
+    draft.drawn = None
+    draft.laid = False
+    if not draft._hands[seat]:
+        if discarded or rules.out.empty_hand == "out":
+            if go_out(draft, seat, log):
+                return
+        elif not draft._floating >> seat & 1:
+            float_on(draft, seat, log)
+    if not draft._stock and rules.stock.when_empty == "after the turn":
+        end_round(draft, "stock", log)
+        return
+    draft.turn = next_seat(draft, seat)
+    if not (discarded and open_window(draft, seat, log)):
+        start_turn(draft, draft.turn, log)
+
+
+def next_seat(draft: Draft, seat: int) -> int:
+    """
+    The seat that plays after another.
+    """
+    return (seat + 1) % len(draft.turns)
+
+
+def float_on(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Let a seat play on without a card.
+    """
+    draft._floating |= 1 << seat
+    if log is not None:
+        log.append(Floated(seat))
+
+
+def go_out(draft: Draft, seat: int, log: Log) -> bool:
+    """
+    Let a seat go out.
+
+    Returns:
+        Whether the round is over with that; else others have a turn left (HR-08,
+        PGV-E3).
+    """
+    rules = draft.match.rules
+    draft._floating &= ~(1 << seat)
+    draft.out = (*draft.out, seat)
+    if log is not None:
+        log.append(WentOut(seat))
+    if rules.out.floaters_draw:
+        _floaters_draw(draft, seat, log)
+    if rules.out.grace and any(
+        turns == 0 and other not in draft.out for other, turns in enumerate(draft.turns)
+    ):
+        return False
+    end_round(draft, "out", log)
+    return True
+
+
+def _floaters_draw(draft: Draft, seat: int, log: Log) -> None:
+    """
+    A card from the stock for each floating player (PGV-E2).
+    """
+    hands = list(draft._hands)
+    for step in range(1, len(hands)):
+        other = (seat + step) % len(hands)
+        if draft._floating >> other & 1 and draft._stock:
+            code = draft._stock[0]
+            draft._stock = draft._stock[1:]
+            draft._floating &= ~(1 << other)
+            hands[other] += UNIT[code]
+            if log is not None:
+                log.append(Drew(other, CARDS[code]))
+    draft._hands = tuple(hands)
+
+
+def end_round(draft: Draft, how: str, log: Log) -> None:
+    """
+    Score the round, add it to the match, and see whether the match is over.
+    """
+    match = draft.match
+    rules = match.rules
+    result = round_result(draft, how)
+    scores = tuple(
+        total + points for total, points in zip(match.scores, result.points, strict=True)
+    )
+    assert draft.dealt is not None  # noqa: S101 -- for the type checker
+    winners = rules.match.winners(
+        scores, result.out, last_round=is_last_round(draft)
+    )
+    draft.match = attrs.evolve(
+        match,
+        scores=scores,
+        winners=winners,
+        round_number=match.round_number + 1,
+        next_dealer=rules.match.next_dealer(draft.dealt.dealer, len(scores)),
+        thrown_in=0,
+    )
+    draft.result = result
+    draft.window = None
+    draft.drawn = None
+    draft.phase = "over" if winners else "deal"
+    if log is not None:
+        log.append(RoundEnded(how, result.points, scores))
+        if winners:
+            log.append(MatchEnded(winners))
+
+
+def is_last_round(draft: Draft) -> bool:
+    """
+    Whether the round is the last of a series of wild ranks (PGV-D7).
+    """
+    rules = draft.match.rules
+    if rules.wild.indicator != "by round":
+        return False
+    return draft.match.round_number >= len(rules.deck.ranks)

@@ -1,0 +1,98 @@
+"""The errors that users meet, each with the data behind its sentence."""
+
+from __future__ import annotations
+
+import difflib
+
+from typing import TYPE_CHECKING
+
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rummyvariants.rulings import Ruling
+
+
+class RummyError(Exception):
+    """
+    Base of every error that this library raises on purpose.
+    """
+
+
+class ParseError(RummyError, ValueError):
+    """
+    A text that cannot be read as a card, an action or a file.
+    """
+
+
+class IllegalAction(RummyError):  # noqa: N818 -- the contract's name
+    """
+    An action that the rules refuse.
+
+    Attributes:
+        ruling: The refusal, with its rule, its reason and its source.
+    """
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(str(ruling))
+        self.ruling = ruling
+
+
+class _Problems(RummyError, ValueError):
+    """
+    Several problems of one thing, all told at once.
+
+    Attributes:
+        problems: One sentence each.
+        rules: The rule ids that the problems break, as far as one is broken.
+    """
+
+    def __init__(
+        self,
+        problems: str | Iterable[str],
+        rules: Iterable[str] = (),
+        *,
+        where: str = "",
+    ) -> None:
+        self.problems = (problems,) if isinstance(problems, str) else tuple(problems)
+        self.rules = tuple(rules)
+        self.where = where
+        head = f"{where}: " if where else ""
+        super().__init__("\n".join(head + problem for problem in self.problems))
+
+
+class RulesError(_Problems):
+    """
+    A ruleset that cannot be: unknown names, wrong values, options in conflict.
+    """
+
+
+class PositionError(_Problems):
+    """
+    A hand-made position, or a deck given by hand, that cannot be.
+    """
+
+
+class RecordError(_Problems):
+    """
+    A record or scenario file that cannot be read.
+    """
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """
+    The tail of an error about an unknown name: what was probably meant.
+
+    Args:
+        name: What was written.
+        known: The names that exist.
+
+    Returns:
+        ``"; did you mean 'x'?"``, or the list of known names if none is near.
+    """
+    names = sorted(known)
+    folded = {candidate.casefold(): candidate for candidate in names}
+    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.5)
+    if close:
+        return f"; did you mean {folded[close[0]]!r}?"
+    return f"; known are {', '.join(names)}"

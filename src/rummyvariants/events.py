@@ -1,0 +1,255 @@
+"""
+What happened, and who may see it.
+
+An event that holds a secret names the seats that may see it; `Event.seen_by` gives the
+form in which a seat, or a spectator, may have it.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+import attrs
+
+from rummyvariants.cards import Card
+
+
+@attrs.frozen
+class Event:
+    """
+    Base of all events.
+    """
+
+    def seen_by(self, seat: int | None) -> Self:
+        """
+        The event as a seat may see it; None for a spectator.
+        """
+        del seat
+        return self
+
+
+@attrs.frozen
+class DealStarted(Event):
+    """
+    A round begins.
+    """
+
+    round_number: int
+    dealer: int
+
+
+@attrs.frozen
+class UpcardShown(Event):
+    """
+    A card dealt face up to a seat; it stays unless it is buried next.
+    """
+
+    seat: int
+    card: Card
+
+
+@attrs.frozen
+class CardBuried(Event):
+    """
+    A card shown to all went back into the deck.
+    """
+
+    card: Card
+
+
+@attrs.frozen
+class HandDealt(Event):
+    """
+    The face-down cards of a seat; ``cards`` is None for all others.
+    """
+
+    seat: int
+    size: int
+    cards: tuple[Card, ...] | None
+
+    def seen_by(self, seat: int | None) -> Self:
+        """
+        The cards are the seat's own secret.
+        """
+        return self if seat == self.seat else attrs.evolve(self, cards=None)
+
+
+@attrs.frozen
+class HandSizeAsked(Event):
+    """
+    A seat has to choose the size of its hand.
+    """
+
+    seat: int
+
+
+@attrs.frozen
+class HandSizeChosen(Event):
+    """
+    A seat chose the size of its hand.
+    """
+
+    seat: int
+    size: int
+
+
+@attrs.frozen
+class WildNamed(Event):
+    """
+    The wild rank of the deal, and the card that names it if one does.
+    """
+
+    rank: str
+    card: Card | None
+
+
+@attrs.frozen
+class FirstDiscard(Event):
+    """
+    The card turned up to start the discard pile.
+    """
+
+    card: Card
+
+
+@attrs.frozen
+class DealThrownIn(Event):
+    """
+    The deck did not suffice; the deal is made again.
+    """
+
+
+@attrs.frozen
+class TurnStarted(Event):
+    """
+    A seat's turn begins.
+    """
+
+    seat: int
+
+
+@attrs.frozen
+class Drew(Event):
+    """
+    A card drawn from the stock; ``card`` is None for all others.
+    """
+
+    seat: int
+    card: Card | None
+
+    def seen_by(self, seat: int | None) -> Self:
+        """
+        The card is the seat's own secret.
+        """
+        return self if seat == self.seat else attrs.evolve(self, card=None)
+
+
+@attrs.frozen
+class Took(Event):
+    """
+    Cards taken from the discard pile, the deepest first.
+    """
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@attrs.frozen
+class Laid(Event):
+    """
+    Cards laid on the table: a new meld, a lay-off, a card beside or for a wild.
+
+    Attributes:
+        seat: Who laid them.
+        cards: The cards as they were named, wilds with what they stand for.
+        meld: The number of the meld.
+        how: ``meld``, ``lay-off``, ``put``, ``swap`` or ``split``.
+        gained: The wild that a swap brought.
+    """
+
+    seat: int
+    cards: tuple[str, ...]
+    meld: int
+    how: str
+    gained: Card | None = None
+
+
+@attrs.frozen
+class Discarded(Event):
+    """
+    A card discarded.
+    """
+
+    seat: int
+    card: Card
+
+
+@attrs.frozen
+class CallsOpened(Event):
+    """
+    The seats that may call rummy.
+    """
+
+    seats: tuple[int, ...]
+
+
+@attrs.frozen
+class Called(Event):
+    """
+    Rummy called: the cards that left the discard pile.
+    """
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@attrs.frozen
+class Passed(Event):
+    """
+    A seat declined.
+    """
+
+    seat: int
+
+
+@attrs.frozen
+class Floated(Event):
+    """
+    A seat plays on without a card.
+    """
+
+    seat: int
+
+
+@attrs.frozen
+class WentOut(Event):
+    """
+    A seat went out.
+    """
+
+    seat: int
+
+
+@attrs.frozen
+class RoundEnded(Event):
+    """
+    The round is over.
+
+    Attributes:
+        how: ``out``, ``stock`` or ``idle``.
+        points: The points of the round by seat.
+        scores: The totals of the match by seat.
+    """
+
+    how: str
+    points: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+@attrs.frozen
+class MatchEnded(Event):
+    """
+    The match is over.
+    """
+
+    winners: tuple[int, ...]

@@ -1,0 +1,386 @@
+"""
+Melds on the table: which card stands where, for what, and who laid it there.
+
+A `Played` card is a card as a player names it, a `Slot` the same card on the table. A
+meld of kind ``set`` or ``run`` is ordinary; ``wilds`` is the combination of wild cards
+alone; ``wild`` is a single wild put down to be built on.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+import attrs
+
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    JOKER,
+    RANKS,
+    SUITS,
+    UNIT,
+    Card,
+    code_of,
+)
+from rummyvariants.errors import ParseError
+from rummyvariants.terms import Terms
+
+
+Kind = Literal["set", "run", "wilds", "wild"]
+
+
+@attrs.frozen(repr=False, order=False)
+class Place:
+    """
+    What a wild card stands for.
+
+    Attributes:
+        rank: The rank.
+        suit: The suit; empty in a set whose suits do not matter.
+    """
+
+    rank: str
+    suit: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Place:
+        """
+        Read ``8h``, or ``8`` alone.
+
+        Raises:
+            ParseError: If the text is neither a card nor a rank.
+        """
+        word = text.strip().upper().replace("10", "T")
+        if len(word) == 1 and word in RANKS:
+            return place(word)
+        try:
+            card = Card.parse(text)
+        except ParseError:
+            card = CARDS[JOKER]
+        if card.is_joker:
+            msg = f"a wild card cannot stand for {text!r}: write a card or a rank"
+            raise ParseError(msg)
+        return place(card.rank, card.suit)
+
+    @property
+    def code(self) -> int:
+        """
+        The code of the card; -1 if the suit does not matter.
+        """
+        return code_of(self.rank, self.suit) if self.suit else -1
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    def __repr__(self) -> str:
+        return f"Place({str(self)!r})"
+
+
+@functools.cache
+def place(rank: str, suit: str = "") -> Place:
+    """
+    The place of a rank and suit; always the same object for the same words.
+    """
+    return Place(rank, suit)
+
+
+OWN_PLACE: Final = tuple(
+    place(card.rank, card.suit) if card.suit else None for card in CARDS
+)
+"""By code, the place of a card that stands for itself."""
+
+
+@attrs.frozen(repr=False, order=False)
+class Played:
+    """
+    A card as it is named in an action.
+
+    Attributes:
+        card: The card.
+        stands_for: What it is declared to stand for, if anything was said.
+    """
+
+    card: Card
+    stands_for: Place | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Played:
+        """
+        Read ``8h``, ``4c=8h`` or ``*=8``.
+
+        Raises:
+            ParseError: If a part of it names no card.
+        """
+        card, equals, stands_for = text.partition("=")
+        return played(
+            Card.parse(card).code, Place.parse(stands_for) if equals else None
+        )
+
+    def __str__(self) -> str:
+        return f"{self.card}={self.stands_for}" if self.stands_for else str(self.card)
+
+    def __repr__(self) -> str:
+        return f"Played({str(self)!r})"
+
+
+@functools.cache
+def played(code: int, stands_for: Place | None = None) -> Played:
+    """
+    The played card of a code and place; always the same object for the same two.
+    """
+    return Played(CARDS[code], stands_for)
+
+
+def bits_of(cards: Iterable[Played]) -> int:
+    """
+    The multiset of the cards of an action.
+    """
+    return sum([UNIT[one.card.code] for one in cards])
+
+
+@attrs.frozen(repr=False, order=False)
+class Slot:
+    """
+    A card of a meld on the table.
+
+    Attributes:
+        card: The card.
+        stands_for: What it stands for if it is wild, else None.
+        seat: The player who laid it and whom it scores for.
+    """
+
+    card: Card
+    stands_for: Place | None
+    seat: int
+
+    @property
+    def own_place(self) -> bool:
+        """
+        Whether this is a wild card that stands for itself.
+        """
+        return (
+            self.stands_for is not None
+            and self.stands_for == OWN_PLACE[self.card.code]
+        )
+
+    @property
+    def code(self) -> int:
+        """
+        The code of the card that the slot stands for; -1 where no suit matters.
+        """
+        return self.card.code if self.stands_for is None else self.stands_for.code
+
+    def __str__(self) -> str:
+        return f"{self.card}={self.stands_for}" if self.stands_for else str(self.card)
+
+    def __repr__(self) -> str:
+        return f"Slot({str(self)!r}, seat={self.seat})"
+
+
+@attrs.frozen(order=False)
+class Beside:
+    """
+    A real card laid beside the wild that stands for it.
+
+    Attributes:
+        index: The slot of the wild, from 0.
+        card: The real card.
+        seat: The player who laid it.
+    """
+
+    index: int
+    card: Card
+    seat: int
+
+
+@attrs.frozen(order=False)
+class Meld:
+    """
+    A meld on the table.
+
+    Attributes:
+        kind: ``set``, ``run``, ``wilds`` or ``wild`` (see this module).
+        slots: Its cards; those of a run from low to high.
+        maker: The seat that began it.
+        low: Where a run begins on the track of its terms; -1 else.
+        beside: Real cards that lie beside its wilds.
+        grows: Mask of the cards of which one more fits as itself (see `cards`).
+        real: Mask of the cards that a wild of it stands for.
+        takes_wild: Whether one more wild fits, standing for another card.
+    """
+
+    kind: Kind
+    slots: tuple[Slot, ...]
+    maker: int
+    low: int = -1
+    beside: tuple[Beside, ...] = ()
+    grows: int = attrs.field(default=0, eq=False, repr=False)
+    real: int = attrs.field(default=0, eq=False, repr=False)
+    takes_wild: bool = attrs.field(default=False, eq=False, repr=False)
+
+    @property
+    def rank(self) -> str:
+        """
+        The rank of a set; empty else.
+        """
+        if self.kind != "set":
+            return ""
+        first = self.slots[0]
+        return first.card.rank if first.stands_for is None else first.stands_for.rank
+
+    @property
+    def suit(self) -> str:
+        """
+        The suit of a run; empty else.
+        """
+        if self.kind != "run":
+            return ""
+        first = self.slots[0]
+        return first.card.suit if first.stands_for is None else first.stands_for.suit
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """
+        Every card of it, those beside its wilds last.
+        """
+        return tuple(one.card for one in (*self.slots, *self.beside))
+
+    def laid_by(self, seat: int) -> tuple[Card, ...]:
+        """
+        The cards of it that a seat laid.
+        """
+        return tuple(one.card for one in (*self.slots, *self.beside) if one.seat == seat)
+
+    def __len__(self) -> int:
+        return len(self.slots)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.slots))
+
+
+def built(
+    terms: Terms,
+    kind: Kind,
+    slots: tuple[Slot, ...],
+    maker: int,
+    low: int = -1,
+    beside: tuple[Beside, ...] = (),
+) -> Meld:
+    """
+    A meld with what fits it worked out; it is not checked.
+    """
+    grows = real = 0
+    takes_wild = False
+    if kind == "wilds":
+        takes_wild = True
+    elif kind != "wild":
+        spaces = _spaces(terms, kind, slots, low)
+        takes_wild = bool(spaces) and _one_more_wild(terms, slots)
+        for code in spaces:
+            if takes_wild or terms.own_place_is_natural or not terms.wild[code]:
+                grows |= FIELD[code]
+        if terms.real_card != "nothing":
+            real = _real(terms, kind, slots, beside)
+    return Meld(kind, slots, maker, low, beside, grows, real, takes_wild)
+
+
+def _spaces(terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int) -> list[int]:
+    """
+    The codes of the cards of which one more would fit.
+    """
+    if kind == "run":
+        suit = SUITS[slots[0].code >> 4]
+        length = len(slots)
+        return [
+            run_code(terms, suit, at)
+            for start, at in ((low - 1, low - 1), (low, low + length))
+            if terms.fits_track(start, length + 1)
+        ]
+    first = slots[0]
+    rank = first.card.rank if first.stands_for is None else first.stands_for.rank
+    if rank == "*":
+        return [JOKER]
+    taken = {slot.code for slot in slots} if terms.distinct else set()
+    return [
+        code for suit in terms.suits if (code := code_of(rank, suit)) not in taken
+    ]
+
+
+def _one_more_wild(terms: Terms, slots: tuple[Slot, ...]) -> bool:
+    if terms.limit == "none":
+        return True
+    wilds = counted_wilds(terms, slots)
+    if terms.limit == "one":
+        return wilds == 0
+    return len(slots) - wilds > wilds + 1
+
+
+def _real(
+    terms: Terms, kind: Kind, slots: tuple[Slot, ...], beside: tuple[Beside, ...]
+) -> int:
+    """
+    Mask of the cards, wild ones too, that have a wild of this meld standing for them.
+    """
+    if kind == "set" and not terms.distinct:
+        if terms.real_card != "swap":
+            return 0
+        if all(slot.stands_for is None or slot.own_place for slot in slots):
+            return 0
+        first = slots[0]
+        rank = first.card.rank if first.stands_for is None else first.stands_for.rank
+        return terms.rank_masks[rank] & terms.natural_mask
+    covered = {one.index for one in beside}
+    mask = 0
+    for index, slot in enumerate(slots):
+        if (
+            slot.stands_for is not None
+            and not slot.own_place
+            and index not in covered
+        ):
+            mask |= FIELD[slot.stands_for.code]
+    return mask
+
+
+def counted_wilds(terms: Terms, slots: Iterable[Slot]) -> int:
+    """
+    How many wilds of these count for the limit on wilds in a meld.
+    """
+    return sum(
+        [
+            slot.stands_for is not None
+            and not (terms.own_place_is_natural and slot.own_place)
+            for slot in slots
+        ]
+    )
+
+
+def is_natural(slots: Iterable[Slot]) -> bool:
+    """
+    Whether no wild card is among these.
+    """
+    return all(slot.stands_for is None for slot in slots)
+
+
+def run_code(terms: Terms, suit: str, at: int) -> int:
+    """
+    The code of the card of a suit at a point of the track.
+    """
+    return code_of(terms.track[at], suit)
+
+
+def grows_by(terms: Terms, meld: Meld, code: int) -> bool:
+    """
+    Whether one card, as itself or as a wild, makes a meld grow.
+    """
+    return bool(meld.grows & FIELD[code]) or (meld.takes_wild and terms.wild[code])
+
+
+def playable(terms: Terms, meld: Meld, code: int) -> bool:
+    """
+    Whether one card can be laid on a meld, or beside or for a wild of it.
+    """
+    return bool(meld.real & FIELD[code]) or grows_by(terms, meld, code)
+

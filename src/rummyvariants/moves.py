@@ -1,0 +1,102 @@
+"""Legal actions: lazy, set-like, in a stable order."""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterator
+
+from rummyvariants.actions import (
+    Action,
+    Choose,
+    Discard,
+    Draw,
+    Pass,
+    Take,
+)
+from rummyvariants.cards import CARDS
+from rummyvariants.engine.calls import calls_of, may_discard
+from rummyvariants.engine.game import check, refuse_take
+from rummyvariants.engine.plays import legal_discards, legal_plays
+from rummyvariants.state import State
+
+
+_SHOWN = 12
+
+
+class LegalActions:
+    """
+    Everything that may be done in a state.
+
+    Iterating yields each action once, up to cards of one face and to wilds exchanged:
+    draws, plays, discards, calls, seat by seat, wilds fully declared. ``in`` asks the
+    rules about the one action and does not enumerate. A deal, being an action of
+    chance, is found by ``in`` but not listed.
+    """
+
+    __slots__ = ("_seats", "_state")
+
+    def __init__(self, state: State, seat: int | None = None) -> None:
+        self._state = state
+        acting = state.to_act
+        self._seats = acting if seat is None else tuple(s for s in acting if s == seat)
+
+    def __iter__(self) -> Iterator[Action]:
+        for seat in self._seats:
+            yield from _actions(self._state, seat)
+
+    def __contains__(self, action: object) -> bool:
+        if isinstance(action, (str, *Action.__args__)):
+            if self._seats != self._state.to_act and len(self._seats) == 1:
+                return bool(check(self._state, action, self._seats[0]))
+            return bool(check(self._state, action))
+        return False
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        first = list(itertools.islice(self, _SHOWN + 1))
+        texts = [str(action) for action in first[:_SHOWN]]
+        if len(first) > _SHOWN:
+            texts.append("...")
+        return f"<LegalActions: {', '.join(texts) or 'none'}>"
+
+
+def legal_actions(state: State, seat: int | None = None) -> LegalActions:
+    """
+    Everything that may be done in a state.
+
+    Args:
+        state: The state.
+        seat: Only what this seat may do; by default all seats that may act.
+    """
+    return LegalActions(state, seat)
+
+
+def _actions(state: State, seat: int) -> Iterator[Action]:
+    match state.phase:
+        case "draw":
+            if state._stock:
+                yield Draw(seat)
+            for count in range(1, len(state._discards) + 1):
+                if refuse_take(state, seat, count) is None:
+                    yield Take(count, seat)
+            if not state._stock:
+                yield Pass(seat)
+        case "play":
+            yield from legal_plays(state, seat)
+            for code in legal_discards(state, seat):
+                yield Discard(CARDS[code], seat)
+        case "call":
+            yield from calls_of(state, seat)
+            yield Pass(seat)
+        case "discard":
+            for code in may_discard(state, seat):
+                yield Discard(CARDS[code], seat)
+        case "choose":
+            for size in state.rules.deal.choices():
+                yield Choose(size, seat)

@@ -1,0 +1,35 @@
+"""The policies: one module each, data and the question that it answers."""
+
+from rummyvariants.policies.base import REGISTRY, Policy, register_policy
+from rummyvariants.policies.call import CallPolicy
+from rummyvariants.policies.deal import DealPolicy
+from rummyvariants.policies.deck import DeckPolicy
+from rummyvariants.policies.discard import DiscardPolicy
+from rummyvariants.policies.draw import DrawPolicy, Duty
+from rummyvariants.policies.layoff import LayoffPolicy
+from rummyvariants.policies.match import MatchPolicy
+from rummyvariants.policies.meld import MeldPolicy
+from rummyvariants.policies.out import OutPolicy
+from rummyvariants.policies.score import ScorePolicy
+from rummyvariants.policies.stock import StockPolicy
+from rummyvariants.policies.wild import WildPolicy
+
+
+__all__ = [
+    "REGISTRY",
+    "CallPolicy",
+    "DealPolicy",
+    "DeckPolicy",
+    "DiscardPolicy",
+    "DrawPolicy",
+    "Duty",
+    "LayoffPolicy",
+    "MatchPolicy",
+    "MeldPolicy",
+    "OutPolicy",
+    "Policy",
+    "ScorePolicy",
+    "StockPolicy",
+    "WildPolicy",
+    "register_policy",
+]

@@ -1,0 +1,292 @@
+"""
+What all policies share: values that are documented, checked and read from files.
+
+A policy is a frozen class. Each of its fields is a *policy value* with a name that
+users write in rules files, a default, a sentence that says what it decides, and the
+values that it takes. A third party adds a policy by subclassing one of ours and
+registering the class under a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+import attrs
+
+from rummyvariants.cards import RANKS, Card
+from rummyvariants.errors import ParseError, RulesError, nearest
+
+
+P = TypeVar("P", bound="Policy")
+
+
+@attrs.frozen
+class Policy:
+    """
+    Base of all policies.
+
+    Attributes:
+        room: The name of the section in rules files.
+    """
+
+    room: ClassVar[str] = ""
+
+    @classmethod
+    def values(cls) -> dict[str, attrs.Attribute[Any]]:
+        """
+        The policy values by name.
+        """
+        return {field.name: field for field in attrs.fields(cls)}
+
+    @classmethod
+    def read(cls, name: str, given: object) -> Any:
+        """
+        A value as a rules file gives it, checked and made immutable.
+
+        Raises:
+            ValueError: If the value is not one that this policy value takes.
+        """
+        return cls.values()[name].metadata["read"](given)
+
+
+def _value(default: Any, doc: str, takes: str, read: Callable[[object], Any]) -> Any:
+    return attrs.field(
+        default=default,
+        kw_only=True,
+        metadata={"doc": doc, "takes": takes, "read": read},
+    )
+
+
+def _wrong(given: object, takes: str) -> ValueError:
+    return ValueError(f"{given!r} will not do: give {takes}")
+
+
+def choice(default: str, *options: str, doc: str) -> Any:
+    """
+    A policy value that is one of a few words.
+    """
+    takes = " or ".join(f"{option!r}" for option in (default, *options))
+
+    def read(given: object) -> str:
+        if given in (default, *options):
+            return str(given)
+        hint = nearest(given, (default, *options)) if isinstance(given, str) else ""
+        msg = f"{given!r} will not do: give {takes}{hint if 'mean' in hint else ''}"
+        raise ValueError(msg)
+
+    return _value(default, doc, takes, read)
+
+
+def flag(default: bool, doc: str) -> Any:  # noqa: FBT001 -- the default comes first
+    """
+    A policy value that is true or false.
+    """
+
+    def read(given: object) -> bool:
+        if isinstance(given, bool):
+            return given
+        raise _wrong(given, "true or false")
+
+    return _value(default, doc, "true or false", read)
+
+
+def number(default: int, doc: str, *, least: int = 0, most: int = 1_000_000) -> Any:
+    """
+    A policy value that is a whole number.
+    """
+    takes = f"a whole number from {least}" + (f" to {most}" if most < 1_000_000 else "")
+
+    def read(given: object) -> int:
+        if isinstance(given, int) and not isinstance(given, bool):
+            if least <= given <= most:
+                return given
+        raise _wrong(given, takes)
+
+    return _value(default, doc, takes, read)
+
+
+def number_or(default: str | int, *words: str, doc: str, least: int = 1) -> Any:
+    """
+    A policy value that is a whole number or one of a few words.
+    """
+    takes = f"a whole number from {least}, or " + " or ".join(f"{w!r}" for w in words)
+
+    def read(given: object) -> str | int:
+        if isinstance(given, str) and given in words:
+            return given
+        if isinstance(given, int) and not isinstance(given, bool) and given >= least:
+            return given
+        raise _wrong(given, takes)
+
+    return _value(default, doc, takes, read)
+
+
+def ranks(default: str, doc: str) -> Any:
+    """
+    A policy value that is a set of ranks, written as one word: ``A3456789TJQK``.
+    """
+
+    def read(given: object) -> str:
+        if isinstance(given, str):
+            word = given.upper().replace("10", "T").replace(" ", "")
+            if set(word) <= set(RANKS) and len(set(word)) == len(word):
+                return "".join(rank for rank in RANKS if rank in word)
+        raise _wrong(given, "ranks as one word, each once, such as '3456789TJQKA'")
+
+    return _value(default, doc, "ranks as one word", read)
+
+
+def letters(default: str, allowed: str, doc: str) -> Any:
+    """
+    A policy value that is some of the given letters.
+    """
+
+    def read(given: object) -> str:
+        if isinstance(given, str) and given and set(given) <= set(allowed):
+            return "".join(letter for letter in allowed if letter in given)
+        raise _wrong(given, f"letters out of {allowed!r}")
+
+    return _value(default, doc, f"letters out of {allowed!r}", read)
+
+
+def between(default: tuple[int, int], doc: str) -> Any:
+    """
+    A policy value that is a lowest and a highest number.
+    """
+
+    def read(given: object) -> tuple[int, int]:
+        if isinstance(given, (list, tuple)) and len(given) == 2:
+            low, high = given
+            if isinstance(low, int) and isinstance(high, int) and 1 <= low <= high:
+                return (low, high)
+        raise _wrong(given, "a lowest and a highest number, such as [2, 8]")
+
+    return _value(default, doc, "a lowest and a highest number", read)
+
+
+def by_players(default: Mapping[int, int], doc: str) -> Any:
+    """
+    A policy value by the number of players: an entry holds from that number on.
+    """
+
+    def read(given: object) -> tuple[tuple[int, int], ...]:
+        if isinstance(given, int) and not isinstance(given, bool) and given > 0:
+            return ((1, given),)
+        if isinstance(given, Mapping) and given:
+            try:
+                pairs = sorted((int(key), value) for key, value in given.items())
+            except (TypeError, ValueError):
+                pairs = []
+            if pairs and all(isinstance(v, int) and v > 0 for _, v in pairs):
+                return tuple(pairs)
+        raise _wrong(given, "a number, or numbers from so many players on: {2 = 10, 3 = 7}")
+
+    return _value(
+        tuple(sorted(default.items())), doc, "numbers by the number of players", read
+    )
+
+
+def by_rank(default: Mapping[str, int], doc: str) -> Any:
+    """
+    A policy value by rank, such as points: ``{K = 10, A = 15}``.
+    """
+    allowed = RANKS + "*"
+
+    def read(given: object) -> tuple[tuple[str, int], ...]:
+        if isinstance(given, Mapping):
+            found = {}
+            for key, value in given.items():
+                rank = str(key).upper().replace("10", "T")
+                if len(rank) != 1 or rank not in allowed:
+                    msg = f"{key!r} is no rank: ranks are {' '.join(allowed)}"
+                    raise ValueError(msg)
+                if not isinstance(value, int) or isinstance(value, bool):
+                    msg = f"{value!r} will not do for {key!r}: give a whole number"
+                    raise ValueError(msg)
+                found[rank] = value
+            return tuple(sorted(found.items(), key=lambda pair: allowed.index(pair[0])))
+        raise _wrong(given, "numbers by rank, such as {K = 10, A = 15}")
+
+    return _value(
+        tuple(sorted(default.items(), key=lambda pair: allowed.index(pair[0]))),
+        doc,
+        "numbers by rank",
+        read,
+    )
+
+
+def by_card(doc: str) -> Any:
+    """
+    A policy value by card, such as ``{Qs = 45}``; empty by default.
+    """
+
+    def read(given: object) -> tuple[tuple[str, int], ...]:
+        if isinstance(given, Mapping):
+            found = {}
+            for key, value in given.items():
+                try:
+                    card = Card.parse(str(key))
+                except ParseError as error:
+                    raise ValueError(str(error)) from None
+                if not isinstance(value, int) or isinstance(value, bool):
+                    msg = f"{value!r} will not do for {key!r}: give a whole number"
+                    raise ValueError(msg)
+                found[str(card)] = value
+            return tuple(sorted(found.items()))
+        raise _wrong(given, "numbers by card, such as {Qs = 45}")
+
+    return _value((), doc, "numbers by card", read)
+
+
+def cards(doc: str) -> Any:
+    """
+    A policy value that is a list of cards; empty by default.
+    """
+
+    def read(given: object) -> tuple[str, ...]:
+        if isinstance(given, str):
+            given = given.split()
+        if isinstance(given, (list, tuple)):
+            try:
+                return tuple(sorted({str(Card.parse(str(one))) for one in given}))
+            except ParseError as error:
+                raise ValueError(str(error)) from None
+        raise _wrong(given, "a list of cards")
+
+    return _value((), doc, "a list of cards", read)
+
+
+# ---------------------------------------------------------------- third parties
+
+
+REGISTRY: dict[tuple[str, str], type[Policy]] = {}
+"""Policies by room and name, beside the library's own."""
+
+
+def register_policy(name: str) -> Callable[[type[P]], type[P]]:
+    """
+    Make a policy class known under a name that rules files can use.
+
+    ``[meld]`` with ``policy = "that name"`` then uses it in place of the library's.
+
+    Args:
+        name: The name, unique in the room of the class.
+
+    Raises:
+        RulesError: If the class has no room, or the name is taken by another class.
+    """
+
+    def register(cls: type[P]) -> type[P]:
+        key = (cls.room, name)
+        if not cls.room:
+            msg = f"{cls.__name__} names no room: derive it from a policy of the library"
+            raise RulesError(msg)
+        known = REGISTRY.setdefault(key, cls)
+        if known.__qualname__ != cls.__qualname__ or known.__module__ != cls.__module__:
+            msg = f"the name {name!r} is taken in {cls.room} by {known.__qualname__}"
+            raise RulesError(msg)
+        REGISTRY[key] = cls
+        return cls
+
+    return register

@@ -1,0 +1,94 @@
+"""How many cards each player gets, and how they come."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from rummyvariants.cards import RANKS
+from rummyvariants.policies.base import (
+    Policy,
+    by_players,
+    by_rank,
+    choice,
+    number_or,
+    ranks,
+)
+from rummyvariants.policies.deck import from_table
+
+
+@attrs.frozen
+class DealPolicy(Policy):
+    """
+    How many cards each player gets, and how they come.
+    """
+
+    room: ClassVar[str] = "deal"
+
+    method: str = choice(
+        "fixed",
+        "upcard",
+        doc="fixed: hands of one size, dealt a card at a time; upcard: whole hands, "
+        "each of the size that its first card, dealt face up, names.",
+    )
+    hand_size: tuple[tuple[int, int], ...] = by_players(
+        {2: 10, 3: 7}, "The size of a hand where it is fixed."
+    )
+    upcard_counts: tuple[tuple[str, int], ...] = by_rank(
+        {"J": 10, "Q": 10, "K": 10, "A": 11},
+        "The number that an upcard names; ranks left out name their face value.",
+    )
+    upcard_means: str = choice(
+        "additional",
+        "total",
+        doc="Whether an upcard names the cards that come on top of it, or the whole "
+        "hand.",
+    )
+    put_back_ranks: str = ranks(
+        "", "Upcards of these ranks go back into the deck and are replaced."
+    )
+    wild_upcard: str | int = number_or(
+        "bury",
+        "bury",
+        doc="What a permanent wild as upcard does: a number of cards, or it is buried "
+        "and replaced.",
+    )
+    two_upcard: str | int = number_or(
+        "as wild",
+        "as wild",
+        "choose",
+        doc="What a two that is a permanent wild does as upcard: a number of cards, "
+        "the player's choice of 2 or 12, or what other permanent wilds do.",
+    )
+    first_discard: str = choice(
+        "turned up", doc="The deal ends with one card turned up as the first discard."
+    )
+    dealer: str = choice(
+        "random", doc="How the first dealer is found: any seat at random."
+    )
+    too_few: str = choice(
+        "redeal",
+        "short",
+        doc="What happens when the deck does not suffice: a new deal, or the hands "
+        "served last get fewer cards.",
+    )
+
+    def fixed_size(self, players: int) -> int:
+        """
+        The size of a hand for so many players where it is fixed.
+        """
+        return from_table(self.hand_size, players)
+
+    def upcard_number(self, rank: str) -> int:
+        """
+        The number that an upcard of a rank names, no wild being permanent.
+        """
+        named = dict(self.upcard_counts).get(rank)
+        return RANKS.index(rank) + 1 if named is None else named
+
+    def choices(self) -> tuple[int, ...]:
+        """
+        The sizes of a whole hand that a player may choose from.
+        """
+        return (2, 12)

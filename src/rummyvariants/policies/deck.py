@@ -1,0 +1,66 @@
+"""Which cards are played with."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from rummyvariants.cards import COPIES, JOKER, RANKS, SUITS, code_of
+from rummyvariants.policies.base import Policy, by_players, flag, letters, number, ranks
+
+
+@attrs.frozen
+class DeckPolicy(Policy):
+    """
+    Which cards are played with.
+    """
+
+    room: ClassVar[str] = "deck"
+
+    packs: tuple[tuple[int, int], ...] = by_players(
+        {2: 1}, "How many packs, by the number of players."
+    )
+    least_packs: int = number(
+        1, "The least number of packs, whatever the game says.", least=1, most=COPIES
+    )
+    more_packs: bool = flag(
+        False,
+        "Whether more packs than the game's are used: two for three or four players, "
+        "three for more, one more than usual for two.",
+    )
+    ranks: str = ranks(RANKS, "The ranks of a pack.")
+    suits: str = letters(SUITS, SUITS, "The suits of a pack.")
+    jokers: int = number(0, "How many jokers come with each pack.", most=COPIES)
+
+    def packs_for(self, players: int) -> int:
+        """
+        The number of packs for so many players.
+        """
+        usual = from_table(self.packs, players)
+        if self.more_packs:
+            if players <= 2:
+                usual += 1
+            else:
+                usual = max(usual, 2 if players <= 4 else 3)
+        return max(usual, self.least_packs)
+
+    def cards_for(self, players: int) -> tuple[int, ...]:
+        """
+        The codes of all cards for so many players, in the order of their codes.
+        """
+        packs = self.packs_for(players)
+        faces = sorted(code_of(rank, suit) for suit in self.suits for rank in self.ranks)
+        suited = [code for code in faces for _ in range(packs)]
+        return (*suited, *[JOKER] * (packs * self.jokers))
+
+
+def from_table(table: tuple[tuple[int, int], ...], players: int) -> int:
+    """
+    The entry of a table by the number of players that holds for so many.
+    """
+    found = table[0][1]
+    for least, value in table:
+        if players >= least:
+            found = value
+    return found

@@ -1,0 +1,57 @@
+"""What may be discarded."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from rummyvariants.cards import CARDS
+from rummyvariants.policies.base import Policy, cards, choice
+from rummyvariants.rulings import Objection
+
+
+@attrs.frozen
+class DiscardPolicy(Policy):
+    """
+    What may be discarded.
+    """
+
+    room: ClassVar[str] = "discard"
+
+    ends_turn: str = choice(
+        "one card", doc="One discard ends a turn, if a card is left."
+    )
+    throw_back: str = choice(
+        "allowed",
+        "refused",
+        doc="Whether who took just the top discard may discard that card again.",
+    )
+    keep: tuple[str, ...] = cards(
+        "Cards that are never discarded but as a player's last card."
+    )
+
+    face_up_wild: str = choice(
+        "stays",
+        doc="The dealer's wild on the table is no hand card and cannot be discarded.",
+    )
+
+    def refuse(self, code: int, *, taken: bytes, left: int) -> Objection | None:
+        """
+        Whether a card may be discarded.
+
+        Args:
+            code: The card.
+            taken: The codes of the cards taken from the discard pile this turn.
+            left: How many cards are in the hand.
+        """
+        if self.throw_back == "refused" and len(taken) == 1 and taken[0] == code:
+            return Objection(
+                "discard.throw_back",
+                f"{CARDS[code]} was just taken and may not be thrown back",
+            )
+        if self.keep and left > 1 and str(CARDS[code]) in self.keep:
+            return Objection(
+                "discard.keep", f"{CARDS[code]} is discarded as a last card only"
+            )
+        return None

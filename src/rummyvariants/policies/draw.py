@@ -1,0 +1,204 @@
+"""How a turn starts, and what a card that was taken obliges to."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    common,
+
+    size,
+)
+from rummyvariants.policies.base import Policy, choice, flag
+from rummyvariants.rulings import Objection
+from rummyvariants.terms import Terms
+
+
+@attrs.frozen
+class Duty:
+    """
+    A card that was drawn on condition.
+
+    Attributes:
+        code: The card that is owed.
+        how: ``natural set at once``, ``two naturals from hand``, ``play`` or
+            ``play or discard``.
+        question: The policy value that asks for it.
+    """
+
+    code: int
+    how: str
+    question: str
+
+    @property
+    def at_once(self) -> bool:
+        """
+        Whether nothing else may be done before.
+        """
+        return self.how == "natural set at once"
+
+    def met_by(
+        self, terms: Terms, used: int, held: int, *, meld: bool, natural: bool
+    ) -> bool:
+        """
+        Whether a play meets this duty.
+
+        Args:
+            terms: The terms of the deal.
+            used: The cards that leave the hand, as a multiset.
+            held: The hand before the draw, as a multiset.
+            meld: Whether the play is a new meld.
+            natural: Whether the meld is a set without wilds.
+        """
+        if not used & FIELD[self.code]:
+            return False
+        if self.how in {"play", "play or discard"}:
+            return True
+        others = (used - UNIT[self.code]) & terms.natural_mask
+        if self.how == "natural set at once":
+            others &= terms.rank_masks[CARDS[self.code].rank]
+            return meld and natural and size(common(others, held)) >= 2
+        return meld and size(common(others, held)) >= 2
+
+    def __str__(self) -> str:
+        return {
+            "natural set at once": "goes down at once in a natural set with two cards "
+            "of its rank from the hand",
+            "two naturals from hand": "has to be melded this turn with two natural "
+            "cards from the hand",
+            "play": "has to be melded or laid off this turn",
+            "play or discard": "has to be melded, laid off or discarded this turn",
+        }[self.how]
+
+
+@attrs.frozen
+class DrawPolicy(Policy):
+    """
+    How a turn starts, and what a card that was taken obliges to.
+    """
+
+    room: ClassVar[str] = "draw"
+
+    take: str = choice(
+        "any number",
+        "up to the top card's number",
+        "the top card",
+        "the whole pile",
+        doc="How many cards may be taken from the discard pile.",
+    )
+    pair: str = choice(
+        "none",
+        "top",
+        "deepest",
+        doc="Whether two natural cards of the rank of the top card, or of the deepest "
+        "card taken, must be in the hand.",
+    )
+    duty: str = choice(
+        "none",
+        "deepest of several",
+        "deepest",
+        "natural set of the top card",
+        doc="Which card taken must be melded or laid off: none, the deepest of "
+        "several, the deepest of any number, or the top card in a natural set at "
+        "once.",
+    )
+    with_naturals: bool = flag(
+        False,
+        "Whether the deepest of several must be melded with two natural cards that "
+        "were in the hand before.",
+    )
+    stock_card: str = choice(
+        "free",
+        "play or discard",
+        doc="Whether a card drawn from the stock must be played or be the discard.",
+    )
+    open_pile: bool = flag(
+        True, "Whether the discard pile is spread so that all of it is seen."
+    )
+
+    def refuse_take(
+        self, terms: Terms, hand: int, pile: bytes, count: int, top_number: int
+    ) -> Objection | None:
+        """
+        Whether so many cards may be taken, duties aside.
+
+        Args:
+            terms: The terms of the deal.
+            hand: The hand as a multiset.
+            pile: The codes of the discard pile, the top last.
+            count: How many cards are asked for, one at least.
+            top_number: The number that the top card would name as an upcard.
+        """
+        if not pile:
+            return Objection("RV-07", "the discard pile is empty")
+        wrong = self._refuse_pair(terms, hand, pile, count)
+        if wrong is not None:
+            return wrong
+        if self.take == "up to the top card's number" and count > top_number:
+            return Objection(
+                "draw.take",
+                f"on {CARDS[pile[-1]]} at most {top_number} cards are taken, not {count}",
+            )
+        if count > len(pile):
+            return Objection(
+                "RV-07", f"the discard pile holds {len(pile)} cards, not {count}"
+            )
+        if self.take == "the top card" and count > 1:
+            return Objection("draw.take", "only the top card may be taken")
+        if self.take == "the whole pile" and count != len(pile):
+            return Objection(
+                "draw.take", f"the whole pile of {len(pile)} cards is taken, or none"
+            )
+        return None
+
+    def _refuse_pair(
+        self, terms: Terms, hand: int, pile: bytes, count: int
+    ) -> Objection | None:
+        if self.pair == "none" or (self.pair == "deepest" and count > len(pile)):
+            return None
+        code = pile[-1] if self.pair == "top" else pile[-count]
+        if terms.wild[code]:
+            return Objection(
+                "draw.pair", f"{CARDS[code]} is wild, and natural cards cannot match it"
+            )
+        mates = hand & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
+        if size(mates) < 2:
+            return Objection(
+                "draw.pair",
+                f"two natural cards of the rank of {CARDS[code]} must be in the hand",
+            )
+        return None
+
+    def duties(self, taken: bytes) -> tuple[Duty, ...]:
+        """
+        What taking cards from the discard pile obliges to.
+
+        Args:
+            taken: The codes of the cards, the deepest first.
+        """
+        duties = []
+        several = len(taken) > 1
+        if self.duty == "natural set of the top card":
+            duties.append(Duty(taken[-1], "natural set at once", "draw.duty"))
+        if self.with_naturals and several:
+            duties.append(
+                Duty(taken[0], "two naturals from hand", "draw.with_naturals")
+            )
+        elif self.duty == "deepest" or (self.duty == "deepest of several" and several):
+            duties.append(Duty(taken[0], "play", "draw.duty"))
+        return tuple(duties)
+
+    def stock_duties(self, code: int) -> tuple[Duty, ...]:
+        """
+        What a card drawn from the stock obliges to.
+        """
+        if self.stock_card == "play or discard":
+            return (Duty(code, "play or discard", "draw.stock_card"),)
+        return ()
+
+

@@ -1,0 +1,60 @@
+"""Who may add to the melds on the table."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from rummyvariants.policies.base import Policy, choice, flag
+from rummyvariants.rulings import Objection
+
+
+@attrs.frozen
+class LayoffPolicy(Policy):
+    """
+    Who may add to the melds on the table.
+    """
+
+    room: ClassVar[str] = "layoff"
+
+    onto: str = choice(
+        "any meld",
+        doc="Cards may be laid off on any meld on the table; the player names it, and "
+        "keeps the cards in front of herself.",
+    )
+    needs_own_meld: bool = flag(
+        False, "Whether a player needs a meld of her own before laying off."
+    )
+    single_wilds: bool = flag(
+        False,
+        "Whether a player with a meld of her own may put single wilds down, to be "
+        "built on later.",
+    )
+
+    def refuse(self, *, has_meld: bool) -> Objection | None:
+        """
+        Whether a player may lay off at all.
+        """
+        if self.needs_own_meld and not has_meld:
+            return Objection(
+                "layoff.needs_own_meld", "who has no meld of her own cannot lay off"
+            )
+        return None
+
+    def refuse_single(self, *, has_meld: bool, wild: bool) -> Objection | None:
+        """
+        Whether a player may put a card down alone.
+        """
+        if not self.single_wilds:
+            return Objection("layoff.single_wilds", "cards are not put down singly")
+        if not wild:
+            return Objection(
+                "layoff.single_wilds", "only a wild card is put down singly"
+            )
+        if not has_meld:
+            return Objection(
+                "layoff.single_wilds",
+                "who has no meld of her own cannot put a single wild down",
+            )
+        return None

@@ -1,0 +1,76 @@
+"""Who may play, who starts, and who wins the match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import attrs
+
+from rummyvariants.policies.base import Policy, between, choice, number
+
+
+@attrs.frozen
+class MatchPolicy(Policy):
+    """
+    Who may play, who starts, and who wins the match.
+    """
+
+    room: ClassVar[str] = "match"
+
+    players: tuple[int, int] = between((2, 8), "The least and the most players.")
+    start: str = choice(
+        "left of the dealer",
+        doc="The player on the dealer's left starts, and play goes clockwise.",
+    )
+    rotation: str = choice("left", doc="The deal passes to the left after each round.")
+    target: int = number(500, "The points that end the match.", least=1)
+    ends: str = choice(
+        "at the target",
+        "after the kings",
+        doc="When the match ends: when a player has the target, or after the round in "
+        "which kings are wild.",
+    )
+    winner: str = choice(
+        "highest",
+        "who is out",
+        doc="Who wins: the highest score, or who went out in the last round if that "
+        "player has the target.",
+    )
+    tie: str = choice(
+        "joint",
+        "play on",
+        doc="What equal highest scores are: joint wins, or a reason to play on.",
+    )
+
+    def next_dealer(self, dealer: int, players: int) -> int:
+        """
+        Who deals after a seat.
+        """
+        return (dealer + 1) % players
+
+    def winners(
+        self, scores: Sequence[int], out: int | None, *, last_round: bool
+    ) -> tuple[int, ...]:
+        """
+        Who has won the match by these totals; nobody while it goes on.
+
+        Args:
+            scores: The totals by seat after a round.
+            out: Who went out first in that round, if anybody did.
+            last_round: Whether the last round of a series was played.
+        """
+        seats = range(len(scores))
+        if self.ends == "after the kings":
+            reached = list(seats) if last_round else []
+        else:
+            reached = [seat for seat in seats if scores[seat] >= self.target]
+        if not reached:
+            return ()
+        if self.winner == "who is out" and out in reached and len(reached) > 1:
+            return (out,)
+        best = max(scores[seat] for seat in reached)
+        first = tuple(seat for seat in reached if scores[seat] == best)
+        if len(first) > 1 and self.tie == "play on":
+            return ()
+        return first

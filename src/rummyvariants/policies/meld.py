@@ -1,0 +1,94 @@
+"""What is a meld."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import attrs
+
+from rummyvariants.cards import RANKS
+from rummyvariants.policies.base import Policy, choice, flag, number
+from rummyvariants.rulings import Objection
+from rummyvariants.terms import GAP
+
+
+if TYPE_CHECKING:
+    from rummyvariants.melds import Meld
+
+
+@attrs.frozen
+class MeldPolicy(Policy):
+    """
+    What is a meld.
+
+    A third party overrides `track` for other runs and `objection` for further limits.
+    """
+
+    room: ClassVar[str] = "meld"
+
+    sets: bool = flag(True, "Whether cards of one rank are a meld.")
+    runs: bool = flag(True, "Whether cards of one suit that follow one another are.")
+    least_set: int = number(3, "The least number of cards of a set.", least=2)
+    least_run: int = number(3, "The least number of cards of a run.", least=2)
+    set_suits: str = choice(
+        "distinct",
+        "distinct with one pack",
+        "free",
+        doc="Whether a set holds one card a suit at most: always, with one pack only, "
+        "or never.",
+    )
+    ace: str = choice(
+        "high or low",
+        "high",
+        "low",
+        doc="Where an ace stands in a run: next to the king, next to the two, or "
+        "either, but not both.",
+    )
+    first_natural: bool = flag(
+        False, "Whether the first meld of a player must hold no wild card."
+    )
+    optional: bool = flag(True, "Melding is optional.")
+
+    def distinct(self, packs: int) -> bool:
+        """
+        Whether a set holds one card a suit at most, with so many packs.
+        """
+        if self.set_suits == "distinct with one pack":
+            return packs == 1
+        return self.set_suits == "distinct"
+
+    def track(self, deck_ranks: str) -> str:
+        """
+        The order of ranks along which runs lie, a full stop for a rank that is missing.
+
+        A run is a stretch of it in which no rank comes twice.
+
+        Args:
+            deck_ranks: The ranks of the deck.
+        """
+        order = {
+            "high or low": RANKS + "A",
+            "high": RANKS[1:] + "A",
+            "low": RANKS,
+        }[self.ace]
+        return "".join(rank if rank in deck_ranks else GAP for rank in order)
+
+    def objection(self, meld: Meld) -> str | None:
+        """
+        A reason to refuse a meld that is one by all other rules; None to allow it.
+        """
+        del meld
+
+    def refuse_first(self, *, has_meld: bool, natural: bool) -> Objection | None:
+        """
+        Whether a player may begin with a meld.
+
+        Args:
+            has_meld: Whether the player has begun a meld before.
+            natural: Whether the new one holds no wild card.
+        """
+        if self.first_natural and not has_meld and not natural:
+            return Objection(
+                "meld.first_natural", "a player's first meld holds no wild card"
+            )
+        return None

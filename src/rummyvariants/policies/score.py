@@ -1,0 +1,89 @@
+"""What cards are worth, and to whom."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from rummyvariants.cards import CARDS, CODES, RANKS
+from rummyvariants.policies.base import Policy, by_card, by_rank, choice, number, number_or
+
+
+@attrs.frozen
+class ScorePolicy(Policy):
+    """
+    What cards are worth, and to whom.
+    """
+
+    room: ClassVar[str] = "score"
+
+    points: tuple[tuple[str, int], ...] = by_rank(
+        {rank: min(at + 1, 10) for at, rank in enumerate(RANKS)},
+        "The points of a natural card, by rank.",
+    )
+    low_ace: str | int = number_or(
+        "as any ace",
+        "as any ace",
+        doc="The points of an ace that is low in a run.",
+        least=0,
+    )
+    wild: int = number(15, "The points of a wild card.")
+    wild_ace: int = number(15, "The points of a wild ace.")
+    special: tuple[tuple[str, int], ...] = by_card(
+        "Points of single cards, whether wild or not."
+    )
+    down: str = choice(
+        "add", doc="Cards on the table count for the player who laid them."
+    )
+    hands: str = choice(
+        "subtract",
+        "to the one who is out",
+        "nothing",
+        doc="What cards left in the hands do: they count against their holder, for "
+        "the player who went out, or not at all.",
+    )
+    out_bonus: int = number(0, "A bonus for going out.")
+    face_up_wild: str = choice(
+        "for who has a set",
+        doc="The dealer's wild on the table counts for a dealer who has put a meld "
+        "down, else against.",
+    )
+
+    def question(self, code: int, *, wild: bool, low_ace: bool = False) -> str:
+        """
+        The policy value that gives a card its points.
+        """
+        card = CARDS[code]
+        if str(card) in dict(self.special):
+            return f"score.special.{card}"
+        if wild:
+            return "score.wild_ace" if card.rank == "A" else "score.wild"
+        if low_ace and not isinstance(self.low_ace, str):
+            return "score.low_ace"
+        return f"score.points.{card.rank}"
+
+    def worth(self, wild: tuple[bool, ...]) -> tuple[int, ...]:
+        """
+        The points of every card by its code, aces not being low.
+
+        Args:
+            wild: By code, which cards are wild.
+        """
+        special, points = dict(self.special), dict(self.points)
+        table = []
+        for code in range(CODES):
+            card = CARDS[code]
+            value = points.get(card.rank, 0)
+            if wild[code]:
+                value = self.wild_ace if card.rank == "A" else self.wild
+            table.append(special.get(str(card), value))
+        return tuple(table)
+
+    def low_ace_points(self) -> int:
+        """
+        The points of a natural ace that is low in a run.
+        """
+        if isinstance(self.low_ace, int):
+            return self.low_ace
+        return dict(self.points).get("A", 0)

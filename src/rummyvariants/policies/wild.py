@@ -1,0 +1,109 @@
+"""Which cards are wild, and what a wild card may do."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from rummyvariants.cards import CODES, JOKER, SUITS, code_of
+from rummyvariants.policies.base import Policy, choice, flag
+
+
+@attrs.frozen
+class WildPolicy(Policy):
+    """
+    Which cards are wild, and what a wild card may do.
+    """
+
+    room: ClassVar[str] = "wild"
+
+    jokers: bool = flag(False, "Whether jokers are wild.")
+    twos: bool = flag(False, "Whether all twos are wild in every deal.")
+    tens: bool = flag(False, "Whether all tens are wild in every deal.")
+    one_eyed_jacks: bool = flag(
+        False, "Whether the jacks of spades and hearts are wild in every deal."
+    )
+    indicator: str = choice(
+        "none",
+        "upcard",
+        "last card",
+        "extra card",
+        "separate",
+        "by round",
+        doc="What names the wild rank of a deal: nothing, the dealer's upcard, the "
+        "dealer's last card, an extra card of the dealer, a card of its own under the "
+        "stock, or the number of the round from aces to kings.",
+    )
+    indicator_stays: bool = flag(
+        False,
+        "Whether the dealer's card that names the wild rank stays on the table in "
+        "front of the dealer.",
+    )
+    indicator_is_wild: str = choice(
+        "bury",
+        "more cards",
+        doc="What happens when a permanent wild would name the wild rank: it is "
+        "buried and replaced, or the dealer keeps it and gets another.",
+    )
+    aces: bool = flag(True, "Whether the ace may be the wild rank of a deal.")
+    stands_for: str = choice(
+        "any card",
+        doc="A wild stands for any card that a meld lacks; what it stands for is said "
+        "when it is played, and a meld holds one natural card at least.",
+    )
+    limit: str = choice(
+        "none",
+        "one",
+        "more naturals",
+        doc="How many wilds a meld holds: any number, one, or fewer than it holds "
+        "natural cards.",
+    )
+    own_place: str = choice(
+        "wild",
+        "natural",
+        doc="How a wild that stands for itself counts for the limit.",
+    )
+    split: bool = flag(
+        False, "Whether a meld of six or more may be parted into two melds."
+    )
+    wild_melds: bool = flag(
+        False, "Whether three or more wilds alone are a meld, which takes wilds alone."
+    )
+    real_card: str = choice(
+        "nothing",
+        "beside",
+        "swap",
+        doc="What the holder of the real card may do with a melded wild that stands "
+        "for it: nothing, lay the card beside it, or trade it for the wild.",
+    )
+
+    def permanent(self) -> tuple[bool, ...]:
+        """
+        By code, which cards are wild in every deal.
+        """
+        wild = [False] * CODES
+        wild[JOKER] = self.jokers
+        for suit in SUITS:
+            wild[code_of("2", suit)] = self.twos
+            wild[code_of("T", suit)] = self.tens
+        for suit in "sh":
+            wild[code_of("J", suit)] = self.one_eyed_jacks
+        return tuple(wild)
+
+    def in_deal(self, rank: str) -> tuple[bool, ...]:
+        """
+        By code, which cards are wild in a deal of the given wild rank.
+        """
+        wild = list(self.permanent())
+        if rank:
+            for suit in SUITS:
+                wild[code_of(rank, suit)] = True
+        return tuple(wild)
+
+    @property
+    def by_dealers_card(self) -> bool:
+        """
+        Whether one of the dealer's own cards names the wild rank.
+        """
+        return self.indicator in {"upcard", "last card", "extra card"}

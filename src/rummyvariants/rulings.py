@@ -1,0 +1,144 @@
+"""The catalogue of rules, and the ruling that cites one."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+
+from collections.abc import Mapping
+from importlib import resources
+from types import MappingProxyType
+
+import attrs
+
+from rummyvariants.errors import RulesError, nearest
+
+
+@attrs.frozen
+class Rule:
+    """
+    One rule of the catalogue.
+
+    Attributes:
+        id: Its stable name, such as ``PG-14``.
+        game: The game or list that it belongs to.
+        policy: The policy that owns it.
+        kind: ``base`` for a rule of a game as written, ``option`` for a choice.
+        title: A few words.
+        text: The rule in full sentences.
+        source: The document that it comes from.
+        reading: How this library reads what the source leaves open.
+        trap: Where the rule is easily got wrong.
+        needs: Ids of options of which it needs one.
+        excludes: Ids of options that may not be on with it.
+    """
+
+    id: str
+    game: str
+    policy: str
+    kind: str
+    title: str
+    text: str
+    source: str
+    reading: str = ""
+    trap: str = ""
+    needs: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+    excludes: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+
+
+@functools.cache
+def catalogue() -> Mapping[str, Rule]:
+    """
+    Every rule that the library knows, by id, in the order of the catalogue.
+    """
+    path = resources.files("rummyvariants") / "data" / "catalogue.toml"
+    entries = tomllib.loads(path.read_text(encoding="utf-8"))["rule"]
+    return MappingProxyType({entry["id"]: Rule(**entry) for entry in entries})
+
+
+def rule(rule_id: str) -> Rule:
+    """
+    The rule of an id (in any case).
+
+    Raises:
+        RulesError: If there is none; the message suggests the nearest.
+    """
+    found = catalogue().get(rule_id) or next(
+        (entry for name, entry in catalogue().items() if name.lower() == rule_id.lower()),
+        None,
+    )
+    if found is None:
+        msg = f"there is no rule {rule_id!r}{nearest(rule_id, catalogue())}"
+        raise RulesError(msg)
+    return found
+
+
+@attrs.frozen
+class Ruling:
+    """
+    The answer to "may I do this?": true if the action is legal.
+
+    Attributes:
+        legal: Whether it is.
+        rule: The id of the rule that the answer rests on.
+        reason: One sentence.
+        also: Ids of further rules that give the same answer.
+    """
+
+    legal: bool
+    rule: str
+    reason: str
+    also: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """
+        The document that the rule comes from; empty for a rule of a third party.
+        """
+        entry = catalogue().get(self.rule)
+        return entry.source if entry else ""
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """
+        Every rule id that the ruling cites, the first one first.
+        """
+        return (self.rule, *self.also)
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+    def __str__(self) -> str:
+        return f"{self.reason} [{', '.join(self.cites)}]"
+
+
+def refuse(rule_id: str, reason: str, *also: str) -> Ruling:
+    """
+    A refusal that cites a rule, and others that refuse it as well.
+    """
+    further = tuple(dict.fromkeys(name for name in also if name and name != rule_id))
+    return Ruling(legal=False, rule=rule_id, reason=reason, also=further)
+
+
+def allow(rule_id: str, reason: str) -> Ruling:
+    """
+    A permission that cites a rule.
+    """
+    return Ruling(legal=True, rule=rule_id, reason=reason)
+
+
+@attrs.frozen
+class Objection:
+    """
+    A refusal before it is known which rule stands behind it.
+
+    Attributes:
+        question: The policy value that says no, such as ``meld.ace``, or the id of a
+            rule that holds whatever the ruleset.
+        reason: One sentence.
+        also: Further policy values or rules that say no as well.
+    """
+
+    question: str
+    reason: str
+    also: tuple[str, ...] = ()

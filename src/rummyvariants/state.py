@@ -1,0 +1,479 @@
+"""
+The state of a game: small frozen values, and the draft in which a step is worked out.
+
+A `State` is never changed. The engine thaws one into a `Draft`, works on that, and
+freezes it: both have the same slots, so that freezing is no more than a change of
+class.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from rummyvariants.actions import Action
+from rummyvariants.cards import CARDS, Card, Cards
+from rummyvariants.melds import Meld
+from rummyvariants.policies import Duty
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.terms import Terms
+
+
+@attrs.frozen
+class ScoreItem:
+    """
+    One line of a score sheet.
+
+    Attributes:
+        seat: Whose points these are.
+        card: The card that they are for; None for a bonus.
+        points: The points, negative where they are taken off.
+        reason: What the card did.
+        rule: The id of the rule that gives them.
+    """
+
+    seat: int
+    card: Card | None
+    points: int
+    reason: str
+    rule: str
+
+    def __str__(self) -> str:
+        card = f"{self.card} " if self.card else ""
+        return f"{self.points:+d} {card}{self.reason} [{self.rule}]"
+
+
+@attrs.frozen
+class RoundResult:
+    """
+    What a round came to.
+
+    Attributes:
+        points: By seat.
+        items: Every point with its card, its reason and its rule.
+        out: The seat that went out first; None if nobody did.
+        how: ``out``, ``stock`` (it was empty) or ``idle`` (nothing moved).
+        rule: The id of the rule that ended the round.
+    """
+
+    points: tuple[int, ...]
+    items: tuple[ScoreItem, ...]
+    out: int | None
+    how: str
+    rule: str
+
+
+@attrs.frozen
+class Drawn:
+    """
+    What the player whose turn it is drew.
+
+    Attributes:
+        source: ``stock`` or ``discards``.
+        cards: The codes of the cards, the deepest of the pile first.
+        held: The hand before the draw, as a multiset.
+        duties: What is still owed for them.
+    """
+
+    source: str
+    cards: bytes
+    held: int
+    duties: tuple[Duty, ...] = ()
+
+
+@attrs.frozen
+class Window:
+    """
+    A window for calls.
+
+    Attributes:
+        finisher: Who made the discard that it follows.
+        waiting: Mask of the seats that have not yet answered.
+        caller: Who called and owes a discard; -1 for nobody.
+    """
+
+    finisher: int
+    waiting: int = 0
+    caller: int = -1
+
+
+@attrs.frozen
+class Dealing:
+    """
+    A deal that waits for a player to choose the size of a hand.
+
+    Attributes:
+        seat: The player.
+        upcard: The code of the card that asks for the choice.
+        put_back: Places for cards buried that are still to be used.
+    """
+
+    seat: int
+    upcard: int
+    put_back: tuple[int, ...]
+
+
+@attrs.frozen
+class Dealt:
+    """
+    What a deal settled for its round.
+
+    Attributes:
+        dealer: The dealer's seat.
+        terms: The terms of the deal: who is wild, what is worth what.
+        upcards: By seat, the cards dealt face up to it that stayed.
+        indicator: The card under the stock that names the wild rank, if one does.
+        redeals: How many deals were thrown in before this one.
+    """
+
+    dealer: int
+    terms: Terms = attrs.field(eq=lambda terms: terms.wild_rank, repr=False)
+    upcards: tuple[tuple[Card, ...], ...] = ()
+    indicator: Card | None = None
+    redeals: int = 0
+
+    @property
+    def wild_rank(self) -> str:
+        """
+        The rank that is wild in this deal; empty for none.
+        """
+        return self.terms.wild_rank
+
+
+@attrs.frozen
+class Match:
+    """
+    What stays the same through a round.
+
+    Attributes:
+        rules: The rules.
+        players: The players' names, by seat.
+        seed: What the shuffles come from; None if every deck is given by hand.
+        scores: The totals of the rounds that are over.
+        round_number: The round that is played or comes next, from 1.
+        next_dealer: Who has to deal next; -1 where chance decides.
+        thrown_in: How many deals of the coming round were thrown in.
+        winners: Who has won; empty while the match goes on.
+    """
+
+    rules: Ruleset
+    players: tuple[str, ...]
+    seed: int | str | None
+    scores: tuple[int, ...]
+    round_number: int = 1
+    next_dealer: int = -1
+    thrown_in: int = 0
+    winners: tuple[int, ...] = ()
+
+
+class History:
+    """
+    The actions that led to a state, shared with the states before it.
+    """
+
+    __slots__ = ("action", "before", "length")
+
+    def __init__(self, before: History | None, action: Action | None) -> None:
+        self.before = before
+        self.action = action
+        self.length: int = 0 if before is None else before.length + 1
+
+    def actions(self) -> tuple[Action, ...]:
+        """
+        The actions, first to last.
+        """
+        found = []
+        node: History | None = self
+        while node is not None and node.action is not None:
+            found.append(node.action)
+            node = node.before
+        return tuple(reversed(found))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _history, (self.actions(), self.length)
+
+
+def _history(actions: tuple[Action, ...], length: int) -> History:
+    """
+    A history unpickled; flat, since a long chain would exhaust the stack.
+    """
+    node = History(None, None)
+    node.length = length - len(actions)
+    for action in actions:
+        node = History(node, action)
+    return node
+
+
+def _cards(codes: bytes) -> tuple[Card, ...]:
+    return tuple(CARDS[code] for code in codes)
+
+
+@attrs.frozen(repr=False)
+class State:
+    """
+    A game at one moment. Equal states play on alike, whatever led to them.
+
+    Attributes:
+        match: Rules, players and totals.
+        dealt: What the deal settled; None before the first one.
+        phase: ``deal`` (a deal is due), ``choose`` (a hand size), ``draw``, ``play``
+            (has drawn), ``call`` (a window is open), ``discard`` (a caller owes one) or
+            ``over`` (the match is).
+        turn: The seat whose turn it is; while others act, the seat that plays next.
+        dealer_wild: The dealer's wild on the table, built on or not; meld 0.
+        drawn: What the player in turn drew.
+        laid: Whether a card was laid on the table this turn.
+        idle: Turns in a row without progress.
+        turns: By seat, the turns finished in this round.
+        window: The window for calls, while one is open.
+        out: The seats that went out, the first one first.
+        result: The result of the round that is over last.
+        dealing: The deal that waits for a choice.
+    """
+
+    match: Match
+    dealt: Dealt | None
+    phase: str
+    turn: int
+    _hands: tuple[int, ...]
+    _stock: bytes
+    _discards: bytes
+    _table: tuple[Meld, ...] = ()
+    dealer_wild: Meld | None = None
+    _has_meld: int = 0
+    drawn: Drawn | None = None
+    laid: bool = False
+    idle: int = 0
+    turns: tuple[int, ...] = ()
+    _floating: int = 0
+    window: Window | None = None
+    out: tuple[int, ...] = ()
+    result: RoundResult | None = None
+    dealing: Dealing | None = None
+    _history: History = attrs.field(
+        factory=lambda: History(None, None), eq=False, repr=False
+    )
+    _start: Any = attrs.field(default=None, eq=False, repr=False)
+
+    # ------------------------------------------------------------------- the match
+
+    @property
+    def rules(self) -> Ruleset:
+        """
+        The rules of the game.
+        """
+        return self.match.rules
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """
+        The players' names, by seat.
+        """
+        return self.match.players
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """
+        The totals by seat of the rounds that are over.
+        """
+        return self.match.scores
+
+    @property
+    def round_number(self) -> int:
+        """
+        The round that is played, or was played last, from 1.
+        """
+        number = self.match.round_number
+        return number - 1 if self.is_round_over else number
+
+    @property
+    def is_over(self) -> bool:
+        """
+        Whether the match is over.
+        """
+        return self.phase == "over"
+
+    @property
+    def is_round_over(self) -> bool:
+        """
+        Whether a round is over and the next one is not dealt yet.
+        """
+        return self.phase in {"deal", "over"} and self.result is not None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """
+        The seats that have won the match; empty while it goes on.
+        """
+        return self.match.winners
+
+    # ------------------------------------------------------------------- the round
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """
+        The seats that may act now.
+        """
+        return to_act(self)
+
+    @property
+    def dealer(self) -> int | None:
+        """
+        The dealer's seat; None before the first deal.
+        """
+        return self.dealt.dealer if self.dealt else None
+
+    @property
+    def wild_rank(self) -> str:
+        """
+        The rank that is wild in this deal; empty for none.
+        """
+        return self.dealt.wild_rank if self.dealt else ""
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """
+        The hands by seat.
+        """
+        return tuple(map(Cards, self._hands))
+
+    @property
+    def stock(self) -> tuple[Card, ...]:
+        """
+        The stock, the card that is drawn next in front.
+        """
+        return _cards(self._stock)
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """
+        The discard pile, the top card last.
+        """
+        return _cards(self._discards)
+
+    @property
+    def table(self) -> tuple[Meld, ...]:
+        """
+        The melds in the order in which they came; the first one has the number 1.
+        """
+        return self._table
+
+    @property
+    def floating(self) -> tuple[int, ...]:
+        """
+        The seats that play on without a card.
+        """
+        return seats_of(self._floating)
+
+    def has_meld(self, seat: int) -> bool:
+        """
+        Whether a seat has made a meld of its own.
+        """
+        return bool(self._has_meld >> seat & 1)
+
+    @property
+    def history(self) -> tuple[Action, ...]:
+        """
+        The actions that led here, deals included, from the start of the game.
+        """
+        return self._history.actions()
+
+    def __repr__(self) -> str:
+        where = f"round {self.round_number}, {self.phase}"
+        if self.to_act:
+            where += ": " + ", ".join(self.players[seat] for seat in self.to_act)
+        return f"<State of {self.rules.name}, {where}, scores {self.scores}>"
+
+
+class Draft:
+    """
+    A state in the making, private to one step.
+    """
+
+    __slots__ = State.__slots__
+
+    match: Match
+    dealt: Dealt | None
+    phase: str
+    turn: int
+    _hands: tuple[int, ...]
+    _stock: bytes
+    _discards: bytes
+    _table: tuple[Meld, ...]
+    dealer_wild: Meld | None
+    _has_meld: int
+    drawn: Drawn | None
+    laid: bool
+    idle: int
+    turns: tuple[int, ...]
+    _floating: int
+    window: Window | None
+    out: tuple[int, ...]
+    result: RoundResult | None
+    dealing: Dealing | None
+    _history: History
+    _start: Any
+
+
+def thaw(state: State | Draft) -> Draft:
+    """
+    A draft that can be changed without a trace in the state.
+    """
+    draft = Draft()
+    draft.match = state.match
+    draft.dealt = state.dealt
+    draft.phase = state.phase
+    draft.turn = state.turn
+    draft._hands = state._hands
+    draft._stock = state._stock
+    draft._discards = state._discards
+    draft._table = state._table
+    draft.dealer_wild = state.dealer_wild
+    draft._has_meld = state._has_meld
+    draft.drawn = state.drawn
+    draft.laid = state.laid
+    draft.idle = state.idle
+    draft.turns = state.turns
+    draft._floating = state._floating
+    draft.window = state.window
+    draft.out = state.out
+    draft.result = state.result
+    draft.dealing = state.dealing
+    draft._history = state._history
+    draft._start = state._start
+    return draft
+
+
+def freeze(draft: Draft) -> State:
+    """
+    The state that a draft has become; the draft must not be touched again.
+    """
+    draft.__class__ = State  # type: ignore[assignment]
+    return draft  # type: ignore[return-value]
+
+
+def to_act(state: State | Draft) -> tuple[int, ...]:
+    """
+    The seats that may act now.
+    """
+    phase = state.phase
+    if phase in {"draw", "play"}:
+        return (state.turn,)
+    if phase == "call":
+        assert state.window is not None  # noqa: S101 -- for the type checker
+        return seats_of(state.window.waiting)
+    if phase == "discard":
+        assert state.window is not None  # noqa: S101 -- for the type checker
+        return (state.window.caller,)
+    if phase == "choose":
+        assert state.dealing is not None  # noqa: S101 -- for the type checker
+        return (state.dealing.seat,)
+    return ()
+
+
+def seats_of(mask: int) -> tuple[int, ...]:
+    """
+    The seats of a mask, lowest first.
+    """
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)

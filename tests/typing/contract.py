@@ -1,0 +1,36 @@
+"""
+What a type checker must accept of the public interface. Nothing here is ever run.
+"""
+
+from __future__ import annotations
+
+import rummyvariants as rv
+
+
+rules: rv.Ruleset = rv.preset("rummy-5000")
+sheet: str = rules.describe()
+same: bool = rules == rv.preset("rummy-5000")
+
+state = rv.new_game(rules, players=4, seed=7)
+state = rv.new_game(rules, players=["Ann", "Ben", "Cleo"], seed=7)
+seat: int = next(iter(state.to_act))
+over: bool = state.is_over
+
+ruling: rv.Ruling = rv.check(state, "discard Kc")
+ruling = rv.check(state, "discard Kc", seat=seat)
+reason: str = ruling.reason
+
+for action in rv.legal_actions(state):
+    allowed: bool = action in rv.legal_actions(state)
+    state = rv.apply(state, action)
+    step = rv.step(state, action)
+    state = step.after
+
+state = rv.apply(state, "draw", seat=0)
+state = rv.deal(state)
+state = rv.replay(rv.record(state))
+
+try:
+    rv.apply(state, "discard Kc")
+except rv.IllegalAction as error:
+    refused: rv.Ruling = error.ruling
