@@ -606,10 +606,14 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
 
 
 def _past_the_ace(terms: Terms, meld: Meld, cards: Sequence[Played]) -> bool:
+    """
+    Whether cards would fit a run if ranks went round from king to ace to two.
+    """
     ends = (meld.slots[0], meld.slots[-1])
-    ranks = [(slot.stands_for or slot.card).rank for slot in ends]
-    return "A" in ranks and all(
-        terms.wild[one.card.code] or one.card.suit == meld.suit for one in cards
-    ) and any(
-        one.card.rank in {"A", "K", "2"} for one in cards
-    )
+    if "A" not in [(slot.stands_for or slot.card).rank for slot in ends]:
+        return False
+    named = [_said(terms, one) or OWN_PLACE[one.card.code] for one in cards]
+    return all(
+        one is None or terms.wild[played.card.code] or one.suit == meld.suit
+        for one, played in zip(named, cards, strict=True)
+    ) and any(one is not None and one.rank in {"A", "K", "2"} for one in named)

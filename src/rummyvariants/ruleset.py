@@ -124,6 +124,15 @@ class Option:
     default: str | None = None
 
 
+class _Memo(dict[Any, Any]):
+    """
+    Things worked out once; not worth carrying along in a pickle.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Memo, ()
+
+
 @attrs.frozen(cache_hash=True)
 class Ruleset:
     """
@@ -134,6 +143,7 @@ class Ruleset:
     Attributes:
         name: The name of the preset or of the rules file.
         options: The options put on it, in the order of the catalogue.
+        changes: Single values put on it: (value, rule or None, origin) by name.
     """
 
     name: str = attrs.field(eq=False)
@@ -157,9 +167,9 @@ class Ruleset:
     _origins: tuple[tuple[str, Origin], ...] = attrs.field(
         repr=False, eq=lambda pairs: tuple((path, one.rule) for path, one in pairs)
     )
-    _changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
+    changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(
-        init=False, repr=False, eq=False, factory=dict
+        init=False, repr=False, eq=False, factory=_Memo
     )
 
     # ---------------------------------------------------------------- provenance
@@ -238,7 +248,7 @@ class Ruleset:
             RulesError: If an option is unknown, or conflicts with another or with the
                 game; every problem is told.
         """
-        return build(self.base, (*self.options, *options), self._changes, self)
+        return build(self.base, (*self.options, *options), self.changes, self)
 
     def with_values(self, values: Mapping[str, Any], set_by: str = "set here") -> Ruleset:
         """
@@ -252,7 +262,7 @@ class Ruleset:
             RulesError: If a name is unknown or a value will not do.
         """
         changes = [(path, (value, None, set_by)) for path, value in values.items()]
-        return build(self.base, self.options, (*self._changes, *changes), self)
+        return build(self.base, self.options, (*self.changes, *changes), self)
 
     def diff(self, other: Ruleset) -> tuple[Difference, ...]:
         """

@@ -170,38 +170,49 @@ class Match:
 class History:
     """
     The actions that led to a state, shared with the states before it.
+
+    Attributes:
+        before: The history before the last action; None at the start.
+        action: The last action; None at the start.
+        starts_round: Whether that action is the first deal of a round.
     """
 
-    __slots__ = ("action", "before", "length")
+    __slots__ = ("action", "before", "starts_round")
 
-    def __init__(self, before: History | None, action: Action | None) -> None:
+    def __init__(
+        self,
+        before: History | None = None,
+        action: Action | None = None,
+        *,
+        starts_round: bool = False,
+    ) -> None:
         self.before = before
         self.action = action
-        self.length: int = 0 if before is None else before.length + 1
+        self.starts_round = starts_round
 
-    def actions(self) -> tuple[Action, ...]:
+    def nodes(self) -> list[History]:
         """
-        The actions, first to last.
+        The steps of the history, first to last, without the start.
         """
         found = []
         node: History | None = self
         while node is not None and node.action is not None:
-            found.append(node.action)
+            found.append(node)
             node = node.before
-        return tuple(reversed(found))
+        found.reverse()
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _history, (self.actions(), self.length)
+        return _history, ([(one.action, one.starts_round) for one in self.nodes()],)
 
 
-def _history(actions: tuple[Action, ...], length: int) -> History:
+def _history(steps: list[tuple[Action, bool]]) -> History:
     """
-    A history unpickled; flat, since a long chain would exhaust the stack.
+    A history unpickled; kept flat, since a long chain would exhaust the stack.
     """
-    node = History(None, None)
-    node.length = length - len(actions)
-    for action in actions:
-        node = History(node, action)
+    node = History()
+    for action, starts_round in steps:
+        node = History(node, action, starts_round=starts_round)
     return node
 
 
@@ -230,6 +241,7 @@ class State:
         out: The seats that went out, the first one first.
         result: The result of the round that is over last.
         dealing: The deal that waits for a choice.
+        from_position: Whether the game began from a position made by hand.
     """
 
     match: Match
@@ -251,10 +263,8 @@ class State:
     out: tuple[int, ...] = ()
     result: RoundResult | None = None
     dealing: Dealing | None = None
-    _history: History = attrs.field(
-        factory=lambda: History(None, None), eq=False, repr=False
-    )
-    _start: Any = attrs.field(default=None, eq=False, repr=False)
+    _history: History = attrs.field(factory=History, eq=False, repr=False)
+    from_position: bool = attrs.field(default=False, eq=False)
 
     # ------------------------------------------------------------------- the match
 
@@ -377,7 +387,14 @@ class State:
         """
         The actions that led here, deals included, from the start of the game.
         """
-        return self._history.actions()
+        return tuple(one.action for one in self.history_nodes if one.action is not None)
+
+    @property
+    def history_nodes(self) -> list[History]:
+        """
+        The steps that led here, first to last.
+        """
+        return self._history.nodes()
 
     def __repr__(self) -> str:
         where = f"round {self.round_number}, {self.phase}"
@@ -413,7 +430,7 @@ class Draft:
     result: RoundResult | None
     dealing: Dealing | None
     _history: History
-    _start: Any
+    from_position: bool
 
 
 def thaw(state: State | Draft) -> Draft:
@@ -441,7 +458,7 @@ def thaw(state: State | Draft) -> Draft:
     draft.result = state.result
     draft.dealing = state.dealing
     draft._history = state._history
-    draft._start = state._start
+    draft.from_position = state.from_position
     return draft
 
 

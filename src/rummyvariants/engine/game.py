@@ -319,28 +319,37 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
         ParseError: If a text cannot be read as an action.
     """
     done = _as_action(state, action, seat)
-    planned = _plan(state, done)
-    if isinstance(planned, Objection):
-        return state.match.rules.refusal(planned)
-    return _permission(state, done, planned)
+    found = _plan(state, done)
+    if isinstance(found, Objection):
+        return state.match.rules.refusal(found)
+    return _permission(state, done, found)
 
 
-def _permission(state: State, action: Action, planned: Plan) -> Ruling:
+def planned(state: State, action: Action) -> Plan | Objection:
+    """
+    What an action would do, worked out but not done; an objection if it is refused.
+
+    The action names its seat.
+    """
+    return _plan(state, action)
+
+
+def _permission(state: State, action: Action, found: Plan) -> Ruling:
     rules = state.match.rules
     match action:
         case Draw() | Take():
             question, reason = "draw.take", "a turn starts with a draw"
         case LayDown():
-            assert isinstance(planned, Play)  # noqa: S101 -- for the type checker
-            kind = planned.after.kind
+            assert isinstance(found, Play)  # noqa: S101 -- for the type checker
+            kind = found.after.kind
             question = "wild.wild_melds" if kind == "wilds" else f"meld.{kind}s"
             reason = f"the cards make a {'meld' if kind == 'wilds' else kind}"
         case LayOff():
-            assert isinstance(planned, Play)  # noqa: S101 -- for the type checker
+            assert isinstance(found, Play)  # noqa: S101 -- for the type checker
             question, reason = "layoff.onto", "the cards fit the meld"
-            if len(planned.after.beside) and not planned.is_meld:
-                old = _meld_before(state, planned.number)
-                if len(planned.after) == old:
+            if len(found.after.beside) and not found.is_meld:
+                old = _meld_before(state, found.number)
+                if len(found.after) == old:
                     question, reason = (
                         "wild.real_card",
                         "the real card goes beside the wild that stands for it",
@@ -405,16 +414,17 @@ def step(state: State, action: Action | str, seat: int | None = None) -> Step:
 
 
 def _act(state: State, action: Action, log: Log) -> State:
-    planned = _plan(state, action)
-    if isinstance(planned, Objection):
-        raise IllegalAction(state.match.rules.refusal(planned))
+    found = _plan(state, action)
+    if isinstance(found, Objection):
+        raise IllegalAction(state.match.rules.refusal(found))
     draft = thaw(state)
-    _perform(draft, action, planned, log)
-    draft._history = History(state._history, action)
+    _perform(draft, action, found, log)
+    starts_round = isinstance(action, Deal) and not state.match.thrown_in
+    draft._history = History(state._history, action, starts_round=starts_round)
     return freeze(draft)
 
 
-def _perform(draft: Draft, action: Action, planned: Plan, log: Log) -> None:
+def _perform(draft: Draft, action: Action, found: Plan, log: Log) -> None:
     seat = action.seat or 0
     match action:
         case Deal():
@@ -432,13 +442,13 @@ def _perform(draft: Draft, action: Action, planned: Plan, log: Log) -> None:
         case Discard():
             _discard(draft, seat, action.card, log)
         case CallRummy():
-            assert isinstance(planned, Call)  # noqa: S101 -- for the type checker
-            _call(draft, seat, action, planned, log)
+            assert isinstance(found, Call)  # noqa: S101 -- for the type checker
+            _call(draft, seat, action, found, log)
         case _:
-            assert isinstance(planned, Play)  # noqa: S101 -- for the type checker
-            perform(draft, seat, planned)
+            assert isinstance(found, Play)  # noqa: S101 -- for the type checker
+            perform(draft, seat, found)
             if log is not None:
-                log.append(_laid(seat, action, planned))
+                log.append(_laid(seat, action, found))
             if not draft._hands[seat]:
                 finish_turn(draft, seat, discarded=False, log=log)
 

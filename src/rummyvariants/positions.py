@@ -1,0 +1,777 @@
+"""
+Positions made by hand: read and validated, with all their problems at once.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants.cards import CARDS, RANKS, Card, codes, common, count, faces, pack
+from rummyvariants.engine.calls import callers, may_discard
+from rummyvariants.engine.flow import start_turn
+from rummyvariants.engine.game import player_names
+from rummyvariants.engine.plays import can_finish
+from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
+from rummyvariants.melds import Beside, Meld, Played, Slot, built
+from rummyvariants.reading import read_meld
+from rummyvariants.rulings import Objection
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.state import Dealt, Draft, Drawn, Match, State, Window, freeze, seats_of, thaw
+from rummyvariants.terms import Terms
+
+
+KEYS: Final = (
+    "seats",
+    "dealer",
+    "turn",
+    "phase",
+    "wild",
+    "stock",
+    "discards",
+    "table",
+    "hands",
+    "scores",
+    "round",
+    "turns_taken",
+    "idle_turns",
+    "dealer_wild",
+    "indicator",
+    "caller",
+    "floating",
+    "drawn",
+    "discarder",
+    "owed",
+    "laid",
+    "passed",
+    "out",
+)
+PHASES: Final = ("draw", "play", "call", "discard")
+
+
+@attrs.define
+class _Problems:
+    """
+    What is wrong with a position, and the rules that it breaks.
+    """
+
+    told: list[str] = attrs.field(factory=list)
+    rules: list[str] = attrs.field(factory=list)
+
+    def add(self, problem: str, *rules: str) -> None:
+        self.told.append(problem)
+        self.rules.extend(rules)
+
+
+class Reader:
+    """
+    Reads the values of a position; everything wrong is noted, nothing raised.
+
+    Args:
+        given: The table of a position or deal.
+        rules: The rules of the game.
+        known: The keys that it may have.
+    """
+
+    def __init__(
+        self, given: Mapping[str, Any], rules: Ruleset, known: Sequence[str]
+    ) -> None:
+        self.given = given
+        self.rules = rules
+        self.problems = _Problems()
+        for name in given:
+            if name not in known:
+                self.problems.add(f"there is no key {name!r}{nearest(name, known)}")
+        self.names = self._names()
+
+    def _names(self) -> tuple[str, ...]:
+        seats = self.given.get("seats")
+        if not isinstance(seats, list) or not seats:
+            self.problems.add("seats: give the names of the players, clockwise")
+            return ()
+        try:
+            names = player_names(seats)
+        except RulesError as error:
+            self.problems.add(f"seats: {error}")
+            return ()
+        low, high = self.rules.match.players
+        if not low <= len(names) <= high:
+            self.problems.add(
+                f"seats: {self.rules.name} is for {low} to {high} players, "
+                f"not {len(names)}",
+                self.rules.rule_of("match.players"),
+            )
+        return names
+
+    def seat(self, name: object, key: str) -> int:
+        """
+        The seat of a name; 0 if there is none, which is noted.
+        """
+        if name in self.names:
+            return self.names.index(str(name))
+        self.problems.add(f"{key}: there is no seat {name!r}{nearest(str(name), self.names)}")
+        return 0
+
+    def by_seat(self, key: str) -> Iterator[tuple[int, Any]]:
+        """
+        The entries of a table by seat.
+        """
+        table = self.given.get(key, {})
+        if not isinstance(table, Mapping):
+            self.problems.add(f"{key}: give a table by seat, such as {{ N = ... }}")
+            return
+        for name, value in table.items():
+            if name in self.names:
+                yield self.names.index(name), value
+            else:
+                self.seat(name, key)
+
+    def cards(self, value: object, key: str) -> tuple[Card, ...]:
+        """
+        A list of cards from a text.
+        """
+        if not isinstance(value, str):
+            self.problems.add(f"{key}: give cards as a text, such as '7h 8h'")
+            return ()
+        found = []
+        for word in value.replace(",", " ").split():
+            try:
+                found.append(Card.parse(word))
+            except ParseError as error:
+                self.problems.add(f"{key}: {error}")
+        return tuple(found)
+
+    def number(self, key: str, default: int, least: int = 0) -> int:
+        """
+        A whole number.
+        """
+        value = self.given.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            self.problems.add(f"{key}: give a whole number from {least}, not {value!r}")
+            return default
+        return value
+
+    def numbers(self, key: str, default: int, least: int | None = None) -> tuple[int, ...]:
+        """
+        Whole numbers by seat.
+        """
+        found = [default] * len(self.names)
+        for seat, value in self.by_seat(key):
+            if isinstance(value, bool) or not isinstance(value, int):
+                self.problems.add(f"{key}: give whole numbers, not {value!r}")
+            elif least is not None and value < least:
+                self.problems.add(f"{key}: give numbers from {least}, not {value}")
+            else:
+                found[seat] = value
+        return tuple(found)
+
+    def done(self, where: str) -> None:
+        """
+        Raise all problems, if there are any.
+        """
+        if self.problems.told:
+            raise PositionError(
+                dict.fromkeys(self.problems.told),
+                dict.fromkeys(self.problems.rules),
+                where=where,
+            )
+
+
+def read_position(given: Mapping[str, Any], rules: Ruleset, where: str = "") -> State:
+    """
+    The state that a hand-made position describes.
+
+    Args:
+        given: The ``[position]`` table.
+        rules: The rules of the game.
+        where: The file's name for error messages.
+
+    Raises:
+        PositionError: If the position cannot be; with all its problems.
+    """
+    reader = Reader(given, rules, KEYS)
+    if not reader.names:
+        reader.done(where)
+    return _Position(reader).state(where)
+
+
+class _Position:
+    """
+    A position on its way from a table to a state.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.given = reader.given
+        self.rules = reader.rules
+        self.problems = reader.problems
+        self.names = reader.names
+
+    def objection(self, head: str, wrong: Objection) -> None:
+        ids = [wrong.question, *wrong.also]
+        self.problems.add(
+            f"{head}: {wrong.reason}", *[self.rules.rule_of(one) for one in ids]
+        )
+
+    # ----------------------------------------------------------------- the pieces
+
+    def wild(self) -> str:
+        wild = self.given.get("wild", "")
+        rank = str(wild).upper().replace("10", "T")
+        if rank == "":
+            return ""
+        if len(rank) != 1 or rank not in RANKS:
+            self.problems.add(f"wild: {wild!r} is no rank: ranks are {' '.join(RANKS)}")
+            return ""
+        rule = self.rules.rule_of("wild.indicator")
+        if self.rules.wild.indicator == "none":
+            self.problems.add(f"wild: no rank is made wild in {self.rules.name}", rule)
+        if rank not in self.rules.deck.ranks:
+            self.problems.add(
+                f"wild: the deck has no {rank}", self.rules.rule_of("deck.ranks"), rule
+            )
+        if rank == "A" and not self.rules.wild.aces:
+            self.problems.add("wild: aces may not be wild", self.rules.rule_of("wild.aces"))
+        return rank
+
+    def hands(self) -> list[int]:
+        hands = [0] * len(self.names)
+        for seat, value in self.reader.by_seat("hands"):
+            cards = self.reader.cards(value, f"hands.{self.names[seat]}")
+            hands[seat] = pack(card.code for card in cards)
+        return hands
+
+    def table(self, terms: Terms) -> list[Meld]:
+        entries = self.given.get("table", [])
+        if not isinstance(entries, list):
+            self.problems.add("table: give a list of melds, such as ['N: 7h 8h 9h']")
+            return []
+        melds = []
+        for number, entry in enumerate(entries, 1):
+            parts = self.parts(entry, f"table, meld {number}")
+            if parts:
+                meld = self.meld(terms, parts, f"table, meld {number}")
+                if meld is not None:
+                    melds.append(meld)
+        return melds
+
+    def parts(self, entry: object, at: str) -> list[tuple[int, list[Played], str]]:
+        """
+        The parts of a meld: who laid which cards, and the end of an ace if it is said.
+        """
+        if not isinstance(entry, str):
+            self.problems.add(f"{at}: give a text such as 'N: 7h 8h 9h'")
+            return []
+        parts = []
+        for part in entry.split("|"):
+            name, colon, words = part.partition(":")
+            if not colon:
+                self.problems.add(f"{at}: say who laid the cards, as in 'N: {part.strip()}'")
+                return []
+            seat = self.reader.seat(name.strip(), at)
+            cards, end = [], ""
+            for word in words.replace(",", " ").split():
+                if word in {"low", "high"}:
+                    end = word
+                    continue
+                try:
+                    cards.append(Played.parse(word))
+                except ParseError as error:
+                    self.problems.add(f"{at}: {error}")
+                    return []
+            if cards:
+                parts.append((seat, cards, end))
+        if not parts:
+            self.problems.add(f"{at}: it holds no card", "RV-07")
+        return parts
+
+    def meld(
+        self, terms: Terms, parts: list[tuple[int, list[Played], str]], at: str
+    ) -> Meld | None:
+        """
+        A meld of the table, cards beside its wilds found out.
+        """
+        laid = [(one, seat) for seat, cards, _ in parts for one in cards]
+        maker = parts[0][0]
+        if len(laid) == 1 and terms.wild[laid[0][0].card.code]:
+            if self.rules.layoff.single_wilds and laid[0][0].stands_for is None:
+                return built(terms, "wild", (Slot(laid[0][0].card, None, maker),), maker)
+        end = "".join(end for _, _, end in parts)
+        first: Objection | None = None
+        loose = range(len(parts[0][1]), len(laid))
+        most = len(loose) if terms.real_card == "beside" else 0
+        for number in range(most + 1):
+            for chosen in itertools.combinations(loose, number):
+                rest = [pair for index, pair in enumerate(laid) if index not in chosen]
+                found = _meld_of(terms, rest, maker, end)
+                if isinstance(found, Objection):
+                    first = first or found
+                    continue
+                placed = _beside(terms, found, [laid[index] for index in chosen])
+                if placed is not None:
+                    return placed
+        if first is not None:
+            text = " ".join(str(one) for one, _ in laid)
+            if len(laid) == 1:
+                first = attrs.evolve(
+                    first, also=(*first.also, "layoff.single_wilds", "meld.sets")
+                )
+            self.objection(f"{at}: {text} is no meld", first)
+        return None
+
+    def dealers_wild(self, terms: Terms, dealer: int) -> Meld | None:
+        entry = self.given.get("dealer_wild", "")
+        if entry == "":
+            return None
+        rule = self.rules.rule_of("wild.indicator_stays")
+        if not isinstance(entry, str):
+            self.problems.add("dealer_wild: give a card as a text, such as '4h'", rule)
+            return None
+        if not self.rules.wild.indicator_stays:
+            self.problems.add(
+                "dealer_wild: in this game no card of the dealer stays on the table", rule
+            )
+            return None
+        head, _, tail = entry.partition("|")
+        cards = self.reader.cards(head, "dealer_wild")
+        if len(cards) != 1:
+            self.problems.add("dealer_wild: name the one card", rule)
+            return None
+        card = cards[0]
+        if not terms.wild[card.code] or card.rank != terms.wild_rank:
+            self.problems.add(
+                f"dealer_wild: {card} is not of the wild rank {terms.wild_rank or '(none)'}",
+                rule,
+            )
+            return None
+        slot = Slot(card, None, dealer)
+        if not tail.strip():
+            return built(terms, "wild", (slot,), dealer)
+        parts = self.parts(tail, "dealer_wild")
+        laid = [(Played(card), dealer)]
+        laid += [(one, seat) for seat, some, _ in parts for one in some]
+        found = _meld_of(terms, laid, dealer, "")
+        if isinstance(found, Objection):
+            self.objection("dealer_wild: it is no set", found)
+            return None
+        return found
+
+    def seats(self, key: str) -> list[int]:
+        names = self.given.get(key, [])
+        if not isinstance(names, list):
+            self.problems.add(f"{key}: give a list of seats")
+            return []
+        return [self.reader.seat(name, key) for name in names]
+
+    def count_cards(self, draft: Draft) -> None:
+        """
+        Note every card that lies there more often than the deck holds it.
+        """
+        assert draft.dealt is not None  # noqa: S101 -- for the type checker
+        placed = sum(draft._hands) + pack(draft._stock) + pack(draft._discards)
+        melds = [*draft._table, *([draft.dealer_wild] if draft.dealer_wild else [])]
+        for meld in melds:
+            placed += pack(card.code for card in meld.cards)
+        if draft.dealt.indicator is not None:
+            placed += pack([draft.dealt.indicator.code])
+        self.note_excess(placed)
+
+    def note_excess(self, placed: int) -> None:
+        copies = self.rules.terms(len(self.names)).copies
+        for code in faces(placed):
+            if count(placed, code) > copies[code]:
+                card = CARDS[code]
+                if card.is_joker:
+                    question = "deck.jokers"
+                elif card.rank not in self.rules.deck.ranks:
+                    question = "deck.ranks"
+                else:
+                    question = "deck.packs"
+                held = copies[code]
+                self.problems.add(
+                    f"{card} is there {_times(count(placed, code))}, "
+                    f"but the deck holds it {_times(held)}",
+                    self.rules.rule_of(question),
+                )
+
+    # ----------------------------------------------------------------- the whole
+
+    def state(self, where: str) -> State:
+        reader, rules, names = self.reader, self.rules, self.names
+        given = self.given
+        phase = given.get("phase", "draw")
+        if phase not in PHASES:
+            self.problems.add(
+                f"phase: {phase!r} is none{nearest(str(phase), PHASES)}", "RV-07"
+            )
+            phase = "draw"
+        dealer = reader.seat(given.get("dealer", names[-1]), "dealer")
+        turn = reader.seat(given.get("turn", names[(dealer + 1) % len(names)]), "turn")
+        terms = rules.terms(len(names), self.wild())
+        indicator = None
+        if given.get("indicator", "") != "":
+            cards = reader.cards(given["indicator"], "indicator")
+            indicator = cards[0] if len(cards) == 1 else None
+            if indicator is None or rules.wild.indicator != "separate":
+                self.problems.add(
+                    "indicator: one card, and only where a separate card names the "
+                    "wild rank",
+                    rules.rule_of("wild.indicator"),
+                )
+        if phase == "choose":
+            self.problems.add("phase: a deal that waits is written as [deal]")
+        match = Match(
+            rules,
+            names,
+            0,
+            reader.numbers("scores", 0),
+            reader.number("round", 1, 1),
+            next_dealer=dealer,
+        )
+        draft = thaw(
+            State(
+                match,
+                Dealt(dealer, terms, ((),) * len(names), indicator),
+                phase,
+                turn,
+                tuple(self.hands()),
+                bytes(one.code for one in reader.cards(given.get("stock", ""), "stock")),
+                bytes(
+                    one.code for one in reader.cards(given.get("discards", ""), "discards")
+                ),
+                turns=reader.numbers("turns_taken", 1, 0),
+                idle=reader.number("idle_turns", 0),
+                from_position=True,
+            )
+        )
+        draft._table = tuple(self.table(terms))
+        draft.dealer_wild = self.dealers_wild(terms, dealer)
+        self.count_cards(draft)
+        for meld in (*draft._table, draft.dealer_wild):
+            if meld is not None and meld.kind != "wild":
+                draft._has_meld |= 1 << meld.maker
+        self.empty_hands(draft)
+        if not self.problems.told:
+            self.phase(draft)
+        reader.done(where)
+        return freeze(draft)
+
+    def empty_hands(self, draft: Draft) -> None:
+        """
+        Who floats, and who is out already in a first round of turns (HR-08).
+        """
+        rules = self.rules
+        draft.out = tuple(self.seats("out"))
+        listed = self.seats("floating")
+        for seat in listed:
+            name = self.names[seat]
+            playing = draft.phase == "play" and seat == draft.turn
+            if draft._hands[seat] and not playing:
+                self.problems.add(
+                    f"floating: {name} holds cards", rules.rule_of("out.floating")
+                )
+            draft._floating |= 1 << seat
+        if rules.out.empty_hand == "float":
+            for seat, hand in enumerate(draft._hands):
+                if not hand:
+                    draft._floating |= 1 << seat
+            return
+        if listed:
+            self.problems.add(
+                "floating: nobody floats in this game", rules.rule_of("out.empty_hand")
+            )
+        written = self.given.get("hands", {})
+        for seat, name in enumerate(self.names):
+            if draft._hands[seat] or not isinstance(written, Mapping):
+                continue
+            if written.get(name) != "" or seat in draft.out:
+                continue
+            if rules.out.grace and 0 in draft.turns and draft.turns[seat]:
+                draft.out = (*draft.out, seat)
+            else:
+                self.problems.add(
+                    f"hands: {name} has no card left, so the round would be over",
+                    rules.rule_of("out.empty_hand"),
+                )
+
+    def phase(self, draft: Draft) -> None:
+        """
+        What the phase needs: a draw, a window, a caller.
+        """
+        stock_rule = self.rules.rule_of("stock.when_empty")
+        if not draft._stock and draft.phase != "play":
+            if self.rules.stock.when_empty == "after the turn":
+                self.problems.add(
+                    "stock: it is empty, so the round would be over", stock_rule
+                )
+            elif draft.phase == "draw" and (
+                not draft._discards or draft._floating >> draft.turn & 1
+            ):
+                self.problems.add(
+                    "stock: nothing is left to draw, so the round would be over",
+                    stock_rule,
+                )
+        for key, phase in (("drawn", "play"), ("discarder", "call"), ("caller", "discard")):
+            if key in self.given and draft.phase != phase:
+                self.problems.add(f"{key}: it belongs to the phase {phase!r}")
+        if draft.phase == "play":
+            self.drawn(draft)
+        elif draft.phase == "call":
+            self.window(draft)
+        elif draft.phase == "discard":
+            self.caller(draft)
+
+    def drawn(self, draft: Draft) -> None:
+        seat = draft.turn
+        hand = draft._hands[seat]
+        text = self.given.get("drawn")
+        if text is None:
+            draft.drawn = Drawn("stock", b"", hand)
+            return
+        source, _, words = str(text).strip().partition(" ")
+        cards = bytes(card.code for card in self.reader.cards(words, "drawn"))
+        if source not in {"stock", "take"} or not cards or (
+            source == "stock" and len(cards) != 1
+        ):
+            self.problems.add(
+                "drawn: write 'stock 5h' or 'take 5h 6h', the oldest card first", "RV-07"
+            )
+            return
+        for code in set(cards):
+            # Some may have been laid already, where it is said what is still owed.
+            if count(hand, code) < cards.count(code) and "owed" not in self.given:
+                self.problems.add(
+                    f"drawn: {CARDS[code]} is not in the hand of {self.names[seat]}",
+                    "RV-07",
+                )
+                return
+        draw = self.rules.draw
+        held = hand - common(hand, pack(cards))
+        duties = draw.stock_duties(cards[0]) if source == "stock" else draw.duties(cards)
+        if "owed" in self.given:
+            owed = [card.code for card in self.reader.cards(self.given["owed"], "owed")]
+            duties = tuple(duty for duty in duties if duty.code in owed)
+        draft.laid = bool(self.given.get("laid", False))
+        if source == "stock":
+            draft.drawn = Drawn("stock", cards, held, duties)
+            return
+        draft.drawn = Drawn("discards", cards, held, duties)
+        if draft.drawn.duties and not can_finish(draft, seat):
+            duty = draft.drawn.duties[0]
+            self.problems.add(
+                f"drawn: {CARDS[duty.code]} {duty}, and nothing would allow it",
+                self.rules.rule_of(duty.question),
+            )
+
+    def window(self, draft: Draft) -> None:
+        players = len(self.names)
+        finisher = (draft.turn - 1) % players
+        if "discarder" in self.given:
+            finisher = self.reader.seat(self.given["discarder"], "discarder")
+        rule = self.rules.rule_of("call.calls")
+        if self.rules.call.calls == "none":
+            self.problems.add("phase: there are no calls in this game", rule)
+        elif not draft._discards:
+            self.problems.add("phase: a call needs a discard", rule)
+        else:
+            waiting = callers(draft, finisher)
+            for seat in self.seats("passed"):
+                waiting &= ~(1 << seat)
+            if waiting:
+                draft.window = Window(finisher, waiting)
+            else:
+                # A window in which nobody has a call closes at once (RV-04).
+                start_turn(draft, draft.turn, None)
+
+    def caller(self, draft: Draft) -> None:
+        rule = self.rules.rule_of("call.then_discard")
+        if "caller" not in self.given:
+            self.problems.add("caller: say who owes the discard", rule)
+            return
+        caller = self.reader.seat(self.given["caller"], "caller")
+        if not self.rules.call.then_discard:
+            self.problems.add("phase: a caller discards nothing in this game", rule)
+            return
+        draft.window = Window(caller, 0, caller)
+        if next(may_discard(draft, caller), None) is None:
+            # Where nothing can be discarded play goes on by itself (RV-07).
+            start_turn(draft, draft.turn, None)
+
+
+def _meld_of(
+    terms: Terms, laid: Sequence[tuple[Played, int]], maker: int, end: str
+) -> Meld | Objection:
+    """
+    A meld of cards by several players, made by one of them.
+    """
+    cards = [one for one, _ in laid]
+    if end:
+        aces = [pair for pair in laid if (pair[0].stands_for or pair[0].card).rank == "A"]
+        rest = [pair for pair in laid if pair not in aces]
+        laid = [*aces, *rest] if end == "low" else [*rest, *aces]
+        cards = [one for one, _ in laid]
+    found = read_meld(terms, cards, maker)
+    if isinstance(found, Objection):
+        return found
+    left = list(laid)
+    slots = []
+    for slot in found.slots:
+        said = [pair for pair in left if pair[0].card == slot.card]
+        pair = next((one for one in said if one[0].stands_for == slot.stands_for), said[0])
+        left.remove(pair)
+        slots.append(attrs.evolve(slot, seat=pair[1]))
+    return built(terms, found.kind, tuple(slots), maker, found.low)
+
+
+def _beside(
+    terms: Terms, meld: Meld, laid: Sequence[tuple[Played, int]]
+) -> Meld | None:
+    """
+    A meld with real cards beside its wilds; None if they do not belong there.
+    """
+    placed: list[Beside] = []
+    for one, seat in laid:
+        index = next(
+            (
+                at
+                for at, slot in enumerate(meld.slots)
+                if slot.stands_for is not None
+                and not slot.own_place
+                and slot.code == one.card.code
+                and all(other.index != at for other in placed)
+            ),
+            None,
+        )
+        if index is None:
+            return None
+        placed.append(Beside(index, one.card, seat))
+    if not placed:
+        return meld
+    return built(terms, meld.kind, meld.slots, meld.maker, meld.low, tuple(placed))
+
+
+def _times(number: int) -> str:
+    return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+# --------------------------------------------------------------------------- writing
+
+
+def layers(meld: Meld) -> list[tuple[int, list[str]]]:
+    """
+    Who laid which cards of a meld, the maker first; cards beside wilds last.
+    """
+    found: list[tuple[int, list[str]]] = [(meld.maker, [])]
+    for slot in meld.slots:
+        if found[-1][0] != slot.seat and meld.kind != "run":
+            found.append((slot.seat, []))
+        target = next(
+            (cards for seat, cards in reversed(found) if seat == slot.seat), None
+        )
+        if target is None:
+            target = []
+            found.append((slot.seat, target))
+        target.append(str(slot))
+    for one in meld.beside:
+        found.append((one.seat, [str(one.card)]))
+    return [(seat, cards) for seat, cards in found if cards]
+
+
+def meld_text(meld: Meld, names: Sequence[str]) -> str:
+    """
+    A meld as an entry of ``table``.
+    """
+    parts = [
+        f"{names[seat]}: {' '.join(cards)}{_ace_end(meld, cards)}"
+        for seat, cards in layers(meld)
+    ]
+    return " | ".join(parts)
+
+
+def _ace_end(meld: Meld, cards: Sequence[str]) -> str:
+    """
+    The word for the end of an ace, where a run holds every rank.
+    """
+    if meld.kind != "run" or len(meld) != len(RANKS):
+        return ""
+    ends = {str(meld.slots[0]): " low", str(meld.slots[-1]): " high"}
+    for slot, end in ends.items():
+        rank = (meld.slots[0] if end == " low" else meld.slots[-1])
+        if (rank.stands_for or rank.card).rank == "A" and slot in cards:
+            return end
+    return ""
+
+
+def write_position(state: State) -> dict[str, Any]:
+    """
+    A state in mid-round as a ``[position]`` table.
+
+    Raises:
+        PositionError: If no round is being played.
+    """
+    if state.phase not in PHASES or state.dealt is None:
+        msg = "a position is written in the middle of a round"
+        raise PositionError(msg)
+    names = state.players
+    dealt = state.dealt
+    table: dict[str, Any] = {
+        "seats": list(names),
+        "dealer": names[dealt.dealer],
+        "turn": names[state.turn],
+        "phase": state.phase,
+    }
+    if dealt.wild_rank:
+        table["wild"] = dealt.wild_rank
+    table["stock"] = " ".join(map(str, state.stock))
+    table["discards"] = " ".join(map(str, state.discards))
+    table["table"] = [meld_text(meld, names) for meld in state.table]
+    table["hands"] = {
+        name: " ".join(str(CARDS[code]) for code in codes(hand))
+        for name, hand in zip(names, state._hands, strict=True)
+    }
+    table["scores"] = dict(zip(names, state.scores, strict=True))
+    table["round"] = state.match.round_number
+    table["turns_taken"] = dict(zip(names, state.turns, strict=True))
+    table["idle_turns"] = state.idle
+    if state.dealer_wild is not None:
+        table["dealer_wild"] = dealers_wild_text(state.dealer_wild, names)
+    if dealt.indicator is not None:
+        table["indicator"] = str(dealt.indicator)
+    if state.floating:
+        table["floating"] = [names[seat] for seat in state.floating]
+    if state.out:
+        table["out"] = [names[seat] for seat in state.out]
+    if state.window is not None:
+        if state.phase == "call":
+            table["discarder"] = names[state.window.finisher]
+            asked = callers(state, state.window.finisher) & ~state.window.waiting
+            if asked:
+                table["passed"] = [names[seat] for seat in seats_of(asked)]
+        else:
+            table["caller"] = names[state.window.caller]
+    if state.drawn is not None and state.drawn.cards:
+        word = "stock" if state.drawn.source == "stock" else "take"
+        drawn = " ".join(str(CARDS[code]) for code in state.drawn.cards)
+        table["drawn"] = f"{word} {drawn}"
+        owed = " ".join(str(CARDS[duty.code]) for duty in state.drawn.duties)
+        table["owed"] = owed
+        table["laid"] = state.laid
+    return table
+
+
+def dealers_wild_text(meld: Meld, names: Sequence[str]) -> str:
+    """
+    The dealer's wild on the table as text, with what was built on it.
+    """
+    head = str(meld.slots[0].card)
+    rest = attrs.evolve(meld, slots=meld.slots[1:])
+    if not rest.slots:
+        return head
+    parts = [f"{names[seat]}: {' '.join(cards)}" for seat, cards in layers(rest)]
+    return " | ".join([head, *parts])
+
+

@@ -1,0 +1,67 @@
+"""Writing TOML: just what records, scenarios and rules tables need."""
+
+from __future__ import annotations
+
+import re
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+_ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_WIDE: Final = 72
+
+
+def text(value: str) -> str:
+    """
+    A string as TOML.
+    """
+    escaped = "".join(
+        _ESCAPES.get(one)
+        or (f"\\u{ord(one):04X}" if ord(one) < 32 or ord(one) == 127 else one)  # noqa: PLR2004
+        for one in value
+    )
+    return f'"{escaped}"'
+
+
+def key(name: str) -> str:
+    """
+    A key as TOML, in quotes where it needs them.
+    """
+    return name if _BARE.fullmatch(name) else text(name)
+
+
+def value(given: Any) -> str:
+    """
+    A value as TOML: text, number, truth, list or inline table.
+
+    Raises:
+        TypeError: If it is nothing of that.
+    """
+    match given:
+        case bool():
+            return "true" if given else "false"
+        case int():
+            return str(given)
+        case str():
+            return text(given)
+        case Mapping():
+            inside = ", ".join(f"{key(str(k))} = {value(v)}" for k, v in given.items())
+            return f"{{ {inside} }}" if inside else "{}"
+        case Sequence():
+            flat = f"[{', '.join(map(value, given))}]"
+            if len(flat) <= _WIDE:
+                return flat
+            return "[\n" + "".join(f"  {value(one)},\n" for one in given) + "]"
+        case _:
+            msg = f"{given!r} cannot be written as TOML"
+            raise TypeError(msg)
+
+
+def table(entries: Mapping[str, Any], heading: str = "") -> str:
+    """
+    A table as TOML, under a heading such as ``[position]`` if one is given.
+    """
+    lines = [f"{key(name)} = {value(one)}\n" for name, one in entries.items()]
+    return (f"{heading}\n" if heading else "") + "".join(lines)
