@@ -29,8 +29,18 @@ from rummyvariants.errors import (
 from rummyvariants.melds import Meld, Place, Played, Slot
 from rummyvariants.moves import LegalActions, legal_actions
 from rummyvariants.policies import register_policy
+from rummyvariants.records import Record, ReplayError, load_record, record, replay, replay_steps
 from rummyvariants.ruleset import Ruleset, load_rules, options, preset, presets
 from rummyvariants.rulings import Rule, Ruling, catalogue, rule
+from rummyvariants.scenarios import (
+    Outcome,
+    Scenario,
+    load_scenario,
+    parse_scenario,
+    run,
+    scenario_text,
+)
+from rummyvariants.scoring import round_result
 from rummyvariants.state import RoundResult, ScoreItem, State
 
 
@@ -48,19 +58,23 @@ __all__ = [
     "LayOff",
     "LegalActions",
     "Meld",
+    "Outcome",
     "ParseError",
     "Pass",
     "Place",
     "Played",
     "PositionError",
     "PutDown",
+    "Record",
     "RecordError",
+    "ReplayError",
     "RoundResult",
     "Rule",
     "RulesError",
     "Ruleset",
     "Ruling",
     "RummyError",
+    "Scenario",
     "ScoreItem",
     "Slot",
     "Split",
@@ -74,14 +88,23 @@ __all__ = [
     "check",
     "deal",
     "legal_actions",
+    "load_record",
     "load_rules",
+    "load_scenario",
     "new_game",
     "options",
     "parse_action",
     "parse_cards",
+    "parse_scenario",
     "preset",
     "presets",
+    "record",
     "register_policy",
+    "replay",
+    "replay_steps",
+    "round_result",
     "rule",
+    "run",
+    "scenario_text",
     "step",
 ]

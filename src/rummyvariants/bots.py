@@ -112,6 +112,8 @@ _LOOK: Final = 16
 """How many actions of a kind a bot looks at."""
 _TRIES: Final = 4
 """How many of them the random bot tries out."""
+_EAGER: Final = 8
+"""Once in so many times the random bot may end a turn in which it could still play."""
 
 
 @attrs.frozen
@@ -120,15 +122,19 @@ class RandomBot:
     Picks a kind of action at random, then one of that kind.
 
     Of kinds with many actions only the first few are looked at, so that a big hand is
-    no more work than a small one.
+    no more work than a small one. It mostly plays what it finds before it discards:
+    players who did not would all lose points, and never end a match.
     """
 
     def choose(self, state: State, seat: int, chance: Chance) -> Action:
         """
         Some legal action; see `Bot`.
         """
-        for kind in chance.shuffled(_kinds(state, seat)):
-            found = list(itertools.islice(kind(), _LOOK))
+        kinds = chance.shuffled(_KINDS[state.phase])
+        if state.phase == "play" and chance.below(_EAGER):
+            kinds.sort(key=_is_discard)
+        for kind in kinds:
+            found = list(itertools.islice(kind(state, seat), _LOOK))
             for _ in range(min(_TRIES, len(found))):
                 action = found.pop(chance.below(len(found)))
                 if check(state, action):
@@ -143,80 +149,85 @@ def _any_legal(state: State, seat: int) -> Action:
     return next(iter(legal_actions(state, seat)))
 
 
-def _kinds(state: State, seat: int) -> list[Callable[[], Iterable[Action]]]:
-    """
-    By kind, what makes the actions that may be worth a try.
-    """
-    hand = state.hands[seat].bits
-    match state.phase:
-        case "draw":
-            return [
-                lambda: [Draw(seat)] if state.stock else [Pass(seat)],
-                lambda: [Take(count, seat) for count in _depths(state)],
-            ]
-        case "play":
-            return [
-                lambda: _new_melds(state, seat, hand),
-                lambda: _layoffs(state, seat, hand),
-                lambda: _others(state, seat, hand),
-                lambda: [Discard(CARDS[code], seat) for code in faces(hand)],
-            ]
-        case "call":
-            return [lambda: calls_of(state, seat), lambda: [Pass(seat)]]
-        case "choose":
-            return [
-                lambda: [Choose(size, seat) for size in state.rules.deal.choices()]
-            ]
-        case _:
-            return [lambda: [Discard(CARDS[code], seat) for code in faces(hand)]]
+def _is_discard(kind: object) -> bool:
+    return kind is _any_discard
 
 
-def _depths(state: State) -> Iterator[int]:
+def _draw_or_pass(state: State, seat: int) -> Iterator[Action]:
+    yield Draw(seat) if state.stock else Pass(seat)
+
+
+def _takes(state: State, seat: int) -> Iterator[Action]:
     """
-    So many discards could be taken: a few from the top, then the whole pile.
+    Takes of a few cards from the top, then of the whole pile.
     """
     pile = len(state.discards)
-    yield from range(1, min(pile, _LOOK - 1) + 1)
+    for count in range(1, min(pile, _LOOK - 1) + 1):
+        yield Take(count, seat)
     if pile >= _LOOK:
-        yield pile
+        yield Take(pile, seat)
 
 
-def _new_melds(state: State, seat: int, hand: int) -> Iterator[Action]:
-    for cards, _ in melds_in(_terms(state), hand):
+def _new_melds(state: State, seat: int) -> Iterator[Action]:
+    for cards, _ in melds_in(_terms(state), state.hands[seat].bits):
         yield LayDown(cards, seat)
 
 
-def _layoffs(state: State, seat: int, hand: int) -> Iterator[Action]:
+def _layoffs(state: State, seat: int) -> Iterator[Action]:
     """
     Lay-offs, a few for each meld, so that no meld hides the others.
     """
     terms = _terms(state)
+    hand = state.hands[seat].bits
     for number, meld in melds_by_number(state):
         for cards, _, end in itertools.islice(layoffs_on(terms, meld, hand), 3):
             yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
 
 
-def _others(state: State, seat: int, hand: int) -> Iterator[Action]:
-    terms = _terms(state)
-    yield from _puts(state, seat, hand)
-    yield from _swaps(state, seat, hand)
-    if state.rules.wild.split:
-        for number, meld in melds_by_number(state):
-            for after in range(terms.least_run, len(meld) - terms.least_run + 1):
-                yield Split(number, after, seat)
-
-
-def _puts(state: State, seat: int, hand: int) -> Iterator[Action]:
+def _puts(state: State, seat: int) -> Iterator[Action]:
     if state.rules.layoff.single_wilds and state.has_meld(seat):
-        for code in faces(hand & _terms(state).wild_mask):
+        for code in faces(state.hands[seat].bits & _terms(state).wild_mask):
             yield PutDown(CARDS[code], seat)
 
 
-def _swaps(state: State, seat: int, hand: int) -> Iterator[Action]:
+def _swaps(state: State, seat: int) -> Iterator[Action]:
     if _terms(state).real_card == "swap":
+        hand = state.hands[seat].bits
         for number, meld in melds_by_number(state):
             for code in faces(hand & meld.real):
                 yield Swap(CARDS[code], number, seat)
+
+
+def _splits(state: State, seat: int) -> Iterator[Action]:
+    if state.rules.wild.split:
+        for number, meld in melds_by_number(state):
+            for after in range(1, len(meld)):
+                yield Split(number, after, seat)
+
+
+def _any_discard(state: State, seat: int) -> Iterator[Action]:
+    for code in faces(state.hands[seat].bits):
+        yield Discard(CARDS[code], seat)
+
+
+def _pass(state: State, seat: int) -> Iterator[Action]:
+    del state
+    yield Pass(seat)
+
+
+def _sizes(state: State, seat: int) -> Iterator[Action]:
+    for cards in state.rules.deal.choices():
+        yield Choose(cards, seat)
+
+
+_KINDS: Final[dict[str, tuple[Callable[[State, int], Iterator[Action]], ...]]] = {
+    "choose": (_sizes,),
+    "draw": (_draw_or_pass, _takes),
+    "play": (_new_melds, _layoffs, _puts, _swaps, _splits, _any_discard),
+    "call": (calls_of, _pass),
+    "discard": (_any_discard,),
+}
+"""By phase, what makes the actions that may be worth a try, a kind each."""
 
 
 def _terms(state: State) -> Terms:
@@ -257,7 +268,7 @@ class SimpleBot:
                 wanted = _best_first(state, itertools.islice(calls_of(state, seat), _LOOK))
                 wanted = itertools.chain(wanted, [Pass(seat)])
             case "choose":
-                wanted = iter([Choose(size, seat) for size in state.rules.deal.choices()])
+                wanted = _sizes(state, seat)
             case _:
                 wanted = _discards(state, seat)
         for action in wanted:
@@ -454,15 +465,25 @@ def _plays(state: State, seat: int) -> Iterator[Action]:
         for duty in state.drawn.duties:
             owed = actions_using(state, seat, duty.code)
             yield from _best_first(state, itertools.islice(owed, _LOOK))
-    yield from _swaps(state, seat, hand & terms.natural_mask)
+    yield from _natural_swaps(state, seat)
     for melds in (_naturals(terms, hand), _with_a_wild(terms, hand)):
         worth = [(sum(terms.worth[code] for code in cards), cards) for cards in melds]
         worth.sort(reverse=True)
         for _, cards in worth[:_LOOK]:
             yield _declared(terms, cards, seat)
     yield from _small_layoffs(state, seat, hand)
-    yield from _puts(state, seat, hand)
+    yield from _puts(state, seat)
     yield from _discards(state, seat)
+
+
+def _natural_swaps(state: State, seat: int) -> Iterator[Action]:
+    """
+    Trades that give no wild away for another one.
+    """
+    wild = _terms(state).wild
+    for action in _swaps(state, seat):
+        if isinstance(action, Swap) and not wild[action.card.code]:
+            yield action
 
 
 def _small_layoffs(state: State, seat: int, hand: int) -> Iterator[Action]:

@@ -88,9 +88,14 @@ def code_of(rank: str, suit: str) -> int:
     """
     The code of a face, from its rank and suit as letters.
     """
-    return SUITS.index(suit) * 16 + RANKS.index(rank) + 1
+    return _CODES[rank + suit]
 
 
+_CODES: Final = {
+    rank + suit: 16 * row + column + 1
+    for row, suit in enumerate(SUITS)
+    for column, rank in enumerate(RANKS)
+}
 CARDS: Final[tuple[Card, ...]] = tuple(
     Card("*", "", JOKER)
     if code == JOKER

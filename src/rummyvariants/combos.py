@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rummyvariants.cards import (
     CARDS,
@@ -19,7 +20,6 @@ from rummyvariants.cards import (
     RANKS,
     SUITS,
     UNIT,
-    code_of,
     codes,
     count,
     faces,
@@ -44,7 +44,6 @@ Choice = tuple[tuple[Played, ...], int]
 """Cards as an action names them, and the same as a multiset."""
 
 _LANE = (1 << 64) - 1
-_ONES_16 = sum(1 << 4 * at for at in range(16))
 _EVEN = sum(15 << 8 * at for at in range(8))
 
 
@@ -107,6 +106,15 @@ def _fill(
         must: The code of a card that has to be used, as itself or as a wild.
     """
     pool = bits & terms.wild_mask
+    if not pool:
+        used = 0
+        for code in places:
+            if not bits & FIELD[code]:
+                return
+            used |= UNIT[code]
+        if must < 0 or used & FIELD[must]:
+            yield tuple([played(code) for code in places]), used
+        return
     limited = terms.limit != "none"
     own_is_natural = terms.own_place_is_natural
     last = len(places)
@@ -249,7 +257,7 @@ def _sets_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]
 
 
 def _distinct_sets_in(terms: Terms, rank: str, bits: int, must: int) -> Iterator[Choice]:
-    places = [code_of(rank, suit) for suit in terms.suits]
+    places = terms.set_codes[rank]
     for length in range(terms.least_set, len(places) + 1):
         for chosen in itertools.combinations(places, length):
             if must < 0 or terms.wild[must] or must in chosen:
@@ -305,32 +313,35 @@ def _runs_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]
     for suit in terms.suits:
         if must >= 0 and not terms.wild[must] and CARDS[must].suit != suit:
             continue
-        for low, length in _stretches(terms, bits >> 64 * SUITS.index(suit), usable):
-            places = [run_code(terms, suit, at) for at in range(low, low + length)]
+        along = terms.run_codes[suit]
+        held = ranks_held(bits >> 64 * SUITS.index(suit))
+        for low, length in terms.runs_along.near(held, usable):
+            places = along[low : low + length]
             if must < 0 or terms.wild[must] or must in places:
                 yield from _fill(terms, places, bits, must=must)
 
 
-def _stretches(terms: Terms, lane: int, holes: int) -> tuple[tuple[int, int], ...]:
+def ranks_held(lane: int) -> int:
     """
-    The stretches of the track that a suit fills but for so many holes.
+    The ranks of a suit that are there, as bits, the ace lowest.
+
+    Args:
+        lane: A multiset from which the lower suits are shifted out.
     """
-    ranks = (lane | lane >> 1 | lane >> 2) & _ONES_16
-    key = (ranks, holes)
-    found = terms.memo.get(key)
+    lane &= _LANE
+    found = _HELD.get(lane)
     if found is None:
-        held = 0
-        for number in range(1, 14):
-            held |= (ranks >> 4 * number & 1) << number - 1
-        found = tuple(
-            (low, length)
-            for low, length, wanted in terms.windows
-            if (wanted & ~held).bit_count() <= min(holes, length - 1)
-        )
-        if len(terms.memo) > 20_000:
-            terms.memo.clear()
-        terms.memo[key] = found
+        found = 0
+        for number in range(13):
+            found |= (lane >> 4 * number + 4 & 7 > 0) << number
+        if len(_HELD) >= _HELD_AT_MOST:
+            _HELD.clear()
+        _HELD[lane] = found
     return found
+
+
+_HELD: Final[dict[int, int]] = {}
+_HELD_AT_MOST: Final = 50_000
 
 
 def any_meld(terms: Terms, bits: int) -> bool:
@@ -423,11 +434,7 @@ def growths_on(
                 yield cards, used, None
             return
         taken = {slot.code for slot in meld.slots}
-        free = [
-            code
-            for suit in terms.suits
-            if (code := code_of(meld.rank, suit)) not in taken
-        ]
+        free = [code for code in terms.set_codes[meld.rank] if code not in taken]
         for number in range(1, len(free) + 1):
             for chosen in itertools.combinations(free, number):
                 for cards, used in _fill(

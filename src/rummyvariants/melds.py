@@ -40,10 +40,16 @@ class Place:
     Attributes:
         rank: The rank.
         suit: The suit; empty in a set whose suits do not matter.
+        code: The code of the card; -1 if the suit does not matter.
     """
 
     rank: str
     suit: str = ""
+    code: int = attrs.field(init=False, eq=False)
+
+    @code.default
+    def _code(self) -> int:
+        return code_of(self.rank, self.suit) if self.suit else -1
 
     @classmethod
     def parse(cls, text: str) -> Place:
@@ -64,13 +70,6 @@ class Place:
             msg = f"a wild card cannot stand for {text!r}: write a card or a rank"
             raise ParseError(msg)
         return place(card.rank, card.suit)
-
-    @property
-    def code(self) -> int:
-        """
-        The code of the card; -1 if the suit does not matter.
-        """
-        return code_of(self.rank, self.suit) if self.suit else -1
 
     def __str__(self) -> str:
         return self.rank + self.suit
@@ -304,9 +303,7 @@ def _spaces(terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int) -> list
     if rank == "*":
         return [JOKER]
     taken = {slot.code for slot in slots} if terms.distinct else set()
-    return [
-        code for suit in terms.suits if (code := code_of(rank, suit)) not in taken
-    ]
+    return [code for code in terms.set_codes[rank] if code not in taken]
 
 
 def _one_more_wild(terms: Terms, slots: tuple[Slot, ...]) -> bool:
@@ -368,7 +365,7 @@ def run_code(terms: Terms, suit: str, at: int) -> int:
     """
     The code of the card of a suit at a point of the track.
     """
-    return code_of(terms.track[at], suit)
+    return terms.run_codes[suit][at]
 
 
 def grows_by(terms: Terms, meld: Meld, code: int) -> bool:

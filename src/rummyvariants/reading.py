@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from rummyvariants.cards import CARDS, RANKS, code_of
+from rummyvariants.cards import CARDS, RANKS
 from rummyvariants.melds import (
     OWN_PLACE,
     Beside,
@@ -226,7 +226,7 @@ def _distinct_sets(
     """
     Readings of cards as (an addition to) a set that holds one card a suit.
     """
-    free = [code_of(rank, suit) for suit in terms.suits]
+    free = list(terms.set_codes[rank])
     for slot in old:
         free.remove(slot.code)
     places: list[Place | None | int] = []
@@ -279,13 +279,19 @@ def _run_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[_D
         suits = {one.card.suit for one in cards} - {""}
     elif len(suits) > 1:
         return
+    fixed = 0
+    for one in cards:
+        said = _said(terms, one)
+        if said is not None or not terms.wild[one.card.code]:
+            fixed |= 1 << RANKS.index((said or one.card).rank)
     for suit in sorted(suits):
-        for low, length, _ in terms.windows:
-            if length == len(cards):
-                ranks = terms.track[low : low + length]
-                slots = _along(terms, cards, seat, suit, ranks)
-                if slots is not None:
-                    yield _Draft("run", slots, low)
+        for low, held in terms.runs_along.by_length.get(len(cards), ()):
+            if held & fixed != fixed:
+                continue
+            ranks = terms.track[low : low + len(cards)]
+            slots = _along(terms, cards, seat, suit, ranks)
+            if slots is not None:
+                yield _Draft("run", slots, low)
 
 
 def _along(

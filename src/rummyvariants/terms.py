@@ -7,6 +7,8 @@ of players and wild rank. The policies say what the values mean; nothing here de
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -25,6 +27,94 @@ from rummyvariants.cards import (
 
 GAP: Final = "."
 """In a track: a rank that the deck lacks, so that its neighbours do not meet."""
+
+
+@attrs.frozen(eq=False)
+class RunTable:
+    """
+    The runs that a track allows, and which of them a suit's cards come near to.
+
+    Attributes:
+        windows: Every run there can be: its place on the track, its length, and its
+            ranks as bits, the ace lowest.
+        by_length: The same by length.
+        by_ranks: The places of the runs that hold just these ranks.
+        stretches: Every place and length of a run, its repetitions on a round track
+            and runs too short to meld among them.
+    """
+
+    windows: tuple[tuple[int, int, int], ...]
+    by_length: dict[int, tuple[tuple[int, int], ...]]
+    by_ranks: dict[int, tuple[int, ...]]
+    stretches: frozenset[tuple[int, int]]
+    _near: dict[tuple[int, int], tuple[tuple[int, int], ...]] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+
+    def near(self, ranks: int, holes: int) -> tuple[tuple[int, int], ...]:
+        """
+        The places and lengths of the runs of which at most so many cards are missing.
+
+        Args:
+            ranks: The ranks that are there, as bits, the ace lowest.
+            holes: How many may be missing; one has to be there.
+        """
+        found = self._near.get((ranks, holes))
+        if found is None:
+            found = tuple(
+                (low, length)
+                for low, length, wanted in self.windows
+                if (wanted & ~ranks).bit_count() <= min(holes, length - 1)
+            )
+            if len(self._near) >= _NEAR_AT_MOST:
+                self._near.clear()
+            self._near[ranks, holes] = found
+        return found
+
+
+_NEAR_AT_MOST: Final = 40_000
+
+
+@functools.lru_cache(maxsize=256)
+def run_table(track: str, least: int) -> RunTable:
+    """
+    The runs of so many cards or more that a track allows.
+    """
+    stretches: dict[tuple[int, int], int] = {}
+    for low in range(len(track)):
+        ranks = 0
+        for high in range(low, len(track)):
+            rank = track[high]
+            if rank == GAP or ranks >> RANKS.index(rank) & 1:
+                break
+            ranks |= 1 << RANKS.index(rank)
+            stretches[low, high - low + 1] = ranks
+    # A round track repeats: of equal stretches the one nearest its middle serves.
+    best: dict[str, tuple[int, int, int]] = {}
+    for (low, length), ranks in stretches.items():
+        if length >= least:
+            text = track[low : low + length]
+            known = best.get(text)
+            if known is None or _off_middle(track, low, length) < _off_middle(
+                track, known[0], length
+            ):
+                best[text] = (low, length, ranks)
+    windows = tuple(sorted(best.values()))
+    by_length: dict[int, list[tuple[int, int]]] = {}
+    by_ranks: dict[int, list[int]] = {}
+    for low, length, ranks in windows:
+        by_length.setdefault(length, []).append((low, ranks))
+        by_ranks.setdefault(ranks, []).append(low)
+    return RunTable(
+        windows,
+        {length: tuple(found) for length, found in by_length.items()},
+        {ranks: tuple(found) for ranks, found in by_ranks.items()},
+        frozenset(stretches),
+    )
+
+
+def _off_middle(track: str, low: int, length: int) -> int:
+    return abs(2 * low + length - len(track))
 
 
 @attrs.frozen(eq=False)
@@ -76,8 +166,9 @@ class Terms:
     wild_mask: int = attrs.field(init=False, repr=False)
     natural_mask: int = attrs.field(init=False, repr=False)
     rank_masks: dict[str, int] = attrs.field(init=False, repr=False)
-    windows: tuple[tuple[int, int, int], ...] = attrs.field(init=False, repr=False)
-    memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+    runs_along: RunTable = attrs.field(init=False, repr=False)
+    run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
+    set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
 
     @wild_mask.default
     def _wild_mask(self) -> int:
@@ -100,34 +191,25 @@ class Terms:
         }
         return {**masks, "*": FIELD[JOKER]}
 
-    @windows.default
-    def _windows(self) -> tuple[tuple[int, int, int], ...]:
-        """
-        Every run there can be: its place on the track, its length, its ranks as bits.
-        """
-        found: dict[str, tuple[int, int, int]] = {}
-        middle = len(self.track)
-        for low in range(len(self.track)):
-            ranks = 0
-            for high in range(low, len(self.track)):
-                rank = self.track[high]
-                if rank == GAP or ranks >> RANKS.index(rank) & 1:
-                    break
-                ranks |= 1 << RANKS.index(rank)
-                length = high - low + 1
-                if length >= self.least_run:
-                    # A round track repeats: the stretch nearest its middle serves.
-                    text = self.track[low : high + 1]
-                    best = found.get(text, (low, length, ranks))
-                    if abs(2 * low + length - middle) <= abs(2 * best[0] + length - middle):
-                        found[text] = (low, length, ranks)
-        return tuple(sorted(found.values()))
+    @runs_along.default
+    def _runs_along(self) -> RunTable:
+        return run_table(self.track, self.least_run)
+
+    @run_codes.default
+    def _run_codes(self) -> dict[str, tuple[int, ...]]:
+        return {
+            suit: tuple(0 if rank == GAP else code_of(rank, suit) for rank in self.track)
+            for suit in self.suits
+        }
+
+    @set_codes.default
+    def _set_codes(self) -> dict[str, tuple[int, ...]]:
+        return {
+            rank: tuple(code_of(rank, suit) for suit in self.suits) for rank in RANKS
+        }
 
     def fits_track(self, low: int, length: int) -> bool:
         """
         Whether a stretch of the track holds every rank once at most.
         """
-        if low < 0 or low + length > len(self.track):
-            return False
-        ranks = self.track[low : low + length]
-        return GAP not in ranks and len(set(ranks)) == length
+        return (low, length) in self.runs_along.stretches

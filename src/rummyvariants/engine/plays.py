@@ -8,6 +8,8 @@ finished, with every duty met?
 
 from __future__ import annotations
 
+import itertools
+
 from collections.abc import Iterator
 
 import attrs
@@ -474,6 +476,8 @@ def _can_meet(state: AnyState, seat: int) -> bool:
     hand = state._hands[seat]
     if not hand & FIELD[owed.code]:
         return False
+    if len(drawn.duties) == 1 and owed.how == "play" and _plainly_met(state, seat, owed.code):
+        return True
     for _, play in _plans(state, seat, owed.code):
         after = _after(state, seat, play)
         assert after.drawn is not None  # noqa: S101 -- for the type checker
@@ -485,6 +489,29 @@ def _can_meet(state: AnyState, seat: int) -> bool:
         _can_meet(_after(state, seat, play), seat)
         for play in _openings(state, seat, owed.code)
     )
+
+
+def _plainly_met(state: AnyState, seat: int, code: int) -> bool:
+    """
+    A quick look: whether a card can be laid, with cards enough left to discard one.
+    """
+    rules = state.match.rules
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    if terms.extra is not None:
+        return False
+    if _refuse_layoff(state, seat) is None and surely_ends(state, hand - UNIT[code]):
+        if is_playable(state, code) and terms.real_card != "swap":
+            return True
+    if rules.meld.first_natural and not state._has_meld >> seat & 1:
+        return False
+    return any(
+        surely_ends(state, hand - used)
+        for _, used in itertools.islice(melds_in(terms, hand, code), _TRIES)
+    )
+
+
+_TRIES = 8
 
 
 def _openings(state: AnyState, seat: int, code: int) -> Iterator[Play]:
@@ -575,39 +602,52 @@ def _splits(state: AnyState, seat: int) -> Iterator[Split]:
             yield Split(number, after, seat)
 
 
-def actions_using(state: AnyState, seat: int, must: int = -1) -> Iterator[PlayAction]:
+def actions_using(
+    state: AnyState, seat: int, must: int = -1
+) -> Iterator[tuple[PlayAction, int]]:
     """
-    The plays that the cards allow, limits, first melds and dead ends not looked at.
+    The plays that the cards allow, first melds and dead ends not looked at.
 
     Args:
         state: A state in which the seat may play.
         seat: Who plays.
         must: The code of a card that every play has to use; -1 for none.
+
+    Yields:
+        Each play, and the cards that would leave the hand.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
-    for cards, _ in melds_in(terms, hand, must):
-        yield LayDown(cards, seat)
+    for cards, used in melds_in(terms, hand, must):
+        yield LayDown(cards, seat), used
     if _refuse_layoff(state, seat) is None:
+        wilds = hand & terms.wild_mask
         for number, meld in melds_by_number(state):
-            if meld.kind == "wild" and meld.maker != seat:
+            if meld.kind == "wild":
+                if meld.maker != seat:
+                    continue
+            elif not hand & (meld.grows | meld.real) and not (
+                wilds and (meld.takes_wild or terms.limit == "more naturals")
+            ):
                 continue
-            for cards, _, end in layoffs_on(terms, meld, hand, must):
-                yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
+            for cards, used, end in layoffs_on(terms, meld, hand, must):
+                yield LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
     rules = state.match.rules
     if rules.layoff.single_wilds and state._has_meld >> seat & 1:
         for code in faces(hand & terms.wild_mask):
             if must in {-1, code}:
-                yield PutDown(CARDS[code], seat)
-    yield from _swaps(state, seat, must)
+                yield PutDown(CARDS[code], seat), UNIT[code]
+    for swap in _swaps(state, seat, must):
+        yield swap, UNIT[swap.card.code]
     if must < 0:
-        yield from _splits(state, seat)
+        for split in _splits(state, seat):
+            yield split, 0
 
 
 def _plans(
     state: AnyState, seat: int, must: int
 ) -> Iterator[tuple[PlayAction, Play]]:
-    for action in actions_using(state, seat, must):
+    for action, _ in actions_using(state, seat, must):
         play = plan(state, seat, action)
         if isinstance(play, Play):
             yield action, play
@@ -624,13 +664,8 @@ def legal_plays(state: AnyState, seat: int) -> Iterator[PlayAction]:
     first = rules.meld.first_natural and not state._has_meld >> seat & 1
     wild = terms_of(state).wild_mask
     easy = free and terms_of(state).extra is None
-    for action in actions_using(state, seat):
+    for action, used in actions_using(state, seat):
         if easy and not isinstance(action, (Swap, Split)):
-            used = (
-                UNIT[action.card.code]
-                if isinstance(action, PutDown)
-                else bits_of(action.cards)
-            )
             if first and isinstance(action, LayDown) and used & wild:
                 continue
             if surely_ends(state, hand - used):

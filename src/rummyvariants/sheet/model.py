@@ -1,0 +1,327 @@
+"""
+What a rule sheet is made of, and what its sentences ask about the rules in force.
+"""
+
+from __future__ import annotations
+
+import inspect
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants.ruleset import FALLBACK_RULE, ROOMS, Ruleset, show_value
+from rummyvariants.rulings import catalogue
+from rummyvariants.sheet.words import a, listed, rank
+
+
+@attrs.frozen
+class Row:
+    """
+    A line of a table.
+
+    Attributes:
+        label: What it is about.
+        value: What holds for that.
+        rules: Ids of the rules behind it.
+    """
+
+    label: str
+    value: str
+    rules: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Paragraph:
+    """
+    One or a few sentences that rest on the same rules.
+
+    Attributes:
+        text: The sentences.
+        rules: Ids of the rules behind them, the most telling first.
+        sources: The documents that these rules come from.
+        set_by: The presets, options and files that set what the sentences state.
+        values: The policy values that they state.
+        rows: A table below the sentences.
+    """
+
+    text: str
+    rules: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    set_by: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+@attrs.frozen
+class Section:
+    """
+    A part of the sheet.
+
+    Attributes:
+        title: Its heading.
+        paragraphs: What it says.
+    """
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+Prose = Callable[["Facts"], Iterator[Paragraph]]
+"""A function that writes down what one part of the rules says."""
+
+
+@attrs.frozen
+class Facts:
+    """
+    What the sentences of several sections ask about the rules in force.
+
+    Attributes:
+        rules: The rules.
+    """
+
+    rules: Ruleset
+
+    # --------------------------------------------------------------------- writing
+
+    def say(self, text: str, *stated: str, rows: Iterable[Row] = ()) -> Paragraph:
+        """
+        A paragraph with its provenance.
+
+        Args:
+            text: The sentences.
+            stated: The policy values that they state, and ids of rules that hold
+                whatever the ruleset.
+            rows: A table below the sentences.
+        """
+        rows = tuple(rows)
+        ids = self.ids(*stated)
+        named = dict.fromkeys([*ids, *(one for row in rows for one in row.rules)])
+        return Paragraph(
+            text,
+            ids,
+            _unique(
+                rule.source for one in named if (rule := catalogue().get(one)) is not None
+            ),
+            _unique(self.rules.origin(path).set_by for path in stated if "." in path),
+            tuple(path for path in stated if "." in path),
+            rows,
+        )
+
+    def ids(self, *stated: str) -> tuple[str, ...]:
+        """
+        The ids of the rules behind policy values.
+
+        The rule that stands in where nobody set a value is left out if another one
+        says more.
+        """
+        ids = _unique(map(self.rules.rule_of, stated))
+        telling = tuple(one for one in ids if one != FALLBACK_RULE)
+        return telling or ids
+
+    def own(self, room: str) -> Iterator[Paragraph]:
+        """
+        What a policy of a third party says of itself, and its own values.
+        """
+        policy = getattr(self.rules, room)
+        cls = type(policy)
+        if cls is ROOMS[room]:
+            return
+        maker = f"{cls.__module__}.{cls.__qualname__}"
+        doc = (inspect.getdoc(cls) or "").partition("\n")[0]
+        if doc and doc != (inspect.getdoc(ROOMS[room]) or "").partition("\n")[0]:
+            yield Paragraph(doc, set_by=(maker,))
+        for name, field in cls.values().items():
+            if name not in ROOMS[room].values():
+                told = show_value(getattr(policy, name))
+                text = f"{field.metadata['doc'].rstrip('.')}: {told}."
+                yield self.say(text, f"{room}.{name}")
+
+    def overrides(self, room: str, question: str) -> bool:
+        """
+        Whether a policy of a third party answers a question in its own way.
+        """
+        mine: Any = getattr(type(getattr(self.rules, room)), question)
+        library: Any = getattr(ROOMS[room], question)
+        return mine is not library
+
+    # ------------------------------------------------------------------------ deck
+
+    @property
+    def players(self) -> range:
+        """
+        The numbers of players that the rules are for.
+        """
+        low, high = self.rules.match.players
+        return range(low, high + 1)
+
+    @property
+    def packs(self) -> dict[int, int]:
+        """
+        The number of packs by the number of players.
+        """
+        return {count: self.rules.deck.packs_for(count) for count in self.players}
+
+    @property
+    def one_pack(self) -> bool:
+        """
+        Whether one pack is ever enough.
+        """
+        return min(self.packs.values()) == 1
+
+    @property
+    def several_packs(self) -> bool:
+        """
+        Whether there is ever more than one pack.
+        """
+        return max(self.packs.values()) > 1
+
+    def has(self, letter: str) -> bool:
+        """
+        Whether the deck has cards of a rank.
+        """
+        if letter == "*":
+            return self.rules.deck.jokers > 0
+        return letter in self.rules.deck.ranks
+
+    # ----------------------------------------------------------------------- wilds
+
+    @property
+    def permanent(self) -> dict[str, str]:
+        """
+        The cards that are wild in every deal, by the policy value that makes them so.
+        """
+        wild, deck = self.rules.wild, self.rules.deck
+        found = {
+            "wild.jokers": "joker" if wild.jokers and self.has("*") else "",
+            "wild.twos": "two" if wild.twos and self.has("2") else "",
+            "wild.tens": "ten" if wild.tens and self.has("T") else "",
+            "wild.one_eyed_jacks": "one-eyed jack"
+            if wild.one_eyed_jacks and self.has("J") and {*deck.suits} & {*"sh"}
+            else "",
+        }
+        return {path: name for path, name in found.items() if name}
+
+    @property
+    def shown(self) -> bool:
+        """
+        Whether a card that is turned up names the wild rank.
+        """
+        return self.rules.wild.by_dealers_card or self.rules.wild.indicator == "separate"
+
+    @property
+    def wilds(self) -> bool:
+        """
+        Whether any card is ever wild.
+        """
+        return bool(self.permanent) or self.rules.wild.indicator != "none"
+
+    @property
+    def wild_aces(self) -> bool:
+        """
+        Whether an ace is ever wild.
+        """
+        by_round = self.rules.wild.indicator == "by round"
+        return self.has("A") and (by_round or (self.shown and self.rules.wild.aces))
+
+    @property
+    def face_up_wild(self) -> bool:
+        """
+        Whether the card that names the wild rank stays before the dealer.
+        """
+        return self.rules.wild.by_dealers_card and self.rules.wild.indicator_stays
+
+    # ----------------------------------------------------------------------- melds
+
+    @property
+    def suits_matter(self) -> str:
+        """
+        Whether a set holds one card a suit at most: always, with one pack, or never.
+        """
+        distinct = {self.rules.meld.distinct(packs) for packs in self.packs.values()}
+        if len(distinct) > 1:
+            return "with one pack"
+        return "always" if distinct == {True} else "never"
+
+    @property
+    def ace_low(self) -> bool:
+        """
+        Whether an ace can stand below another card of a run.
+        """
+        return any(
+            first == "A" and self.has(second) for first, second in self._neighbours
+        )
+
+    @property
+    def ace_high(self) -> bool:
+        """
+        Whether an ace can stand above another card of a run.
+        """
+        return any(
+            second == "A" and self.has(first) for first, second in self._neighbours
+        )
+
+    @property
+    def _neighbours(self) -> Iterator[tuple[str, str]]:
+        meld = self.rules.meld
+        if not meld.runs:
+            return iter(())
+        track = meld.track(self.rules.deck.ranks)
+        return zip(track, track[1:], strict=False)
+
+    @property
+    def duty(self) -> bool:
+        """
+        Whether a card from the discard pile ever obliges to something.
+        """
+        draw = self.rules.draw
+        several = draw.take != "the top card"
+        if draw.duty in {"none", "deepest of several"}:
+            return several and (draw.duty != "none" or draw.with_naturals)
+        return True
+
+    @property
+    def other_use(self) -> str:
+        """
+        What else than a meld or a lay-off meets a duty: a real card put to use.
+        """
+        return {
+            "beside": "laying it beside a wild",
+            "swap": "trading it for a wild",
+        }.get(self.rules.wild.real_card if self.wilds else "", "")
+
+    def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
+        """
+        What each rank counts as an upcard.
+
+        Args:
+            verb: The verb of the sentence, such as ``counts``.
+
+        Returns:
+            The sentence without its end, and the policy values behind it.
+        """
+        deal = self.rules.deal
+        ranks = [letter for letter in _FACES + "JQKA" if self.has(letter)]
+        plain = {
+            letter
+            for letter in ranks
+            if letter in _FACES and deal.upcard_number(letter) == _FACES.index(letter) + 2
+        }
+        groups: dict[int, list[str]] = {}
+        for letter in ranks:
+            if letter not in plain:
+                groups.setdefault(deal.upcard_number(letter), []).append(rank(letter))
+        pairs = [("a number card", "its face value")] if plain else []
+        pairs += [(a(listed(names, "or")), str(count)) for count, names in groups.items()]
+        (subject, value), *others = pairs
+        text = listed([f"{subject} {verb} {value}", *map(" ".join, others)])
+        paths = [f"deal.upcard_counts.{one}" for one in ranks if one not in plain]
+        return text, ("deal.upcard_counts", *paths)
+
+
+_FACES: Final = "23456789T"
+
+
+def _unique(items: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for one in items if one))

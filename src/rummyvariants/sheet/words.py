@@ -1,0 +1,147 @@
+"""
+The words of a rule sheet: numbers, ranks, cards and lists in plain English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rummyvariants.cards import RANKS
+
+
+_NUMBERS: Final = (
+    "no one two three four five six seven eight nine ten eleven twelve"
+).split()
+_ORDINALS: Final = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+    "thirteenth"
+).split()
+_RANKS: Final[Mapping[str, str]] = {
+    "A": "ace",
+    **{str(value): _NUMBERS[value] for value in range(2, 10)},
+    "T": "ten",
+    "J": "jack",
+    "Q": "queen",
+    "K": "king",
+    "*": "joker",
+}
+_SUITS: Final[Mapping[str, str]] = {
+    "c": "clubs",
+    "d": "diamonds",
+    "h": "hearts",
+    "s": "spades",
+}
+_STRETCH: Final = 3
+"""From how many neighbours on ranks are named by the first and the last."""
+
+
+def number(value: int) -> str:
+    """
+    A number as a word up to twelve, in figures beyond.
+    """
+    return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else str(value)
+
+
+def ordinal(value: int) -> str:
+    """
+    A number as a place in an order.
+    """
+    return _ORDINALS[value - 1]
+
+
+def counted(value: int, noun: str) -> str:
+    """
+    A number with its noun, whose plural ends in -s: ``one pack``, ``two packs``.
+    """
+    return f"{number(value)} {noun}{'' if value == 1 else 's'}"
+
+
+def capital(text: str) -> str:
+    """
+    A text with a capital to start with.
+    """
+    return text[:1].upper() + text[1:]
+
+
+def listed(items: Iterable[str], word: str = "and") -> str:
+    """
+    A list as one says it: ``a, b and c``.
+    """
+    *some, last = items
+    return f"{', '.join(some)} {word} {last}" if some else last
+
+
+def rank(letter: str) -> str:
+    """
+    The name of a rank.
+    """
+    return _RANKS[letter]
+
+
+def ranks(letter: str) -> str:
+    """
+    The name of a rank in the plural.
+    """
+    return "sixes" if letter == "6" else _RANKS[letter] + "s"
+
+
+def suit(letter: str) -> str:
+    """
+    The name of a suit.
+    """
+    return _SUITS[letter]
+
+
+def card(text: str) -> str:
+    """
+    The name of a card: ``queen of spades``.
+    """
+    return f"{rank(text[0])} of {suit(text[1])}" if len(text) > 1 else rank(text)
+
+
+def a(noun: str) -> str:
+    """
+    A noun with its article: ``an ace``.
+    """
+    return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
+
+
+def rank_list(letters: Iterable[str], word: str = "and") -> str:
+    """
+    Ranks with neighbours drawn together: ``two to nine and king``.
+    """
+    order = RANKS[1:] + "A*"
+    places = sorted(order.index(letter) for letter in letters)
+    named: list[str] = []
+    start = 0
+    for at in range(1, len(places) + 1):
+        if at < len(places) and places[at] == places[at - 1] + 1:
+            continue
+        stretch = [rank(order[place]) for place in places[start:at]]
+        is_long = len(stretch) > _STRETCH
+        named += [f"{stretch[0]} to {stretch[-1]}"] if is_long else stretch
+        start = at
+    return listed(named, word)
+
+
+def span(low: int, high: int, word: str = "or") -> str:
+    """
+    Numbers from one to another: ``two``, ``three or four``, ``five to eight``.
+    """
+    if low == high:
+        return number(low)
+    return f"{number(low)} {word if high == low + 1 else 'to'} {number(high)}"
+
+
+def stretches(values: Mapping[int, int]) -> Sequence[tuple[int, int, int]]:
+    """
+    A table by number as stretches of one value: (lowest, highest, value).
+    """
+    found: list[tuple[int, int, int]] = []
+    for key in sorted(values):
+        if found and found[-1][2] == values[key] and found[-1][1] == key - 1:
+            found[-1] = (found[-1][0], key, values[key])
+        else:
+            found.append((key, key, values[key]))
+    return found
