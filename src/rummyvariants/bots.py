@@ -46,8 +46,8 @@ from rummyvariants.chance import Chance
 from rummyvariants.combos import layoffs_on, melds_in
 from rummyvariants.engine.calls import calls_of
 from rummyvariants.engine.game import Step, check, next_deal, step
-from rummyvariants.engine.plays import actions_using, melds_by_number
-from rummyvariants.melds import OWN_PLACE, bits_of, place, playable, played, run_code
+from rummyvariants.engine.plays import melds_by_number
+from rummyvariants.melds import OWN_PLACE, place, playable, played, run_code
 from rummyvariants.moves import legal_actions
 from rummyvariants.state import State
 from rummyvariants.terms import Terms
@@ -112,8 +112,8 @@ _LOOK: Final = 16
 """How many actions of a kind a bot looks at."""
 _TRIES: Final = 4
 """How many of them the random bot tries out."""
-_EAGER: Final = 8
-"""Once in so many times the random bot may end a turn in which it could still play."""
+_EAGER: Final = {"draw": 2, "play": 8}
+"""By phase: once in so many times the plain kind need not come last."""
 
 
 @attrs.frozen
@@ -122,8 +122,9 @@ class RandomBot:
     Picks a kind of action at random, then one of that kind.
 
     Of kinds with many actions only the first few are looked at, so that a big hand is
-    no more work than a small one. It mostly plays what it finds before it discards:
-    players who did not would all lose points, and never end a match.
+    no more work than a small one. The plain kinds, to draw and to discard, mostly come
+    last, and what has company in the hand is kept: among players who did not do that
+    all might lose points round by round, and never end a match.
     """
 
     def choose(self, state: State, seat: int, chance: Chance) -> Action:
@@ -131,8 +132,8 @@ class RandomBot:
         Some legal action; see `Bot`.
         """
         kinds = chance.shuffled(_KINDS[state.phase])
-        if state.phase == "play" and chance.below(_EAGER):
-            kinds.sort(key=_is_discard)
+        if chance.below(_EAGER.get(state.phase, 1)):
+            kinds.sort(key=_is_plain)
         for kind in kinds:
             found = list(itertools.islice(kind(state, seat), _LOOK))
             for _ in range(min(_TRIES, len(found))):
@@ -149,8 +150,8 @@ def _any_legal(state: State, seat: int) -> Action:
     return next(iter(legal_actions(state, seat)))
 
 
-def _is_discard(kind: object) -> bool:
-    return kind is _any_discard
+def _is_plain(kind: object) -> bool:
+    return kind in (_draw_or_pass, _any_discard)
 
 
 def _draw_or_pass(state: State, seat: int) -> Iterator[Action]:
@@ -206,7 +207,14 @@ def _splits(state: State, seat: int) -> Iterator[Action]:
 
 
 def _any_discard(state: State, seat: int) -> Iterator[Action]:
-    for code in faces(state.hands[seat].bits):
+    """
+    Cards without company first, and others only where there are few of them.
+    """
+    terms = _terms(state)
+    hand = state.hands[seat].bits
+    held = list(faces(hand))
+    alone = [code for code in held if not _has_company(terms, hand, code)]
+    for code in alone if len(alone) > 1 else held:
         yield Discard(CARDS[code], seat)
 
 
@@ -247,8 +255,7 @@ _JUNK: Final = 3
 @attrs.frozen
 class SimpleBot:
     """
-    Puts on the table what it can, big points first, and gives away what it does not
-    need.
+    Puts on the table what it can, big points first, and discards what it can spare.
 
     It takes discards if that lets it put more points down than it gets useless cards,
     calls whenever it can, and keeps pairs and neighbours when it discards.
@@ -265,8 +272,8 @@ class SimpleBot:
             case "play":
                 wanted = _plays(state, seat)
             case "call":
-                wanted = _best_first(state, itertools.islice(calls_of(state, seat), _LOOK))
-                wanted = itertools.chain(wanted, [Pass(seat)])
+                calls = itertools.islice(calls_of(state, seat), _LOOK)
+                wanted = itertools.chain(_best_first(state, calls), [Pass(seat)])
             case "choose":
                 wanted = _sizes(state, seat)
             case _:
@@ -347,8 +354,9 @@ def _can_lay(state: State, seat: int, hand: int) -> int:
 def _candidate_bits(terms: Terms, hand: int) -> Iterator[tuple[int, int]]:
     for melds in (_naturals(terms, hand), _with_a_wild(terms, hand)):
         for cards in melds:
-            yield sum([terms.worth[code] for code in cards]), sum(
-                [UNIT[code] for code in cards]
+            yield (
+                sum([terms.worth[code] for code in cards]),
+                sum([UNIT[code] for code in cards]),
             )
 
 
@@ -363,9 +371,8 @@ def _naturals(terms: Terms, hand: int) -> Iterator[list[int]]:
             if len(cards) >= terms.least_set:
                 yield cards
     if terms.runs:
-        for suit, low, length, missing in _stretches(terms, held, 0):
-            if not missing:
-                yield [run_code(terms, suit, at) for at in range(low, low + length)]
+        for suit, low, length in _stretches(terms, held, 0):
+            yield [run_code(terms, suit, at) for at in range(low, low + length)]
 
 
 def _with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
@@ -382,10 +389,11 @@ def _with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
             if cards and len(cards) == terms.least_set - 1:
                 yield [*cards, wilds[0]]
     if terms.runs:
-        for suit, low, length, missing in _stretches(terms, held, 1):
-            if missing:
-                run = [run_code(terms, suit, at) for at in range(low, low + length)]
-                yield [*[code for code in run if held & FIELD[code]], wilds[0]]
+        for suit, low, length in _stretches(terms, held, 1):
+            run = [run_code(terms, suit, at) for at in range(low, low + length)]
+            there = [code for code in run if held & FIELD[code]]
+            if len(there) < length:
+                yield [*there, wilds[0]]
 
 
 def _of_rank(terms: Terms, held: int, rank: str) -> list[int]:
@@ -393,11 +401,9 @@ def _of_rank(terms: Terms, held: int, rank: str) -> list[int]:
     return list(codes(present(cards) if terms.distinct else cards))
 
 
-def _stretches(
-    terms: Terms, held: int, holes: int
-) -> Iterator[tuple[str, int, int, int]]:
+def _stretches(terms: Terms, held: int, holes: int) -> Iterator[tuple[str, int, int]]:
     """
-    The runs that some cards make but for so many holes: suit, place, length, holes.
+    The runs that some cards make but for so many holes: suit, place, length.
     """
     for suit in terms.suits:
         ranks = 0
@@ -405,10 +411,8 @@ def _stretches(
             ranks |= 1 << code % 16 - 1
         if ranks.bit_count() < terms.least_run - holes:
             continue
-        for low, length, wanted in terms.windows:
-            missing = (wanted & ~ranks).bit_count()
-            if missing <= holes and length > missing:
-                yield suit, low, length, missing
+        for low, length in terms.runs_along.near(ranks, holes):
+            yield suit, low, length
 
 
 _SUIT_MASKS: Final = {
@@ -440,15 +444,13 @@ def _hole(terms: Terms, natural: list[int]) -> int:
     """
     The code of the card that a run lacks: between its cards, or at one of its ends.
     """
+    ranks = sum(1 << code % 16 - 1 for code in natural)
     suit = CARDS[natural[0]].suit
-    held = {CARDS[code].rank for code in natural}
-    for low, length, _ in terms.windows:
-        if length != len(natural) + 1:
-            continue
-        ranks = terms.track[low : low + length]
-        missing = [rank for rank in ranks if rank not in held]
-        if len(missing) == 1:
-            return code_of(missing[0], suit)
+    for low, length in terms.runs_along.near(ranks, 1):
+        places = [run_code(terms, suit, at) for at in range(low, low + length)]
+        missing = [code for code in places if code not in natural]
+        if length == len(natural) + 1 and len(missing) == 1:
+            return missing[0]
     return natural[0]
 
 
@@ -463,7 +465,7 @@ def _plays(state: State, seat: int) -> Iterator[Action]:
     hand = state.hands[seat].bits
     if state.drawn is not None:
         for duty in state.drawn.duties:
-            owed = actions_using(state, seat, duty.code)
+            owed = _using(state, seat, duty.code)
             yield from _best_first(state, itertools.islice(owed, _LOOK))
     yield from _natural_swaps(state, seat)
     for melds in (_naturals(terms, hand), _with_a_wild(terms, hand)):
@@ -474,6 +476,19 @@ def _plays(state: State, seat: int) -> Iterator[Action]:
     yield from _small_layoffs(state, seat, hand)
     yield from _puts(state, seat)
     yield from _discards(state, seat)
+
+
+def _using(state: State, seat: int, code: int) -> Iterator[Action]:
+    """
+    Plays of a card that has to be played, lay-offs first.
+    """
+    terms = _terms(state)
+    hand = state.hands[seat].bits
+    for number, meld in melds_by_number(state):
+        for cards, _, end in itertools.islice(layoffs_on(terms, meld, hand, code), 1):
+            yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
+    for cards, _ in melds_in(terms, hand, code):
+        yield LayDown(cards, seat)
 
 
 def _natural_swaps(state: State, seat: int) -> Iterator[Action]:

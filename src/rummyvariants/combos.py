@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rummyvariants.cards import (
@@ -45,6 +45,8 @@ Choice = tuple[tuple[Played, ...], int]
 
 _LANE = (1 << 64) - 1
 _EVEN = sum(15 << 8 * at for at in range(8))
+_BYTES = sum(1 << 8 * at for at in range(8))
+_TOPS = _BYTES << 7
 
 
 def sub_multisets(bits: int, least: int = 0, most: int = 99) -> Iterator[int]:
@@ -165,6 +167,35 @@ def _fill(
             yield tuple(named), used
 
 
+def _filled(
+    terms: Terms, places: tuple[int, ...], bits: int, must: int
+) -> Iterable[Choice]:
+    """
+    What `_fill` gives for a new meld, remembered where few wilds are at hand.
+    """
+    pool = bits & terms.wild_mask
+    if size(pool) > _WILDS_REMEMBERED:
+        return _fill(terms, places, bits, must=must)
+    mask = 0
+    for code in places:
+        mask |= FIELD[code]
+    key = (places, present(bits) & mask, pool)
+    found = terms.memo.get(key)
+    if found is None:
+        found = tuple(_fill(terms, places, bits))
+        if len(terms.memo) >= _FILLS_REMEMBERED:
+            terms.memo.clear()
+        terms.memo[key] = found
+    if must < 0:
+        return found
+    field = FIELD[must]
+    return [choice for choice in found if choice[1] & field]
+
+
+_WILDS_REMEMBERED: Final = 2
+_FILLS_REMEMBERED: Final = 4_000
+
+
 def _placements(
     places: Sequence[int], holes: Sequence[int], pool: int
 ) -> Iterator[tuple[int, ...]]:
@@ -206,46 +237,42 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Choice]:
                 yield tuple(map(played, codes(part))), part
 
 
-def rank_lanes(bits: int) -> tuple[int, int]:
+def ranks_with(bits: int, least: int) -> str:
     """
-    How many cards of each rank there are, jokers aside, as two rows of byte counts.
-
-    Returns:
-        The counts of the even ranks (2, 4, ... Q) and of the odd ones (A, 3, ... K).
+    The ranks of which so many cards are held, ace first; jokers are left out.
     """
-    lanes = (bits & _LANE, bits >> 64 & _LANE, bits >> 128 & _LANE, bits >> 192 & _LANE)
     even = odd = 0
-    for lane in lanes:
+    for lane in (bits & _LANE, bits >> 64 & _LANE, bits >> 128 & _LANE, bits >> 192 & _LANE):
         even += lane & _EVEN
         odd += lane >> 4 & _EVEN
-    return even, odd
-
-
-def ranks_with(bits: int, least: int) -> Iterator[str]:
-    """
-    The ranks of which so many cards are held, ace first.
-    """
-    even, odd = rank_lanes(bits)
-    for number in range(1, 14):
-        row = odd if number & 1 else even
-        if (row >> 8 * (number >> 1) & 255) >= least:
-            yield RANKS[number - 1]
+    # A byte a rank: its top bit tells whether the count is high enough.
+    even = even + _BYTES * (128 - least) & _TOPS
+    odd = odd + _BYTES * (128 - least) & _TOPS
+    if not even | odd:
+        return ""
+    return "".join(
+        [
+            rank
+            for number, rank in enumerate(RANKS, 1)
+            if (odd if number & 1 else even) >> 8 * (number >> 1) & 128
+        ]
+    )
 
 
 def _sets_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]:
     usable = _wild_room(terms, 99, 0)
     natural = bits & terms.natural_mask
     least = max(terms.least_set - min(wilds, usable), 1)
-    ranks: Iterator[str] | tuple[str, ...] = ranks_with(
+    ranks = ranks_with(
         (present(natural) if terms.distinct else natural)
         | (bits & terms.wild_mask if wilds else 0),
         least,
     )
     if must >= 0 and not terms.wild[must]:
         rank = CARDS[must].rank
-        ranks = (rank,) if rank == "*" or rank in ranks else ()
+        ranks = rank if rank in ranks else ""
     for rank in ranks:
-        if rank == "*" or rank not in terms.ranks:
+        if rank not in terms.ranks:
             continue
         if terms.distinct:
             yield from _distinct_sets_in(terms, rank, bits, must)
@@ -261,7 +288,7 @@ def _distinct_sets_in(terms: Terms, rank: str, bits: int, must: int) -> Iterator
     for length in range(terms.least_set, len(places) + 1):
         for chosen in itertools.combinations(places, length):
             if must < 0 or terms.wild[must] or must in chosen:
-                yield from _fill(terms, chosen, bits, must=must)
+                yield from _filled(terms, chosen, bits, must)
 
 
 def _free_sets_in(
@@ -318,7 +345,7 @@ def _runs_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]
         for low, length in terms.runs_along.near(held, usable):
             places = along[low : low + length]
             if must < 0 or terms.wild[must] or must in places:
-                yield from _fill(terms, places, bits, must=must)
+                yield from _filled(terms, places, bits, must)
 
 
 def ranks_held(lane: int) -> int:
@@ -344,10 +371,41 @@ _HELD: Final[dict[int, int]] = {}
 _HELD_AT_MOST: Final = 50_000
 
 
+def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
+    """
+    A quick look: whether some of the cards make a meld with a natural one of them.
+
+    The limits on wild cards are taken as none.
+    """
+    wilds = size(bits & terms.wild_mask)
+    if terms.sets:
+        mates = bits & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
+        if terms.distinct and code != JOKER:
+            mates = present(mates)
+        if size(mates) + wilds >= terms.least_set:
+            return True
+    if not terms.runs or code == JOKER:
+        return False
+    held = ranks_held((bits & terms.natural_mask) >> 64 * (code >> 4))
+    return terms.runs_along.covers(held, wilds, (code & 15) - 1)
+
+
 def any_meld(terms: Terms, bits: int) -> bool:
     """
     Whether some of the cards make a meld.
     """
+    if not bits & terms.wild_mask:
+        if terms.sets and ranks_with(
+            present(bits) if terms.distinct else bits, terms.least_set
+        ):
+            return True
+        if terms.runs and any(
+            terms.runs_along.near(ranks_held(bits >> 64 * SUITS.index(suit)), 0)
+            for suit in terms.suits
+        ):
+            return True
+        if terms.wild[JOKER]:
+            return False
     return next(melds_in(terms, bits), None) is not None
 
 
@@ -444,6 +502,9 @@ def growths_on(
         return
     suit = meld.suit
     top = meld.low + len(meld)
+    if not bits & terms.wild_mask:
+        yield from _natural_ends(terms, meld, bits, must)
+        return
     cards_at_most = size(bits)
     for below in range(len(terms.track)):
         if below and not _reaches(terms, bits, suit, range(meld.low - below, meld.low)):
@@ -465,6 +526,34 @@ def growths_on(
                 terms, places, bits, naturals=natural, wilds=counted, must=must
             ):
                 yield cards, used, end
+
+
+def _natural_ends(
+    terms: Terms, meld: Meld, bits: int, must: int
+) -> Iterator[tuple[tuple[Played, ...], int, str | None]]:
+    """
+    What `growths_on` gives for a run where no wild is at hand.
+    """
+    along = terms.run_codes[meld.suit]
+    low, top = meld.low, meld.low + len(meld)
+    while low > 0 and along[low - 1] and bits & FIELD[along[low - 1]]:
+        low -= 1
+    while top < len(along) and along[top] and bits & FIELD[along[top]]:
+        top += 1
+    for below in range(meld.low - low + 1):
+        for above in range(top - meld.low - len(meld) + 1):
+            start, total = meld.low - below, len(meld) + below + above
+            if below + above == 0:
+                continue
+            if not terms.fits_track(start, total):
+                break
+            places = (
+                *along[start : meld.low],
+                *along[meld.low + len(meld) : start + total],
+            )
+            if must < 0 or must in places:
+                end = _end_to_say(terms, meld, below, above)
+                yield tuple(map(played, places)), sum([UNIT[c] for c in places]), end
 
 
 def _jokers_on(bits: int, must: int) -> Iterator[Choice]:

@@ -92,7 +92,7 @@ OWN_PLACE: Final = tuple(
 """By code, the place of a card that stands for itself."""
 
 
-@attrs.frozen(repr=False, order=False)
+@attrs.frozen(repr=False, order=False, cache_hash=True)
 class Played:
     """
     A card as it is named in an action.

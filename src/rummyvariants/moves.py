@@ -16,7 +16,7 @@ from rummyvariants.actions import (
 )
 from rummyvariants.cards import CARDS
 from rummyvariants.engine.calls import calls_of, may_discard
-from rummyvariants.engine.game import check, refuse_take
+from rummyvariants.engine.game import check, legal_takes
 from rummyvariants.engine.plays import legal_discards, legal_plays
 from rummyvariants.state import State
 
@@ -82,9 +82,8 @@ def _actions(state: State, seat: int) -> Iterator[Action]:
         case "draw":
             if state._stock:
                 yield Draw(seat)
-            for count in range(1, len(state._discards) + 1):
-                if refuse_take(state, seat, count) is None:
-                    yield Take(count, seat)
+            for count in legal_takes(state, seat):
+                yield Take(count, seat)
             if not state._stock:
                 yield Pass(seat)
         case "play":

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from rummyvariants.cards import CARDS, RANKS
+from rummyvariants.cards import CARDS, JOKER, RANKS, SUITS
 from rummyvariants.melds import (
     OWN_PLACE,
     Beside,
@@ -97,6 +97,9 @@ def read_meld(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Object
     ):
         slots = tuple(Slot(one.card, None, seat) for one in cards)
         return built(terms, "wilds", slots, seat)
+    plain = _plain_run(terms, cards, seat) if terms.runs else None
+    if plain is not None:
+        return plain
     drafts = [*_set_drafts(terms, cards, seat), *_run_drafts(terms, cards, seat)]
     best = _best(drafts, [_limit(terms, draft) for draft in drafts])
     if len(best) == 2:
@@ -107,6 +110,42 @@ def read_meld(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Object
     if best:
         return _ambiguous(cards, best)
     return _no_meld(terms, cards, drafts)
+
+
+def _plain_run(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
+    """
+    A short cut for the run that cards with nothing left open make, if it is one.
+    """
+    ranks = 0
+    suit = -1
+    placed = []
+    for one in cards:
+        code = one.card.code
+        if terms.wild[code]:
+            if one.stands_for is None:
+                return None
+            code = one.stands_for.code
+        if suit < 0:
+            suit = code >> 4
+        if code >> 4 != suit or code == JOKER:
+            return None
+        ranks |= 1 << (code & 15) - 1
+        placed.append((code, one))
+    lows = terms.runs_along.by_ranks.get(ranks, ())
+    if len(lows) != 1 or ranks.bit_count() != len(cards):
+        return None
+    (low,) = lows
+    along = terms.run_codes[SUITS[suit]]
+    by_code = dict(placed)
+    slots = tuple(
+        [
+            Slot(one.card, _said(terms, one), seat)
+            for one in [by_code[along[at]] for at in range(low, low + len(cards))]
+        ]
+    )
+    if _limit(terms, _Draft("run", slots, low)) is not None:
+        return None
+    return built(terms, "run", slots, seat, low)
 
 
 def _best(drafts: list[_Draft], limits: Sequence[Objection | None]) -> list[_Draft]:

@@ -51,6 +51,10 @@ class RunTable:
         init=False, repr=False, factory=dict
     )
 
+    _covers: dict[tuple[int, int, int], bool] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+
     def near(self, ranks: int, holes: int) -> tuple[tuple[int, int], ...]:
         """
         The places and lengths of the runs of which at most so many cards are missing.
@@ -69,6 +73,24 @@ class RunTable:
             if len(self._near) >= _NEAR_AT_MOST:
                 self._near.clear()
             self._near[ranks, holes] = found
+        return found
+
+
+    def covers(self, ranks: int, holes: int, rank: int) -> bool:
+        """
+        Whether one of these runs holds a rank, given by its number, the ace 0.
+        """
+        key = (ranks, holes, rank)
+        found = self._covers.get(key)
+        if found is None:
+            found = any(
+                wanted >> rank & 1
+                for _, length, wanted in self.windows
+                if (wanted & ~ranks).bit_count() <= min(holes, length - 1)
+            )
+            if len(self._covers) >= _NEAR_AT_MOST:
+                self._covers.clear()
+            self._covers[key] = found
         return found
 
 
@@ -169,6 +191,7 @@ class Terms:
     runs_along: RunTable = attrs.field(init=False, repr=False)
     run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
+    memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
 
     @wild_mask.default
     def _wild_mask(self) -> int:

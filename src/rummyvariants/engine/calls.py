@@ -10,7 +10,7 @@ import attrs
 
 from rummyvariants.actions import CallRummy
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack
-from rummyvariants.combos import growths_on, layoffs_on, melds_in
+from rummyvariants.combos import any_meld, growths_on, layoffs_on, melds_in
 from rummyvariants.engine.plays import (
     AnyState,
     Play,
@@ -95,6 +95,12 @@ def callers(state: AnyState, finisher: int) -> int:
             return mask if terms.extra is None else _with_a_call(state, mask)
         return 0
     if not rules.meld.first_natural and terms.extra is None:
+        pile = pack(state._discards)
+        wilds = pile & terms.wild_mask
+        if not wilds:
+            # Without wilds the first card of any lay-off fits by itself.
+            fits = any(meld.grows & pile for _, meld in melds_by_number(state))
+            return mask if fits or (rules.call.melds and any_meld(terms, pile)) else 0
         first = next(iter(seats_of(mask)))
         return mask if next(calls_of(state, first), None) is not None else 0
     return _with_a_call(state, mask)

@@ -7,7 +7,7 @@ performed on a draft. `check` stops after the first half.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import attrs
@@ -51,6 +51,7 @@ from rummyvariants.engine.plays import (
     Play,
     can_finish,
     perform,
+    plainly_met,
     plan,
     refuse_dead_end,
     refuse_discard,
@@ -241,6 +242,40 @@ def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
     return Objection("deal.two_upcard", f"the hand holds {told} cards, not {action.cards}")
 
 
+def _top_number(state: AnyState) -> int:
+    """
+    The number that the top discard would name as an upcard; 0 for none.
+    """
+    pile = state._discards
+    rank = CARDS[pile[-1]].rank if pile else "*"
+    return 0 if rank == "*" else state.match.rules.deal.upcard_number(rank)
+
+
+def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
+    """
+    How many discards may be taken.
+    """
+    if state._floating >> seat & 1:
+        return
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    draw = state.match.rules.draw
+    pile, hand = state._discards, state._hands[seat]
+    simple = draw.duty == "deepest of several" and not draw.with_naturals
+    seen = 0
+    for count in draw.counts(state.dealt.terms, hand, pile, _top_number(state)):
+        if simple and count > 1 and draw.pair == "none":
+            while seen < count:
+                seen += 1
+                hand += UNIT[pile[-seen]]
+            plainly = plainly_met(state, seat, hand, pile[-count])
+            if plainly is not None:
+                if plainly:
+                    yield count
+                continue
+        if refuse_take(state, seat, count) is None:
+            yield count
+
+
 def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     """
     Why so many discards may not be taken.
@@ -254,10 +289,8 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
         return Objection("RV-07", "at least one card is taken")
     pile = state._discards
     assert state.dealt is not None  # noqa: S101 -- for the type checker
-    top = CARDS[pile[-1]].rank if pile else ""
-    number = rules.deal.upcard_number(top) if top and top != "*" else 0
     wrong: Objection | None = rules.draw.refuse_take(
-        state.dealt.terms, state._hands[seat], pile, count, number
+        state.dealt.terms, state._hands[seat], pile, count, _top_number(state)
     )
     if wrong is not None:
         return wrong

@@ -8,15 +8,13 @@ finished, with every duty met?
 
 from __future__ import annotations
 
-import itertools
-
 from collections.abc import Iterator
 
 import attrs
 
 from rummyvariants.actions import LayDown, LayOff, PutDown, Split, Swap
 from rummyvariants.cards import CARDS, FIELD, UNIT, Card, faces, holds, show, size
-from rummyvariants.combos import layoffs_on, melds_in
+from rummyvariants.combos import in_some_meld, layoffs_on, melds_in
 from rummyvariants.melds import (
     OWN_PLACE,
     Beside,
@@ -476,8 +474,12 @@ def _can_meet(state: AnyState, seat: int) -> bool:
     hand = state._hands[seat]
     if not hand & FIELD[owed.code]:
         return False
-    if len(drawn.duties) == 1 and owed.how == "play" and _plainly_met(state, seat, owed.code):
+    if owed.at_once and len(drawn.duties) == 1 and _plain_set(state, hand, drawn):
         return True
+    if len(drawn.duties) == 1 and owed.how == "play":
+        plainly = plainly_met(state, seat, hand, owed.code)
+        if plainly is not None:
+            return plainly
     for _, play in _plans(state, seat, owed.code):
         after = _after(state, seat, play)
         assert after.drawn is not None  # noqa: S101 -- for the type checker
@@ -491,27 +493,63 @@ def _can_meet(state: AnyState, seat: int) -> bool:
     )
 
 
-def _plainly_met(state: AnyState, seat: int, code: int) -> bool:
+def plainly_met(
+    state: AnyState, seat: int, hand: int, code: int, *, fixed: bool = False
+) -> bool | None:
     """
-    A quick look: whether a card can be laid, with cards enough left to discard one.
+    A quick look: whether a card of a hand can be laid and the turn be finished then.
+
+    Args:
+        state: The state; the hand of the seat in it does not matter.
+        seat: Whose hand it is.
+        hand: The hand, the card owed in it.
+        code: The card owed, by any play.
+        fixed: Whether only a new meld is looked for, since the table will change.
+
+    Returns:
+        None if a quick look does not tell.
     """
     rules = state.match.rules
     terms = terms_of(state)
-    hand = state._hands[seat]
-    if terms.extra is not None:
-        return False
-    if _refuse_layoff(state, seat) is None and surely_ends(state, hand - UNIT[code]):
-        if is_playable(state, code) and terms.real_card != "swap":
+    has_meld = state._has_meld >> seat & 1
+    if terms.extra is not None or rules.discard.keep or size(hand) < _MANY:
+        return None
+    if fixed:
+        if terms.wild[code] or terms.limit != "none":
+            return None
+        return in_some_meld(terms, hand, code) or None
+    if terms.real_card != "swap" and (has_meld or not rules.layoff.needs_own_meld):
+        if is_playable(state, code):
             return True
-    if rules.meld.first_natural and not state._has_meld >> seat & 1:
+    if terms.limit != "none" or (rules.meld.first_natural and not has_meld):
+        return None
+    if terms.wild[code]:
+        return None
+    if in_some_meld(terms, hand, code):
+        return True
+    if terms.real_card == "swap" or rules.wild.split:
+        return None
+    if any(_near(meld, code) for _, meld in melds_by_number(state)):
+        return None
+    return False
+
+
+_MANY = 7
+"""With so many cards some are left to be discarded after a shortest meld."""
+
+
+def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
+    """
+    A quick look: whether two cards of the hand make a natural set with the one owed.
+    """
+    terms = terms_of(state)
+    if not terms.sets or terms.distinct or terms.least_set > 3:  # noqa: PLR2004
         return False
-    return any(
-        surely_ends(state, hand - used)
-        for _, used in itertools.islice(melds_in(terms, hand, code), _TRIES)
-    )
-
-
-_TRIES = 8
+    if terms.extra is not None or state.match.rules.discard.keep or size(hand) < _MANY:
+        return False
+    code = drawn.duties[0].code
+    mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
+    return not terms.wild[code] and size(mates) > 1
 
 
 def _openings(state: AnyState, seat: int, code: int) -> Iterator[Play]:
@@ -630,6 +668,8 @@ def actions_using(
                 wilds and (meld.takes_wild or terms.limit == "more naturals")
             ):
                 continue
+            elif must >= 0 and not terms.wild[must] and not _near(meld, must):
+                continue
             for cards, used, end in layoffs_on(terms, meld, hand, must):
                 yield LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
     rules = state.match.rules
@@ -642,6 +682,15 @@ def actions_using(
     if must < 0:
         for split in _splits(state, seat):
             yield split, 0
+
+
+def _near(meld: Meld, code: int) -> bool:
+    """
+    A quick look: whether a natural card has the rank of a set or the suit of a run.
+    """
+    if meld.kind == "run":
+        return meld.slots[0].code >> 4 == code >> 4
+    return meld.kind != "set" or meld.rank == CARDS[code].rank
 
 
 def _plans(
@@ -663,12 +712,29 @@ def legal_plays(state: AnyState, seat: int) -> Iterator[PlayAction]:
     rules = state.match.rules
     first = rules.meld.first_natural and not state._has_meld >> seat & 1
     wild = terms_of(state).wild_mask
-    easy = free and terms_of(state).extra is None
+    plain = terms_of(state).extra is None and not rules.discard.keep
+    easy = free and plain
+    owed = -1
+    if plain and not first and drawn is not None and len(drawn.duties) == 1:
+        (duty,) = drawn.duties
+        if duty.how == "play" and len(drawn.cards) > 1:
+            owed = duty.code
     for action, used in actions_using(state, seat):
         if easy and not isinstance(action, (Swap, Split)):
             if first and isinstance(action, LayDown) and used & wild:
                 continue
             if surely_ends(state, hand - used):
+                yield action
+                continue
+        elif owed >= 0 and isinstance(action, (LayDown, LayOff)):
+            left = hand - used
+            if used & FIELD[owed]:
+                if size(left) > 1:
+                    yield action
+                    continue
+            elif plainly_met(
+                state, seat, left, owed, fixed=isinstance(action, LayOff)
+            ):
                 yield action
                 continue
         play = plan(state, seat, action)
@@ -681,6 +747,13 @@ def legal_discards(state: AnyState, seat: int) -> Iterator[int]:
     The codes of the cards that may be discarded.
     """
     hand = state._hands[seat]
+    if (
+        not state.match.rules.discard.keep
+        and (state.drawn is None or not (state.drawn.duties or state.drawn.source != "stock"))
+        and size(hand) > 1
+    ):
+        yield from faces(hand)
+        return
     found = False
     for code in faces(hand):
         if refuse_discard(state, seat, code) is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 import attrs
@@ -155,6 +156,25 @@ class DrawPolicy(Policy):
                 "draw.take", f"the whole pile of {len(pile)} cards is taken, or none"
             )
         return None
+
+    def counts(
+        self, terms: Terms, hand: int, pile: bytes, top_number: int
+    ) -> Iterable[int]:
+        """
+        The numbers of cards of which `refuse_take` may allow some; all others are not.
+
+        Arguments are those of `refuse_take`.
+        """
+        if not pile or (self.pair == "top" and self._refuse_pair(terms, hand, pile, 1)):
+            return ()
+        most = len(pile)
+        if self.take == "the top card":
+            most = 1
+        elif self.take == "the whole pile":
+            return (most,)
+        elif self.take == "up to the top card's number":
+            most = min(most, top_number)
+        return range(1, most + 1)
 
     def _refuse_pair(
         self, terms: Terms, hand: int, pile: bytes, count: int

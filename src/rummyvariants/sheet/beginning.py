@@ -291,12 +291,10 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
     if not facts.wilds:
         yield facts.say("No cards are wild.", "wild.indicator")
     if facts.permanent:
-        named = {
-            "one-eyed jack": "one-eyed jacks (those of spades and hearts)",
-            "six": "sixes",
-        }
-        cards = [named.get(name, name + "s") for name in facts.permanent.values()]
-        text = f"{capital(listed(cards))} are wild in every deal"
+        cards = [f"{name}s" for name in facts.permanent.values()]
+        text = f"{capital(listed(cards))} are wild in every deal".replace(
+            "one-eyed jacks", "one-eyed jacks (those of spades and hearts)"
+        )
         if policy.indicator == "none":
             yield facts.say(
                 f"{text}, and no other card is.", *facts.permanent, "wild.indicator"

@@ -1,0 +1,109 @@
+"""
+The rule sheet: the rules in force as sentences to play by, each with its rule ids.
+
+The sentences are made from the policy values alone. The same values give the same
+sentences, whichever preset, option or file set them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from rummyvariants.errors import RulesError, nearest
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.sheet import beginning, ending, forms, playing
+from rummyvariants.sheet.model import Facts, Paragraph, Prose, Row, Section
+
+
+__all__ = ["Paragraph", "Row", "Section", "rule_sheet", "sheet"]
+
+_ORDER: Final[tuple[tuple[str, str, Prose], ...]] = (
+    ("Players and aim", "", beginning.players),
+    ("The deck", "deck", beginning.deck),
+    ("The deal", "deal", beginning.deal),
+    ("Wild cards", "wild", beginning.wild),
+    ("Melds", "meld", playing.melds),
+    ("Drawing", "draw", playing.drawing),
+    ("Laying off", "layoff", playing.laying_off),
+    ("Calling rummy", "call", playing.calling),
+    ("Discarding", "discard", playing.discarding),
+    ("Going out", "out", ending.going_out),
+    ("When nobody goes out", "stock", ending.empty_stock),
+    ("Scoring", "score", ending.scoring),
+    ("The match", "match", ending.match),
+)
+"""The sections in the order of play: heading, the policy that each tells of, prose."""
+
+_FORMS: Final[dict[str, Callable[[Ruleset, tuple[Section, ...]], str]]] = {
+    "text": forms.text,
+    "markdown": forms.markdown,
+    "html": forms.html,
+}
+
+_LONG: Final = 420
+"""How many characters a paragraph of several sentences may have."""
+
+
+def sheet(rules: Ruleset) -> tuple[Section, ...]:
+    """
+    The rules in force, section by section in the order of play.
+
+    Args:
+        rules: The rules.
+    """
+    facts = Facts(rules)
+    sections = []
+    for title, room, prose in _ORDER:
+        own = list(facts.own(room)) if room else []
+        heading = title
+        if room == "out" and rules.out.empty_hand == "float":
+            heading = "Going out and floating"
+        sections.append(Section(heading, tuple(_joined([*own, *prose(facts)]))))
+    return tuple(sections)
+
+
+def _joined(paragraphs: Iterable[Paragraph]) -> Iterable[Paragraph]:
+    """
+    Neighbours that rest on the same rules as one paragraph.
+    """
+    last: Paragraph | None = None
+    for one in paragraphs:
+        if last is None:
+            last = one
+        elif (
+            one.rules == last.rules
+            and not last.rows
+            and len(last.text) + len(one.text) < _LONG
+        ):
+            last = Paragraph(
+                f"{last.text} {one.text}",
+                last.rules,
+                tuple(dict.fromkeys(last.sources + one.sources)),
+                tuple(dict.fromkeys(last.set_by + one.set_by)),
+                tuple(dict.fromkeys(last.values + one.values)),
+                one.rows,
+            )
+        else:
+            yield last
+            last = one
+    if last is not None:
+        yield last
+
+
+def rule_sheet(rules: Ruleset, form: str = "text") -> str:
+    """
+    The rules in force in plain sentences, with the ids of the rules beside them.
+
+    Args:
+        rules: The rules.
+        form: ``text``, ``markdown``, or ``html`` for a whole page to print.
+
+    Raises:
+        RulesError: If there is no such form; the message suggests the nearest.
+    """
+    write = _FORMS.get(form)
+    if write is None:
+        msg = f"there is no form {form!r}{nearest(str(form), _FORMS)}"
+        raise RulesError(msg)
+    return write(rules, sheet(rules))

@@ -1,0 +1,277 @@
+"""
+The last part of a rule sheet: how a round ends, what it is worth, and who wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rummyvariants.sheet.model import Facts, Paragraph, Row
+from rummyvariants.sheet.words import capital, card, counted, rank_list, ranks
+
+
+# ----------------------------------------------------------------------- going out
+
+
+def going_out(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How a player goes out, and what happens then.
+    """
+    policy = facts.rules.out
+    yield facts.say(
+        {
+            "out": "A player is out when no card is left in the hand, whether the last "
+            "one was melded, laid off or discarded.",
+            "float": "A player goes out by discarding the last card of the hand.",
+            "refused": "A player goes out by discarding the last card of the hand; it "
+            "may not be melded or laid off.",
+        }[policy.empty_hand]
+        + ("" if policy.grace else " That ends the round."),
+        "out.empty_hand",
+    )
+    yield _last_discard(facts)
+    if policy.empty_hand == "float":
+        yield from _floating(facts)
+    if policy.grace:
+        yield facts.say(
+            "When somebody goes out, the round ends, but not before everyone has had a "
+            "turn: those still waiting for their first turn take it. The first to go out "
+            "counts as the one who did.",
+            "out.grace",
+        )
+    if policy.empty_hand == "float" and policy.floaters_draw:
+        yield facts.say(
+            "As soon as somebody goes out, each floating player, in order from that "
+            "player's left, draws a card from the stock. It is not played, and counts as "
+            "left in the hand.",
+            "out.floaters_draw",
+        )
+
+
+def _last_discard(facts: Facts) -> Paragraph:
+    if facts.rules.out.last_discard == "any card":
+        return facts.say("The last discard may be any card.", "out.last_discard")
+    text = "it may not be a card that could be laid off on a meld on the table"
+    if facts.wilds:
+        text += ", as itself or as a wild"
+        text += {
+            "nothing": "",
+            "beside": ", or be laid beside a wild",
+            "swap": ", or be traded for a wild",
+        }[facts.rules.wild.real_card]
+    return facts.say(f"The last discard must be unplayable: {text}.", "out.last_discard")
+
+
+def _floating(facts: Facts) -> Iterator[Paragraph]:
+    rules = facts.rules
+    yield facts.say(
+        "A player who melds or lays off the last card is not out but floats: they stay in "
+        "the game without a card.",
+        "out.empty_hand",
+    )
+    if rules.out.last_discard == "unplayable":
+        then = (
+            "If the card drawn can be played, it must be, and the player floats on; if "
+            "not, it is discarded, and the player is out."
+        )
+    else:
+        then = (
+            "If the card drawn is played, the player floats on; if it is discarded, the "
+            "player is out."
+        )
+    yield facts.say(
+        "In later turns a floating player draws from the stock only, never from the "
+        f"discard pile. {then}",
+        "out.floating",
+    )
+    if rules.call.calls == "none":
+        return
+    text = "A floating player may call like any other"
+    if rules.call.calls == "pile" and rules.call.takes == "down to the deepest":
+        text += ", and floats no longer if cards come to the hand by it."
+    elif rules.call.then_discard:
+        text += ", but then has nothing to discard."
+    else:
+        text += "."
+    yield facts.say(text, "out.floating")
+
+
+# --------------------------------------------------------------------------- stock
+
+
+def empty_stock(facts: Facts) -> Iterator[Paragraph]:
+    """
+    When a round ends without a player out.
+    """
+    policy = facts.rules.stock
+    if policy.when_empty == "after the turn":
+        text = (
+            "When the last card of the stock is drawn, that turn is played out, and then "
+            "the round is over."
+        )
+    else:
+        text = (
+            "When the stock is empty, play goes on while each player takes from the "
+            "discard pile. The round is over as soon as the player who is to draw cannot "
+            "or does not want to"
+        )
+        floats = facts.rules.out.empty_hand == "float"
+        text += "; a floating player cannot." if floats else "."
+    yield facts.say(text, "stock.when_empty")
+    yield facts.say(
+        "The round also ends if everyone has had "
+        f"{counted(policy.idle_rounds, 'turn')} in a row without a card being drawn from "
+        "the stock or put on the table.",
+        "stock.idle_rounds",
+    )
+
+
+# ------------------------------------------------------------------------- scoring
+
+
+def scoring(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What cards are worth, and to whom.
+    """
+    score = facts.rules.score
+    yield facts.say(
+        "When the round is over, each card on the table scores for the player who laid "
+        "it, on whichever meld it lies:",
+        "score.down",
+        rows=_table(facts),
+    )
+    if facts.wilds:
+        yield facts.say(
+            "A wild card scores as a wild, whatever it stands for.", "score.wild"
+        )
+    if score.special:
+        yield facts.say(
+            "A card with points of its own scores them even when it is wild.",
+            "score.special",
+        )
+    if facts.face_up_wild:
+        yield facts.say(
+            "The wild card that lies face up before the dealer counts for a dealer who "
+            "has made a meld in the round, and otherwise against.",
+            "score.face_up_wild",
+        )
+    yield _hands(facts)
+    if score.out_bonus:
+        first = " first" if facts.rules.out.grace else ""
+        yield facts.say(
+            f"The player who went out{first} scores a bonus of {score.out_bonus}.",
+            "score.out_bonus",
+        )
+
+
+def _hands(facts: Facts) -> Paragraph:
+    score = facts.rules.score
+    first = " first" if facts.rules.out.grace else ""
+    text = {
+        "subtract": "The cards left in a hand are subtracted from the score of their "
+        "holder, so that a score may be less than nothing.",
+        "to the one who is out": f"The player who went out{first} also scores all cards "
+        "that the others still hold; these lose nothing. If nobody went out, the hands "
+        "count for no one.",
+        "nothing": "The cards left in the hands count for nothing.",
+    }[score.hands]
+    low_ace = isinstance(score.low_ace, int) and facts.ace_low
+    if low_ace and score.hands != "nothing":
+        text += " An ace in the hand is not a low one."
+    return facts.say(text, "score.hands")
+
+
+def _table(facts: Facts) -> Iterator[Row]:
+    """
+    The points of the cards, equal ones together.
+    """
+    score = facts.rules.score
+    points = dict(score.points)
+    always = {"wild.twos": "2", "wild.tens": "T", "wild.jokers": "*"}
+    wild = {always[path] for path in facts.permanent if path in always}
+    letters = [one for one in "23456789TJQKA*" if facts.has(one) and one not in wild]
+    face = [
+        letter
+        for at, letter in enumerate("23456789T", 2)
+        if letter in letters and points.get(letter) == at
+    ]
+    if len(face) > 1:
+        yield _row(facts, f"{capital(rank_list(face))}", "face value", face)
+        letters = [letter for letter in letters if letter not in face]
+    groups: dict[int, list[str]] = {}
+    for letter in letters:
+        groups.setdefault(points.get(letter, 0), []).append(letter)
+    for value, group in groups.items():
+        yield _row(facts, capital(rank_list(group)), str(value), group)
+    if isinstance(score.low_ace, int) and facts.ace_low:
+        yield _value(facts, "Ace that is low in a run", score.low_ace, "score.low_ace")
+    if facts.wilds:
+        if facts.wild_aces and score.wild_ace != score.wild:
+            yield _value(facts, "Wild card, not an ace", score.wild, "score.wild")
+            yield _value(facts, "Wild ace", score.wild_ace, "score.wild_ace")
+        elif facts.wild_aces:
+            yield Row(
+                "Wild card, aces too",
+                str(score.wild),
+                facts.ids("score.wild", "score.wild_ace"),
+            )
+        else:
+            yield _value(facts, "Wild card", score.wild, "score.wild")
+    for name, value in score.special:
+        if facts.has(name[0]):
+            path = f"score.special.{name}"
+            yield _value(facts, capital(card(name)), value, path)
+
+
+def _row(facts: Facts, label: str, value: str, letters: list[str]) -> Row:
+    ids = facts.ids(*(f"score.points.{letter}" for letter in letters))
+    return Row(label, value, ids)
+
+
+def _value(facts: Facts, label: str, value: int, path: str) -> Row:
+    return Row(label, str(value), facts.ids(path))
+
+
+# --------------------------------------------------------------------------- match
+
+
+def match(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Who wins the match.
+    """
+    policy = facts.rules.match
+    by_round = policy.ends == "after the kings"
+    if by_round:
+        last = next(one for one in "KQJT98765432A" if facts.has(one))
+        yield facts.say(
+            f"The match is over after the round in which {ranks(last)} are wild, and no "
+            "sooner. The highest score wins.",
+            "match.ends",
+        )
+    else:
+        yield facts.say(
+            "When a round is over and somebody has "
+            f"{policy.target} points or more, the match is over.",
+            "match.target",
+            "match.ends",
+        )
+        yield _winner(facts)
+    yield facts.say(
+        {
+            "joint": "Players with equal highest scores win together.",
+            "play on": "If the highest scores are equal, further rounds are played until "
+            "one player is ahead.",
+        }[policy.tie],
+        "match.tie",
+    )
+
+
+def _winner(facts: Facts) -> Paragraph:
+    if facts.rules.match.winner == "who is out":
+        text = (
+            "If several players have that many, the one who went out in that round wins; "
+            "if none of them went out, the highest score wins."
+        )
+    else:
+        text = "If several players have that many, the highest score wins."
+    return facts.say(text, "match.winner")

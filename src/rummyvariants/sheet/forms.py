@@ -1,0 +1,322 @@
+"""
+A rule sheet as plain text, as Markdown, and as a page to print.
+"""
+
+from __future__ import annotations
+
+import functools
+import textwrap
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+from importlib import resources
+from typing import Final
+
+import attrs
+
+from rummyvariants.ruleset import Ruleset, options, preset, show_value
+from rummyvariants.rulings import Rule, catalogue
+from rummyvariants.sheet.model import Paragraph, Row, Section
+from rummyvariants.sheet.words import capital, listed
+
+
+_BODY: Final = 64
+"""The width of the sentences in plain text."""
+_MARGIN: Final = 67
+"""Where the margin begins in plain text."""
+_WIDTH: Final = 79
+"""The width of the notes in plain text."""
+
+
+# --------------------------------------------------------------------------- notes
+
+
+@attrs.frozen
+class Notes:
+    """
+    What stands below the sentences.
+
+    Attributes:
+        changes: What the rules change in the preset that they build on.
+        sources: The documents, each with the ids of the rules from it.
+        readings: The rules that leave something open, and how that is read.
+    """
+
+    changes: tuple[str, ...]
+    sources: tuple[tuple[str, tuple[str, ...]], ...]
+    readings: tuple[tuple[Rule, str], ...]
+
+
+def notes(rules: Ruleset, sections: Iterable[Section]) -> Notes:
+    """
+    The notes of a sheet.
+    """
+    cited = cited_rules(sections)
+    known = [catalogue()[one] for one in cited if one in catalogue()]
+    by_source: dict[str, list[str]] = {}
+    for one in known:
+        by_source.setdefault(one.source, []).append(one.id)
+    for one in cited:
+        if one not in catalogue():
+            by_source.setdefault(rules.name, []).append(one)
+    return Notes(
+        tuple(_changes(rules)),
+        tuple((source, tuple(ids)) for source, ids in by_source.items()),
+        tuple((one, one.reading) for one in known if one.reading),
+    )
+
+
+def cited_rules(sections: Iterable[Section]) -> tuple[str, ...]:
+    """
+    The ids of all rules that a sheet cites, in the order of the catalogue.
+    """
+    found: dict[str, None] = {}
+    for section in sections:
+        for one in section.paragraphs:
+            found.update(dict.fromkeys(one.rules))
+            for row in one.rows:
+                found.update(dict.fromkeys(row.rules))
+    order = {name: at for at, name in enumerate(catalogue())}
+    return tuple(sorted(found, key=lambda one: order.get(one, len(order))))
+
+
+def _changes(rules: Ruleset) -> Iterator[str]:
+    for option in rules.options:
+        title = catalogue()[option.partition("=")[0]].title
+        yield f"{option}: {title}."
+    for one in preset(rules.base).diff(rules):
+        if one.there_from.set_by not in options():
+            yield (
+                f"{one.value} is {show_value(one.there)} in place of "
+                f"{show_value(one.here)}, set by {one.there_from.set_by}."
+            )
+
+
+def subtitle(rules: Ruleset) -> str:
+    """
+    What a ruleset builds on, if it is not as its preset has it.
+    """
+    base = preset(rules.base)
+    told = [rules.name] if rules.name != rules.base else []
+    if told or rules.options or base.diff(rules):
+        told.append(f"based on {base.title}")
+    if rules.options:
+        told.append(f"with {listed(rules.options)}")
+    return capital(", ".join(told))
+
+
+def _source(name: str) -> str:
+    return "Readings of this library" if name == "rummyvariants" else name
+
+
+# ---------------------------------------------------------------------------- text
+
+
+def text(rules: Ruleset, sections: Sequence[Section]) -> str:
+    """
+    A sheet as plain text, the ids in brackets on the right.
+    """
+    lines = [rules.title.upper(), "=" * len(rules.title)]
+    if subtitle(rules):
+        lines += textwrap.wrap(f"{subtitle(rules)}.", _BODY)
+    for at, section in enumerate(sections, 1):
+        title = f"{at}. {section.title}"
+        lines += ["", "", title, "-" * len(title)]
+        for one in section.paragraphs:
+            lines += ["", *_beside(textwrap.wrap(one.text, _BODY), one.rules)]
+            if one.rows:
+                lines += ["", *_rows(one.rows)]
+    found = notes(rules, sections)
+    lines += ["", "", "Notes", "-----"]
+    for title, told in (
+        ("Changed here:", found.changes),
+        ("Sources:", [f"{_source(name)}: {', '.join(ids)}." for name, ids in found.sources]),
+        ("How open questions are read:", [f"{rule.id}: {said}" for rule, said in found.readings]),
+    ):
+        if told:
+            lines += ["", title]
+        for one in told:
+            lines += textwrap.wrap(one, _WIDTH, initial_indent="  ", subsequent_indent="    ")
+    return "\n".join(lines) + "\n"
+
+
+def _beside(lines: Sequence[str], ids: Sequence[str]) -> Iterator[str]:
+    """
+    Lines with ids in their right margin, one a line.
+    """
+    for at in range(max(len(lines), len(ids))):
+        line = lines[at] if at < len(lines) else ""
+        margin = f"[{ids[at]}]" if at < len(ids) else ""
+        yield f"{line:<{_MARGIN}}{margin}".rstrip()
+
+
+def _rows(rows: Sequence[Row]) -> Iterator[str]:
+    wide = max(len(row.label) for row in rows)
+    high = max(len(row.value) for row in rows)
+    for row in rows:
+        yield from _beside([f"  {row.label:<{wide}}   {row.value:>{high}}"], row.rules)
+
+
+# ------------------------------------------------------------------------ Markdown
+
+
+def markdown(
+    rules: Ruleset,
+    sections: Sequence[Section],
+    *,
+    cite: Callable[[str], str] = "`{}`".format,
+    level: int = 1,
+    closing: bool = True,
+) -> str:
+    """
+    A sheet as Markdown, the ids behind the sentences.
+
+    Args:
+        rules: The rules.
+        sections: The sheet.
+        cite: How an id is written.
+        level: The level of the title.
+        closing: Whether the notes are written.
+    """
+    mark = "#" * level
+    lines = [f"{mark} {rules.title}", ""]
+    if subtitle(rules):
+        lines += [f"{subtitle(rules)}.", ""]
+    for at, section in enumerate(sections, 1):
+        lines += [f"{mark}# {at}. {section.title}", ""]
+        for one in section.paragraphs:
+            lines += [_cited(one, cite), ""]
+            if one.rows:
+                lines += ["| card | points | rule |", "| :--- | ---: | :--- |"]
+                lines += [
+                    f"| {row.label} | {row.value} | {', '.join(map(cite, row.rules))} |"
+                    for row in one.rows
+                ]
+                lines.append("")
+    if closing:
+        found = notes(rules, sections)
+        for title, told in (
+            ("Changed here", found.changes),
+            (
+                "Sources",
+                [
+                    f"{_source(name)}: {', '.join(map(cite, ids))}."
+                    for name, ids in found.sources
+                ],
+            ),
+            (
+                "How open questions are read",
+                [f"{cite(rule.id)}: {said}" for rule, said in found.readings],
+            ),
+        ):
+            if told:
+                lines += [f"{mark}# {title}", "", *(f"* {one}" for one in told), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _cited(one: Paragraph, cite: Callable[[str], str]) -> str:
+    if not one.rules:
+        return one.text
+    return f"{one.text} {' '.join(map(cite, one.rules))}"
+
+
+# ---------------------------------------------------------------------------- HTML
+
+
+def html(rules: Ruleset, sections: Sequence[Section]) -> str:
+    """
+    A sheet as a page of its own, to be printed on A4.
+    """
+    under = f'<p class="under">{escape(subtitle(rules))}</p>' if subtitle(rules) else ""
+    body = "\n".join(_section(at, one) for at, one in enumerate(sections, 1))
+    return _PAGE.format(
+        title=escape(rules.title),
+        style=_style(),
+        under=under,
+        body=body,
+        notes=_notes(notes(rules, sections)),
+    )
+
+
+_PAGE: Final = """\
+<!DOCTYPE html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}: the rules</title>
+<style>
+{style}</style>
+</head>
+<body>
+<header>
+<h1>{title}</h1>
+{under}
+<p class="suits" aria-hidden="true">&#9827;<span>&#9830;</span><span>&#9829;</span>&#9824;</p>
+</header>
+<main>
+{body}
+</main>
+{notes}
+</body>
+</html>
+"""
+
+
+@functools.cache
+def _style() -> str:
+    path = resources.files("rummyvariants") / "data" / "sheet.css"
+    return path.read_text(encoding="utf-8")
+
+
+def _section(at: int, section: Section) -> str:
+    parts = [f'<section>\n<h2><span class="at">{at}</span> {escape(section.title)}</h2>']
+    for one in section.paragraphs:
+        parts.append(_line("p", escape(one.text), one.rules))
+        if one.rows:
+            parts.append('<table class="points">')
+            parts += [
+                f"<tr><th scope=\"row\">{escape(row.label)}</th>"
+                f"<td>{escape(row.value)}</td>{_ids('td', row.rules)}</tr>"
+                for row in one.rows
+            ]
+            parts.append("</table>")
+    return "\n".join([*parts, "</section>"])
+
+
+def _line(tag: str, inside: str, ids: Sequence[str]) -> str:
+    return f'<div class="line"><{tag}>{inside}</{tag}>{_ids("div", ids)}</div>'
+
+
+def _ids(tag: str, ids: Sequence[str]) -> str:
+    marks = " ".join(
+        f'<span title="{escape(_title(one))}">{escape(one)}</span>' for one in ids
+    )
+    return f'<{tag} class="ids">{marks}</{tag}>'
+
+
+def _title(rule_id: str) -> str:
+    entry = catalogue().get(rule_id)
+    return entry.title if entry else "a rule of this table"
+
+
+def _notes(found: Notes) -> str:
+    parts = ["<footer>"]
+    if found.changes:
+        parts.append("<h2>Changed here</h2>\n<ul>")
+        parts += [f"<li>{escape(one)}</li>" for one in found.changes]
+        parts.append("</ul>")
+    parts.append("<h2>Sources</h2>\n<dl>")
+    parts += [
+        f"<div><dt>{escape(_source(name))}</dt><dd>{escape(', '.join(ids))}</dd></div>"
+        for name, ids in found.sources
+    ]
+    parts.append("</dl>")
+    if found.readings:
+        parts.append('<h2>How open questions are read</h2>\n<dl class="readings">')
+        parts += [
+            f"<div><dt>{escape(rule.id)}</dt><dd>{escape(said)}</dd></div>"
+            for rule, said in found.readings
+        ]
+        parts.append("</dl>")
+    return "\n".join([*parts, "</footer>"])

@@ -1,0 +1,495 @@
+"""
+The middle of a rule sheet: melds, and what a turn allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rummyvariants.sheet.model import Facts, Paragraph
+from rummyvariants.sheet.words import capital, card, listed, number, rank, ranks, suit
+
+
+# --------------------------------------------------------------------------- melds
+
+
+def melds(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What may be melded.
+    """
+    policy = facts.rules.meld
+    yield _what_is_a_meld(facts)
+    if policy.sets and not facts.overrides("meld", "distinct"):
+        yield _suits_of_sets(facts)
+    if policy.runs and not facts.overrides("meld", "track"):
+        yield from _ends_of_runs(facts)
+    if facts.wilds:
+        yield from _wilds_in_melds(facts)
+    if policy.first_natural and facts.wilds:
+        yield facts.say(
+            "The first meld that a player makes in a round must be natural: no card in "
+            "it is wild.",
+            "meld.first_natural",
+        )
+    if facts.rules.wild.split:
+        yield facts.say(
+            "A meld of six or more cards may be parted into two, each of them a meld by "
+            "these rules. The player in turn may do so with any meld in which they have "
+            "cards, at any time between draw and discard.",
+            "wild.split",
+        )
+    owed = facts.duty or facts.rules.draw.stock_card != "free"
+    but = ", unless a card just drawn obliges the player to" if owed else ""
+    yield facts.say(
+        f"Melding is optional{but}. Melds lie in front of the players who made them.",
+        "meld.optional",
+    )
+
+
+def _what_is_a_meld(facts: Facts) -> Paragraph:
+    policy = facts.rules.meld
+    a_set = f"{number(policy.least_set)} or more cards of one rank"
+    a_run = f"{number(policy.least_run)} or more cards of one suit in unbroken order"
+    if policy.sets and policy.runs:
+        return facts.say(
+            f"A meld is a set, {a_set}, or a run, {a_run}.",
+            "meld.sets",
+            "meld.runs",
+            "meld.least_set",
+            "meld.least_run",
+        )
+    if policy.sets:
+        return facts.say(
+            f"Only sets are melded: {a_set}. There are no runs.",
+            "meld.sets",
+            "meld.runs",
+            "meld.least_set",
+        )
+    return facts.say(
+        f"Only runs are melded: {a_run}. There are no sets.",
+        "meld.runs",
+        "meld.sets",
+        "meld.least_run",
+    )
+
+
+def _suits_of_sets(facts: Facts) -> Paragraph:
+    deck = facts.rules.deck
+    letter = "5" if facts.has("5") else deck.ranks[-1]
+    twins = f"two {ranks(letter)} of {suit(deck.suits[-1])}"
+    alike = f"may also hold cards that are quite alike, such as {twins}"
+    packs = ", with several packs too" if facts.several_packs else ""
+    text = {
+        "always": "No two cards of a set are of one suit, so that a set has "
+        f"{number(len(deck.suits))} cards at most{packs}.",
+        "with one pack": "With one pack, no two cards of a set are of one suit. With "
+        f"several, a set {alike}, and there is no end to its growth.",
+        "never": f"A set {alike}, and there is no end to its growth."
+        if facts.several_packs
+        else "The suits of a set do not matter.",
+    }[facts.suits_matter]
+    return facts.say(text, "meld.set_suits")
+
+
+def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
+    """
+    The ace in runs, and ranks that are missing.
+    """
+    letters = [letter for letter in "23456789TJQK" if facts.has(letter)]
+    if facts.has("A"):
+        low, high = facts.ace_low, facts.ace_high
+        if low and high:
+            text = (
+                f"In a run the ace goes next to the {rank(letters[0])} or next to the "
+                f"{rank(letters[-1])}, but not to both at once, and no run turns the "
+                "corner. Where it would fit either end, the player says which."
+            )
+        elif high:
+            text = f"In a run the ace is high: it goes next to the {rank(letters[-1])}."
+        elif low:
+            text = f"In a run the ace is low: it goes next to the {rank(letters[0])}."
+        else:
+            text = "An ace fits no run."
+        yield facts.say(text, "meld.ace")
+    order = "A23456789TJQKA" if facts.ace_high else "A23456789TJQK"
+    present = [facts.has(letter) for letter in order]
+    if "10" in "".join("1" if one else "0" for one in present).strip("0"):
+        first = next(
+            at for at, one in enumerate(present) if not one and any(present[:at])
+        )
+        below = order[first - 1]
+        above = next(letter for letter in order[first:] if facts.has(letter))
+        yield facts.say(
+            "No run passes over a rank that the deck lacks: "
+            f"{rank(below)} and {rank(above)} do not follow each other.",
+            "deck.ranks",
+        )
+
+
+def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
+    policy = facts.rules.wild
+    natural = "natural, or a wild that stands for itself"
+    text = {
+        "none": "A meld may hold any number of wild cards, as long as one card of it is "
+        f"{natural}.",
+        "one": "A meld never holds more than one wild card.",
+        "more naturals": "A meld always holds more natural cards than wild ones, after "
+        "each lay-off too.",
+    }[policy.limit]
+    yield facts.say(text, "wild.limit", "wild.stands_for")
+    if policy.limit != "none":
+        yield facts.say(
+            {
+                "wild": "For this, a wild that stands for itself counts as wild.",
+                "natural": "For this, a wild that stands for itself counts as natural, "
+                "though it still scores as a wild.",
+            }[policy.own_place],
+            "wild.own_place",
+        )
+    if policy.wild_melds:
+        least = number(facts.rules.meld.least_set)
+        free = "" if policy.limit == "none" else " There, wild cards are not limited."
+        yield facts.say(
+            f"{capital(least)} or more wild cards alone are a meld of a kind of its own, "
+            f"to which only wild cards can be added.{free}",
+            "wild.wild_melds",
+        )
+
+
+# ------------------------------------------------------------------------- drawing
+
+
+def drawing(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How a turn goes, and how it starts.
+    """
+    yield facts.say(
+        "The player on the dealer's left starts, and the turns go round clockwise.",
+        "match.start",
+    )
+    yield facts.say(
+        "A turn opens with a draw, goes on with melds and lay-offs in any number and "
+        "order, and closes with a discard.",
+        "RV-07",
+    )
+    yield from _take(facts)
+    yield from _pair(facts)
+    yield from _duties(facts)
+    if facts.rules.draw.stock_card == "play or discard":
+        other = f", used by {facts.other_use}" if facts.other_use else ""
+        yield facts.say(
+            "A card drawn from the stock must be melded, laid off"
+            f"{other} or discarded in the same turn. A card of the same face serves.",
+            "draw.stock_card",
+        )
+
+
+def _take(facts: Facts) -> Iterator[Paragraph]:
+    draw = facts.rules.draw
+    pile = {
+        "any number": "one card or more from the top of the discard pile",
+        "up to the top card's number": "one card or more from the top of the discard "
+        "pile, as many at most as its top card allows; they say first how many",
+        "the top card": "the top card of the discard pile",
+        "the whole pile": "the whole discard pile",
+    }[draw.take]
+    yield facts.say(
+        f"To draw, a player takes the top card of the stock, or else {pile}.", "draw.take"
+    )
+    if draw.take == "up to the top card's number":
+        counts, paths = facts.upcard_numbers("allows")
+        none = ", and a joker none" if facts.has("*") else ""
+        yield facts.say(f"{capital(counts)}{none}.", "draw.take", *paths)
+    yield facts.say(
+        "The discard pile is spread so that all of it can be seen."
+        if draw.open_pile
+        else "Of the discard pile only the top card can be seen.",
+        "draw.open_pile",
+        "RV-06",
+    )
+
+
+def _pair(facts: Facts) -> Iterator[Paragraph]:
+    draw = facts.rules.draw
+    if draw.pair == "none":
+        return
+    which = "its top card"
+    if draw.pair == "deepest" and draw.take != "the top card":
+        which = "the deepest card taken, even if that is the only one"
+    wilds = ". A wild card cannot be matched" if facts.wilds else ""
+    yield facts.say(
+        "From the discard pile a player may take only with two natural cards in the "
+        f"hand, before the draw, of the rank of {which}{wilds}.",
+        "draw.pair",
+    )
+
+
+def _duties(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What taking from the discard pile obliges to.
+    """
+    draw = facts.rules.draw
+    several = draw.take != "the top card"
+    natural_set = draw.duty == "natural set of the top card"
+    if not facts.duty:
+        yield facts.say("Cards taken from it oblige to nothing.", "draw.duty")
+        return
+    if natural_set:
+        yield facts.say(
+            "Whoever takes from the discard pile must, before anything else, put down a "
+            "new natural set with the top card of it and two or more cards of that rank "
+            "from the hand.",
+            "draw.duty",
+        )
+    if draw.with_naturals and several:
+        yield facts.say(
+            "Whoever takes more than one discard must, in the same turn, put down a new "
+            "meld with the deepest of them and two natural cards that were in the hand "
+            "before the draw; laying it off is not enough. The deepest card itself may "
+            "be wild.",
+            "draw.with_naturals",
+        )
+    if draw.duty == "deepest" or (
+        draw.duty == "deepest of several" and several and not draw.with_naturals
+    ):
+        which = {
+            (False, False): "a discard must use it",
+            (True, False): "a single discard must use it",
+            (False, True): "discards must use the deepest of them, a single one too,",
+            (True, True): "a single discard must use it",
+        }[draw.with_naturals, several]
+        if draw.duty == "deepest of several":
+            which = "more than one discard must use the deepest of them"
+        other = f"; {facts.other_use} serves too" if facts.other_use else ""
+        yield facts.say(
+            f"Whoever takes {which} in the same turn, in a meld or a lay-off"
+            f"{other}. A card of the same face serves, wherever it comes from.",
+            "draw.duty",
+        )
+    yield facts.say(
+        "Nobody may take what they cannot use so, nor make a move afterwards that would "
+        "rule its use out.",
+        "RV-03",
+    )
+
+
+# --------------------------------------------------------------------- laying off
+
+
+def laying_off(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What may be added to the melds on the table.
+    """
+    policy = facts.rules.layoff
+    yield facts.say(
+        (
+            "Once a player has made a meld, they"
+            if policy.needs_own_meld
+            else "A player, with or without a meld of their own,"
+        )
+        + " may lay cards off on any meld on the table, whoever made it.",
+        "layoff.needs_own_meld",
+        "layoff.onto",
+    )
+    yield facts.say(
+        "The player names the meld, but keeps the card in front of them, where it counts "
+        "for them. It cannot be moved again, and the meld goes on from there.",
+        "layoff.onto",
+        "score.down",
+    )
+    if policy.single_wilds and facts.wilds:
+        yield facts.say(
+            "A player who has made a meld may also put down single wild cards."
+            + (
+                " Such a card stands for nothing until its owner, and nobody else, lays "
+                f"off on it {number(max(facts.rules.meld.least_set - 1, 1))} or more "
+                "natural cards of one rank together: that makes it a set, which all can "
+                "then add to."
+                if facts.rules.meld.sets
+                else " Such a card cannot be added to."
+            ),
+            "layoff.single_wilds",
+        )
+    if facts.wilds:
+        yield from _real_card(facts)
+
+
+def _real_card(facts: Facts) -> Iterator[Paragraph]:
+    rules = facts.rules
+    suits = facts.suits_matter if rules.meld.sets else "always"
+    own = (
+        " A meld of the player's own must come first, as for laying off."
+        if rules.layoff.needs_own_meld
+        else ""
+    )
+    if rules.wild.real_card == "nothing":
+        yield facts.say(
+            "A wild in a meld stays where it is: the card that it stands for is neither "
+            "traded for it nor laid beside it.",
+            "wild.real_card",
+        )
+    elif rules.wild.real_card == "swap":
+        any_of = {
+            "always": "",
+            "with one pack": " In a set of several packs every natural card of the rank "
+            "will do.",
+            "never": " In a set every natural card of the rank will do.",
+        }[suits]
+        dealers = ", nor is the dealer's face-up wild" if facts.face_up_wild else ""
+        yield facts.say(
+            "Whoever holds the card that a wild on the table stands for may trade it for "
+            "the wild during their turn, and meld the wild elsewhere or keep it. The real "
+            "card then counts for the player who laid it, and the wild no longer for its "
+            f"old owner.{any_of}{own} A wild that stands for itself is not traded"
+            f"{dealers}.",
+            "wild.real_card",
+        )
+    elif suits != "never" or rules.meld.runs:
+        where = {
+            "always": "",
+            "with one pack": " In a set of several packs this is not possible: there a "
+            "card of the rank just extends the set.",
+            "never": " This is for runs alone: in a set a card of the rank just extends "
+            "the set.",
+        }[suits]
+        yield facts.say(
+            "Whoever holds the card that a wild on the table stands for may lay it down "
+            "beside the wild, in front of themselves, and score it. The wild stays where "
+            "it is, the meld does not grow, and each wild admits one such card."
+            f"{where}{own}",
+            "wild.real_card",
+        )
+
+
+# --------------------------------------------------------------------------- calls
+
+
+def calling(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Who may call rummy, on what, and what a caller does.
+    """
+    call = facts.rules.call
+    if call.calls == "none":
+        yield facts.say(
+            "Nobody may call rummy: discards are for the player whose turn it is.",
+            "call.calls",
+        )
+        return
+    new_melds = call.calls == "pile" and call.melds
+    who = "any other player who has made a meld" if call.needs_own_meld else "any other player"
+    if call.calls == "discard":
+        what = "When a discard would extend a meld on the table"
+    else:
+        what = "When a turn has been closed with a discard, and cards from anywhere in the "
+        what += "discard pile would extend a meld on the table"
+        what += " or make a new one" if new_melds else ""
+    yield facts.say(
+        f"{what}, {who} may call rummy. Whoever speaks first has the call.",
+        "call.calls",
+        *(["call.melds"] if call.calls == "pile" else []),
+        "call.needs_own_meld",
+    )
+    if call.calls == "pile":
+        yield from _calls_in_the_pile(facts, new_melds=new_melds)
+    else:
+        yield facts.say(
+            "The caller takes that card and lays it off at once on a meld that they name.",
+            "call.takes",
+            "call.calls",
+        )
+    yield from _after_a_call(facts)
+
+
+def _calls_in_the_pile(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
+    call = facts.rules.call
+    deep = call.takes == "down to the deepest"
+    done = "melds them or lays them off" if new_melds else "lays them off"
+    yield facts.say(
+        f"The caller {done} at once, for their own score, and "
+        + (
+            "takes all the cards that lay above the deepest of them as well; those not "
+            "used stay in the hand."
+            if deep
+            else "takes no other card: what covered them stays in the pile."
+        ),
+        "call.takes",
+    )
+    if call.with_hand and (new_melds or deep):
+        where = "help" if deep else "help to make a new meld"
+        text = (
+            f"Cards from the caller's hand may {where}, as long as one card or more comes "
+            "from the pile."
+        )
+    else:
+        text = "All these cards come from the pile; the caller's hand does not help."
+    yield facts.say(text, "call.with_hand")
+
+
+def _after_a_call(facts: Facts) -> Iterator[Paragraph]:
+    rules = facts.rules
+    if facts.wilds and rules.wild.real_card != "nothing":
+        how = {"beside": "beside a wild", "swap": "in exchange for a wild"}
+        yield facts.say(
+            "The meld must grow by it: a card whose only place is "
+            f"{how[rules.wild.real_card]} cannot be called.",
+            "call.calls",
+        )
+    if rules.call.then_discard:
+        text = (
+            "The caller then discards one card, if there is one that may be discarded, "
+            "and that card can be called in its turn."
+        )
+    else:
+        text = (
+            "The caller neither draws nor discards for it, and further calls may follow."
+        )
+    yield facts.say(
+        f"{text} Play then goes on with the player who was to be next.",
+        "call.then_discard",
+    )
+    yield facts.say(
+        "The next turn begins when all who may call have called or passed.", "RV-04"
+    )
+
+
+# ---------------------------------------------------------------------- discarding
+
+
+def discarding(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What may be discarded.
+    """
+    policy = facts.rules.discard
+    yield facts.say(
+        "A player who still has cards closes the turn with one discard, face up on the "
+        "discard pile.",
+        "discard.ends_turn",
+    )
+    if policy.throw_back == "refused":
+        yield facts.say(
+            "Whoever took only the top discard may not discard that card in the same "
+            "turn, nor another of the same face.",
+            "discard.throw_back",
+        )
+    elif facts.rules.draw.duty in {"none", "deepest of several"}:
+        yield facts.say(
+            "Whoever took only the top discard may throw it back.", "discard.throw_back"
+        )
+    if policy.keep:
+        cards = listed([f"the {card(one)}" for one in policy.keep])
+        verb = "is" if len(policy.keep) == 1 else "are"
+        yield facts.say(
+            f"{capital(cards)} {verb} never discarded except as a player's last card.",
+            "discard.keep",
+        )
+    if facts.face_up_wild:
+        yield facts.say(
+            "The wild card that lies face up before the dealer cannot be discarded; one "
+            "of the same face in the dealer's hand can.",
+            "discard.face_up_wild",
+        )
+    yield facts.say(
+        "No move may leave a player unable to finish the turn. Only if the card drawn "
+        "from the stock leaves no way to do so may any card be discarded.",
+        "RV-03",
+    )
