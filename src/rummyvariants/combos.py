@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Final
 
 from rummyvariants.cards import (
@@ -179,10 +179,26 @@ def _filled(
     mask = 0
     for code in places:
         mask |= FIELD[code]
-    key = (places, present(bits) & mask, pool)
-    found = terms.memo.get(key)
+    return _remembered(
+        terms,
+        (places, present(bits) & mask, pool),
+        lambda: _fill(terms, places, bits),
+        must,
+    )
+
+
+def _remembered(
+    terms: Terms,
+    key: Hashable,
+    choices: Callable[[], Iterable[Choice]],
+    must: int,
+) -> Iterable[Choice]:
+    """
+    Choices worked out once, those kept that use a card.
+    """
+    found: tuple[Choice, ...] | None = terms.memo.get(key)
     if found is None:
-        found = tuple(_fill(terms, places, bits))
+        found = tuple(choices())
         if len(terms.memo) >= _FILLS_REMEMBERED:
             terms.memo.clear()
         terms.memo[key] = found
@@ -277,7 +293,7 @@ def _sets_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]
         if terms.distinct:
             yield from _distinct_sets_in(terms, rank, bits, must)
         else:
-            yield from _free_sets_in(terms, rank, bits, -1, 0, must)
+            yield from _free_sets(terms, rank, bits, -1, 0, must)
     if not terms.wild[JOKER] and must in {-1, JOKER}:
         for part in sub_multisets(bits & FIELD[JOKER], terms.least_set):
             yield tuple(map(played, codes(part))), part
@@ -289,6 +305,23 @@ def _distinct_sets_in(terms: Terms, rank: str, bits: int, must: int) -> Iterator
         for chosen in itertools.combinations(places, length):
             if must < 0 or terms.wild[must] or must in chosen:
                 yield from _filled(terms, chosen, bits, must)
+
+
+def _free_sets(
+    terms: Terms, rank: str, bits: int, naturals: int, wilds: int, must: int
+) -> Iterable[Choice]:
+    """
+    What `_free_sets_in` gives, remembered where few wilds are at hand.
+    """
+    pool = bits & terms.wild_mask
+    if size(pool) > _WILDS_REMEMBERED:
+        return _free_sets_in(terms, rank, bits, naturals, wilds, must)
+    return _remembered(
+        terms,
+        (rank, bits & (terms.rank_masks[rank] | terms.wild_mask), naturals, wilds),
+        lambda: _free_sets_in(terms, rank, bits, naturals, wilds),
+        must,
+    )
 
 
 def _free_sets_in(
@@ -486,7 +519,7 @@ def growths_on(
             found = (
                 _jokers_on(bits, must)
                 if meld.rank == "*"
-                else _free_sets_in(terms, meld.rank, bits, natural, counted, must)
+                else _free_sets(terms, meld.rank, bits, natural, counted, must)
             )
             for cards, used in found:
                 yield cards, used, None

@@ -28,7 +28,7 @@ from rummyvariants.actions import (
     Take,
     parse_action,
 )
-from rummyvariants.cards import CARDS, FIELD, UNIT, Card, codes, pack, parse_cards
+from rummyvariants.cards import CARDS, FIELD, UNIT, Card, codes, pack, parse_cards, size
 from rummyvariants.chance import Chance
 from rummyvariants.engine.calls import (
     Call,
@@ -260,9 +260,15 @@ def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     draw = state.match.rules.draw
     pile, hand = state._discards, state._hands[seat]
+    discard = state.match.rules.discard
     simple = draw.duty == "deepest of several" and not draw.with_naturals
     seen = 0
     for count in draw.counts(state.dealt.terms, hand, pile, _top_number(state)):
+        if simple and count == 1 and draw.pair == "none" and not discard.keep:
+            # Two other cards are left to discard, whatever may not be thrown back.
+            if size(hand & ~FIELD[pile[-1]]) > 1:
+                yield 1
+                continue
         if simple and count > 1 and draw.pair == "none":
             while seen < count:
                 seen += 1

@@ -512,7 +512,7 @@ def plainly_met(
     rules = state.match.rules
     terms = terms_of(state)
     has_meld = state._has_meld >> seat & 1
-    if terms.extra is not None or rules.discard.keep or size(hand) < _MANY:
+    if terms.extra is not None or rules.discard.keep or not _many(terms, hand):
         return None
     if fixed:
         if terms.wild[code] or terms.limit != "none":
@@ -534,8 +534,11 @@ def plainly_met(
     return False
 
 
-_MANY = 7
-"""With so many cards some are left to be discarded after a shortest meld."""
+def _many(terms: Terms, hand: int) -> bool:
+    """
+    Whether two cards at least are left after a shortest meld.
+    """
+    return size(hand) >= max(terms.least_set, terms.least_run) + 2
 
 
 def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
@@ -545,7 +548,9 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     terms = terms_of(state)
     if not terms.sets or terms.distinct or terms.least_set > 3:  # noqa: PLR2004
         return False
-    if terms.extra is not None or state.match.rules.discard.keep or size(hand) < _MANY:
+    if terms.extra is not None or state.match.rules.discard.keep:
+        return False
+    if not _many(terms, hand):
         return False
     code = drawn.duties[0].code
     mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask

@@ -153,8 +153,12 @@ def _hands_of_one_size(facts: Facts) -> Paragraph:
     if len(groups) == 1:
         each = f"{number(groups[0][2])} to each player"
     else:
+        (low, high, size), *others = groups
         each = listed(
-            f"{number(size)} to each of {span(low, high)}" for low, high, size in groups
+            [
+                f"{number(size)} to each of {span(low, high)} players",
+                *(f"{number(more)} to each of {span(*at)}" for *at, more in others),
+            ]
         )
     return facts.say(
         "Beginning on the dealer's left, the cards are dealt singly and face down, "
@@ -340,16 +344,17 @@ def _shown(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.wild
     fixed = facts.rules.deal.method == "fixed"
     text = {
-        "upcard": "The first card of the dealer is shown to all"
+        "upcard": "The first card that the dealer is dealt is shown to all, and its rank"
         if fixed
-        else "The dealer's upcard is seen by all",
-        "last card": "The last card that the dealer is dealt is turned face up",
+        else "The rank of the dealer's upcard",
+        "last card": "The last card that the dealer is dealt is turned face up, and its "
+        "rank",
         "extra card": "When the dealer's hand is complete, the dealer is dealt one card "
-        "more, face up",
+        "more, face up, and its rank",
         "separate": "When all hands are dealt, a card is turned face up and put under "
-        "the stock, where all can see it",
+        "the stock, where all can see it, and its rank",
     }[policy.indicator]
-    yield facts.say(f"{text}, and its rank is wild for the deal.", "wild.indicator")
+    yield facts.say(f"{text} is wild for the deal.", "wild.indicator")
     if policy.indicator == "separate":
         yield facts.say(
             "That card belongs to no hand, and nobody ever draws it.", "wild.indicator"
@@ -411,10 +416,10 @@ def _not_shown(facts: Facts) -> Iterator[Paragraph]:
 
 def _stands_for(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
+    itself = "be played as itself, or " if facts.wild_selves else ""
     yield facts.say(
-        "A wild card may be played as itself, or take the place of any card that a meld "
-        "lacks: even of one that is in play elsewhere, but not of a rank that the deck "
-        "does not have.",
+        f"A wild card may {itself}take the place of any card that a meld lacks: even of "
+        "one that is in play elsewhere, but not of a rank that the deck does not have.",
         "wild.stands_for",
     )
     suits = facts.suits_matter

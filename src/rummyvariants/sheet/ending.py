@@ -33,12 +33,18 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
     if policy.empty_hand == "float":
         yield from _floating(facts)
     if policy.grace:
-        yield facts.say(
+        rules = facts.rules
+        text = (
             "When somebody goes out, the round ends, but not before everyone has had a "
-            "turn: those still waiting for their first turn take it. The first to go out "
-            "counts as the one who did.",
-            "out.grace",
+            "turn: those still waiting for their first turn take it."
         )
+        if (
+            rules.score.hands == "to the one who is out"
+            or rules.score.out_bonus
+            or rules.match.winner == "who is out"
+        ):
+            text += " The first to go out counts as the one who did."
+        yield facts.say(text, "out.grace")
     if policy.empty_hand == "float" and policy.floaters_draw:
         yield facts.say(
             "As soon as somebody goes out, each floating player, in order from that "
@@ -58,7 +64,7 @@ def _last_discard(facts: Facts) -> Paragraph:
             "nothing": "",
             "beside": ", or be laid beside a wild",
             "swap": ", or be traded for a wild",
-        }[facts.rules.wild.real_card]
+        }[facts.real_card]
     return facts.say(f"The last discard must be unplayable: {text}.", "out.last_discard")
 
 
@@ -195,8 +201,8 @@ def _table(facts: Facts) -> Iterator[Row]:
         for at, letter in enumerate("23456789T", 2)
         if letter in letters and points.get(letter) == at
     ]
-    if len(face) > 1:
-        yield _row(facts, f"{capital(rank_list(face))}", "face value", face)
+    if len(face) > 2:  # noqa: PLR2004 -- three cards or more make it worth saying so
+        yield _row(facts, capital(rank_list(face)), "face value", face)
         letters = [letter for letter in letters if letter not in face]
     groups: dict[int, list[str]] = {}
     for letter in letters:
@@ -216,7 +222,8 @@ def _table(facts: Facts) -> Iterator[Row]:
                 facts.ids("score.wild", "score.wild_ace"),
             )
         else:
-            yield _value(facts, "Wild card", score.wild, "score.wild")
+            name = "Wild card" if facts.wild_selves else "Joker"
+            yield _value(facts, name, score.wild, "score.wild")
     for name, value in score.special:
         if facts.has(name[0]):
             path = f"score.special.{name}"

@@ -5,6 +5,7 @@ A rule sheet as plain text, as Markdown, and as a page to print.
 from __future__ import annotations
 
 import functools
+import re
 import textwrap
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -94,12 +95,13 @@ def _changes(rules: Ruleset) -> Iterator[str]:
 
 def subtitle(rules: Ruleset) -> str:
     """
-    What a ruleset builds on, if it is not as its preset has it.
+    What a ruleset builds on.
     """
     base = preset(rules.base)
+    if rules.name == rules.base and not rules.options and not base.diff(rules):
+        return f"After {rules.source}"
     told = [rules.name] if rules.name != rules.base else []
-    if told or rules.options or base.diff(rules):
-        told.append(f"based on {base.title}")
+    told.append(f"based on {base.title}")
     if rules.options:
         told.append(f"with {listed(rules.options)}")
     return capital(", ".join(told))
@@ -117,8 +119,7 @@ def text(rules: Ruleset, sections: Sequence[Section]) -> str:
     A sheet as plain text, the ids in brackets on the right.
     """
     lines = [rules.title.upper(), "=" * len(rules.title)]
-    if subtitle(rules):
-        lines += textwrap.wrap(f"{subtitle(rules)}.", _BODY)
+    lines += textwrap.wrap(f"{subtitle(rules)}.", _BODY)
     for at, section in enumerate(sections, 1):
         title = f"{at}. {section.title}"
         lines += ["", "", title, "-" * len(title)]
@@ -179,9 +180,7 @@ def markdown(
         closing: Whether the notes are written.
     """
     mark = "#" * level
-    lines = [f"{mark} {rules.title}", ""]
-    if subtitle(rules):
-        lines += [f"{subtitle(rules)}.", ""]
+    lines = [f"{mark} {rules.title}", "", f"{subtitle(rules)}.", ""]
     for at, section in enumerate(sections, 1):
         lines += [f"{mark}# {at}. {section.title}", ""]
         for one in section.paragraphs:
@@ -227,12 +226,11 @@ def html(rules: Ruleset, sections: Sequence[Section]) -> str:
     """
     A sheet as a page of its own, to be printed on A4.
     """
-    under = f'<p class="under">{escape(subtitle(rules))}</p>' if subtitle(rules) else ""
     body = "\n".join(_section(at, one) for at, one in enumerate(sections, 1))
     return _PAGE.format(
         title=escape(rules.title),
         style=_style(),
-        under=under,
+        under=escape(subtitle(rules)),
         body=body,
         notes=_notes(notes(rules, sections)),
     )
@@ -251,7 +249,7 @@ _PAGE: Final = """\
 <body>
 <header>
 <h1>{title}</h1>
-{under}
+<p class="under">{under}</p>
 <p class="suits" aria-hidden="true">&#9827;<span>&#9830;</span><span>&#9829;</span>&#9824;</p>
 </header>
 <main>
@@ -300,6 +298,10 @@ def _title(rule_id: str) -> str:
     return entry.title if entry else "a rule of this table"
 
 
+def _code(said: str) -> str:
+    return re.sub("`(.+?)`", r"<code>\1</code>", escape(said))
+
+
 def _notes(found: Notes) -> str:
     parts = ["<footer>"]
     if found.changes:
@@ -315,7 +317,7 @@ def _notes(found: Notes) -> str:
     if found.readings:
         parts.append('<h2>How open questions are read</h2>\n<dl class="readings">')
         parts += [
-            f"<div><dt>{escape(rule.id)}</dt><dd>{escape(said)}</dd></div>"
+            f"<div><dt>{escape(rule.id)}</dt><dd>{_code(said)}</dd></div>"
             for rule, said in found.readings
         ]
         parts.append("</dl>")

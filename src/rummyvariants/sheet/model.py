@@ -218,6 +218,13 @@ class Facts:
         return bool(self.permanent) or self.rules.wild.indicator != "none"
 
     @property
+    def wild_selves(self) -> bool:
+        """
+        Whether a wild card can be played as itself: any but a joker can.
+        """
+        return self.rules.wild.indicator != "none" or bool({*self.permanent} - {"wild.jokers"})
+
+    @property
     def wild_aces(self) -> bool:
         """
         Whether an ace is ever wild.
@@ -282,14 +289,16 @@ class Facts:
         return True
 
     @property
-    def other_use(self) -> str:
+    def real_card(self) -> str:
         """
-        What else than a meld or a lay-off meets a duty: a real card put to use.
+        What can ever be done with the real card of a wild: nothing, beside, or swap.
         """
-        return {
-            "beside": "laying it beside a wild",
-            "swap": "trading it for a wild",
-        }.get(self.rules.wild.real_card if self.wilds else "", "")
+        use = self.rules.wild.real_card
+        if not self.wilds:
+            return "nothing"
+        if use == "beside" and not self.rules.meld.runs and self.suits_matter == "never":
+            return "nothing"
+        return use
 
     def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
         """

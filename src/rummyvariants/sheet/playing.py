@@ -128,7 +128,9 @@ def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
 
 def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.wild
-    natural = "natural, or a wild that stands for itself"
+    natural = "natural"
+    if facts.wild_selves:
+        natural += ", or a wild that stands for itself"
     text = {
         "none": "A meld may hold any number of wild cards, as long as one card of it is "
         f"{natural}.",
@@ -137,7 +139,7 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
         "each lay-off too.",
     }[policy.limit]
     yield facts.say(text, "wild.limit", "wild.stands_for")
-    if policy.limit != "none":
+    if policy.limit != "none" and facts.wild_selves:
         yield facts.say(
             {
                 "wild": "For this, a wild that stands for itself counts as wild.",
@@ -176,10 +178,14 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
     yield from _pair(facts)
     yield from _duties(facts)
     if facts.rules.draw.stock_card == "play or discard":
-        other = f", used by {facts.other_use}" if facts.other_use else ""
+        uses = {
+            "nothing": "melded, laid off or discarded",
+            "beside": "melded, laid off, laid beside a wild or discarded",
+            "swap": "melded, laid off, traded for a wild or discarded",
+        }[facts.real_card]
         yield facts.say(
-            "A card drawn from the stock must be melded, laid off"
-            f"{other} or discarded in the same turn. A card of the same face serves.",
+            f"A card drawn from the stock must be {uses} in the same turn. An identical "
+            "card will do as well.",
             "draw.stock_card",
         )
 
@@ -189,7 +195,7 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
     pile = {
         "any number": "one card or more from the top of the discard pile",
         "up to the top card's number": "one card or more from the top of the discard "
-        "pile, as many at most as its top card allows; they say first how many",
+        "pile, as many at most as its top card allows; the player says first how many",
         "the top card": "the top card of the discard pile",
         "the whole pile": "the whole discard pile",
     }[draw.take]
@@ -200,13 +206,6 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
         counts, paths = facts.upcard_numbers("allows")
         none = ", and a joker none" if facts.has("*") else ""
         yield facts.say(f"{capital(counts)}{none}.", "draw.take", *paths)
-    yield facts.say(
-        "The discard pile is spread so that all of it can be seen."
-        if draw.open_pile
-        else "Of the discard pile only the top card can be seen.",
-        "draw.open_pile",
-        "RV-06",
-    )
 
 
 def _pair(facts: Facts) -> Iterator[Paragraph]:
@@ -238,7 +237,7 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             "Whoever takes from the discard pile must, before anything else, put down a "
             "new natural set with the top card of it and two or more cards of that rank "
-            "from the hand.",
+            "that were in the hand before.",
             "draw.duty",
         )
     if draw.with_naturals and several:
@@ -255,15 +254,19 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
         which = {
             (False, False): "a discard must use it",
             (True, False): "a single discard must use it",
-            (False, True): "discards must use the deepest of them, a single one too,",
+            (False, True): "discards must use the deepest of them, or the only one,",
             (True, True): "a single discard must use it",
         }[draw.with_naturals, several]
         if draw.duty == "deepest of several":
             which = "more than one discard must use the deepest of them"
-        other = f"; {facts.other_use} serves too" if facts.other_use else ""
+        uses = {
+            "nothing": "meld it or lay it off",
+            "beside": "meld it, lay it off, or lay it beside a wild",
+            "swap": "meld it, lay it off, or trade it for a wild",
+        }[facts.real_card]
         yield facts.say(
-            f"Whoever takes {which} in the same turn, in a meld or a lay-off"
-            f"{other}. A card of the same face serves, wherever it comes from.",
+            f"Whoever takes {which} in the same turn: {uses}. An identical card will do "
+            "as well.",
             "draw.duty",
         )
     yield facts.say(
@@ -344,7 +347,7 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
             f"{dealers}.",
             "wild.real_card",
         )
-    elif suits != "never" or rules.meld.runs:
+    elif facts.real_card == "beside":
         where = {
             "always": "",
             "with one pack": " In a set of several packs this is not possible: there a "
@@ -427,11 +430,11 @@ def _calls_in_the_pile(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
 
 def _after_a_call(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
-    if facts.wilds and rules.wild.real_card != "nothing":
+    if facts.real_card != "nothing":
         how = {"beside": "beside a wild", "swap": "in exchange for a wild"}
         yield facts.say(
             "The meld must grow by it: a card whose only place is "
-            f"{how[rules.wild.real_card]} cannot be called.",
+            f"{how[facts.real_card]} cannot be called.",
             "call.calls",
         )
     if rules.call.then_discard:
@@ -464,6 +467,13 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
         "A player who still has cards closes the turn with one discard, face up on the "
         "discard pile.",
         "discard.ends_turn",
+    )
+    yield facts.say(
+        "The pile is spread so that all of it can be seen."
+        if facts.rules.draw.open_pile
+        else "Of the pile only the top card can be seen.",
+        "draw.open_pile",
+        "RV-06",
     )
     if policy.throw_back == "refused":
         yield facts.say(
