@@ -423,6 +423,25 @@ def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
     return terms.runs_along.covers(held, wilds, (code & 15) - 1)
 
 
+def wild_in_some_meld(terms: Terms, bits: int) -> bool:
+    """
+    A quick look: whether some natural cards make a meld with the wilds at hand.
+
+    Any one of the wilds can be part of it. The limits on wild cards are taken as none,
+    and wilds in their own places are not looked at.
+    """
+    wilds = size(bits & terms.wild_mask)
+    natural = bits & terms.natural_mask
+    if terms.sets and ranks_with(
+        present(natural) if terms.distinct else natural, max(1, terms.least_set - wilds)
+    ):
+        return True
+    return terms.runs and any(
+        terms.runs_along.near(ranks_held(natural >> 64 * SUITS.index(suit)), wilds)
+        for suit in terms.suits
+    )
+
+
 def any_meld(terms: Terms, bits: int) -> bool:
     """
     Whether some of the cards make a meld.

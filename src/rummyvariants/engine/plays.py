@@ -14,7 +14,7 @@ import attrs
 
 from rummyvariants.actions import LayDown, LayOff, PutDown, Split, Swap
 from rummyvariants.cards import CARDS, FIELD, UNIT, Card, faces, holds, show, size
-from rummyvariants.combos import in_some_meld, layoffs_on, melds_in
+from rummyvariants.combos import in_some_meld, layoffs_on, melds_in, wild_in_some_meld
 from rummyvariants.melds import (
     OWN_PLACE,
     Beside,
@@ -514,17 +514,18 @@ def plainly_met(
     has_meld = state._has_meld >> seat & 1
     if terms.extra is not None or rules.discard.keep or not _many(terms, hand):
         return None
+    usable = wild_in_some_meld(terms, hand) if terms.wild[code] else None
     if fixed:
-        if terms.wild[code] or terms.limit != "none":
+        if terms.limit != "none":
             return None
-        return in_some_meld(terms, hand, code) or None
+        return usable or (not terms.wild[code] and in_some_meld(terms, hand, code)) or None
     if terms.real_card != "swap" and (has_meld or not rules.layoff.needs_own_meld):
         if is_playable(state, code):
             return True
     if terms.limit != "none" or (rules.meld.first_natural and not has_meld):
         return None
     if terms.wild[code]:
-        return None
+        return usable or None
     if in_some_meld(terms, hand, code):
         return True
     if terms.real_card == "swap" or rules.wild.split:
@@ -592,7 +593,11 @@ def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
         if surely_ends(state, state._hands[seat] - play.used):
             return None
     after = _after(state, seat, play)
-    if can_finish(after, seat) or not can_finish(state, seat):
+    if can_finish(after, seat):
+        return None
+    # Discards are taken only where the turn can be finished, so it still can.
+    from_stock = drawn is not None and drawn.source == "stock"
+    if from_stock and not can_finish(state, seat):
         return None
     return why_stuck(after, seat)
 
@@ -698,6 +703,16 @@ def _near(meld: Meld, code: int) -> bool:
     return meld.kind != "set" or meld.rank == CARDS[code].rank
 
 
+def _may_take(cards: tuple[Played, ...], code: int) -> bool:
+    """
+    A quick look: whether a meld of fully declared cards could take a natural one.
+    """
+    first, second = [one.stands_for or one.card for one in cards[:2]]
+    if first.rank == second.rank:
+        return first.rank == CARDS[code].rank
+    return first.suit == CARDS[code].suit
+
+
 def _plans(
     state: AnyState, seat: int, must: int
 ) -> Iterator[tuple[PlayAction, Play]]:
@@ -737,11 +752,14 @@ def legal_plays(state: AnyState, seat: int) -> Iterator[PlayAction]:
                 if size(left) > 1:
                     yield action
                     continue
-            elif plainly_met(
-                state, seat, left, owed, fixed=isinstance(action, LayOff)
-            ):
-                yield action
-                continue
+            else:
+                fixed = isinstance(action, LayOff)
+                plainly = plainly_met(state, seat, left, owed, fixed=fixed)
+                if plainly:
+                    yield action
+                    continue
+                if plainly is False and not _may_take(action.cards, owed):
+                    continue
         play = plan(state, seat, action)
         if isinstance(play, Play) and refuse_dead_end(state, seat, play) is None:
             yield action

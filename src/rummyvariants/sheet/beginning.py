@@ -296,15 +296,19 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say("No cards are wild.", "wild.indicator")
     if facts.permanent:
         cards = [f"{name}s" for name in facts.permanent.values()]
-        text = f"{capital(listed(cards))} are wild in every deal".replace(
-            "one-eyed jacks", "one-eyed jacks (those of spades and hearts)"
-        )
+        text = f"{capital(listed(cards))} are wild in every deal"
         if policy.indicator == "none":
             yield facts.say(
                 f"{text}, and no other card is.", *facts.permanent, "wild.indicator"
             )
         else:
             yield facts.say(f"{text}.", *facts.permanent)
+        if "wild.one_eyed_jacks" in facts.permanent:
+            yield facts.say(
+                "The one-eyed jacks are those of spades and hearts; the others are "
+                "natural cards.",
+                "wild.one_eyed_jacks",
+            )
     if facts.has("*") and not policy.jokers:
         yield facts.say(
             "Jokers are not wild; they make sets among themselves alone.", "wild.jokers"
@@ -397,12 +401,12 @@ def _not_shown(facts: Facts) -> Iterator[Paragraph]:
     if facts.permanent:
         if policy.indicator_is_wild == "more cards" and policy.by_dealers_card:
             text = (
-                "If it is wild in every deal anyway, the dealer keeps it, over and above "
+                "If that card is wild in every deal anyway, the dealer keeps it, over and above "
                 "the hand, and is dealt another one until an ordinary card comes."
             )
         else:
             text = (
-                "If it is wild in every deal anyway, it is buried at a random place in "
+                "If that card is wild in every deal anyway, it is buried at a random place in "
                 "the deck, and another card is turned up instead."
             )
         yield facts.say(text, "wild.indicator_is_wild")
@@ -422,20 +426,18 @@ def _stands_for(facts: Facts) -> Iterator[Paragraph]:
         "one that is in play elsewhere, but not of a rank that the deck does not have.",
         "wild.stands_for",
     )
-    suits = facts.suits_matter
-    in_sets = {
-        "always": "",
-        "with one pack": ", though in a set of several packs it stands for the rank alone",
-        "never": ", though in a set it stands for the rank alone",
-    }[suits]
-    if not rules.meld.runs and suits == "never":
-        yield facts.say("In a set it stands for the rank alone.", "wild.stands_for")
-        return
-    final = "; nothing changes that later"
-    if rules.wild.real_card == "swap":
-        final = "; nothing but a trade for the real card changes that later"
-    yield facts.say(
-        "Whoever plays it says which card it stands for, suit included, wherever there "
-        f"is a choice{in_sets if rules.meld.sets else ''}{final}.",
-        "wild.stands_for",
-    )
+    suits = facts.suits_matter if rules.meld.sets else "always"
+    if rules.meld.runs or suits != "never":
+        lasts = "never changes"
+        if facts.real_card == "swap":
+            lasts = "does not change until it is traded for the real card"
+        yield facts.say(
+            "Whoever plays it says which card it stands for, suit included, wherever "
+            f"there is a choice, and that {lasts}.",
+            "wild.stands_for",
+        )
+    if suits != "always":
+        where = " of several packs" if suits == "with one pack" else ""
+        yield facts.say(
+            f"In a set{where} it stands for the rank alone.", "wild.stands_for"
+        )

@@ -124,10 +124,11 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
         floats = facts.rules.out.empty_hand == "float"
         text += "; a floating player cannot." if floats else "."
     yield facts.say(text, "stock.when_empty")
+    in_a_row = " in a row" if policy.idle_rounds > 1 else ""
     yield facts.say(
         "The round also ends if everyone has had "
-        f"{counted(policy.idle_rounds, 'turn')} in a row without a card being drawn from "
-        "the stock or put on the table.",
+        f"{counted(policy.idle_rounds, 'turn')}{in_a_row} without a card being drawn "
+        "from the stock or put on the table.",
         "stock.idle_rounds",
     )
 

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants.ruleset import FALLBACK_RULE, ROOMS, Ruleset, show_value
+from rummyvariants.ruleset import FALLBACK_RULE, ROOMS, Ruleset, options, show_value
 from rummyvariants.rulings import catalogue
 from rummyvariants.sheet.words import a, listed, rank
+from rummyvariants.terms import GAP
 
 
 @attrs.frozen
@@ -116,9 +117,23 @@ class Facts:
         The rule that stands in where nobody set a value is left out if another one
         says more.
         """
-        ids = _unique(map(self.rules.rule_of, stated))
+        ids = _unique(map(self._rule, stated))
         telling = tuple(one for one in ids if one != FALLBACK_RULE)
         return telling or ids
+
+    def _rule(self, stated: str) -> str:
+        """
+        The rule behind a policy value; where nobody set it, the option that would.
+        """
+        found = self.rules.rule_of(stated)
+        if "." not in stated or self.rules.origin(stated).set_by != "the library":
+            return found
+        room, _, name = stated.partition(".")
+        value = getattr(getattr(self.rules, room), name, None)
+        for option in options().values():
+            if option.set.get(stated, ...) == value:
+                return option.id
+        return found
 
     def own(self, room: str) -> Iterator[Paragraph]:
         """
@@ -276,6 +291,17 @@ class Facts:
             return iter(())
         track = meld.track(self.rules.deck.ranks)
         return zip(track, track[1:], strict=False)
+
+    @property
+    def gap(self) -> tuple[str, str] | None:
+        """
+        Two ranks that a run would join if the deck had those between them.
+        """
+        track = self.rules.meld.track(self.rules.deck.ranks)
+        # An ace without a neighbour is no end of a gap.
+        track = track.removeprefix(f"A{GAP}").removesuffix(f"{GAP}A").strip(GAP)
+        below, gap, above = track.partition(GAP)
+        return (below[-1], above.lstrip(GAP)[0]) if gap else None
 
     @property
     def duty(self) -> bool:

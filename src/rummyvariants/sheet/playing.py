@@ -105,23 +105,23 @@ def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
                 "corner. Where it would fit either end, the player says which."
             )
         elif high:
-            text = f"In a run the ace is high: it goes next to the {rank(letters[-1])}."
+            text = (
+                f"In a run the ace is high: it goes next to the {rank(letters[-1])}, and "
+                f"never below the {rank(letters[0])}."
+            )
         elif low:
-            text = f"In a run the ace is low: it goes next to the {rank(letters[0])}."
+            text = (
+                f"In a run the ace is low: it goes next to the {rank(letters[0])}, and "
+                f"never above the {rank(letters[-1])}."
+            )
         else:
             text = "An ace fits no run."
         yield facts.say(text, "meld.ace")
-    order = "A23456789TJQKA" if facts.ace_high else "A23456789TJQK"
-    present = [facts.has(letter) for letter in order]
-    if "10" in "".join("1" if one else "0" for one in present).strip("0"):
-        first = next(
-            at for at, one in enumerate(present) if not one and any(present[:at])
-        )
-        below = order[first - 1]
-        above = next(letter for letter in order[first:] if facts.has(letter))
+    if facts.gap is not None:
+        below, above = map(rank, facts.gap)
         yield facts.say(
-            "No run passes over a rank that the deck lacks: "
-            f"{rank(below)} and {rank(above)} do not follow each other.",
+            f"No run passes over a rank that the deck lacks: {below} and {above} do not "
+            "follow each other.",
             "deck.ranks",
         )
 
@@ -138,7 +138,8 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
         "more naturals": "A meld always holds more natural cards than wild ones, after "
         "each lay-off too.",
     }[policy.limit]
-    yield facts.say(text, "wild.limit", "wild.stands_for")
+    natural_one = ["wild.stands_for"] if policy.limit == "none" else []
+    yield facts.say(text, "wild.limit", *natural_one)
     if policy.limit != "none" and facts.wild_selves:
         yield facts.say(
             {
@@ -400,7 +401,7 @@ def calling(facts: Facts) -> Iterator[Paragraph]:
             "call.takes",
             "call.calls",
         )
-    yield from _after_a_call(facts)
+    yield from _after_a_call(facts, new_melds=new_melds)
 
 
 def _calls_in_the_pile(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
@@ -423,18 +424,21 @@ def _calls_in_the_pile(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
             f"Cards from the caller's hand may {where}, as long as one card or more comes "
             "from the pile."
         )
+        if facts.rules.out.empty_hand == "out":
+            text += " A caller left without a card is out."
     else:
         text = "All these cards come from the pile; the caller's hand does not help."
     yield facts.say(text, "call.with_hand")
 
 
-def _after_a_call(facts: Facts) -> Iterator[Paragraph]:
+def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
     rules = facts.rules
     if facts.real_card != "nothing":
         how = {"beside": "beside a wild", "swap": "in exchange for a wild"}
+        made = " or be made by it" if new_melds else " by it"
         yield facts.say(
-            "The meld must grow by it: a card whose only place is "
-            f"{how[facts.real_card]} cannot be called.",
+            f"A meld must grow{made}: a card whose only place is {how[facts.real_card]} "
+            "cannot be called.",
             "call.calls",
         )
     if rules.call.then_discard:

@@ -104,7 +104,7 @@ def a(noun: str) -> str:
     """
     A noun with its article: ``an ace``.
     """
-    return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
+    return f"{'an' if noun[0] in 'aei' else 'a'} {noun}"
 
 
 def rank_list(letters: Iterable[str], word: str = "and") -> str:

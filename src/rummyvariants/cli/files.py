@@ -1,0 +1,132 @@
+"""Files that the commands read and write, and what interrupts them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Self
+
+from rummyvariants.errors import RecordError
+from rummyvariants.ruleset import Ruleset, load_rules, preset, presets
+
+
+def rules_of(name: str) -> Ruleset:
+    """
+    The rules of a preset or of a house-rules file.
+
+    Raises:
+        RulesError: If there is no such preset, or the file does not hold rules.
+    """
+    path = Path(name)
+    if name in presets() or not (
+        path.suffix == ".toml" or path.name != name or path.exists()
+    ):
+        return preset(name)
+    return load_rules(path)
+
+
+def seed_of(text: str | None) -> int | str:
+    """
+    A seed as it was given, or some new one.
+    """
+    if text is None:
+        return secrets.randbelow(1_000_000)
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else text
+
+
+def write_whole(path: Path, text: str) -> None:
+    """
+    Write a file so that at any moment the old one or the new one is there, whole.
+
+    Raises:
+        RecordError: If it cannot be written.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            # A device or a pipe must not be replaced.
+            path.write_text(text, encoding="utf-8")
+            return
+        target = Path(os.path.realpath(path))
+        beside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+        try:
+            with beside.open("w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+            raise
+    except OSError as error:
+        msg = f"cannot be written: {error.strerror or error}"
+        raise RecordError(msg, where=str(path)) from None
+
+
+def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """
+    The given files, and in place of a folder all TOML files below it.
+
+    Raises:
+        RecordError: If a folder has none.
+    """
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        found = sorted(one for one in path.rglob("*.toml") if one.is_file())
+        if not found:
+            msg = "there is no TOML file in this folder"
+            raise RecordError(msg, where=str(path))
+        yield from found
+
+
+class Interruption:
+    """
+    Notes the signals that ask a command to stop, so that it can stop between two steps.
+
+    A second signal stops it at once.
+
+    Attributes:
+        signal: The number of the signal that came; 0 for none.
+    """
+
+    def __init__(self) -> None:
+        self.signal = 0
+        self._before: list[tuple[int, object]] = []
+
+    def __enter__(self) -> Self:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            # Outside of the main thread signals cannot be handled, nor do they come.
+            with contextlib.suppress(ValueError):
+                self._before.append((number, signal.signal(number, self._note)))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number, handler in self._before:
+            signal.signal(number, handler)  # type: ignore[arg-type]
+        self._before.clear()
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        del frame
+        if self.signal:
+            raise KeyboardInterrupt
+        self.signal = number
+
+    @property
+    def status(self) -> int:
+        """
+        The exit status that tells of the signal.
+        """
+        return 128 + self.signal

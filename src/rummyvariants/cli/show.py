@@ -1,0 +1,346 @@
+"""Rulings, rules, tables and scores as text."""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from rummyvariants.actions import Action
+from rummyvariants.cards import CARDS, RANKS, Card, faces
+from rummyvariants.cli.screen import Screen
+from rummyvariants.engine.plays import melds_by_number
+from rummyvariants.moves import legal_actions
+from rummyvariants.positions import dealers_wild_text, meld_text
+from rummyvariants.ruleset import Ruleset, options, preset, presets, show_value
+from rummyvariants.rulings import Rule, Ruling, catalogue, rule
+from rummyvariants.state import RoundResult, ScoreItem, State
+
+
+COUNTED: Final = 2000
+"""How many legal actions are counted before "more than" has to do."""
+
+
+def joined(words: Iterable[str], last: str = "and") -> str:
+    """
+    Words as a list in a sentence.
+    """
+    *most, end = [*words] or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """
+    Cards in the notation.
+    """
+    return " ".join(map(str, cards))
+
+
+# ------------------------------------------------------------------------------- rules
+
+
+def ruling_lines(ruling: Ruling) -> Iterator[str]:
+    """
+    A ruling: legal or refused, why, and the rules behind it with their titles.
+    """
+    yield f"{'legal' if ruling else 'refused'}: {ruling.reason}"
+    for rule_id in ruling.cites:
+        yield f"  {titled(rule_id)}"
+
+
+def titled(rule_id: str) -> str:
+    """
+    The id of a rule with its title.
+    """
+    entry = catalogue().get(rule_id)
+    return f"{rule_id}, {entry.title}" if entry else rule_id
+
+
+def explain(screen: Screen, rule_id: str) -> None:
+    """
+    Write out what is known of a rule.
+
+    Raises:
+        RulesError: If there is no such rule; the message suggests the nearest.
+    """
+    entry = rule(rule_id)
+    kind = "an option" if entry.kind == "option" else f"a rule of {entry.game}"
+    screen.heading(f"{entry.id}  {entry.title}")
+    screen.line(entry.text)
+    facts = {
+        "reading": entry.reading,
+        "trap": entry.trap,
+        "source": entry.source,
+        "kind": f"{kind}, owned by the policy '{entry.policy}'",
+        "needs": joined(map(titled, entry.needs), "or"),
+        "excludes": joined(map(titled, entry.excludes)),
+    }
+    screen.line()
+    for name, text in facts.items():
+        if text:
+            screen.line(f"{name + ':':<10}{text}", 10)
+    set_by = list(_set_by(entry))
+    for at, text in enumerate(set_by):
+        screen.line(f"{'' if at else 'set by:':<10}{text}", 10)
+
+
+def _set_by(entry: Rule) -> Iterator[str]:
+    """
+    The presets and options that put a rule in force, with the policy values.
+    """
+    values: set[str] = set()
+    for name in presets():
+        rules = preset(name)
+        found = [path for path, one in rules.origins.items() if one.rule == entry.id]
+        values.update(found)
+        if found:
+            told = ", ".join(f"{path} = {_value(rules, path)}" for path in found)
+            yield f"preset {name}: {told}"
+    option = options().get(entry.id)
+    if option is not None:
+        yield f"option {option.id}: {_patch(option.set, option.argument, option.takes)}"
+    for other in options().values():
+        touched = {path: value for path, value in other.set.items() if path in values}
+        argument = other.argument if other.argument in values else ""
+        if other.id != entry.id and (touched or argument):
+            told = _patch(touched, argument, other.takes)
+            yield f"changed by option {titled(other.id)}: {told}"
+
+
+def _value(rules: Ruleset, path: str) -> str:
+    room, _, rest = path.partition(".")
+    name, _, part = rest.partition(".")
+    value = rules.value(f"{room}.{name}")
+    return show_value(dict(value)[part] if part else value)
+
+
+def _patch(values: Mapping[str, object], argument: str, takes: str) -> str:
+    told = [f"{path} = {_set_value(value)}" for path, value in values.items()]
+    if argument:
+        told.append(f"{argument} = {takes}")
+    return ", ".join(told)
+
+
+def _set_value(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {one}" for key, one in value.items())
+    return show_value(value)
+
+
+def differences(screen: Screen, one: Ruleset, other: Ruleset) -> None:
+    """
+    Write out in which policy values two rulesets differ, and where each came from.
+    """
+    rows = [
+        (
+            found.value,
+            f"{show_value(found.here)} ({_origin(found.here_from.set_by, found.here_from.rule)})",
+            f"{show_value(found.there)} "
+            f"({_origin(found.there_from.set_by, found.there_from.rule)})",
+        )
+        for found in one.diff(other)
+    ]
+    if rows:
+        screen.table(("policy value", one.name, other.name), rows)
+    else:
+        screen.line(f"{one.name} and {other.name} do not differ.")
+
+
+def _origin(set_by: str, rule_id: str) -> str:
+    return rule_id if rule_id == set_by else f"{rule_id}, {set_by}"
+
+
+# --------------------------------------------------------------------------- the table
+
+
+def table_lines(state: State) -> Iterator[str]:
+    """
+    The melds on the table by their numbers, each card with who laid it.
+    """
+    found = False
+    for number, meld in melds_by_number(state):
+        found = True
+        if number:
+            text = meld_text(meld, state.players)
+        else:
+            text = f"{dealers_wild_text(meld, state.players)} (the dealer's wild)"
+        yield f"{number:>3}  {text}"
+    if not found:
+        yield "     no meld yet"
+
+
+def pile_line(state: State) -> str:
+    """
+    The discard pile, the top card last.
+    """
+    pile = state.discards
+    if not pile:
+        return "discards: none"
+    return f"discards, the top last: {cards_text(pile)}"
+
+
+def heading(state: State) -> str:
+    """
+    What there is to know of a round in a line.
+    """
+    parts = [f"Round {state.round_number}"]
+    if state.dealer is not None:
+        parts.append(f"{state.players[state.dealer]} deals")
+    if state.wild_rank:
+        parts.append(f"wild: {state.wild_rank}")
+    parts.append(f"stock: {len(state.stock)}")
+    target = state.rules.match.target
+    if target:
+        parts.append(f"played to {target}")
+    return ", ".join(parts)
+
+
+def seat_rows(state: State, own: int | None = None) -> Iterator[tuple[str, ...]]:
+    """
+    A row for each player: name, cards in hand, points, and what else there is to say.
+    """
+    for seat, name in enumerate(state.players):
+        notes = []
+        if seat == own:
+            notes.append("you")
+        if seat == state.dealer:
+            notes.append("dealer")
+        if seat in state.to_act:
+            notes.append("to act")
+        if state.has_meld(seat):
+            notes.append("has a meld")
+        if seat in state.floating:
+            notes.append("floats")
+        if seat in state.out:
+            notes.append("is out")
+        yield (
+            name,
+            str(len(state.hands[seat])),
+            str(state.scores[seat]),
+            ", ".join(notes),
+        )
+
+
+SEAT_COLUMNS: Final = ("player", "cards", "points", "")
+
+
+def hand_lines(state: State, seat: int) -> Iterator[str]:
+    """
+    A hand by suit and by rank, with its wilds and what it is worth.
+    """
+    hand = state.hands[seat]
+    if not len(hand):
+        yield "no cards"
+        return
+    yield f"by suit: {hand}"
+    yield f"by rank: {cards_text(sorted(hand, key=_by_rank))}"
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    terms = state.dealt.terms
+    wilds = [CARDS[code] for code in faces(hand.bits & terms.wild_mask)]
+    if wilds:
+        yield f"wild: {cards_text(wilds)}"
+    yield f"{len(hand)} cards, {sum(terms.worth[card.code] for card in hand)} points"
+
+
+def _by_rank(card: Card) -> tuple[int, str]:
+    return ((RANKS + "*").index(card.rank), card.suit)
+
+
+# ----------------------------------------------------------------------- legal actions
+
+
+def legal_lines(
+    state: State, seat: int, *, first: int = 0, most: int = 20
+) -> Iterator[str]:
+    """
+    Some of what a seat may do, and how much more there is.
+
+    Args:
+        state: The state.
+        seat: The seat.
+        first: How many are left out in front.
+        most: How many are listed.
+    """
+    found: Iterator[Action] = iter(legal_actions(state, seat))
+    listed = list(itertools.islice(found, first, first + most))
+    yield from map(str, listed)
+    if not listed:
+        yield "nothing more" if first else "nothing"
+    more = sum(1 for _ in itertools.islice(found, COUNTED))
+    if more:
+        yield f"... and {'at least ' if more == COUNTED else ''}{more} more"
+
+
+# --------------------------------------------------------------------------- the score
+
+
+SCORE_COLUMNS: Final = ("player", "cards", "each", "points", "for", "rule")
+SCORE_RIGHT: Final = (2, 3)
+
+
+def score_rows(result: RoundResult, names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """
+    An itemised score: of each player the cards that count alike, then the sum.
+    """
+    for seat, name in enumerate(names):
+        groups: dict[tuple[str, str, int], list[ScoreItem]] = {}
+        for item in result.items:
+            if item.seat == seat:
+                key = (item.reason, item.rule, item.points)
+                groups.setdefault(key, []).append(item)
+        label = name
+        for (reason, rule_id, each), items in groups.items():
+            cards = cards_text(item.card for item in items if item.card is not None)
+            total = sum(item.points for item in items)
+            yield (label, cards, str(each), f"{total:+d}", reason, rule_id)
+            label = ""
+        yield (label, "", "", f"{result.points[seat]:+d}", "in all", "")
+
+
+def score_sheet(screen: Screen, result: RoundResult, names: Sequence[str]) -> None:
+    """
+    Write out an itemised score.
+    """
+    screen.table(SCORE_COLUMNS, score_rows(result, names), right=SCORE_RIGHT)
+
+
+def totals(
+    screen: Screen,
+    names: Sequence[str],
+    rounds: Sequence[tuple[int, Sequence[int]]],
+    scores: Sequence[int],
+) -> None:
+    """
+    Write out the points by round, with the totals.
+
+    Args:
+        screen: Where to.
+        names: The players.
+        rounds: The number of each round with its points by seat.
+        scores: The totals.
+    """
+    rows = [[str(number), *map(str, points)] for number, points in rounds]
+    rows.append(["total", *map(str, scores)])
+    screen.table(
+        ("round", *names), rows, right=range(1, len(names) + 1), last_apart=True
+    )
+
+
+def winners_line(state: State) -> str:
+    """
+    Who has won, or leads.
+    """
+    names = [state.players[seat] for seat in state.winners]
+    if names:
+        won = "wins" if len(names) == 1 else "win"
+        best = state.scores[state.winners[0]]
+        return f"{joined(names)} {won} the match with {best} points."
+    best = max(state.scores)
+    leaders = [
+        name
+        for name, score in zip(state.players, state.scores, strict=True)
+        if score == best
+    ]
+    lead = "leads" if len(leaders) == 1 else "lead"
+    return f"The match is not over: {joined(leaders)} {lead} with {best} points."

@@ -1,0 +1,181 @@
+"""A game told as it goes: a line for what a player does in a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rummyvariants.actions import CallRummy, LayOff, Split, Swap
+from rummyvariants.cli.show import cards_text, titled
+from rummyvariants.engine.game import Step
+from rummyvariants.events import (
+    Called,
+    CardBuried,
+    DealStarted,
+    DealThrownIn,
+    Discarded,
+    Drew,
+    Event,
+    FirstDiscard,
+    Floated,
+    HandDealt,
+    HandSizeChosen,
+    Laid,
+    Passed,
+    RoundEnded,
+    Took,
+    UpcardShown,
+    WentOut,
+    WildNamed,
+)
+
+
+class Story:
+    """
+    Turns steps into lines, holding a line back until the player in it is done.
+
+    Args:
+        names: The players.
+        viewer: The seat that it is told to, and which is told only what that seat may
+            see; None for somebody who sees everything.
+    """
+
+    def __init__(self, names: Sequence[str], viewer: int | None = None) -> None:
+        self._names = tuple(names)
+        self._viewer = viewer
+        self._seat = -1
+        self._doings: list[str] = []
+        self._upcards: list[str] = []
+        self.hang: Final = max([3, *map(len, self._names)]) + 2
+
+    def tell(self, step: Step) -> Iterator[str]:
+        """
+        The lines that a step completes.
+        """
+        for event in step.events:
+            seen = event if self._viewer is None else event.seen_by(self._viewer)
+            yield from self._tell(seen, step)
+
+    def rest(self) -> Iterator[str]:
+        """
+        The line that was held back.
+        """
+        if self._upcards:
+            yield f"Face up: {', '.join(self._upcards)}."
+            self._upcards.clear()
+        if self._doings:
+            name = "You" if self._seat == self._viewer else self._names[self._seat]
+            yield f"{name:<{self.hang}}{', '.join(self._doings)}"
+            self._doings.clear()
+
+    def _tell(self, event: Event, step: Step) -> Iterator[str]:
+        seat = getattr(event, "seat", None)
+        doing = self._doing(event, step)
+        if doing and seat is not None:
+            if seat != self._seat or self._upcards:
+                yield from self.rest()
+            self._seat = seat
+            self._doings.append(doing)
+            return
+        if isinstance(event, UpcardShown):
+            if self._doings:
+                yield from self.rest()
+            self._upcards.append(f"{self._names[event.seat]} {event.card}")
+            return
+        line = self._line(event, step)
+        if line:
+            yield from self.rest()
+            yield line
+
+    def _says(self, seat: int, verb: str) -> str:
+        return verb if seat == self._viewer else f"{verb}s"
+
+    def _doing(self, event: Event, step: Step) -> str:
+        """
+        What a player does, as a part of a sentence; empty for anything else.
+        """
+        match event:
+            case HandDealt(seat=seat, size=size, cards=cards):
+                got = "is" if seat != self._viewer else "are"
+                told = f" ({cards_text(sorted(cards))})" if cards else ""
+                return f"{got} dealt {size} card{'' if size == 1 else 's'}{told}"
+            case HandSizeChosen(seat=seat, size=size):
+                return f"{self._says(seat, 'choose')} {size} cards"
+            case Drew(seat=seat, card=card):
+                return f"{self._says(seat, 'draw')} {card or 'a card'}"
+            case Took(seat=seat, cards=cards):
+                return f"{self._says(seat, 'take')} {cards_text(cards)}"
+            case Laid():
+                return self._laid(event, step)
+            case Discarded(seat=seat, card=card):
+                return f"{self._says(seat, 'discard')} {card}"
+            case Called(seat=seat, cards=cards):
+                called = step.action
+                assert isinstance(called, CallRummy)  # noqa: S101 -- for the type checker
+                told = str(called).removeprefix("rummy ")
+                extra = len(cards) - len(called.cards)
+                also = f" and {self._says(seat, 'take')} {cards_text(cards)}"
+                return f"{self._says(seat, 'call')} rummy: {told}{also if extra > 0 else ''}"
+            case Passed(seat=seat):
+                if step.before.phase == "call":
+                    return ""
+                return f"{self._says(seat, 'pass')}{'' if seat == self._viewer else ''}"
+            case Floated(seat=seat):
+                return f"{self._says(seat, 'float')} without cards"
+            case WentOut(seat=seat):
+                return "are out" if seat == self._viewer else "is out"
+        return ""
+
+    def _laid(self, event: Laid, step: Step) -> str:
+        cards = " ".join(event.cards)
+        match event.how:
+            case "meld":
+                return f"{self._says(event.seat, 'meld')} {cards} as {event.meld}"
+            case "put":
+                return f"{self._says(event.seat, 'put')} {cards} down as {event.meld}"
+            case "swap" if isinstance(step.action, Swap):
+                gives = f"{cards} for {event.gained} on {event.meld}"
+                return f"{self._says(event.seat, 'swap')} {gives}"
+            case "split" if isinstance(step.action, Split):
+                after = step.action.after
+                return f"{self._says(event.seat, 'split')} {event.meld} after {after}"
+            case "call":
+                return ""
+        low_or_high = ""
+        if isinstance(step.action, LayOff) and step.action.end:
+            low_or_high = f" {step.action.end}"
+        said = self._says(event.seat, "lay")
+        return f"{said} {cards}{low_or_high} on {event.meld}"
+
+    def _line(self, event: Event, step: Step) -> str:
+        """
+        A line about what no player does; empty for what need not be told.
+        """
+        match event:
+            case DealStarted(round_number=number, dealer=dealer):
+                who = "You deal" if dealer == self._viewer else f"{self._names[dealer]} deals"
+                return f"Round {number}. {who}."
+            case CardBuried(card=card):
+                return f"{card} goes back into the deck."
+            case WildNamed(rank=rank, card=card):
+                by = f"{card} makes" if card else "This round makes"
+                return f"{by} every {rank} wild."
+            case FirstDiscard(card=card):
+                return f"{card} starts the discard pile."
+            case DealThrownIn():
+                return "The deck does not suffice: the deal is thrown in."
+            case RoundEnded(how=how):
+                return f"The round is over: {_ENDS[how]}{self._by(step)}."
+        return ""
+
+    @staticmethod
+    def _by(step: Step) -> str:
+        result = step.after.result
+        return f" ({titled(result.rule)})" if result else ""
+
+
+_ENDS: Final = {
+    "out": "somebody is out",
+    "stock": "the stock is empty",
+    "idle": "nothing moves any more",
+}
