@@ -45,7 +45,6 @@ class Story:
         self._viewer = viewer
         self._seat = -1
         self._doings: list[str] = []
-        self._upcards: list[str] = []
         self.hang: Final = max([3, *map(len, self._names)]) + 2
 
     def tell(self, step: Step) -> Iterator[str]:
@@ -60,9 +59,6 @@ class Story:
         """
         The line that was held back.
         """
-        if self._upcards:
-            yield f"Face up: {', '.join(self._upcards)}."
-            self._upcards.clear()
         if self._doings:
             name = "You" if self._seat == self._viewer else self._names[self._seat]
             yield f"{name:<{self.hang}}{', '.join(self._doings)}"
@@ -72,15 +68,10 @@ class Story:
         seat = getattr(event, "seat", None)
         doing = self._doing(event, step)
         if doing and seat is not None:
-            if seat != self._seat or self._upcards:
+            if seat != self._seat:
                 yield from self.rest()
             self._seat = seat
             self._doings.append(doing)
-            return
-        if isinstance(event, UpcardShown):
-            if self._doings:
-                yield from self.rest()
-            self._upcards.append(f"{self._names[event.seat]} {event.card}")
             return
         line = self._line(event, step)
         if line:
@@ -88,13 +79,17 @@ class Story:
             yield line
 
     def _says(self, seat: int, verb: str) -> str:
-        return verb if seat == self._viewer else f"{verb}s"
+        if seat == self._viewer:
+            return verb
+        return f"{verb}es" if verb.endswith("s") else f"{verb}s"
 
     def _doing(self, event: Event, step: Step) -> str:
         """
         What a player does, as a part of a sentence; empty for anything else.
         """
         match event:
+            case UpcardShown(seat=seat, card=card):
+                return f"{self._says(seat, 'turn')} up {card}"
             case HandDealt(seat=seat, size=size, cards=cards):
                 got = "is" if seat != self._viewer else "are"
                 told = f" ({cards_text(sorted(cards))})" if cards else ""
@@ -109,22 +104,28 @@ class Story:
                 return self._laid(event, step)
             case Discarded(seat=seat, card=card):
                 return f"{self._says(seat, 'discard')} {card}"
-            case Called(seat=seat, cards=cards):
-                called = step.action
-                assert isinstance(called, CallRummy)  # noqa: S101 -- for the type checker
-                told = str(called).removeprefix("rummy ")
-                extra = len(cards) - len(called.cards)
-                also = f" and {self._says(seat, 'take')} {cards_text(cards)}"
-                return f"{self._says(seat, 'call')} rummy: {told}{also if extra > 0 else ''}"
+            case Called():
+                return self._called(event, step)
             case Passed(seat=seat):
-                if step.before.phase == "call":
-                    return ""
-                return f"{self._says(seat, 'pass')}{'' if seat == self._viewer else ''}"
+                # Of calls that were possible only those that were made are told.
+                return "" if step.before.phase == "call" else self._says(seat, "pass")
             case Floated(seat=seat):
                 return f"{self._says(seat, 'float')} without cards"
             case WentOut(seat=seat):
                 return "are out" if seat == self._viewer else "is out"
         return ""
+
+    def _called(self, event: Called, step: Step) -> str:
+        told = str(step.action).removeprefix("rummy ")
+        taken = list(event.cards)
+        if isinstance(step.action, CallRummy):
+            for one in step.action.cards:
+                if one.card in taken:
+                    taken.remove(one.card)
+        doing = f"{self._says(event.seat, 'call')} rummy: {told}"
+        if taken:
+            doing += f" and {self._says(event.seat, 'take')} {cards_text(taken)}"
+        return doing
 
     def _laid(self, event: Laid, step: Step) -> str:
         cards = " ".join(event.cards)

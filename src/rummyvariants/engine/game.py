@@ -48,10 +48,10 @@ from rummyvariants.engine.flow import (
 )
 from rummyvariants.engine.plays import (
     AnyState,
+    Glance,
     Play,
     can_finish,
     perform,
-    plainly_met,
     plan,
     refuse_dead_end,
     refuse_discard,
@@ -262,6 +262,7 @@ def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
     pile, hand = state._discards, state._hands[seat]
     discard = state.match.rules.discard
     simple = draw.duty == "deepest of several" and not draw.with_naturals
+    glance = None
     seen = 0
     for count in draw.counts(state.dealt.terms, hand, pile, _top_number(state)):
         if simple and count == 1 and draw.pair == "none" and not discard.keep:
@@ -273,7 +274,9 @@ def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
             while seen < count:
                 seen += 1
                 hand += UNIT[pile[-seen]]
-            plainly = plainly_met(state, seat, hand, pile[-count])
+            if glance is None:
+                glance = Glance(state, seat)
+            plainly = glance.tells(hand, pile[-count])
             if plainly is not None:
                 if plainly:
                     yield count

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants.actions import LayDown, LayOff, PutDown, Split, Swap
-from rummyvariants.cards import CARDS, FIELD, UNIT, Card, faces, holds, show, size
+from rummyvariants.cards import CARDS, FIELD, UNIT, Card, count, faces, holds, show, size
 from rummyvariants.combos import in_some_meld, layoffs_on, melds_in, wild_in_some_meld
 from rummyvariants.melds import (
     OWN_PLACE,
@@ -477,7 +477,7 @@ def _can_meet(state: AnyState, seat: int) -> bool:
     if owed.at_once and len(drawn.duties) == 1 and _plain_set(state, hand, drawn):
         return True
     if len(drawn.duties) == 1 and owed.how == "play":
-        plainly = plainly_met(state, seat, hand, owed.code)
+        plainly = Glance(state, seat).tells(hand, owed.code)
         if plainly is not None:
             return plainly
     for _, play in _plans(state, seat, owed.code):
@@ -493,46 +493,69 @@ def _can_meet(state: AnyState, seat: int) -> bool:
     )
 
 
-def plainly_met(
-    state: AnyState, seat: int, hand: int, code: int, *, fixed: bool = False
-) -> bool | None:
+class Glance:
     """
-    A quick look: whether a card of a hand can be laid and the turn be finished then.
+    Quick looks at whether a card owed can be laid and the turn be finished then.
 
-    Args:
-        state: The state; the hand of the seat in it does not matter.
-        seat: Whose hand it is.
-        hand: The hand, the card owed in it.
-        code: The card owed, by any play.
-        fixed: Whether only a new meld is looked for, since the table will change.
-
-    Returns:
-        None if a quick look does not tell.
+    Made once for a table and a seat, asked for many hands and cards.
     """
-    rules = state.match.rules
-    terms = terms_of(state)
-    has_meld = state._has_meld >> seat & 1
-    if terms.extra is not None or rules.discard.keep or not _many(terms, hand):
-        return None
-    usable = wild_in_some_meld(terms, hand) if terms.wild[code] else None
-    if fixed:
-        if terms.limit != "none":
+
+    __slots__ = ("_first", "_laid_on", "_loose", "_near", "_plain", "_terms", "_unlimited")
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        rules = state.match.rules
+        terms = self._terms = terms_of(state)
+        has_meld = state._has_meld >> seat & 1
+        self._plain = terms.extra is None and not rules.discard.keep
+        self._loose = terms.real_card == "swap" or rules.wild.split
+        self._unlimited = terms.limit == "none"
+        self._first = rules.meld.first_natural and not has_meld
+        self._laid_on = self._near = 0
+        for _, meld in melds_by_number(state):
+            self._near |= _kin(terms, meld)
+            self._laid_on |= meld.grows | meld.real
+            if meld.takes_wild:
+                self._laid_on |= terms.wild_mask
+        if terms.real_card == "swap" or (rules.layoff.needs_own_meld and not has_meld):
+            self._laid_on = 0
+
+    def tells(self, hand: int, code: int, *, fixed: bool = False) -> bool | None:
+        """
+        Whether a card owed, by any play, can be laid; None if a glance does not tell.
+
+        Args:
+            hand: The hand, the card in it.
+            code: The card owed.
+            fixed: Whether only a new meld is looked for, since the table will change.
+        """
+        terms = self._terms
+        if not self._plain or not _many(terms, hand):
             return None
-        return usable or (not terms.wild[code] and in_some_meld(terms, hand, code)) or None
-    if terms.real_card != "swap" and (has_meld or not rules.layoff.needs_own_meld):
-        if is_playable(state, code):
+        if not fixed and self._laid_on & FIELD[code]:
             return True
-    if terms.limit != "none" or (rules.meld.first_natural and not has_meld):
-        return None
-    if terms.wild[code]:
-        return usable or None
-    if in_some_meld(terms, hand, code):
-        return True
-    if terms.real_card == "swap" or rules.wild.split:
-        return None
-    if any(_near(meld, code) for _, meld in melds_by_number(state)):
-        return None
-    return False
+        if not self._unlimited or self._first:
+            return None
+        if terms.wild[code]:
+            return wild_in_some_meld(terms, hand) or None
+        if in_some_meld(terms, hand, code):
+            return True
+        if fixed or self._loose or self._near & FIELD[code]:
+            return None
+        return False
+
+
+def _kin(terms: Terms, meld: Meld) -> int:
+    """
+    Mask of the natural cards of a set's rank or a run's suit; all for other melds.
+    """
+    if meld.kind == "run":
+        return _SUIT_MASK << 64 * (meld.slots[0].code >> 4)
+    if meld.kind == "set":
+        return terms.rank_masks[meld.rank]
+    return terms.natural_mask | terms.wild_mask
+
+
+_SUIT_MASK = (1 << 64) - 1
 
 
 def _many(terms: Terms, hand: int) -> bool:
@@ -678,7 +701,7 @@ def actions_using(
                 wilds and (meld.takes_wild or terms.limit == "more naturals")
             ):
                 continue
-            elif must >= 0 and not terms.wild[must] and not _near(meld, must):
+            elif must >= 0 and not (_kin(terms, meld) | terms.wild_mask) & FIELD[must]:
                 continue
             for cards, used, end in layoffs_on(terms, meld, hand, must):
                 yield LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
@@ -692,15 +715,6 @@ def actions_using(
     if must < 0:
         for split in _splits(state, seat):
             yield split, 0
-
-
-def _near(meld: Meld, code: int) -> bool:
-    """
-    A quick look: whether a natural card has the rank of a set or the suit of a run.
-    """
-    if meld.kind == "run":
-        return meld.slots[0].code >> 4 == code >> 4
-    return meld.kind != "set" or meld.rank == CARDS[code].rank
 
 
 def _may_take(cards: tuple[Played, ...], code: int) -> bool:
@@ -734,19 +748,24 @@ def legal_plays(state: AnyState, seat: int) -> Iterator[PlayAction]:
     wild = terms_of(state).wild_mask
     plain = terms_of(state).extra is None and not rules.discard.keep
     easy = free and plain
+    # With so many cards left one can be discarded, whatever may not be thrown back.
+    spare = size(hand) - 1
+    if drawn is not None and drawn.source == "discards":
+        spare -= count(hand, drawn.cards[0])
     owed = -1
     if plain and not first and drawn is not None and len(drawn.duties) == 1:
         (duty,) = drawn.duties
         if duty.how == "play" and len(drawn.cards) > 1:
             owed = duty.code
+    glance = Glance(state, seat) if owed >= 0 else None
     for action, used in actions_using(state, seat):
-        if easy and not isinstance(action, (Swap, Split)):
+        if easy and isinstance(action, (LayDown, LayOff)):
             if first and isinstance(action, LayDown) and used & wild:
                 continue
-            if surely_ends(state, hand - used):
+            if len(action.cards) < spare or surely_ends(state, hand - used):
                 yield action
                 continue
-        elif owed >= 0 and isinstance(action, (LayDown, LayOff)):
+        elif glance is not None and isinstance(action, (LayDown, LayOff)):
             left = hand - used
             if used & FIELD[owed]:
                 if size(left) > 1:
@@ -754,7 +773,7 @@ def legal_plays(state: AnyState, seat: int) -> Iterator[PlayAction]:
                     continue
             else:
                 fixed = isinstance(action, LayOff)
-                plainly = plainly_met(state, seat, left, owed, fixed=fixed)
+                plainly = glance.tells(left, owed, fixed=fixed)
                 if plainly:
                     yield action
                     continue

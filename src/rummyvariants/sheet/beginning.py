@@ -61,7 +61,10 @@ def _until(facts: Facts) -> tuple[str, ...]:
         rounds = len(facts.rules.deck.ranks)
         text = f"A match is {counted(rounds, 'round')}, one for each wild rank."
         return text, "match.ends"
-    return f"Rounds are played until somebody has {match.target} points.", "match.target"
+    return (
+        f"Rounds are played until somebody has {match.target} points.",
+        "match.target",
+    )
 
 
 # ---------------------------------------------------------------------------- deck
@@ -383,7 +386,11 @@ def _face_up(facts: Facts) -> Paragraph:
     ):
         text += ", though it is counted in the size of it"
     if rules.meld.sets:
-        own = "Once the dealer has made a meld, the" if rules.layoff.needs_own_meld else "The"
+        own = (
+            "Once the dealer has made a meld, the"
+            if rules.layoff.needs_own_meld
+            else "The"
+        )
         least = number(max(rules.meld.least_set - 1, 1))
         text += (
             f". {own} dealer alone can build on it: {least} or more natural cards of one "

@@ -65,7 +65,9 @@ def _last_discard(facts: Facts) -> Paragraph:
             "beside": ", or be laid beside a wild",
             "swap": ", or be traded for a wild",
         }[facts.real_card]
-    return facts.say(f"The last discard must be unplayable: {text}.", "out.last_discard")
+    return facts.say(
+        f"The last discard must be unplayable: {text}.", "out.last_discard"
+    )
 
 
 def _floating(facts: Facts) -> Iterator[Paragraph]:
@@ -151,11 +153,6 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             "A wild card scores as a wild, whatever it stands for.", "score.wild"
         )
-    if score.special:
-        yield facts.say(
-            "A card with points of its own scores them even when it is wild.",
-            "score.special",
-        )
     if facts.face_up_wild:
         yield facts.say(
             "The wild card that lies face up before the dealer counts for a dealer who "
@@ -228,7 +225,8 @@ def _table(facts: Facts) -> Iterator[Row]:
     for name, value in score.special:
         if facts.has(name[0]):
             path = f"score.special.{name}"
-            yield _value(facts, capital(card(name)), value, path)
+            label = f"{capital(card(name))}{', wild or not' if facts.wilds else ''}"
+            yield _value(facts, label, value, path)
 
 
 def _row(facts: Facts, label: str, value: str, letters: list[str]) -> Row:

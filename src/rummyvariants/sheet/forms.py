@@ -18,11 +18,13 @@ import attrs
 from rummyvariants.ruleset import Ruleset, options, preset, show_value
 from rummyvariants.rulings import Rule, catalogue
 from rummyvariants.sheet.model import Paragraph, Row, Section
-from rummyvariants.sheet.words import capital, listed
+from rummyvariants.sheet.words import listed, number
 
 
 _BODY: Final = 64
 """The width of the sentences in plain text."""
+_FEW: Final = 3
+"""How many options are named below the title."""
 _MARGIN: Final = 67
 """Where the margin begins in plain text."""
 _WIDTH: Final = 79
@@ -93,6 +95,15 @@ def _changes(rules: Ruleset) -> Iterator[str]:
             )
 
 
+def title(rules: Ruleset) -> str:
+    """
+    The heading of a sheet: a file without a title of its own goes by its name.
+    """
+    if rules.name != rules.base and rules.title == preset(rules.base).title:
+        return rules.name
+    return rules.title
+
+
 def subtitle(rules: Ruleset) -> str:
     """
     What a ruleset builds on.
@@ -100,11 +111,12 @@ def subtitle(rules: Ruleset) -> str:
     base = preset(rules.base)
     if rules.name == rules.base and not rules.options and not base.diff(rules):
         return f"After {rules.source}"
-    told = [rules.name] if rules.name != rules.base else []
-    told.append(f"based on {base.title}")
-    if rules.options:
-        told.append(f"with {listed(rules.options)}")
-    return capital(", ".join(told))
+    based = f"Based on {base.title}"
+    if not rules.options:
+        return f"{based}, with changes" if base.diff(rules) else based
+    if len(rules.options) > _FEW:
+        return f"{based}, with {number(len(rules.options))} options"
+    return f"{based}, with {listed(rules.options)}"
 
 
 def _source(name: str) -> str:
@@ -118,26 +130,34 @@ def text(rules: Ruleset, sections: Sequence[Section]) -> str:
     """
     A sheet as plain text, the ids in brackets on the right.
     """
-    lines = [rules.title.upper(), "=" * len(rules.title)]
+    lines = [title(rules).upper(), "=" * len(title(rules))]
     lines += textwrap.wrap(f"{subtitle(rules)}.", _BODY)
     for at, section in enumerate(sections, 1):
-        title = f"{at}. {section.title}"
-        lines += ["", "", title, "-" * len(title)]
+        headline = f"{at}. {section.title}"
+        lines += ["", "", headline, "-" * len(headline)]
         for one in section.paragraphs:
             lines += ["", *_beside(textwrap.wrap(one.text, _BODY), one.rules)]
             if one.rows:
-                lines += ["", *_rows(one.rows)]
+                lines += ["", *_rows(one)]
     found = notes(rules, sections)
     lines += ["", "", "Notes", "-----"]
-    for title, told in (
+    for headline, told in (
         ("Changed here:", found.changes),
-        ("Sources:", [f"{_source(name)}: {', '.join(ids)}." for name, ids in found.sources]),
-        ("How open questions are read:", [f"{rule.id}: {said}" for rule, said in found.readings]),
+        (
+            "Sources:",
+            [f"{_source(name)}: {', '.join(ids)}." for name, ids in found.sources],
+        ),
+        (
+            "How open questions are read:",
+            [f"{rule.id}: {said}" for rule, said in found.readings],
+        ),
     ):
         if told:
-            lines += ["", title]
+            lines += ["", headline]
         for one in told:
-            lines += textwrap.wrap(one, _WIDTH, initial_indent="  ", subsequent_indent="    ")
+            lines += textwrap.wrap(
+                one, _WIDTH, initial_indent="  ", subsequent_indent="    "
+            )
     return "\n".join(lines) + "\n"
 
 
@@ -151,11 +171,19 @@ def _beside(lines: Sequence[str], ids: Sequence[str]) -> Iterator[str]:
         yield f"{line:<{_MARGIN}}{margin}".rstrip()
 
 
-def _rows(rows: Sequence[Row]) -> Iterator[str]:
-    wide = max(len(row.label) for row in rows)
-    high = max(len(row.value) for row in rows)
-    for row in rows:
-        yield from _beside([f"  {row.label:<{wide}}   {row.value:>{high}}"], row.rules)
+def _rows(one: Paragraph) -> Iterator[str]:
+    wide = max(len(row.label) for row in one.rows)
+    high = max(len(row.value) for row in one.rows)
+    for row in one.rows:
+        line = f"  {row.label:<{wide}}   {row.value:>{high}}"
+        yield from _beside([line], _further(one, row))
+
+
+def _further(one: Paragraph, row: Row) -> tuple[str, ...]:
+    """
+    The ids of a row, unless the sentence above the table has them.
+    """
+    return () if {*row.rules} <= {*one.rules} else row.rules
 
 
 # ------------------------------------------------------------------------ Markdown
@@ -180,7 +208,7 @@ def markdown(
         closing: Whether the notes are written.
     """
     mark = "#" * level
-    lines = [f"{mark} {rules.title}", "", f"{subtitle(rules)}.", ""]
+    lines = [f"{mark} {title(rules)}", "", f"{subtitle(rules)}.", ""]
     for at, section in enumerate(sections, 1):
         lines += [f"{mark}# {at}. {section.title}", ""]
         for one in section.paragraphs:
@@ -188,13 +216,13 @@ def markdown(
             if one.rows:
                 lines += ["| card | points | rule |", "| :--- | ---: | :--- |"]
                 lines += [
-                    f"| {row.label} | {row.value} | {', '.join(map(cite, row.rules))} |"
+                    f"| {row.label} | {row.value} | {', '.join(map(cite, _further(one, row)))} |"
                     for row in one.rows
                 ]
                 lines.append("")
     if closing:
         found = notes(rules, sections)
-        for title, told in (
+        for headline, told in (
             ("Changed here", found.changes),
             (
                 "Sources",
@@ -209,7 +237,7 @@ def markdown(
             ),
         ):
             if told:
-                lines += [f"{mark}# {title}", "", *(f"* {one}" for one in told), ""]
+                lines += [f"{mark}# {headline}", "", *(f"* {one}" for one in told), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -228,9 +256,9 @@ def html(rules: Ruleset, sections: Sequence[Section]) -> str:
     """
     body = "\n".join(_section(at, one) for at, one in enumerate(sections, 1))
     return _PAGE.format(
-        title=escape(rules.title),
+        title=_typeset(title(rules)),
         style=_style(),
-        under=escape(subtitle(rules)),
+        under=_typeset(subtitle(rules)),
         body=body,
         notes=_notes(notes(rules, sections)),
     )
@@ -268,56 +296,63 @@ def _style() -> str:
 
 
 def _section(at: int, section: Section) -> str:
-    parts = [f'<section>\n<h2><span class="at">{at}</span> {escape(section.title)}</h2>']
+    parts = [
+        f'<section>\n<h2><span class="at">{at}</span> {_typeset(section.title)}</h2>'
+    ]
     for one in section.paragraphs:
-        parts.append(_line("p", escape(one.text), one.rules))
+        parts.append(_line(one))
         if one.rows:
             parts.append('<table class="points">')
             parts += [
-                f"<tr><th scope=\"row\">{escape(row.label)}</th>"
-                f"<td>{escape(row.value)}</td>{_ids('td', row.rules)}</tr>"
+                f'<tr><th scope="row">{_typeset(row.label)}</th>'
+                f"<td>{escape(row.value)}</td>{_ids('td', _further(one, row))}</tr>"
                 for row in one.rows
             ]
             parts.append("</table>")
     return "\n".join([*parts, "</section>"])
 
 
-def _line(tag: str, inside: str, ids: Sequence[str]) -> str:
-    return f'<div class="line"><{tag}>{inside}</{tag}>{_ids("div", ids)}</div>'
+def _line(one: Paragraph) -> str:
+    return (
+        f'<div class="line"><p>{_typeset(one.text)}</p>{_ids("div", one.rules)}</div>'
+    )
 
 
 def _ids(tag: str, ids: Sequence[str]) -> str:
-    marks = " ".join(
-        f'<span title="{escape(_title(one))}">{escape(one)}</span>' for one in ids
-    )
-    return f'<{tag} class="ids">{marks}</{tag}>'
+    return f'<{tag} class="ids">{" ".join(map(_id, ids))}</{tag}>'
 
 
-def _title(rule_id: str) -> str:
+def _id(rule_id: str) -> str:
     entry = catalogue().get(rule_id)
-    return entry.title if entry else "a rule of this table"
+    hint = entry.title if entry else "a rule of this table"
+    return f'<span title="{escape(hint)}">{escape(rule_id)}</span>'
 
 
-def _code(said: str) -> str:
-    return re.sub("`(.+?)`", r"<code>\1</code>", escape(said))
+def _typeset(said: str) -> str:
+    """
+    A text with the apostrophes of print, its words in back quotes as code.
+    """
+    text = escape(said.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}"))
+    return re.sub("`(.+?)`", r"<code>\1</code>", text)
 
 
 def _notes(found: Notes) -> str:
     parts = ["<footer>"]
     if found.changes:
         parts.append("<h2>Changed here</h2>\n<ul>")
-        parts += [f"<li>{escape(one)}</li>" for one in found.changes]
+        parts += [f"<li>{_typeset(one)}</li>" for one in found.changes]
         parts.append("</ul>")
     parts.append("<h2>Sources</h2>\n<dl>")
     parts += [
-        f"<div><dt>{escape(_source(name))}</dt><dd>{escape(', '.join(ids))}</dd></div>"
+        f"<div><dt>{_typeset(_source(name))}:</dt>"
+        f"<dd>{', '.join(map(_id, ids))}</dd></div>"
         for name, ids in found.sources
     ]
     parts.append("</dl>")
     if found.readings:
         parts.append('<h2>How open questions are read</h2>\n<dl class="readings">')
         parts += [
-            f"<div><dt>{escape(rule.id)}</dt><dd>{_code(said)}</dd></div>"
+            f"<div><dt>{_id(rule.id)}</dt><dd>{_typeset(said)}</dd></div>"
             for rule, said in found.readings
         ]
         parts.append("</dl>")

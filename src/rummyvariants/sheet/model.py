@@ -103,7 +103,9 @@ class Facts:
             text,
             ids,
             _unique(
-                rule.source for one in named if (rule := catalogue().get(one)) is not None
+                rule.source
+                for one in named
+                if (rule := catalogue().get(one)) is not None
             ),
             _unique(self.rules.origin(path).set_by for path in stated if "." in path),
             tuple(path for path in stated if "." in path),
@@ -223,7 +225,9 @@ class Facts:
         """
         Whether a card that is turned up names the wild rank.
         """
-        return self.rules.wild.by_dealers_card or self.rules.wild.indicator == "separate"
+        return (
+            self.rules.wild.by_dealers_card or self.rules.wild.indicator == "separate"
+        )
 
     @property
     def wilds(self) -> bool:
@@ -237,7 +241,9 @@ class Facts:
         """
         Whether a wild card can be played as itself: any but a joker can.
         """
-        return self.rules.wild.indicator != "none" or bool({*self.permanent} - {"wild.jokers"})
+        return self.rules.wild.indicator != "none" or bool(
+            {*self.permanent} - {"wild.jokers"}
+        )
 
     @property
     def wild_aces(self) -> bool:
@@ -322,7 +328,11 @@ class Facts:
         use = self.rules.wild.real_card
         if not self.wilds:
             return "nothing"
-        if use == "beside" and not self.rules.meld.runs and self.suits_matter == "never":
+        if (
+            use == "beside"
+            and not self.rules.meld.runs
+            and self.suits_matter == "never"
+        ):
             return "nothing"
         return use
 
@@ -341,14 +351,17 @@ class Facts:
         plain = {
             letter
             for letter in ranks
-            if letter in _FACES and deal.upcard_number(letter) == _FACES.index(letter) + 2
+            if letter in _FACES
+            and deal.upcard_number(letter) == _FACES.index(letter) + 2
         }
         groups: dict[int, list[str]] = {}
         for letter in ranks:
             if letter not in plain:
                 groups.setdefault(deal.upcard_number(letter), []).append(rank(letter))
         pairs = [("a number card", "its face value")] if plain else []
-        pairs += [(a(listed(names, "or")), str(count)) for count, names in groups.items()]
+        pairs += [
+            (a(listed(names, "or")), str(count)) for count, names in groups.items()
+        ]
         (subject, value), *others = pairs
         text = listed([f"{subject} {verb} {value}", *map(" ".join, others)])
         paths = [f"deal.upcard_counts.{one}" for one in ranks if one not in plain]

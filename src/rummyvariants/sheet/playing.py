@@ -201,7 +201,8 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
         "the whole pile": "the whole discard pile",
     }[draw.take]
     yield facts.say(
-        f"To draw, a player takes the top card of the stock, or else {pile}.", "draw.take"
+        f"To draw, a player takes the top card of the stock, or else {pile}.",
+        "draw.take",
     )
     if draw.take == "up to the top card's number":
         counts, paths = facts.upcard_numbers("allows")
@@ -380,7 +381,11 @@ def calling(facts: Facts) -> Iterator[Paragraph]:
         )
         return
     new_melds = call.calls == "pile" and call.melds
-    who = "any other player who has made a meld" if call.needs_own_meld else "any other player"
+    who = (
+        "any other player who has made a meld"
+        if call.needs_own_meld
+        else "any other player"
+    )
     if call.calls == "discard":
         what = "When a discard would extend a meld on the table"
     else:
@@ -447,9 +452,7 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
             "and that card can be called in its turn."
         )
     else:
-        text = (
-            "The caller neither draws nor discards for it, and further calls may follow."
-        )
+        text = "The caller neither draws nor discards for it, and further calls may follow."
     yield facts.say(
         f"{text} Play then goes on with the player who was to be next.",
         "call.then_discard",
@@ -471,13 +474,6 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
         "A player who still has cards closes the turn with one discard, face up on the "
         "discard pile.",
         "discard.ends_turn",
-    )
-    yield facts.say(
-        "The pile is spread so that all of it can be seen."
-        if facts.rules.draw.open_pile
-        else "Of the pile only the top card can be seen.",
-        "draw.open_pile",
-        "RV-06",
     )
     if policy.throw_back == "refused":
         yield facts.say(
@@ -502,6 +498,13 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
             "of the same face in the dealer's hand can.",
             "discard.face_up_wild",
         )
+    yield facts.say(
+        "The discard pile is spread so that all of it can be seen."
+        if facts.rules.draw.open_pile
+        else "Of the discard pile only the top card can be seen.",
+        "draw.open_pile",
+        "RV-06",
+    )
     yield facts.say(
         "No move may leave a player unable to finish the turn. Only if the card drawn "
         "from the stock leaves no way to do so may any card be discarded.",
