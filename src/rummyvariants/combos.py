@@ -23,6 +23,7 @@ from rummyvariants.cards import (
     codes,
     count,
     faces,
+    pack,
     present,
     size,
 )
@@ -117,54 +118,54 @@ def _fill(
         if must < 0 or used & FIELD[must]:
             yield tuple([played(code) for code in places]), used
         return
-    limited = terms.limit != "none"
-    own_is_natural = terms.own_place_is_natural
-    last = len(places)
-    wildcards = size(pool)
+    missing = [at for at, code in enumerate(places) if not bits & FIELD[code]]
+    most = size(pool) - len(missing)
+    if most < 0:
+        return
+    there = [at for at, code in enumerate(places) if bits & FIELD[code]]
     new = naturals < 0
-    naturals = max(naturals, 0)
-
-    def fill(at: int, holes: tuple[int, ...], own: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        if at == last:
-            yield holes, own
+    for number in range(min(most, len(there)) + 1):
+        if new and number == len(there):
             return
-        code = places[at]
-        if bits & FIELD[code]:
-            yield from fill(at + 1, holes, own | UNIT[code])
-            if code == must and not terms.wild[code]:
-                return
-        if len(holes) < wildcards:
-            yield from fill(at + 1, (*holes, at), own)
-
-    for holes, own in fill(0, (), 0):
-        if must >= 0 and not (own & FIELD[must]) and not (terms.wild[must] and holes):
-            continue
-        own_wilds = size(own & terms.wild_mask)
-        if new and len(holes) == last:
-            continue
-        if limited:
-            as_wild = 0 if own_is_natural else own_wilds
-            natural_now = naturals + last - len(holes) - as_wild
-            if len(holes) + as_wild and (
-                len(holes) + as_wild > _wild_room(terms, natural_now, wilds)
+        for given in itertools.combinations(there, number):
+            holes = sorted((*missing, *given)) if given else missing
+            own = 0
+            for at in there:
+                if at not in given:
+                    own |= UNIT[places[at]]
+            if must >= 0 and not own & FIELD[must]:
+                if not terms.wild[must] or not holes:
+                    continue
+            if terms.limit != "none" and not _within_limit(
+                terms, len(places), len(holes), own, max(naturals, 0), wilds
             ):
                 continue
-        for cards in _placements(places, holes, pool - (own & terms.wild_mask)):
-            if must >= 0 and not own & FIELD[must] and must not in cards:
-                continue
-            named: list[Played] = []
-            used = own
-            filled = dict(zip(holes, cards, strict=True))
-            for at, code in enumerate(places):
-                wild = filled.get(at)
-                if wild is not None:
-                    named.append(played(wild, OWN_PLACE[code]))
+            for cards in _placements(places, holes, pool - (own & terms.wild_mask)):
+                if must >= 0 and not own & FIELD[must] and must not in cards:
+                    continue
+                named = [
+                    played(code, OWN_PLACE[code] if terms.wild[code] else None)
+                    for code in places
+                ]
+                used = own
+                for at, wild in zip(holes, cards, strict=True):
+                    named[at] = played(wild, OWN_PLACE[places[at]])
                     used += UNIT[wild]
-                elif terms.wild[code]:
-                    named.append(played(code, OWN_PLACE[code]))
-                else:
-                    named.append(played(code))
-            yield tuple(named), used
+                yield tuple(named), used
+
+
+def _within_limit(
+    terms: Terms, length: int, holes: int, own: int, naturals: int, wilds: int
+) -> bool:
+    """
+    Whether a meld keeps the limit on wilds after places of it were filled.
+    """
+    as_wild = holes
+    if not terms.own_place_is_natural:
+        as_wild += size(own & terms.wild_mask)
+    return not as_wild or as_wild <= _wild_room(
+        terms, naturals + length - as_wild, wilds
+    )
 
 
 def _filled(
@@ -222,6 +223,11 @@ def _placements(
         yield ()
         return
     targets = [places[at] for at in holes]
+    if len(targets) == 1:
+        for code in faces(pool):
+            if code != targets[0]:
+                yield (code,)
+        return
     for part in sub_multisets(pool, len(holes), len(holes)):
         wanted = tuple(codes(part))
         for cards in itertools.permutations(wanted):
@@ -248,9 +254,14 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Choice]:
     if terms.runs:
         yield from _runs_in(terms, bits, wilds, must)
     if terms.wild_melds and (must < 0 or terms.wild[must]):
-        for part in sub_multisets(bits & terms.wild_mask, terms.least_set):
-            if must < 0 or part & FIELD[must]:
-                yield tuple(map(played, codes(part))), part
+        for choice in _wilds_alone(terms, bits):
+            if must < 0 or choice[1] & FIELD[must]:
+                yield choice
+
+
+def _wilds_alone(terms: Terms, bits: int) -> Iterator[Choice]:
+    for part in sub_multisets(bits & terms.wild_mask, terms.least_set):
+        yield tuple(map(played, codes(part))), part
 
 
 def ranks_with(bits: int, least: int) -> str:
@@ -459,6 +470,80 @@ def any_meld(terms: Terms, bits: int) -> bool:
         if terms.wild[JOKER]:
             return False
     return next(melds_in(terms, bits), None) is not None
+
+
+# ---------------------------------------------------------------- one meld at random
+
+
+Shape = tuple[str, tuple[int, ...]]
+"""A rank whose suits do not matter, or an empty text and the places to be filled."""
+
+RandRange = Callable[[int], int]
+"""A source of chance: a number from 0 to below another."""
+
+
+def shapes_in(terms: Terms, bits: int) -> list[Shape]:
+    """
+    The sets and runs that some of the cards may make, how they are filled left open.
+
+    A set whose suits matter comes with all its suits, of which some may stay empty.
+    """
+    wilds = size(bits & terms.wild_mask)
+    usable = min(wilds, _wild_room(terms, 99, 0))
+    found: list[Shape] = []
+    if terms.sets:
+        natural = bits & terms.natural_mask
+        counted = (present(natural) if terms.distinct else natural) | (
+            bits & terms.wild_mask
+        )
+        for rank in ranks_with(counted, max(terms.least_set - usable, 1)):
+            if rank in terms.ranks:
+                found.append((rank, terms.set_codes[rank] if terms.distinct else ()))
+        if not terms.wild[JOKER] and count(bits, JOKER) >= terms.least_set:
+            found.append(("*", ()))
+    if terms.runs:
+        for suit in terms.suits:
+            held = ranks_held(bits >> 64 * SUITS.index(suit))
+            if held:
+                along = terms.run_codes[suit]
+                found += [
+                    ("", along[low : low + length])
+                    for low, length in terms.runs_along.near(held, usable)
+                ]
+    if terms.wild_melds and wilds >= terms.least_set:
+        found.append(("wilds", ()))
+    return found
+
+
+def one_of_shape(
+    terms: Terms, shape: Shape, bits: int, randrange: RandRange
+) -> Choice | None:
+    """
+    A meld of a shape at random; each can come. None if the shape cannot be filled.
+    """
+    rank, places = shape
+    pool = bits & terms.wild_mask
+    if rank == "wilds":
+        return _picked(tuple(_wilds_alone(terms, bits)), randrange)
+    if rank == "*":
+        found = sub_multisets(bits & FIELD[JOKER], terms.least_set)
+        return _picked([(tuple(map(played, codes(one))), one) for one in found], randrange)
+    if size(pool) > _WILDS_REMEMBERED:
+        # With many wilds a part of them is enough for one meld.
+        drawn = list(codes(pool))
+        kept = 1 + randrange(min(len(drawn), 4))
+        while len(drawn) > kept:
+            drawn.pop(randrange(len(drawn)))
+        bits = bits - pool + pack(drawn)
+    if not rank:
+        return _picked(tuple(_filled(terms, places, bits, -1)), randrange)
+    if not places:
+        return _picked(tuple(_free_sets(terms, rank, bits, -1, 0, -1)), randrange)
+    return _picked(tuple(_distinct_sets_in(terms, rank, bits, -1)), randrange)
+
+
+def _picked(choices: Sequence[Choice], randrange: RandRange) -> Choice | None:
+    return choices[randrange(len(choices))] if choices else None
 
 
 # -------------------------------------------------------------------------- lay-offs

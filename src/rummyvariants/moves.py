@@ -15,13 +15,15 @@ from rummyvariants.actions import (
     Take,
 )
 from rummyvariants.cards import CARDS
+from rummyvariants.combos import RandRange
 from rummyvariants.engine.calls import calls_of, may_discard
-from rummyvariants.engine.game import check, legal_takes
-from rummyvariants.engine.plays import legal_discards, legal_plays
+from rummyvariants.engine.game import check, legal_takes, random_draw
+from rummyvariants.engine.plays import legal_discards, legal_plays, random_play
 from rummyvariants.state import State
 
 
 _SHOWN = 12
+_LOOKED_AT = 64
 
 
 class LegalActions:
@@ -57,6 +59,40 @@ class LegalActions:
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    def sample(self, randrange: RandRange) -> Action:
+        """
+        A legal action at random, without listing all of them.
+
+        The choice is between draws, discards, kinds of melds and melds to lay off on,
+        then of one among them: every action can come (but for melds of more than four
+        wilds), though not each as often as any other.
+
+        Args:
+            randrange: A source of chance, such as the ``randrange`` of a
+                `random.Random`: called with a number, it gives one below it.
+
+        Raises:
+            ValueError: If nothing may be done.
+        """
+        if not self._seats:
+            msg = "nobody may act"
+            raise ValueError(msg)
+        seat = self._seats[randrange(len(self._seats))]
+        state = self._state
+        found: Action | None = None
+        if state.phase == "draw":
+            found = random_draw(state, seat, randrange)
+        elif state.phase == "play":
+            found = random_play(state, seat, randrange)
+        elif state.phase == "call":
+            calls = list(itertools.islice(calls_of(state, seat), _LOOKED_AT))
+            at = randrange(len(calls) + 1)
+            found = calls[at] if at < len(calls) else Pass(seat)
+        if found is None:
+            some = list(itertools.islice(_actions(state, seat), _LOOKED_AT))
+            found = some[randrange(len(some))]
+        return found
 
     def __repr__(self) -> str:
         first = list(itertools.islice(self, _SHOWN + 1))

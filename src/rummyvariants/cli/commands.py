@@ -99,7 +99,9 @@ def _plain(command: Callable[..., None]) -> Callable[..., None]:
     return with_screen
 
 
-def _file(name: str, **more: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def _file(
+    name: str, **more: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     return click.argument(name, type=click.Path(path_type=Path), **more)
 
 
@@ -275,7 +277,9 @@ def play(
         file = file or (None if game.state.from_position else resume)
     else:
         if not rules_name:
-            msg = f"name a game: one of {', '.join(presets())}, or a file of house rules"
+            msg = (
+                f"name a game: one of {', '.join(presets())}, or a file of house rules"
+            )
             raise click.UsageError(msg)
         rules = rules_of(rules_name)
         if file is not None and file.is_file():
@@ -316,11 +320,13 @@ def replay(context: click.Context, screen: Screen, file: Path) -> None:
             telling.step(step)
     except ReplayError as error:
         telling.pause()
-        who = "" if error.action.seat is None else f"{state.players[error.action.seat]}: "
+        who = (
+            "" if error.action.seat is None else f"{state.players[error.action.seat]}: "
+        )
         screen.heading(f"Action {error.number} is not legal")
-        screen.line(f"{who}{error.action}", 2)
+        screen.line(f"  {who}{error.action}", 4)
         for line in ruling_lines(error.ruling):
-            screen.line(line, 4)
+            screen.line(f"  {line}", 6)
         context.exit(FAILED)
     telling.end(state)
 
@@ -350,7 +356,7 @@ def ask(screen: Screen, file: Path, most: int) -> None:
     if scenario.problem is not None:
         screen.heading("This cannot be:")
         for problem in scenario.problem.problems:
-            screen.line(problem, 2)
+            screen.line(f"  {problem}", 4)
         for rule_id in dict.fromkeys(scenario.problem.rules):
             _rule(screen, rule_id)
         return
@@ -358,7 +364,7 @@ def ask(screen: Screen, file: Path, most: int) -> None:
     for line, ruling in outcome.rulings:
         who = f"{line.seat}: " if line.seat else ""
         screen.heading(f"{line.number}. {who}{line.text}")
-        screen.line(f"{'Legal' if ruling else 'Refused'}: {ruling.reason}.", 2)
+        screen.line(f"  {'Legal' if ruling else 'Refused'}: {ruling.reason}.", 2)
         for rule_id in ruling.cites:
             _rule(screen, rule_id)
     left = len(scenario.steps) - len(outcome.rulings)
@@ -412,7 +418,9 @@ def _where_it_stands(screen: Screen, state: State, most: int) -> None:
     result = state.result if state.is_round_over else round_result(state, "stock")
     if result is not None:
         over = "The score of the round"
-        screen.heading(over if state.is_round_over else "The score if the round ended now")
+        screen.heading(
+            over if state.is_round_over else "The score if the round ended now"
+        )
         score_sheet(screen, result, state.players)
 
 

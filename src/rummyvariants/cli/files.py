@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import signal
 
@@ -37,7 +38,7 @@ def seed_of(text: str | None) -> int | str:
     """
     if text is None:
         return secrets.randbelow(1_000_000)
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else text
+    return int(text) if re.fullmatch(r"0|[1-9]\d{0,17}", text, re.ASCII) else text
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -116,8 +116,8 @@ class Screen:
         cells = [list(row) for row in rows]
         aligned = set(right)
         if self.plain:
-            for row in _padded([list(columns), *cells], aligned):
-                click.echo(row)
+            for line in _padded([list(columns), *cells], aligned):
+                click.echo(line)
             return
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
         for at, name in enumerate(columns):

@@ -13,7 +13,7 @@ from rummyvariants.cli.screen import Screen
 from rummyvariants.engine.plays import melds_by_number
 from rummyvariants.moves import legal_actions
 from rummyvariants.positions import dealers_wild_text, meld_text
-from rummyvariants.ruleset import Ruleset, options, preset, presets, show_value
+from rummyvariants.ruleset import Origin, Ruleset, options, preset, presets, show_value
 from rummyvariants.rulings import Rule, Ruling, catalogue, rule
 from rummyvariants.state import RoundResult, ScoreItem, State
 
@@ -135,9 +135,8 @@ def differences(screen: Screen, one: Ruleset, other: Ruleset) -> None:
     rows = [
         (
             found.value,
-            f"{show_value(found.here)} ({_origin(found.here_from.set_by, found.here_from.rule)})",
-            f"{show_value(found.there)} "
-            f"({_origin(found.there_from.set_by, found.there_from.rule)})",
+            _from(found.here, found.here_from),
+            _from(found.there, found.there_from),
         )
         for found in one.diff(other)
     ]
@@ -147,8 +146,9 @@ def differences(screen: Screen, one: Ruleset, other: Ruleset) -> None:
         screen.line(f"{one.name} and {other.name} do not differ.")
 
 
-def _origin(set_by: str, rule_id: str) -> str:
-    return rule_id if rule_id == set_by else f"{rule_id}, {set_by}"
+def _from(value: object, origin: Origin) -> str:
+    told = dict.fromkeys((origin.rule, origin.set_by))
+    return f"{show_value(value)} ({', '.join(told)})"
 
 
 # --------------------------------------------------------------------------- the table

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rummyvariants.actions import CallRummy, LayOff, Split, Swap
-from rummyvariants.cli.show import cards_text, titled
+from rummyvariants.cli.show import cards_text
 from rummyvariants.engine.game import Step
 from rummyvariants.events import (
     Called,
@@ -28,6 +28,7 @@ from rummyvariants.events import (
     WentOut,
     WildNamed,
 )
+from rummyvariants.state import RoundResult
 
 
 class Story:
@@ -88,14 +89,6 @@ class Story:
         What a player does, as a part of a sentence; empty for anything else.
         """
         match event:
-            case UpcardShown(seat=seat, card=card):
-                return f"{self._says(seat, 'turn')} up {card}"
-            case HandDealt(seat=seat, size=size, cards=cards):
-                got = "is" if seat != self._viewer else "are"
-                told = f" ({cards_text(sorted(cards))})" if cards else ""
-                return f"{got} dealt {size} card{'' if size == 1 else 's'}{told}"
-            case HandSizeChosen(seat=seat, size=size):
-                return f"{self._says(seat, 'choose')} {size} cards"
             case Drew(seat=seat, card=card):
                 return f"{self._says(seat, 'draw')} {card or 'a card'}"
             case Took(seat=seat, cards=cards):
@@ -106,13 +99,28 @@ class Story:
                 return f"{self._says(seat, 'discard')} {card}"
             case Called():
                 return self._called(event, step)
-            case Passed(seat=seat):
+            case Passed(seat=seat) if step.before.phase != "call":
                 # Of calls that were possible only those that were made are told.
-                return "" if step.before.phase == "call" else self._says(seat, "pass")
+                return self._says(seat, "pass")
             case Floated(seat=seat):
                 return f"{self._says(seat, 'float')} without cards"
             case WentOut(seat=seat):
                 return "are out" if seat == self._viewer else "is out"
+        return self._deals(event)
+
+    def _deals(self, event: Event) -> str:
+        """
+        What a player gets in the deal.
+        """
+        match event:
+            case UpcardShown(seat=seat, card=card):
+                return f"{self._says(seat, 'turn')} up {card}"
+            case HandDealt(seat=seat, size=size, cards=cards):
+                got = "are" if seat == self._viewer else "is"
+                told = f" ({cards_text(sorted(cards))})" if cards else ""
+                return f"{got} dealt {size} card{'' if size == 1 else 's'}{told}"
+            case HandSizeChosen(seat=seat, size=size):
+                return f"{self._says(seat, 'choose')} {size} cards"
         return ""
 
     def _called(self, event: Called, step: Step) -> str:
@@ -154,7 +162,11 @@ class Story:
         """
         match event:
             case DealStarted(round_number=number, dealer=dealer):
-                who = "You deal" if dealer == self._viewer else f"{self._names[dealer]} deals"
+                who = (
+                    "You deal"
+                    if dealer == self._viewer
+                    else f"{self._names[dealer]} deals"
+                )
                 return f"Round {number}. {who}."
             case CardBuried(card=card):
                 return f"{card} goes back into the deck."
@@ -166,17 +178,19 @@ class Story:
             case DealThrownIn():
                 return "The deck does not suffice: the deal is thrown in."
             case RoundEnded(how=how):
-                return f"The round is over: {_ENDS[how]}{self._by(step)}."
+                return self._end(how, step.after.result)
         return ""
 
-    @staticmethod
-    def _by(step: Step) -> str:
-        result = step.after.result
-        return f" ({titled(result.rule)})" if result else ""
+    def _end(self, how: str, result: RoundResult | None) -> str:
+        why = _ENDS.get(how, how)
+        if result is not None and result.out is not None:
+            out = result.out
+            why = "you are out" if out == self._viewer else f"{self._names[out]} is out"
+        rule = f" ({result.rule})" if result is not None else ""
+        return f"The round is over: {why}{rule}."
 
 
 _ENDS: Final = {
-    "out": "somebody is out",
     "stock": "the stock is empty",
     "idle": "nothing moves any more",
 }

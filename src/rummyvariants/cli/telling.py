@@ -6,7 +6,7 @@ from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import score_sheet, totals, winners_line
 from rummyvariants.cli.story import Story
 from rummyvariants.engine.game import Step
-from rummyvariants.events import RoundEnded
+from rummyvariants.events import DealStarted, RoundEnded
 from rummyvariants.state import RoundResult, State
 
 
@@ -28,7 +28,7 @@ class Telling:
         """
         Write a step out; at the end of a round its points too.
         """
-        if any(event.__class__.__name__ == "DealStarted" for event in step.events):
+        if any(isinstance(event, DealStarted) for event in step.events):
             self._screen.line()
         for line in self._story.tell(step):
             self._screen.line(line, self._story.hang)

@@ -7,7 +7,7 @@ performed on a draft. `check` stops after the first half.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import attrs
@@ -283,6 +283,27 @@ def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
                 continue
         if refuse_take(state, seat, count) is None:
             yield count
+
+
+def random_draw(
+    state: AnyState, seat: int, randrange: Callable[[int], int]
+) -> Draw | Take | Pass:
+    """
+    A legal way to start a turn at random: the stock as likely as the discard pile.
+    """
+    if not state._floating >> seat & 1 and (not state._stock or randrange(2)):
+        assert state.dealt is not None  # noqa: S101 -- for the type checker
+        draw = state.match.rules.draw
+        counts = list(
+            draw.counts(
+                state.dealt.terms, state._hands[seat], state._discards, _top_number(state)
+            )
+        )
+        while counts:
+            count = counts.pop(randrange(len(counts)))
+            if refuse_take(state, seat, count) is None:
+                return Take(count, seat)
+    return Draw(seat) if state._stock else Pass(seat)
 
 
 def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:

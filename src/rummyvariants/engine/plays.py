@@ -8,13 +8,23 @@ finished, with every duty met?
 
 from __future__ import annotations
 
+import itertools
+
 from collections.abc import Iterator
 
 import attrs
 
-from rummyvariants.actions import LayDown, LayOff, PutDown, Split, Swap
+from rummyvariants.actions import Discard, LayDown, LayOff, PutDown, Split, Swap
 from rummyvariants.cards import CARDS, FIELD, UNIT, Card, count, faces, holds, show, size
-from rummyvariants.combos import in_some_meld, layoffs_on, melds_in, wild_in_some_meld
+from rummyvariants.combos import (
+    RandRange,
+    in_some_meld,
+    layoffs_on,
+    melds_in,
+    one_of_shape,
+    shapes_in,
+    wild_in_some_meld,
+)
 from rummyvariants.melds import (
     OWN_PLACE,
     Beside,
@@ -601,7 +611,7 @@ def _openings(state: AnyState, seat: int, code: int) -> Iterator[Play]:
                 if isinstance(play, Play):
                     yield play
     if loose:
-        for action in (*_swaps(state, seat, -1), *_splits(state, seat)):
+        for action, _ in itertools.chain(_swaps(state, seat, -1), _splits(state, seat)):
             play = plan(state, seat, action)
             if isinstance(play, Play) and not play.used & FIELD[code]:
                 yield play
@@ -654,7 +664,7 @@ def why_stuck(state: AnyState, seat: int) -> Objection:
 # ------------------------------------------------------------------- enumeration
 
 
-def _swaps(state: AnyState, seat: int, must: int) -> Iterator[Swap]:
+def _swaps(state: AnyState, seat: int, must: int) -> Iterator[tuple[Swap, int]]:
     terms = terms_of(state)
     if terms.real_card != "swap" or _refuse_layoff(state, seat) is not None:
         return
@@ -662,15 +672,15 @@ def _swaps(state: AnyState, seat: int, must: int) -> Iterator[Swap]:
     for number, meld in melds_by_number(state):
         for code in faces(hand & meld.real):
             if must in {-1, code}:
-                yield Swap(CARDS[code], number, seat)
+                yield Swap(CARDS[code], number, seat), UNIT[code]
 
 
-def _splits(state: AnyState, seat: int) -> Iterator[Split]:
+def _splits(state: AnyState, seat: int) -> Iterator[tuple[Split, int]]:
     if not state.match.rules.wild.split:
         return
     for number, meld in melds_by_number(state):
         for after in range(3, len(meld) - 2):
-            yield Split(number, after, seat)
+            yield Split(number, after, seat), 0
 
 
 def actions_using(
@@ -691,30 +701,45 @@ def actions_using(
     hand = state._hands[seat]
     for cards, used in melds_in(terms, hand, must):
         yield LayDown(cards, seat), used
-    if _refuse_layoff(state, seat) is None:
-        wilds = hand & terms.wild_mask
-        for number, meld in melds_by_number(state):
-            if meld.kind == "wild":
-                if meld.maker != seat:
-                    continue
-            elif not hand & (meld.grows | meld.real) and not (
-                wilds and (meld.takes_wild or terms.limit == "more naturals")
-            ):
+    for number, meld in _onto(state, seat, must):
+        for cards, used, end in layoffs_on(terms, meld, hand, must):
+            yield LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
+    for put, used in _puts(state, seat):
+        if must in {-1, put.card.code}:
+            yield put, used
+    yield from _swaps(state, seat, must)
+    if must < 0:
+        yield from _splits(state, seat)
+
+
+def _onto(state: AnyState, seat: int, must: int) -> Iterator[tuple[int, Meld]]:
+    """
+    The melds that some card of the hand might go on, by a glance.
+    """
+    if _refuse_layoff(state, seat) is not None:
+        return
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    wilds = hand & terms.wild_mask
+    # Where naturals must outnumber wilds, one of each may fit where a wild does not.
+    together = terms.limit == "more naturals"
+    for number, meld in melds_by_number(state):
+        if meld.kind == "wild":
+            if meld.maker != seat:
                 continue
-            elif must >= 0 and not (_kin(terms, meld) | terms.wild_mask) & FIELD[must]:
+        elif not hand & (meld.grows | meld.real):
+            if not wilds or not (meld.takes_wild or together):
                 continue
-            for cards, used, end in layoffs_on(terms, meld, hand, must):
-                yield LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
+        elif must >= 0 and not (_kin(terms, meld) | terms.wild_mask) & FIELD[must]:
+            continue
+        yield number, meld
+
+
+def _puts(state: AnyState, seat: int) -> Iterator[tuple[PutDown, int]]:
     rules = state.match.rules
     if rules.layoff.single_wilds and state._has_meld >> seat & 1:
-        for code in faces(hand & terms.wild_mask):
-            if must in {-1, code}:
-                yield PutDown(CARDS[code], seat), UNIT[code]
-    for swap in _swaps(state, seat, must):
-        yield swap, UNIT[swap.card.code]
-    if must < 0:
-        for split in _splits(state, seat):
-            yield split, 0
+        for code in faces(state._hands[seat] & terms_of(state).wild_mask):
+            yield PutDown(CARDS[code], seat), UNIT[code]
 
 
 def _may_take(cards: tuple[Played, ...], code: int) -> bool:
@@ -736,52 +761,149 @@ def _plans(
             yield action, play
 
 
+class PlayCheck:
+    """
+    Whether plays that the cards allow are legal, by short cuts where a glance tells.
+
+    Made once for a state and a seat, asked for many plays.
+    """
+
+    __slots__ = (
+        "_easy",
+        "_first",
+        "_glance",
+        "_hand",
+        "_owed",
+        "_seat",
+        "_spare",
+        "_state",
+        "_wild",
+    )
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        rules = state.match.rules
+        terms = terms_of(state)
+        drawn = state.drawn
+        hand = state._hands[seat]
+        self._state, self._seat, self._hand = state, seat, hand
+        self._wild = terms.wild_mask
+        self._first = rules.meld.first_natural and not state._has_meld >> seat & 1
+        plain = terms.extra is None and not rules.discard.keep
+        self._easy = plain and (drawn is None or not drawn.duties)
+        # With so many cards left one can be discarded, whatever may not be thrown back.
+        self._spare = size(hand) - 1
+        if drawn is not None and drawn.source == "discards":
+            self._spare -= count(hand, drawn.cards[0])
+        self._owed = -1
+        self._glance: Glance | None = None
+        if plain and not self._first and drawn is not None and len(drawn.duties) == 1:
+            (duty,) = drawn.duties
+            if duty.how == "play" and len(drawn.cards) > 1:
+                self._owed = duty.code
+                self._glance = Glance(state, seat)
+
+    def allows(self, action: PlayAction, used: int) -> bool:
+        """
+        Whether a play is legal.
+
+        Args:
+            action: A play that `actions_using` may give.
+            used: The cards that leave the hand.
+        """
+        state, seat = self._state, self._seat
+        if isinstance(action, (LayDown, LayOff)):
+            if self._easy:
+                if self._first and isinstance(action, LayDown) and used & self._wild:
+                    return False
+                left = self._hand - used
+                if len(action.cards) < self._spare or surely_ends(state, left):
+                    return True
+            elif self._glance is not None:
+                plainly = self._for_duty(self._glance, action, used)
+                if plainly is not None:
+                    return plainly
+        play = plan(state, seat, action)
+        return isinstance(play, Play) and refuse_dead_end(state, seat, play) is None
+
+    def _for_duty(
+        self, glance: Glance, action: LayDown | LayOff, used: int
+    ) -> bool | None:
+        left = self._hand - used
+        if used & FIELD[self._owed]:
+            return True if size(left) > 1 else None
+        fixed = isinstance(action, LayOff)
+        plainly = glance.tells(left, self._owed, fixed=fixed)
+        if plainly is False and _may_take(action.cards, self._owed):
+            return None
+        return plainly
+
+
 def legal_plays(state: AnyState, seat: int) -> Iterator[PlayAction]:
     """
     Every legal play: melds, lay-offs, single wilds, swaps, splits.
     """
-    drawn = state.drawn
-    hand = state._hands[seat]
-    free = drawn is None or not drawn.duties
-    rules = state.match.rules
-    first = rules.meld.first_natural and not state._has_meld >> seat & 1
-    wild = terms_of(state).wild_mask
-    plain = terms_of(state).extra is None and not rules.discard.keep
-    easy = free and plain
-    # With so many cards left one can be discarded, whatever may not be thrown back.
-    spare = size(hand) - 1
-    if drawn is not None and drawn.source == "discards":
-        spare -= count(hand, drawn.cards[0])
-    owed = -1
-    if plain and not first and drawn is not None and len(drawn.duties) == 1:
-        (duty,) = drawn.duties
-        if duty.how == "play" and len(drawn.cards) > 1:
-            owed = duty.code
-    glance = Glance(state, seat) if owed >= 0 else None
+    check = PlayCheck(state, seat)
     for action, used in actions_using(state, seat):
-        if easy and isinstance(action, (LayDown, LayOff)):
-            if first and isinstance(action, LayDown) and used & wild:
-                continue
-            if len(action.cards) < spare or surely_ends(state, hand - used):
-                yield action
-                continue
-        elif glance is not None and isinstance(action, (LayDown, LayOff)):
-            left = hand - used
-            if used & FIELD[owed]:
-                if size(left) > 1:
-                    yield action
-                    continue
-            else:
-                fixed = isinstance(action, LayOff)
-                plainly = glance.tells(left, owed, fixed=fixed)
-                if plainly:
-                    yield action
-                    continue
-                if plainly is False and not _may_take(action.cards, owed):
-                    continue
-        play = plan(state, seat, action)
-        if isinstance(play, Play) and refuse_dead_end(state, seat, play) is None:
+        if check.allows(action, used):
             yield action
+
+
+def random_play(
+    state: AnyState, seat: int, randrange: RandRange
+) -> PlayAction | Discard | None:
+    """
+    A legal play or discard at random, without listing all of them.
+
+    Discards, shapes of melds, and melds to lay off on are drawn from alike. Each legal
+    action can come, but for melds and lay-offs with many wilds.
+
+    Returns:
+        None if a few draws found none.
+    """
+    hand = state._hands[seat]
+    terms = terms_of(state)
+    discards = list(faces(hand))
+    shapes = shapes_in(terms, hand)
+    rest = [
+        (action, used)
+        for action, used in itertools.chain(
+            _puts(state, seat), _swaps(state, seat, -1), _splits(state, seat)
+        )
+    ]
+    onto = list(_onto(state, seat, -1))
+    total = len(discards) + len(shapes) + len(rest) + len(onto)
+    check = None
+    for _ in range(_DRAWS if total else 0):
+        at = randrange(total)
+        if at < len(discards):
+            code = discards[at]
+            if refuse_discard(state, seat, code) is None:
+                return Discard(CARDS[code], seat)
+            continue
+        at -= len(discards)
+        action: PlayAction | None = None
+        used = 0
+        if at < len(shapes):
+            choice = one_of_shape(terms, shapes[at], hand, randrange)
+            if choice is not None:
+                action, used = LayDown(choice[0], seat), choice[1]
+        elif at < len(shapes) + len(rest):
+            action, used = rest[at - len(shapes)]
+        else:
+            number, meld = onto[at - len(shapes) - len(rest)]
+            found = list(itertools.islice(layoffs_on(terms, meld, hand), _LOOKED_AT))
+            if found:
+                cards, used, end = found[randrange(len(found))]
+                action = LayOff(cards, number, end, seat)  # type: ignore[arg-type]
+        if action is not None:
+            check = check or PlayCheck(state, seat)
+            if check.allows(action, used):
+                return action
+    return None
+
+
+_DRAWS = 8
+_LOOKED_AT = 64
 
 
 def legal_discards(state: AnyState, seat: int) -> Iterator[int]:

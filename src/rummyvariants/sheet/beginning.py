@@ -156,13 +156,8 @@ def _hands_of_one_size(facts: Facts) -> Paragraph:
     if len(groups) == 1:
         each = f"{number(groups[0][2])} to each player"
     else:
-        (low, high, size), *others = groups
-        each = listed(
-            [
-                f"{number(size)} to each of {span(low, high)} players",
-                *(f"{number(more)} to each of {span(*at)}" for *at, more in others),
-            ]
-        )
+        hands = [f"{number(n)} to each of {span(low, high)}" for low, high, n in groups]
+        each = listed([f"{hands[0]} players", *hands[1:]])
     return facts.say(
         "Beginning on the dealer's left, the cards are dealt singly and face down, "
         f"{each}.",
@@ -177,9 +172,9 @@ def _whole_hands(facts: Facts) -> Iterator[Paragraph]:
         "total": "how many cards the whole hand has, itself included",
     }[facts.rules.deal.upcard_means]
     yield facts.say(
-        "Beginning on the dealer's left and ending with the dealer, each player is dealt "
-        "a whole hand before the next is served. The first card of a hand, the upcard, "
-        f"comes face up, and its number says {named}{_example(facts)}.",
+        "Beginning on the dealer's left and ending with the dealer, each player is "
+        "dealt a whole hand before the next is served. The first card of a hand, the "
+        f"upcard, comes face up, and its number says {named}{_example(facts)}.",
         "deal.method",
         "deal.upcard_means",
     )
@@ -251,8 +246,8 @@ def _sized(
         )
     elif size == "bury":
         text = (
-            f"{capital(cards)} dealt as upcard is buried at a random place in the deck, "
-            "and another card is turned up instead."
+            f"{capital(cards)} dealt as upcard is buried at a random place in the "
+            "deck, and another card is turned up instead."
         )
     else:
         hand = {
@@ -351,13 +346,14 @@ def _shown(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.wild
     fixed = facts.rules.deal.method == "fixed"
     text = {
-        "upcard": "The first card that the dealer is dealt is shown to all, and its rank"
+        "upcard": "The first card that the dealer is dealt is shown to all, and its "
+        "rank"
         if fixed
         else "The rank of the dealer's upcard",
-        "last card": "The last card that the dealer is dealt is turned face up, and its "
-        "rank",
-        "extra card": "When the dealer's hand is complete, the dealer is dealt one card "
-        "more, face up, and its rank",
+        "last card": "The last card that the dealer is dealt is turned face up, and "
+        "its rank",
+        "extra card": "When the dealer's hand is complete, the dealer is dealt one "
+        "card more, face up, and its rank",
         "separate": "When all hands are dealt, a card is turned face up and put under "
         "the stock, where all can see it, and its rank",
     }[policy.indicator]
@@ -393,8 +389,8 @@ def _face_up(facts: Facts) -> Paragraph:
         )
         least = number(max(rules.meld.least_set - 1, 1))
         text += (
-            f". {own} dealer alone can build on it: {least} or more natural cards of one "
-            "rank, laid off on it together, make a set with it, which all can then "
+            f". {own} dealer alone can build on it: {least} or more natural cards of "
+            "one rank, laid off on it together, make a set with it, which all can then "
             "add to"
         )
     return facts.say(f"{text}.", "wild.indicator_stays")
@@ -408,13 +404,14 @@ def _not_shown(facts: Facts) -> Iterator[Paragraph]:
     if facts.permanent:
         if policy.indicator_is_wild == "more cards" and policy.by_dealers_card:
             text = (
-                "If that card is wild in every deal anyway, the dealer keeps it, over and above "
-                "the hand, and is dealt another one until an ordinary card comes."
+                "If that card is wild in every deal anyway, the dealer keeps it, over "
+                "and above the hand, and is dealt another one until an ordinary card "
+                "comes."
             )
         else:
             text = (
-                "If that card is wild in every deal anyway, it is buried at a random place in "
-                "the deck, and another card is turned up instead."
+                "If that card is wild in every deal anyway, it is buried at a random "
+                "place in the deck, and another card is turned up instead."
             )
         yield facts.say(text, "wild.indicator_is_wild")
     if not policy.aces and facts.has("A"):
@@ -429,8 +426,9 @@ def _stands_for(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
     itself = "be played as itself, or " if facts.wild_selves else ""
     yield facts.say(
-        f"A wild card may {itself}take the place of any card that a meld lacks: even of "
-        "one that is in play elsewhere, but not of a rank that the deck does not have.",
+        f"A wild card may {itself}take the place of any card that a meld lacks: even "
+        "of one that is in play elsewhere, but not of a rank that the deck does not "
+        "have.",
         "wild.stands_for",
     )
     suits = facts.suits_matter if rules.meld.sets else "always"

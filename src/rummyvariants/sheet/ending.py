@@ -48,8 +48,8 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
     if policy.empty_hand == "float" and policy.floaters_draw:
         yield facts.say(
             "As soon as somebody goes out, each floating player, in order from that "
-            "player's left, draws a card from the stock. It is not played, and counts as "
-            "left in the hand.",
+            "player's left, draws a card from the stock. It is not played, and counts "
+            "as left in the hand.",
             "out.floaters_draw",
         )
 
@@ -73,8 +73,8 @@ def _last_discard(facts: Facts) -> Paragraph:
 def _floating(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
     yield facts.say(
-        "A player who melds or lays off the last card is not out but floats: they stay in "
-        "the game without a card.",
+        "A player who melds or lays off the last card is not out but floats: they stay "
+        "in the game without a card.",
         "out.empty_hand",
     )
     if rules.out.last_discard == "unplayable":
@@ -84,8 +84,8 @@ def _floating(facts: Facts) -> Iterator[Paragraph]:
         )
     else:
         then = (
-            "If the card drawn is played, the player floats on; if it is discarded, the "
-            "player is out."
+            "If the card drawn is played, the player floats on; if it is discarded, "
+            "the player is out."
         )
     yield facts.say(
         "In later turns a floating player draws from the stock only, never from the "
@@ -114,14 +114,14 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.stock
     if policy.when_empty == "after the turn":
         text = (
-            "When the last card of the stock is drawn, that turn is played out, and then "
-            "the round is over."
+            "When the last card of the stock is drawn, that turn is played out, and "
+            "then the round is over."
         )
     else:
         text = (
             "When the stock is empty, play goes on while each player takes from the "
-            "discard pile. The round is over as soon as the player who is to draw cannot "
-            "or does not want to"
+            "discard pile. The round is over as soon as the player who is to draw "
+            "cannot or does not want to"
         )
         floats = facts.rules.out.empty_hand == "float"
         text += "; a floating player cannot." if floats else "."
@@ -174,9 +174,9 @@ def _hands(facts: Facts) -> Paragraph:
     text = {
         "subtract": "The cards left in a hand are subtracted from the score of their "
         "holder, so that a score may be less than nothing.",
-        "to the one who is out": f"The player who went out{first} also scores all cards "
-        "that the others still hold; these lose nothing. If nobody went out, the hands "
-        "count for no one.",
+        "to the one who is out": f"The player who went out{first} also scores all "
+        "cards that the others still hold; these lose nothing. If nobody went out, the "
+        "hands count for no one.",
         "nothing": "The cards left in the hands count for nothing.",
     }[score.hands]
     low_ace = isinstance(score.low_ace, int) and facts.ace_low
@@ -250,8 +250,8 @@ def match(facts: Facts) -> Iterator[Paragraph]:
     if by_round:
         last = next(one for one in "KQJT98765432A" if facts.has(one))
         yield facts.say(
-            f"The match is over after the round in which {ranks(last)} are wild, and no "
-            "sooner. The highest score wins.",
+            f"The match is over after the round in which {ranks(last)} are wild, and "
+            "no sooner. The highest score wins.",
             "match.ends",
         )
     else:
@@ -265,8 +265,8 @@ def match(facts: Facts) -> Iterator[Paragraph]:
     yield facts.say(
         {
             "joint": "Players with equal highest scores win together.",
-            "play on": "If the highest scores are equal, further rounds are played until "
-            "one player is ahead.",
+            "play on": "If the highest scores are equal, further rounds are played "
+            "until one player is ahead.",
         }[policy.tie],
         "match.tie",
     )
@@ -275,8 +275,8 @@ def match(facts: Facts) -> Iterator[Paragraph]:
 def _winner(facts: Facts) -> Paragraph:
     if facts.rules.match.winner == "who is out":
         text = (
-            "If several players have that many, the one who went out in that round wins; "
-            "if none of them went out, the highest score wins."
+            "If several players have that many, the one who went out in that round "
+            "wins; if none of them went out, the highest score wins."
         )
     else:
         text = "If several players have that many, the highest score wins."

@@ -47,7 +47,27 @@ class Notes:
 
     changes: tuple[str, ...]
     sources: tuple[tuple[str, tuple[str, ...]], ...]
-    readings: tuple[tuple[Rule, str], ...]
+    readings: tuple[Rule, ...]
+
+    def told(self, cite: Callable[[str], str]) -> Iterator[tuple[str, list[str]]]:
+        """
+        The notes as headings with a few lines each, empty ones left out.
+
+        Args:
+            cite: How an id is written.
+        """
+        sources = [
+            f"{_source(name)}: {', '.join(map(cite, ids))}."
+            for name, ids in self.sources
+        ]
+        readings = [f"{cite(rule.id)}: {rule.reading}" for rule in self.readings]
+        for headline, lines in (
+            ("Changed here", list(self.changes)),
+            ("Sources", sources),
+            ("How open questions are read", readings),
+        ):
+            if lines:
+                yield headline, lines
 
 
 def notes(rules: Ruleset, sections: Iterable[Section]) -> Notes:
@@ -59,13 +79,13 @@ def notes(rules: Ruleset, sections: Iterable[Section]) -> Notes:
     by_source: dict[str, list[str]] = {}
     for one in known:
         by_source.setdefault(one.source, []).append(one.id)
-    for one in cited:
-        if one not in catalogue():
-            by_source.setdefault(rules.name, []).append(one)
+    for rule_id in cited:
+        if rule_id not in catalogue():
+            by_source.setdefault(rules.name, []).append(rule_id)
     return Notes(
         tuple(_changes(rules)),
         tuple((source, tuple(ids)) for source, ids in by_source.items()),
-        tuple((one, one.reading) for one in known if one.reading),
+        tuple(one for one in known if one.reading),
     )
 
 
@@ -139,24 +159,12 @@ def text(rules: Ruleset, sections: Sequence[Section]) -> str:
             lines += ["", *_beside(textwrap.wrap(one.text, _BODY), one.rules)]
             if one.rows:
                 lines += ["", *_rows(one)]
-    found = notes(rules, sections)
     lines += ["", "", "Notes", "-----"]
-    for headline, told in (
-        ("Changed here:", found.changes),
-        (
-            "Sources:",
-            [f"{_source(name)}: {', '.join(ids)}." for name, ids in found.sources],
-        ),
-        (
-            "How open questions are read:",
-            [f"{rule.id}: {said}" for rule, said in found.readings],
-        ),
-    ):
-        if told:
-            lines += ["", headline]
-        for one in told:
+    for headline, told in notes(rules, sections).told(str):
+        lines += ["", f"{headline}:"]
+        for note in told:
             lines += textwrap.wrap(
-                one, _WIDTH, initial_indent="  ", subsequent_indent="    "
+                note, _WIDTH, initial_indent="  ", subsequent_indent="    "
             )
     return "\n".join(lines) + "\n"
 
@@ -215,29 +223,13 @@ def markdown(
             lines += [_cited(one, cite), ""]
             if one.rows:
                 lines += ["| card | points | rule |", "| :--- | ---: | :--- |"]
-                lines += [
-                    f"| {row.label} | {row.value} | {', '.join(map(cite, _further(one, row)))} |"
-                    for row in one.rows
-                ]
+                for row in one.rows:
+                    ids = ", ".join(map(cite, _further(one, row)))
+                    lines.append(f"| {row.label} | {row.value} | {ids} |")
                 lines.append("")
     if closing:
-        found = notes(rules, sections)
-        for headline, told in (
-            ("Changed here", found.changes),
-            (
-                "Sources",
-                [
-                    f"{_source(name)}: {', '.join(map(cite, ids))}."
-                    for name, ids in found.sources
-                ],
-            ),
-            (
-                "How open questions are read",
-                [f"{cite(rule.id)}: {said}" for rule, said in found.readings],
-            ),
-        ):
-            if told:
-                lines += [f"{mark}# {headline}", "", *(f"* {one}" for one in told), ""]
+        for headline, told in notes(rules, sections).told(cite):
+            lines += [f"{mark}# {headline}", "", *(f"* {note}" for note in told), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -278,7 +270,7 @@ _PAGE: Final = """\
 <header>
 <h1>{title}</h1>
 <p class="under">{under}</p>
-<p class="suits" aria-hidden="true">&#9827;<span>&#9830;</span><span>&#9829;</span>&#9824;</p>
+<p class="suits" aria-hidden="true">&#9827;<span>&#9830;&#9829;</span>&#9824;</p>
 </header>
 <main>
 {body}
@@ -352,8 +344,8 @@ def _notes(found: Notes) -> str:
     if found.readings:
         parts.append('<h2>How open questions are read</h2>\n<dl class="readings">')
         parts += [
-            f"<div><dt>{_id(rule.id)}</dt><dd>{_typeset(said)}</dd></div>"
-            for rule, said in found.readings
+            f"<div><dt>{_id(rule.id)}</dt><dd>{_typeset(rule.reading)}</dd></div>"
+            for rule in found.readings
         ]
         parts.append("</dl>")
     return "\n".join([*parts, "</footer>"])

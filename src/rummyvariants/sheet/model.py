@@ -5,6 +5,7 @@ What a rule sheet is made of, and what its sentences ask about the rules in forc
 from __future__ import annotations
 
 import inspect
+import itertools
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
@@ -296,7 +297,7 @@ class Facts:
         if not meld.runs:
             return iter(())
         track = meld.track(self.rules.deck.ranks)
-        return zip(track, track[1:], strict=False)
+        return itertools.pairwise(track)
 
     @property
     def gap(self) -> tuple[str, str] | None:

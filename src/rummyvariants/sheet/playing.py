@@ -33,9 +33,9 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
         )
     if facts.rules.wild.split:
         yield facts.say(
-            "A meld of six or more cards may be parted into two, each of them a meld by "
-            "these rules. The player in turn may do so with any meld in which they have "
-            "cards, at any time between draw and discard.",
+            "A meld of six or more cards may be parted into two, each of them a meld "
+            "by these rules. The player in turn may do so with any meld in which they "
+            "have cards, at any time between draw and discard.",
             "wild.split",
         )
     owed = facts.duty or facts.rules.draw.stock_card != "free"
@@ -106,8 +106,8 @@ def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
             )
         elif high:
             text = (
-                f"In a run the ace is high: it goes next to the {rank(letters[-1])}, and "
-                f"never below the {rank(letters[0])}."
+                f"In a run the ace is high: it goes next to the {rank(letters[-1])}, "
+                f"and never below the {rank(letters[0])}."
             )
         elif low:
             text = (
@@ -120,8 +120,8 @@ def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
     if facts.gap is not None:
         below, above = map(rank, facts.gap)
         yield facts.say(
-            f"No run passes over a rank that the deck lacks: {below} and {above} do not "
-            "follow each other.",
+            f"No run passes over a rank that the deck lacks: {below} and {above} do "
+            "not follow each other.",
             "deck.ranks",
         )
 
@@ -132,8 +132,8 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
     if facts.wild_selves:
         natural += ", or a wild that stands for itself"
     text = {
-        "none": "A meld may hold any number of wild cards, as long as one card of it is "
-        f"{natural}.",
+        "none": "A meld may hold any number of wild cards, as long as one card of it "
+        f"is {natural}.",
         "one": "A meld never holds more than one wild card.",
         "more naturals": "A meld always holds more natural cards than wild ones, after "
         "each lay-off too.",
@@ -153,8 +153,8 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
         least = number(facts.rules.meld.least_set)
         free = "" if policy.limit == "none" else " There, wild cards are not limited."
         yield facts.say(
-            f"{capital(least)} or more wild cards alone are a meld of a kind of its own, "
-            f"to which only wild cards can be added.{free}",
+            f"{capital(least)} or more wild cards alone are a meld of a kind of its "
+            f"own, to which only wild cards can be added.{free}",
             "wild.wild_melds",
         )
 
@@ -185,8 +185,8 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             "swap": "melded, laid off, traded for a wild or discarded",
         }[facts.real_card]
         yield facts.say(
-            f"A card drawn from the stock must be {uses} in the same turn. An identical "
-            "card will do as well.",
+            f"A card drawn from the stock must be {uses} in the same turn. An "
+            "identical card will do as well.",
             "draw.stock_card",
         )
 
@@ -237,17 +237,17 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
         return
     if natural_set:
         yield facts.say(
-            "Whoever takes from the discard pile must, before anything else, put down a "
-            "new natural set with the top card of it and two or more cards of that rank "
-            "that were in the hand before.",
+            "Whoever takes from the discard pile must, before anything else, put down "
+            "a new natural set with the top card of it and two or more cards of that "
+            "rank that were in the hand before.",
             "draw.duty",
         )
     if draw.with_naturals and several:
         yield facts.say(
-            "Whoever takes more than one discard must, in the same turn, put down a new "
-            "meld with the deepest of them and two natural cards that were in the hand "
-            "before the draw; laying it off is not enough. The deepest card itself may "
-            "be wild.",
+            "Whoever takes more than one discard must, in the same turn, put down a "
+            "new meld with the deepest of them and two natural cards that were in the "
+            "hand before the draw; laying it off is not enough. The deepest card "
+            "itself may be wild.",
             "draw.with_naturals",
         )
     if draw.duty == "deepest" or (
@@ -267,13 +267,13 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
             "swap": "meld it, lay it off, or trade it for a wild",
         }[facts.real_card]
         yield facts.say(
-            f"Whoever takes {which} in the same turn: {uses}. An identical card will do "
-            "as well.",
+            f"Whoever takes {which} in the same turn: {uses}. An identical card will "
+            "do as well.",
             "draw.duty",
         )
     yield facts.say(
-        "Nobody may take what they cannot use so, nor make a move afterwards that would "
-        "rule its use out.",
+        "Nobody may take what they cannot use so, nor make a move afterwards that "
+        "would rule its use out.",
         "RV-03",
     )
 
@@ -297,8 +297,8 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
         "layoff.onto",
     )
     yield facts.say(
-        "The player names the meld, but keeps the card in front of them, where it counts "
-        "for them. It cannot be moved again, and the meld goes on from there.",
+        "The player names the meld, but keeps the card in front of them, where it "
+        "counts for them. It cannot be moved again, and the meld goes on from there.",
         "layoff.onto",
         "score.down",
     )
@@ -306,10 +306,10 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             "A player who has made a meld may also put down single wild cards."
             + (
-                " Such a card stands for nothing until its owner, and nobody else, lays "
-                f"off on it {number(max(facts.rules.meld.least_set - 1, 1))} or more "
-                "natural cards of one rank together: that makes it a set, which all can "
-                "then add to."
+                " Such a card stands for nothing until its owner, and nobody else, "
+                f"lays off on it {number(max(facts.rules.meld.least_set - 1, 1))} or "
+                "more natural cards of one rank together: that makes it a set, which "
+                "all can then add to."
                 if facts.rules.meld.sets
                 else " Such a card cannot be added to."
             ),
@@ -329,24 +329,24 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
     )
     if rules.wild.real_card == "nothing":
         yield facts.say(
-            "A wild in a meld stays where it is: the card that it stands for is neither "
-            "traded for it nor laid beside it.",
+            "A wild in a meld stays where it is: the card that it stands for is "
+            "neither traded for it nor laid beside it.",
             "wild.real_card",
         )
     elif rules.wild.real_card == "swap":
         any_of = {
             "always": "",
-            "with one pack": " In a set of several packs every natural card of the rank "
-            "will do.",
+            "with one pack": " In a set of several packs every natural card of the "
+            "rank will do.",
             "never": " In a set every natural card of the rank will do.",
         }[suits]
         dealers = ", nor is the dealer's face-up wild" if facts.face_up_wild else ""
         yield facts.say(
-            "Whoever holds the card that a wild on the table stands for may trade it for "
-            "the wild during their turn, and meld the wild elsewhere or keep it. The real "
-            "card then counts for the player who laid it, and the wild no longer for its "
-            f"old owner.{any_of}{own} A wild that stands for itself is not traded"
-            f"{dealers}.",
+            "Whoever holds the card that a wild on the table stands for may trade it "
+            "for the wild during their turn, and meld the wild elsewhere or keep it. "
+            "The real card then counts for the player who laid it, and the wild no "
+            f"longer for its old owner.{any_of}{own} A wild that stands for itself is "
+            f"not traded{dealers}.",
             "wild.real_card",
         )
     elif facts.real_card == "beside":
@@ -354,14 +354,14 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
             "always": "",
             "with one pack": " In a set of several packs this is not possible: there a "
             "card of the rank just extends the set.",
-            "never": " This is for runs alone: in a set a card of the rank just extends "
-            "the set.",
+            "never": " This is for runs alone: in a set a card of the rank just "
+            "extends the set.",
         }[suits]
         yield facts.say(
-            "Whoever holds the card that a wild on the table stands for may lay it down "
-            "beside the wild, in front of themselves, and score it. The wild stays where "
-            "it is, the meld does not grow, and each wild admits one such card."
-            f"{where}{own}",
+            "Whoever holds the card that a wild on the table stands for may lay it "
+            "down beside the wild, in front of themselves, and score it. The wild "
+            "stays where it is, the meld does not grow, and each wild admits one such "
+            f"card.{where}{own}",
             "wild.real_card",
         )
 
@@ -389,9 +389,11 @@ def calling(facts: Facts) -> Iterator[Paragraph]:
     if call.calls == "discard":
         what = "When a discard would extend a meld on the table"
     else:
-        what = "When a turn has been closed with a discard, and cards from anywhere in the "
-        what += "discard pile would extend a meld on the table"
-        what += " or make a new one" if new_melds else ""
+        what = (
+            "When a turn has been closed with a discard, and cards from anywhere in "
+            "the discard pile would extend a meld on the table"
+            + (" or make a new one" if new_melds else "")
+        )
     yield facts.say(
         f"{what}, {who} may call rummy. Whoever speaks first has the call.",
         "call.calls",
@@ -402,7 +404,8 @@ def calling(facts: Facts) -> Iterator[Paragraph]:
         yield from _calls_in_the_pile(facts, new_melds=new_melds)
     else:
         yield facts.say(
-            "The caller takes that card and lays it off at once on a meld that they name.",
+            "The caller takes that card and lays it off at once on a meld that they "
+            "name.",
             "call.takes",
             "call.calls",
         )
@@ -426,8 +429,8 @@ def _calls_in_the_pile(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
     if call.with_hand and (new_melds or deep):
         where = "help" if deep else "help to make a new meld"
         text = (
-            f"Cards from the caller's hand may {where}, as long as one card or more comes "
-            "from the pile."
+            f"Cards from the caller's hand may {where}, as long as one card or more "
+            "comes from the pile."
         )
         if facts.rules.out.empty_hand == "out":
             text += " A caller left without a card is out."
@@ -442,8 +445,8 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
         how = {"beside": "beside a wild", "swap": "in exchange for a wild"}
         made = " or be made by it" if new_melds else " by it"
         yield facts.say(
-            f"A meld must grow{made}: a card whose only place is {how[facts.real_card]} "
-            "cannot be called.",
+            f"A meld must grow{made}: a card whose only place is "
+            f"{how[facts.real_card]} cannot be called.",
             "call.calls",
         )
     if rules.call.then_discard:
@@ -452,7 +455,10 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
             "and that card can be called in its turn."
         )
     else:
-        text = "The caller neither draws nor discards for it, and further calls may follow."
+        text = (
+            "The caller neither draws nor discards for it, and further calls may "
+            "follow."
+        )
     yield facts.say(
         f"{text} Play then goes on with the player who was to be next.",
         "call.then_discard",
@@ -494,8 +500,8 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
         )
     if facts.face_up_wild:
         yield facts.say(
-            "The wild card that lies face up before the dealer cannot be discarded; one "
-            "of the same face in the dealer's hand can.",
+            "The wild card that lies face up before the dealer cannot be discarded; "
+            "one of the same face in the dealer's hand can.",
             "discard.face_up_wild",
         )
     yield facts.say(

@@ -11,12 +11,13 @@ from rummyvariants.cards import RANKS
 
 
 _NUMBERS: Final = (
-    "no one two three four five six seven eight nine ten eleven twelve"
-).split()
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
+    *("ten", "eleven", "twelve"),
+)
 _ORDINALS: Final = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
-    "thirteenth"
-).split()
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
+    *("ninth", "tenth", "eleventh", "twelfth", "thirteenth"),
+)
 _RANKS: Final[Mapping[str, str]] = {
     "A": "ace",
     **{str(value): _NUMBERS[value] for value in range(2, 10)},

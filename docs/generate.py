@@ -1,0 +1,442 @@
+"""
+Write the pages that follow from the rules, the options and the scenarios.
+
+Run it after changing one of those. With ``--check`` nothing is written, and the exit
+status is 1 if a page is not as it would be written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import inspect
+import re
+import sys
+import tomllib
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import rummyvariants as rv
+
+from rummyvariants.policies import Policy
+from rummyvariants.ruleset import ROOMS, Option, Ruleset
+from rummyvariants.rulings import Rule
+from rummyvariants.sheet import Section, sheet
+from rummyvariants.sheet.forms import markdown
+
+
+DOCS: Final = Path(__file__).resolve().parent
+SCENARIOS: Final = DOCS.parent / "tests" / "scenarios"
+WRITTEN: Final = "% Written by docs/generate.py. Do not edit this page: change what it is made of.\n\n"
+GROUPS: Final[Mapping[str, str]] = {
+    "PGV-C": "Cards, wild cards and card values",
+    "PGV-D": "Dealing and choosing the wild card",
+    "PGV-P": "Rules of play",
+    "PGV-E": "Ending the play and scoring",
+    "": "What a source leaves open",
+}
+"""The headings of the options page, by the start of the ids below them."""
+
+
+# --------------------------------------------------------------------------- links
+
+
+def game_pages() -> tuple[str, ...]:
+    """
+    The games that have a page of rules.
+    """
+    return (*rv.presets(), "library", "options")
+
+
+def anchor(name: str) -> str:
+    """
+    The label of a rule or a policy value.
+    """
+    kind = "value" if "." in name else "rule"
+    return f"{kind}-{name.lower().replace('.', '-').replace('_', '-')}"
+
+
+def cite(rule_id: str) -> str:
+    """
+    A rule id as a link, if the rule stands on some page.
+    """
+    entry = rv.catalogue().get(rule_id)
+    if entry is None or entry.game not in game_pages():
+        return rule_id
+    return f"[{rule_id}](#{anchor(rule_id)})"
+
+
+def linked(text: str) -> str:
+    """
+    A text with the rule ids in it as links.
+    """
+
+    def one(found: re.Match[str]) -> str:
+        word = found[0]
+        return word if word.startswith("`") else cite(word)
+
+    return re.sub(r"`[^`]*`|\b[A-Z]{2,3}-[A-Z]?\d+[a-e]?\b", one, text)
+
+
+def value(path: str) -> str:
+    """
+    A policy value as a link.
+    """
+    return f"[`{path}`](#{anchor(path)})"
+
+
+def toml(given: Any) -> str:
+    """
+    A policy value as one writes it in a rules file.
+    """
+    if isinstance(given, bool):
+        return str(given).lower()
+    if isinstance(given, str):
+        return f'"{given}"'
+    if isinstance(given, Mapping):
+        given = tuple(given.items())
+    if isinstance(given, (tuple, list)):
+        if given and isinstance(given[0], tuple):
+            pairs = (
+                f"{'*' if key == '*' else key} = {toml(one)}" for key, one in given
+            )
+            return f"{{ {', '.join(pairs)} }}".replace("* =", '"*" =')
+        return f"[{', '.join(map(toml, given))}]"
+    return str(given)
+
+
+# ------------------------------------------------------------------ pages of rules
+
+
+def rule_entry(entry: Rule) -> Iterator[str]:
+    """
+    A rule of the catalogue with everything that is known of it.
+    """
+    yield f"({anchor(entry.id)})="
+    yield f"### {entry.id}: {entry.title}"
+    yield ""
+    yield linked(entry.text)
+    yield ""
+    if entry.reading:
+        yield from (f"**As we read it:** {linked(entry.reading)}", "")
+    if entry.trap:
+        yield from (f"**Easily missed:** {linked(entry.trap)}", "")
+
+
+def game_page(name: str) -> str:
+    """
+    The rules of a game: its sheet, then its part of the catalogue.
+    """
+    rules = rv.preset(name)
+    entries = [one for one in rv.catalogue().values() if one.game == name]
+    lines = [f"# {rules.title}", ""]
+    lines += [
+        f"The rules of the preset `{name}`, version {rules.version}, after "
+        f"*{rules.source}*.",
+        "First the rule sheet as the rules in force give it, then the rules that belong "
+        "to this game one by one.",
+        "",
+    ]
+    told = markdown(rules, sheet(rules), cite=cite, level=2, closing=False)
+    _, _, body = told.partition("\n### ")
+    lines += ["## The rule sheet", "", f"### {body}"]
+    lines += ["## Rule by rule", ""]
+    for entry in entries:
+        lines += [
+            *rule_entry(entry),
+            f"*Source: {entry.source}. Policy: {entry.policy}.*",
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def library_page() -> str:
+    """
+    The readings that hold in every game.
+    """
+    lines = ["# In every game", ""]
+    lines += [
+        "What no document says and a table still has to agree on.",
+        "These readings are the library's own, and hold whatever the game.",
+        "",
+    ]
+    for entry in rv.catalogue().values():
+        if entry.game == "library":
+            lines += [*rule_entry(entry), f"*Policy: {entry.policy}.*", ""]
+    return "\n".join(lines).replace("\n### ", "\n## ")
+
+
+# ------------------------------------------------------------------------- options
+
+
+def options_page() -> str:
+    """
+    Every option: what it says, what it sets, and where it has nothing to do.
+    """
+    lines = ["# Options", ""]
+    lines += [
+        "Each of these can be put on any game that it makes sense for, by its id: in "
+        'Python with `rules.with_options("PGV-P4", "PGV-E5=2500")`, in a rules file '
+        'with `with = ["PGV-P4", "PGV-E5=2500"]`.',
+        "What an option sets can be set without it too, by the names in "
+        "{doc}`policy-values`.",
+        "",
+    ]
+    left = dict(rv.options())
+    for start, title in GROUPS.items():
+        lines += [f"## {title}", ""]
+        for name in [one for one in left if one.startswith(start)]:
+            lines += option_entry(left.pop(name))
+    return "\n".join(lines)
+
+
+def option_entry(option: Option) -> Iterator[str]:
+    """
+    One option.
+    """
+    entry = rv.rule(option.id)
+    yield from rule_entry(entry)
+    yield f"* Sets: {told_patch(option)}"
+    if option.argument:
+        default = f", {option.default} unless given" if option.default else ""
+        yield f"* Takes {option.takes}{default}: `{option.id}={example(option)}`"
+    if entry.needs:
+        yield f"* Needs: {' or '.join(map(cite, entry.needs))}"
+    if entry.excludes:
+        yield f"* Excludes: {', '.join(map(cite, entry.excludes))}"
+    yield from told_effects(option.id)
+    yield from (f"* Source: {entry.source}", "")
+
+
+def example(option: Option) -> str:
+    """
+    An argument for an option that takes one.
+    """
+    return option.default or option.takes.rpartition(" ")[2]
+
+
+def told_patch(option: Option) -> str:
+    """
+    The policy values that an option sets.
+    """
+    told = [f"{value(path)} to `{toml(given)}`" for path, given in option.set.items()]
+    if option.argument:
+        told.append(f"{value(option.argument)} to what is given")
+    return ", ".join(told) or "nothing, it is no switch"
+
+
+@functools.cache
+def sentences(rules: Ruleset) -> tuple[object, ...]:
+    """
+    What a sheet says, without its ids.
+    """
+    return tuple(
+        (section.title, one.text, tuple((row.label, row.value) for row in one.rows))
+        for section in sheet(rules)
+        for one in section.paragraphs
+    )
+
+
+def told_effects(option_id: str) -> Iterator[str]:
+    """
+    In which games an option changes nothing by itself, and which refuse it.
+    """
+    option = rv.options()[option_id]
+    text = f"{option_id}={example(option)}" if option.argument else option_id
+    idle, refused = [], []
+    for name in rv.presets():
+        rules = rv.preset(name)
+        try:
+            changed = rules.with_options(text)
+        except rv.RulesError as error:
+            refused.append(f"`{name}` ({'; '.join(map(linked, error.problems))})")
+        else:
+            if sentences(changed) == sentences(rules):
+                idle.append(f"`{name}`")
+    if idle:
+        yield f"* Changes nothing by itself in {', '.join(idle)}"
+    if refused:
+        yield f"* Refused by itself in {', '.join(refused)}"
+
+
+# ------------------------------------------------------------------- policy values
+
+
+def values_page() -> str:
+    """
+    Every policy value, as its policy documents it.
+    """
+    lines = ["# Policy values", ""]
+    lines += [
+        "A game is a choice of these values.",
+        "A rules file sets them in sections, such as `[match]` with `target = 1000` "
+        'below it; in Python it is `rules.with_values({"match.target": 1000})`.',
+        "",
+    ]
+    for room, cls in ROOMS.items():
+        lines += [f"## {room}", "", first_line(cls), ""]
+        for name in cls.values():
+            lines += value_entry(cls, f"{room}.{name}")
+    return "\n".join(lines)
+
+
+def first_line(cls: type[Policy]) -> str:
+    """
+    What a policy says of itself.
+    """
+    return (inspect.getdoc(cls) or "").partition("\n")[0]
+
+
+def value_entry(cls: type[Policy], path: str) -> Iterator[str]:
+    """
+    One policy value.
+    """
+    field = cls.values()[path.partition(".")[2]]
+    yield f"({anchor(path)})="
+    yield f"### `{path}`"
+    yield ""
+    yield linked(field.metadata["doc"])
+    yield ""
+    takes = re.sub(r"'([^']*)'", r'`"\1"`', field.metadata["takes"])
+    yield f"* Takes {takes}"
+    yield f"* Unless set: `{toml(field.default)}`"
+    for name in rv.presets():
+        rules = rv.preset(name)
+        found = rules.origin(path)
+        if found.set_by in rv.presets():
+            yield f"* `{name}`: `{toml(rules.value(path))}` {cite(found.rule)}"
+    for option in rv.options().values():
+        if path in option.set:
+            yield f"* {cite(option.id)} sets it to `{toml(option.set[path])}`"
+        elif path == option.argument:
+            yield f"* {cite(option.id)} sets it to the value given with it"
+    yield ""
+
+
+# ------------------------------------------------------------------------ coverage
+
+
+def scenarios() -> dict[str, list[str]]:
+    """
+    The scenarios that cite each rule.
+    """
+    found: dict[str, list[str]] = {one: [] for one in rv.catalogue()}
+    for path in sorted(SCENARIOS.glob("**/*.toml")):
+        name = path.relative_to(SCENARIOS).with_suffix("").as_posix()
+        for one in tomllib.loads(path.read_text(encoding="utf-8")).get("cites", []):
+            if one not in found:
+                sys.exit(f"{path}: cites {one}, which the catalogue does not have")
+            found[one].append(name)
+    return found
+
+
+def status(entry: Rule, shown_by: Sequence[str]) -> str:
+    """
+    How far a rule is shown to hold.
+    """
+    if entry.policy == "strategy":
+        return "advice"
+    option = rv.options().get(entry.id)
+    if option is not None and not option.set and not option.argument:
+        return "no switch"
+    if shown_by:
+        return "one more wanted" if entry.trap and len(shown_by) == 1 else "shown"
+    return "not shown" if entry.game in game_pages() else "game to come"
+
+
+def coverage_page() -> str:
+    """
+    Which scenarios show which rule.
+    """
+    shown = scenarios()
+    found = {one.id: status(one, shown[one.id]) for one in rv.catalogue().values()}
+    count = [*found.values()].count
+    lines = ["# What shows each rule", ""]
+    lines += [
+        "Every rule of the catalogue, the policy that owns it, and the scenarios that "
+        "cite it, as files below `tests/scenarios/`.",
+        "A rule with a trap wants two of them.",
+        "",
+        "| status | rules | |",
+        "| :--- | ---: | :--- |",
+        f"| shown | {count('shown')} | by as many scenarios as are wanted |",
+        f"| one more wanted | {count('one more wanted')} | by one, though the rule has "
+        "a trap |",
+        f"| not shown | {count('not shown')} | by none yet |",
+        f"| game to come | {count('game to come')} | no preset plays by it yet |",
+        f"| no switch | {count('no switch')} | nothing to turn on |",
+        f"| advice | {count('advice')} | how to play well, which no rule enforces |",
+        "",
+    ]
+    games = dict.fromkeys(one.game for one in rv.catalogue().values())
+    for game in games:
+        lines += [f"## {game}", ""]
+        lines += [
+            "| rule | policy | status | scenarios |",
+            "| :--- | :--- | :--- | :--- |",
+        ]
+        for entry in rv.catalogue().values():
+            if entry.game == game:
+                files = "<br>".join(f"`{one}`" for one in shown[entry.id])
+                lines.append(
+                    f"| {cite(entry.id)} {entry.title} | {entry.policy} | "
+                    f"{found[entry.id]} | {files} |"
+                )
+        lines.append("")
+    return "\n".join(lines)
+
+
+# --------------------------------------------------------------------------- pages
+
+
+def pages() -> dict[Path, str]:
+    """
+    Every page by its path.
+    """
+    made = {DOCS / "rules" / f"{name}.md": game_page(name) for name in rv.presets()}
+    made[DOCS / "rules" / "library.md"] = library_page()
+    made[DOCS / "options.md"] = options_page()
+    made[DOCS / "policy-values.md"] = values_page()
+    made[DOCS / "coverage.md"] = coverage_page()
+    return {path: WRITTEN + text.rstrip() + "\n" for path, text in made.items()}
+
+
+def stale(made: Mapping[Path, str]) -> Iterable[Path]:
+    """
+    The pages that are not as they would be written, or would not be written at all.
+    """
+    for path, text in made.items():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            yield path
+    yield from sorted({*(DOCS / "rules").glob("*.md")} - {*made})
+
+
+def main() -> int:
+    """
+    Write the pages, or check them.
+    """
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    only_check = parser.parse_args().check
+    made = pages()
+    found = list(stale(made))
+    for path in found:
+        name = path.relative_to(DOCS.parent).as_posix()
+        if only_check:
+            print(f"{name} is stale: run python docs/generate.py")
+        elif path in made:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(made[path], encoding="utf-8")
+            print(f"wrote {name}")
+        else:
+            path.unlink()
+            print(f"removed {name}")
+    if not found:
+        print(f"{len(made)} pages are as they should be")
+    return 1 if only_check and found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
