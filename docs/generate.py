@@ -23,13 +23,57 @@ import rummyvariants as rv
 from rummyvariants.policies import Policy
 from rummyvariants.ruleset import ROOMS, Option, Ruleset
 from rummyvariants.rulings import Rule
-from rummyvariants.sheet import Section, sheet
+from rummyvariants.sheet import sheet
 from rummyvariants.sheet.forms import markdown
 
 
 DOCS: Final = Path(__file__).resolve().parent
 SCENARIOS: Final = DOCS.parent / "tests" / "scenarios"
-WRITTEN: Final = "% Written by docs/generate.py. Do not edit this page: change what it is made of.\n\n"
+WRITTEN: Final = (
+    "% Written by docs/generate.py: change what it is made of, not this.\n\n"
+)
+GAME: Final = """\
+# {title}
+
+The rules of the preset `{name}`, version {version}, after *{source}*.
+First comes the rule sheet, made from the rules in force.
+Below it stand the rules that belong to this game, one by one.
+"""
+LIBRARY: Final = """\
+# In every game
+
+What no document says and a table still has to agree on.
+These readings are the library's own, and hold whatever the game.
+"""
+OPTIONS: Final = """\
+# Options
+
+Each of these can be put on any game that it makes sense for, by its id.
+In Python that is `rules.with_options("PGV-P4", "PGV-E5=2500")`, in a rules file `with = ["PGV-P4", "PGV-E5=2500"]`.
+What an option sets can be set without it too, by the names in {doc}`policy-values`.
+"""  # noqa: E501 -- one sentence a line
+VALUES: Final = """\
+# Policy values
+
+A game is a choice of these values.
+A rules file sets them in sections, such as `[match]` with `target = 1000` below it.
+In Python it is `rules.with_values({"match.target": 1000})`.
+"""
+COVERAGE: Final = """\
+# What shows each rule
+
+Every rule of the catalogue, the policy that owns it, and the scenarios that cite it, as files below `tests/scenarios/`.
+A rule with a trap wants two of them.
+"""  # noqa: E501 -- one sentence a line
+STATUS: Final[Mapping[str, str]] = {
+    "shown": "by as many scenarios as are wanted",
+    "one more wanted": "by one, though the rule has a trap",
+    "not shown": "by none yet",
+    "game to come": "no preset plays by it yet",
+    "no switch": "it says how rules combine, and turns nothing on",
+    "advice": "how to play well, which no rule enforces",
+}
+"""How far a rule can be shown to hold."""
 GROUPS: Final[Mapping[str, str]] = {
     "PGV-C": "Cards, wild cards and card values",
     "PGV-D": "Dealing and choosing the wild card",
@@ -131,13 +175,10 @@ def game_page(name: str) -> str:
     """
     rules = rv.preset(name)
     entries = [one for one in rv.catalogue().values() if one.game == name]
-    lines = [f"# {rules.title}", ""]
-    lines += [
-        f"The rules of the preset `{name}`, version {rules.version}, after "
-        f"*{rules.source}*.",
-        "First the rule sheet as the rules in force give it, then the rules that belong "
-        "to this game one by one.",
-        "",
+    lines = [
+        GAME.format(
+            title=rules.title, name=name, version=rules.version, source=rules.source
+        )
     ]
     told = markdown(rules, sheet(rules), cite=cite, level=2, closing=False)
     _, _, body = told.partition("\n### ")
@@ -156,12 +197,7 @@ def library_page() -> str:
     """
     The readings that hold in every game.
     """
-    lines = ["# In every game", ""]
-    lines += [
-        "What no document says and a table still has to agree on.",
-        "These readings are the library's own, and hold whatever the game.",
-        "",
-    ]
+    lines = [LIBRARY]
     for entry in rv.catalogue().values():
         if entry.game == "library":
             lines += [*rule_entry(entry), f"*Policy: {entry.policy}.*", ""]
@@ -175,15 +211,7 @@ def options_page() -> str:
     """
     Every option: what it says, what it sets, and where it has nothing to do.
     """
-    lines = ["# Options", ""]
-    lines += [
-        "Each of these can be put on any game that it makes sense for, by its id: in "
-        'Python with `rules.with_options("PGV-P4", "PGV-E5=2500")`, in a rules file '
-        'with `with = ["PGV-P4", "PGV-E5=2500"]`.',
-        "What an option sets can be set without it too, by the names in "
-        "{doc}`policy-values`.",
-        "",
-    ]
+    lines = [OPTIONS]
     left = dict(rv.options())
     for start, title in GROUPS.items():
         lines += [f"## {title}", ""]
@@ -230,13 +258,30 @@ def told_patch(option: Option) -> str:
 @functools.cache
 def sentences(rules: Ruleset) -> tuple[object, ...]:
     """
-    What a sheet says, without its ids.
+    What a sheet says, whatever rules it rests on.
     """
     return tuple(
-        (section.title, one.text, tuple((row.label, row.value) for row in one.rows))
+        (
+            section.title,
+            " ".join(one.text for one in section.paragraphs),
+            [(row.label, row.value) for one in section.paragraphs for row in one.rows],
+        )
         for section in sheet(rules)
-        for one in section.paragraphs
     )
+
+
+def fitting(rules: Ruleset, text: str) -> tuple[str, ...]:
+    """
+    What has to be put on a game before an option: nothing, or one that it needs.
+    """
+    for before in ((), *((one,) for one in rv.rule(text.partition("=")[0]).needs)):
+        try:
+            rules.with_options(*before, text)
+        except rv.RulesError as error:
+            problem = error
+        else:
+            return before
+    raise problem
 
 
 def told_effects(option_id: str) -> Iterator[str]:
@@ -245,20 +290,22 @@ def told_effects(option_id: str) -> Iterator[str]:
     """
     option = rv.options()[option_id]
     text = f"{option_id}={example(option)}" if option.argument else option_id
-    idle, refused = [], []
+    idle: list[str] = []
+    refused: dict[str, list[str]] = {}
     for name in rv.presets():
         rules = rv.preset(name)
         try:
-            changed = rules.with_options(text)
+            rules = rules.with_options(*fitting(rules, text))
         except rv.RulesError as error:
-            refused.append(f"`{name}` ({'; '.join(map(linked, error.problems))})")
+            reason = error.problems[0].partition(": ")[0]
+            refused.setdefault(linked(reason), []).append(f"`{name}`")
         else:
-            if sentences(changed) == sentences(rules):
+            if sentences(rules.with_options(text)) == sentences(rules):
                 idle.append(f"`{name}`")
     if idle:
-        yield f"* Changes nothing by itself in {', '.join(idle)}"
-    if refused:
-        yield f"* Refused by itself in {', '.join(refused)}"
+        yield f"* Changes nothing by itself in {' and '.join(idle)}"
+    for reason, names in refused.items():
+        yield f"* Refused by itself in {' and '.join(names)}: {reason}"
 
 
 # ------------------------------------------------------------------- policy values
@@ -268,13 +315,7 @@ def values_page() -> str:
     """
     Every policy value, as its policy documents it.
     """
-    lines = ["# Policy values", ""]
-    lines += [
-        "A game is a choice of these values.",
-        "A rules file sets them in sections, such as `[match]` with `target = 1000` "
-        'below it; in Python it is `rules.with_values({"match.target": 1000})`.',
-        "",
-    ]
+    lines = [VALUES]
     for room, cls in ROOMS.items():
         lines += [f"## {room}", "", first_line(cls), ""]
         for name in cls.values():
@@ -353,23 +394,11 @@ def coverage_page() -> str:
     shown = scenarios()
     found = {one.id: status(one, shown[one.id]) for one in rv.catalogue().values()}
     count = [*found.values()].count
-    lines = ["# What shows each rule", ""]
+    lines = [COVERAGE, "| status | rules | |", "| :--- | ---: | :--- |"]
     lines += [
-        "Every rule of the catalogue, the policy that owns it, and the scenarios that "
-        "cite it, as files below `tests/scenarios/`.",
-        "A rule with a trap wants two of them.",
-        "",
-        "| status | rules | |",
-        "| :--- | ---: | :--- |",
-        f"| shown | {count('shown')} | by as many scenarios as are wanted |",
-        f"| one more wanted | {count('one more wanted')} | by one, though the rule has "
-        "a trap |",
-        f"| not shown | {count('not shown')} | by none yet |",
-        f"| game to come | {count('game to come')} | no preset plays by it yet |",
-        f"| no switch | {count('no switch')} | nothing to turn on |",
-        f"| advice | {count('advice')} | how to play well, which no rule enforces |",
-        "",
+        f"| {one} | {count(one)} | {meaning} |" for one, meaning in STATUS.items()
     ]
+    lines.append("")
     games = dict.fromkeys(one.game for one in rv.catalogue().values())
     for game in games:
         lines += [f"## {game}", ""]

@@ -213,9 +213,8 @@ class Session:
             The exit status.
         """
         state = self._state
-        self._say(
-            f"{state.rules.title}, {len(state.players)} players, seed {state.match.seed}"
-        )
+        game = f"{state.rules.title}, {len(state.players)} players"
+        self._say(f"{game}, seed {state.match.seed}")
         for seat, name in enumerate(state.players[: self._persons]):
             which = "You are" if self._persons == 1 else f"Seat {seat} is"
             self._say(f"{which} {name}.")

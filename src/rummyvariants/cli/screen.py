@@ -127,9 +127,9 @@ class Screen:
                 no_wrap=at in aligned or at == 0,
             )
         for number, row in enumerate(cells, 1):
-            if last_apart and number == len(cells):
-                table.add_section()
-            table.add_row(*[self._coloured(cell) for cell in row])
+            bold = last_apart and number == len(cells)
+            style = "bold" if bold else None
+            table.add_row(*[self._coloured(cell) for cell in row], style=style)
         self._console.print(table)
 
     def clear(self) -> None:

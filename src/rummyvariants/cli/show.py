@@ -65,7 +65,11 @@ def explain(screen: Screen, rule_id: str) -> None:
         RulesError: If there is no such rule; the message suggests the nearest.
     """
     entry = rule(rule_id)
-    kind = "an option" if entry.kind == "option" else f"a rule of {entry.game}"
+    kind = f"a rule of {entry.game}"
+    if entry.kind == "option":
+        kind = "an option"
+    elif entry.game == "library":
+        kind = "a reading of this library"
     screen.heading(f"{entry.id}  {entry.title}")
     screen.line(entry.text)
     facts = {

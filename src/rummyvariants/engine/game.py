@@ -258,30 +258,11 @@ def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
     if state._floating >> seat & 1:
         return
     assert state.dealt is not None  # noqa: S101 -- for the type checker
-    draw = state.match.rules.draw
-    pile, hand = state._discards, state._hands[seat]
-    discard = state.match.rules.discard
-    simple = draw.duty == "deepest of several" and not draw.with_naturals
-    glance = None
-    seen = 0
-    for count in draw.counts(state.dealt.terms, hand, pile, _top_number(state)):
-        if simple and count == 1 and draw.pair == "none" and not discard.keep:
-            # Two other cards are left to discard, whatever may not be thrown back.
-            if size(hand & ~FIELD[pile[-1]]) > 1:
-                yield 1
-                continue
-        if simple and count > 1 and draw.pair == "none":
-            while seen < count:
-                seen += 1
-                hand += UNIT[pile[-seen]]
-            if glance is None:
-                glance = Glance(state, seat)
-            plainly = glance.tells(hand, pile[-count])
-            if plainly is not None:
-                if plainly:
-                    yield count
-                continue
-        if refuse_take(state, seat, count) is None:
+    glance = Glance(state, seat)
+    for count in state.match.rules.draw.counts(
+        state.dealt.terms, state._hands[seat], state._discards, _top_number(state)
+    ):
+        if refuse_take(state, seat, count, glance) is None:
             yield count
 
 
@@ -306,9 +287,17 @@ def random_draw(
     return Draw(seat) if state._stock else Pass(seat)
 
 
-def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
+def refuse_take(
+    state: AnyState, seat: int, count: int, glance: Glance | None = None
+) -> Objection | None:
     """
     Why so many discards may not be taken.
+
+    Args:
+        state: The state.
+        seat: Who would take them.
+        count: How many.
+        glance: A glance at the table, if one was made already.
     """
     rules = state.match.rules
     if state._floating >> seat & 1:
@@ -324,21 +313,32 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     )
     if wrong is not None:
         return wrong
-    if rules.draw.duty == "none" and rules.discard.throw_back == "allowed":
+    taken = pile[-count:]
+    duties = rules.draw.duties(taken)
+    hand = state._hands[seat] + pack(taken)
+    if not duties and not rules.discard.keep:
+        # Two other cards are left to discard, whatever may not be thrown back.
+        if size(hand & ~FIELD[taken[0]]) > 1:
+            return None
+    plainly = None
+    if len(duties) == 1 and duties[0].how == "play" and count > 1:
+        plainly = (glance or Glance(state, seat)).tells(hand, duties[0].code)
+    if plainly is None:
+        after = thaw(state)
+        take(after, seat, count)
+        plainly = can_finish(after, seat)
+        if not plainly and not duties:
+            return why_stuck(after, seat)
+    if plainly:
         return None
-    after = thaw(state)
-    take(after, seat, count)
-    if can_finish(after, seat):
-        return None
-    stuck = why_stuck(after, seat)
-    also = stuck.also
-    duties = after.drawn.duties if after.drawn else ()
-    if duties and not state._has_meld >> seat & 1 and rules.layoff.needs_own_meld:
-        also = (*also, "layoff.needs_own_meld")
-    if duties:
-        reason = f"{CARDS[duties[0].code]} {duties[0]}, and nothing would allow it"
-        return Objection(stuck.question, reason, also)
-    return attrs.evolve(stuck, also=also)
+    also: tuple[str, ...] = ("RV-03",)
+    if not state._has_meld >> seat & 1 and rules.layoff.needs_own_meld:
+        also = ("layoff.needs_own_meld", "RV-03")
+    return Objection(
+        duties[0].question,
+        f"{CARDS[duties[0].code]} {duties[0]}, and nothing would allow it",
+        also,
+    )
 
 
 def _refuse_discard(state: AnyState, seat: int, card: Card) -> Objection | None:

@@ -1,0 +1,21 @@
+"""How hypothesis works here: bounded, and in CI the same examples every time."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+
+_SLOW_STARTS = [HealthCheck.too_slow, HealthCheck.data_too_large]
+
+settings.register_profile(
+    "quick", max_examples=60, deadline=None, suppress_health_check=_SLOW_STARTS
+)
+settings.register_profile("ci", parent=settings.get_profile("quick"), derandomize=True)
+settings.register_profile(
+    "thorough", parent=settings.get_profile("quick"), max_examples=2_000
+)
+settings.load_profile(
+    os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "quick")
+)
