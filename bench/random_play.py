@@ -50,7 +50,8 @@ def main() -> None:
         for name, players in GAMES:
             start = time.perf_counter()
             total = sum(
-                play(name, players, turn * MATCHES + number)[0] for number in range(MATCHES)
+                play(name, players, turn * MATCHES + number)[0]
+                for number in range(MATCHES)
             )
             if turn:
                 rate = total / (time.perf_counter() - start)

@@ -25,7 +25,7 @@ def main() -> None:
     """
     Print the table.
     """
-    source = random.Random(5)  # noqa: S311 -- a benchmark
+    source = random.Random(5)
     deck = [code for code in ALL_CODES for _ in range(2)]
     hand = sorted(source.sample(deck, 20))
     card, three = hand[7], hand[3:6]
@@ -60,7 +60,12 @@ def main() -> None:
             lambda: bits & FIELD[card],
             lambda: holds(bits, part),
         ),
-        "sorted tuple": (tuple_remove, tuple_add, lambda: card in as_tuple, tuple_three),
+        "sorted tuple": (
+            tuple_remove,
+            tuple_add,
+            lambda: card in as_tuple,
+            tuple_three,
+        ),
         "Counter": (
             counter_remove,
             counter_add,

@@ -21,10 +21,12 @@ from typing import Any, Final
 import rummyvariants as rv
 
 from rummyvariants.policies import Policy
-from rummyvariants.ruleset import ROOMS, Option, Ruleset
+from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Rule
 from rummyvariants.sheet import sheet
 from rummyvariants.sheet.forms import markdown
+from rummyvariants.sheet.words import listed
+from rummyvariants.variants import ROOMS, Option
 
 
 DOCS: Final = Path(__file__).resolve().parent
@@ -302,10 +304,10 @@ def told_effects(option_id: str) -> Iterator[str]:
         else:
             if sentences(rules.with_options(text)) == sentences(rules):
                 idle.append(f"`{name}`")
-    if idle:
-        yield f"* Changes nothing by itself in {' and '.join(idle)}"
+    if idle and (option.default or not option.argument):
+        yield f"* Changes nothing by itself in {listed(idle)}"
     for reason, names in refused.items():
-        yield f"* Refused by itself in {' and '.join(names)}: {reason}"
+        yield f"* Refused by itself in {listed(names)}: {reason}"
 
 
 # ------------------------------------------------------------------- policy values

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import attrs
+
 import naive
 
 from rummyvariants import IllegalAction, State, apply, check, legal_actions, step

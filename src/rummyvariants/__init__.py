@@ -29,8 +29,16 @@ from rummyvariants.errors import (
 from rummyvariants.melds import Meld, Place, Played, Slot
 from rummyvariants.moves import LegalActions, legal_actions
 from rummyvariants.policies import register_policy
-from rummyvariants.records import Record, ReplayError, load_record, record, replay, replay_steps
-from rummyvariants.ruleset import Ruleset, load_rules, options, preset, presets
+from rummyvariants.records import (
+    Record,
+    ReplayError,
+    load_record,
+    record,
+    replay,
+    replay_steps,
+)
+from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.rulesfile import load_rules
 from rummyvariants.rulings import Rule, Ruling, catalogue, rule
 from rummyvariants.scenarios import (
     Outcome,
@@ -42,6 +50,7 @@ from rummyvariants.scenarios import (
 )
 from rummyvariants.scoring import round_result
 from rummyvariants.state import RoundResult, ScoreItem, State
+from rummyvariants.variants import options, presets
 
 
 __all__ = [

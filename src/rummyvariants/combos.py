@@ -269,7 +269,12 @@ def ranks_with(bits: int, least: int) -> str:
     The ranks of which so many cards are held, ace first; jokers are left out.
     """
     even = odd = 0
-    for lane in (bits & _LANE, bits >> 64 & _LANE, bits >> 128 & _LANE, bits >> 192 & _LANE):
+    for lane in (
+        bits & _LANE,
+        bits >> 64 & _LANE,
+        bits >> 128 & _LANE,
+        bits >> 192 & _LANE,
+    ):
         even += lane & _EVEN
         odd += lane >> 4 & _EVEN
     # A byte a rank: its top bit tells whether the count is high enough.
@@ -310,7 +315,9 @@ def _sets_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]
             yield tuple(map(played, codes(part))), part
 
 
-def _distinct_sets_in(terms: Terms, rank: str, bits: int, must: int) -> Iterator[Choice]:
+def _distinct_sets_in(
+    terms: Terms, rank: str, bits: int, must: int
+) -> Iterator[Choice]:
     places = terms.set_codes[rank]
     for length in range(terms.least_set, len(places) + 1):
         for chosen in itertools.combinations(places, length):
@@ -527,7 +534,9 @@ def one_of_shape(
         return _picked(tuple(_wilds_alone(terms, bits)), randrange)
     if rank == "*":
         found = sub_multisets(bits & FIELD[JOKER], terms.least_set)
-        return _picked([(tuple(map(played, codes(one))), one) for one in found], randrange)
+        return _picked(
+            [(tuple(map(played, codes(one))), one) for one in found], randrange
+        )
     if size(pool) > _WILDS_REMEMBERED:
         # With many wilds a part of them is enough for one meld.
         drawn = list(codes(pool))
@@ -727,4 +736,3 @@ def _end_to_say(terms: Terms, meld: Meld, below: int, above: int) -> str | None:
     if mine != there:
         return None
     return "low" if below else "high"
-

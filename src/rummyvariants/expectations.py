@@ -33,7 +33,9 @@ class Unreadable(Exception):  # noqa: N818 -- caught by the scenario reader
     problem: str
 
 
-def differences(state: State, expected: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+def differences(
+    state: State, expected: Mapping[str, Any]
+) -> tuple[list[str], list[str]]:
     """
     What differs between a state and an ``[expect]`` table.
 
@@ -185,7 +187,9 @@ def _meld_differs(state: State, meld: Meld, text: str) -> bool:
         actual.setdefault(one.seat, []).append(one.card)
     if {_seat(state, name) for name, _ in expected} != set(actual):
         return True
-    return any(not _matches(words, actual[_seat(state, name)]) for name, words in expected)
+    return any(
+        not _matches(words, actual[_seat(state, name)]) for name, words in expected
+    )
 
 
 def _meld_shown(state: State, meld: Meld) -> str:
@@ -241,7 +245,9 @@ def _dealer_wild(state: State, expected: str) -> Iterator[str]:
     head, _, tail = expected.partition("|")
     rest = attrs.evolve(meld, slots=meld.slots[1:])
     differs = parse_cards(head) != (meld.slots[0].card,)
-    wanted = {_seat(state, n): words for n, words in _layered(tail, state)} if tail else {}
+    wanted = (
+        {_seat(state, n): words for n, words in _layered(tail, state)} if tail else {}
+    )
     actual: dict[int, list[Slot | Card]] = {}
     for slot in rest.slots:
         actual.setdefault(slot.seat, []).append(slot)
@@ -264,7 +270,9 @@ def _indicator(state: State, expected: str) -> Iterator[str]:
 def _upcards(state: State, expected: Mapping[str, str]) -> Iterator[str]:
     upcards = state.dealt.upcards if state.dealt else ()
     for name, text in expected.items():
-        yield from (f"{name}: {line}" for line in _pile(text, upcards[_seat(state, name)]))
+        yield from (
+            f"{name}: {line}" for line in _pile(text, upcards[_seat(state, name)])
+        )
 
 
 def _redeals(state: State, expected: int) -> Iterator[str]:
@@ -338,7 +346,9 @@ def _placed(state: State, play: Play, used: int) -> tuple[object, ...]:
     own = sorted(str(slot.card) for slot in new if slot.own_place)
     wild = [slot for slot in new if slot.stands_for is not None and not slot.own_place]
     beside = len(play.after.beside) - (len(old.beside) if old else 0)
-    lying = sorted(str(one.card) for one in play.after.beside[-beside:]) if beside else []
+    lying = (
+        sorted(str(one.card) for one in play.after.beside[-beside:]) if beside else []
+    )
     return (
         play.after.kind,
         play.after.low,
@@ -379,8 +389,8 @@ def _legal_for(
         if not known:
             yield f"{head}'{text}' is not legal"
         wanted.update(known)
-    for means, text in there.items():
-        if means not in wanted:
+    for means_that, text in there.items():
+        if means_that not in wanted:
             yield f"{head}'{text}' is legal as well"
 
 
@@ -445,4 +455,3 @@ LOOKERS: Final[dict[str, Callable[[State, Any], Iterator[str]]]] = {
     "legal_excludes": _legal_excludes,
 }
 """The keys of ``[expect]`` and what looks at them."""
-

@@ -161,8 +161,7 @@ class Slot:
         Whether this is a wild card that stands for itself.
         """
         return (
-            self.stands_for is not None
-            and self.stands_for == OWN_PLACE[self.card.code]
+            self.stands_for is not None and self.stands_for == OWN_PLACE[self.card.code]
         )
 
     @property
@@ -241,17 +240,24 @@ class Meld:
         return first.card.suit if first.stands_for is None else first.stands_for.suit
 
     @property
+    def laid(self) -> tuple[Slot | Beside, ...]:
+        """
+        Every card of it with who laid it, those beside its wilds last.
+        """
+        return (*self.slots, *self.beside)
+
+    @property
     def cards(self) -> tuple[Card, ...]:
         """
         Every card of it, those beside its wilds last.
         """
-        return tuple(one.card for one in (*self.slots, *self.beside))
+        return tuple(one.card for one in self.laid)
 
     def laid_by(self, seat: int) -> tuple[Card, ...]:
         """
         The cards of it that a seat laid.
         """
-        return tuple(one.card for one in (*self.slots, *self.beside) if one.seat == seat)
+        return tuple(one.card for one in self.laid if one.seat == seat)
 
     def __len__(self) -> int:
         return len(self.slots)
@@ -332,11 +338,7 @@ def _real(
     covered = {one.index for one in beside}
     mask = 0
     for index, slot in enumerate(slots):
-        if (
-            slot.stands_for is not None
-            and not slot.own_place
-            and index not in covered
-        ):
+        if slot.stands_for is not None and not slot.own_place and index not in covered:
             mask |= FIELD[slot.stands_for.code]
     return mask
 
@@ -380,4 +382,3 @@ def playable(terms: Terms, meld: Meld, code: int) -> bool:
     Whether one card can be laid on a meld, or beside or for a wild of it.
     """
     return bool(meld.real & FIELD[code]) or grows_by(terms, meld, code)
-

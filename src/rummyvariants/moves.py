@@ -48,11 +48,11 @@ class LegalActions:
             yield from _actions(self._state, seat)
 
     def __contains__(self, action: object) -> bool:
-        if isinstance(action, (str, *Action.__args__)):
-            if self._seats != self._state.to_act and len(self._seats) == 1:
-                return bool(check(self._state, action, self._seats[0]))
-            return bool(check(self._state, action))
-        return False
+        if not isinstance(action, str | Action):
+            return False
+        if self._seats != self._state.to_act:
+            return any(check(self._state, action, seat) for seat in self._seats)
+        return bool(check(self._state, action))
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None

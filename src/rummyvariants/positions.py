@@ -19,9 +19,19 @@ from rummyvariants.engine.plays import can_finish
 from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
 from rummyvariants.melds import Beside, Meld, Played, Slot, built
 from rummyvariants.reading import read_meld
-from rummyvariants.rulings import Objection
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.state import Dealt, Draft, Drawn, Match, State, Window, freeze, seats_of, thaw
+from rummyvariants.rulings import Objection
+from rummyvariants.state import (
+    Dealt,
+    Draft,
+    Drawn,
+    Match,
+    State,
+    Window,
+    freeze,
+    seats_of,
+    thaw,
+)
 from rummyvariants.terms import Terms
 
 
@@ -113,7 +123,9 @@ class Reader:
         """
         if name in self.names:
             return self.names.index(str(name))
-        self.problems.add(f"{key}: there is no seat {name!r}{nearest(str(name), self.names)}")
+        self.problems.add(
+            f"{key}: there is no seat {name!r}{nearest(str(name), self.names)}"
+        )
         return 0
 
     def by_seat(self, key: str) -> Iterator[tuple[int, Any]]:
@@ -155,7 +167,9 @@ class Reader:
             return default
         return value
 
-    def numbers(self, key: str, default: int, least: int | None = None) -> tuple[int, ...]:
+    def numbers(
+        self, key: str, default: int, least: int | None = None
+    ) -> tuple[int, ...]:
         """
         Whole numbers by seat.
         """
@@ -235,7 +249,9 @@ class _Position:
                 f"wild: the deck has no {rank}", self.rules.rule_of("deck.ranks"), rule
             )
         if rank == "A" and not self.rules.wild.aces:
-            self.problems.add("wild: aces may not be wild", self.rules.rule_of("wild.aces"))
+            self.problems.add(
+                "wild: aces may not be wild", self.rules.rule_of("wild.aces")
+            )
         return rank
 
     def hands(self) -> list[int]:
@@ -270,7 +286,9 @@ class _Position:
         for part in entry.split("|"):
             name, colon, words = part.partition(":")
             if not colon:
-                self.problems.add(f"{at}: say who laid the cards, as in 'N: {part.strip()}'")
+                self.problems.add(
+                    f"{at}: say who laid the cards, as in 'N: {part.strip()}'"
+                )
                 return []
             seat = self.reader.seat(name.strip(), at)
             cards, end = [], ""
@@ -299,7 +317,9 @@ class _Position:
         maker = parts[0][0]
         if len(laid) == 1 and terms.wild[laid[0][0].card.code]:
             if self.rules.layoff.single_wilds and laid[0][0].stands_for is None:
-                return built(terms, "wild", (Slot(laid[0][0].card, None, maker),), maker)
+                return built(
+                    terms, "wild", (Slot(laid[0][0].card, None, maker),), maker
+                )
         end = "".join(end for _, _, end in parts)
         first: Objection | None = None
         loose = range(len(parts[0][1]), len(laid))
@@ -333,7 +353,8 @@ class _Position:
             return None
         if not self.rules.wild.indicator_stays:
             self.problems.add(
-                "dealer_wild: in this game no card of the dealer stays on the table", rule
+                "dealer_wild: in this game no card of the dealer stays on the table",
+                rule,
             )
             return None
         head, _, tail = entry.partition("|")
@@ -439,9 +460,12 @@ class _Position:
                 phase,
                 turn,
                 tuple(self.hands()),
-                bytes(one.code for one in reader.cards(given.get("stock", ""), "stock")),
                 bytes(
-                    one.code for one in reader.cards(given.get("discards", ""), "discards")
+                    one.code for one in reader.cards(given.get("stock", ""), "stock")
+                ),
+                bytes(
+                    one.code
+                    for one in reader.cards(given.get("discards", ""), "discards")
                 ),
                 turns=reader.numbers("turns_taken", 1, 0),
                 idle=reader.number("idle_turns", 0),
@@ -515,7 +539,11 @@ class _Position:
                     "stock: nothing is left to draw, so the round would be over",
                     stock_rule,
                 )
-        for key, phase in (("drawn", "play"), ("discarder", "call"), ("caller", "discard")):
+        for key, phase in (
+            ("drawn", "play"),
+            ("discarder", "call"),
+            ("caller", "discard"),
+        ):
             if key in self.given and draft.phase != phase:
                 self.problems.add(f"{key}: it belongs to the phase {phase!r}")
         if draft.phase == "play":
@@ -534,11 +562,14 @@ class _Position:
             return
         source, _, words = str(text).strip().partition(" ")
         cards = bytes(card.code for card in self.reader.cards(words, "drawn"))
-        if source not in {"stock", "take"} or not cards or (
-            source == "stock" and len(cards) != 1
+        if (
+            source not in {"stock", "take"}
+            or not cards
+            or (source == "stock" and len(cards) != 1)
         ):
             self.problems.add(
-                "drawn: write 'stock 5h' or 'take 5h 6h', the oldest card first", "RV-07"
+                "drawn: write 'stock 5h' or 'take 5h 6h', the oldest card first",
+                "RV-07",
             )
             return
         for code in set(cards):
@@ -551,7 +582,9 @@ class _Position:
                 return
         draw = self.rules.draw
         held = hand - common(hand, pack(cards))
-        duties = draw.stock_duties(cards[0]) if source == "stock" else draw.duties(cards)
+        duties = (
+            draw.stock_duties(cards[0]) if source == "stock" else draw.duties(cards)
+        )
         if "owed" in self.given:
             owed = [card.code for card in self.reader.cards(self.given["owed"], "owed")]
             duties = tuple(duty for duty in duties if duty.code in owed)
@@ -610,7 +643,9 @@ def _meld_of(
     """
     cards = [one for one, _ in laid]
     if end:
-        aces = [pair for pair in laid if (pair[0].stands_for or pair[0].card).rank == "A"]
+        aces = [
+            pair for pair in laid if (pair[0].stands_for or pair[0].card).rank == "A"
+        ]
         rest = [pair for pair in laid if pair not in aces]
         laid = [*aces, *rest] if end == "low" else [*rest, *aces]
         cards = [one for one, _ in laid]
@@ -621,7 +656,9 @@ def _meld_of(
     slots = []
     for slot in found.slots:
         said = [pair for pair in left if pair[0].card == slot.card]
-        pair = next((one for one in said if one[0].stands_for == slot.stands_for), said[0])
+        pair = next(
+            (one for one in said if one[0].stands_for == slot.stands_for), said[0]
+        )
         left.remove(pair)
         slots.append(attrs.evolve(slot, seat=pair[1]))
     return built(terms, found.kind, tuple(slots), maker, found.low)
@@ -700,7 +737,7 @@ def _ace_end(meld: Meld, cards: Sequence[str]) -> str:
         return ""
     ends = {str(meld.slots[0]): " low", str(meld.slots[-1]): " high"}
     for slot, end in ends.items():
-        rank = (meld.slots[0] if end == " low" else meld.slots[-1])
+        rank = meld.slots[0] if end == " low" else meld.slots[-1]
         if (rank.stands_for or rank.card).rank == "A" and slot in cards:
             return end
     return ""
@@ -773,5 +810,3 @@ def dealers_wild_text(meld: Meld, names: Sequence[str]) -> str:
         return head
     parts = [f"{names[seat]}: {' '.join(cards)}" for seat, cards in layers(rest)]
     return " | ".join([head, *parts])
-
-

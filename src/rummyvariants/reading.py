@@ -152,7 +152,9 @@ def _best(drafts: list[_Draft], limits: Sequence[Objection | None]) -> list[_Dra
     """
     The valid drafts with the most wilds in their own places.
     """
-    valid = [draft for draft, wrong in zip(drafts, limits, strict=True) if wrong is None]
+    valid = [
+        draft for draft, wrong in zip(drafts, limits, strict=True) if wrong is None
+    ]
     most = max((draft.own_places for draft in valid), default=0)
     return [draft for draft in valid if draft.own_places == most]
 
@@ -242,7 +244,9 @@ def _set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[_D
         if terms.distinct and rank != "*":
             yield from _distinct_sets(terms, cards, seat, rank, ())
         else:
-            slots = tuple(Slot(one.card, _free(terms, one, rank), seat) for one in cards)
+            slots = tuple(
+                Slot(one.card, _free(terms, one, rank), seat) for one in cards
+            )
             yield _Draft("set", slots)
 
 
@@ -268,7 +272,7 @@ def _distinct_sets(
     free = list(terms.set_codes[rank])
     for slot in old:
         free.remove(slot.code)
-    places: list[Place | None | int] = []
+    places: list[Place | int | None] = []
     loose = []
     for index, one in enumerate(cards):
         code = one.card.code
@@ -393,7 +397,9 @@ def _no_meld(
         loose = [*_set_drafts(terms, bare, 0), *_run_drafts(terms, bare, 0)]
         if any(_limit(terms, draft) is None for draft in loose):
             return Objection(
-                "wild.stands_for", f"in {text} a wild card cannot stand there", (question,)
+                "wild.stands_for",
+                f"in {text} a wild card cannot stand there",
+                (question,),
             )
     if not naturals:
         return Objection("wild.stands_for", "a meld holds at least one natural card")
@@ -413,7 +419,9 @@ def _no_meld(
     if not terms.runs:
         return Objection("meld.runs", f"{text} is no set, and runs are not melded")
     if len(suits) > 1:
-        return Objection(question, f"{text} is no run: its suits differ", ("meld.sets",))
+        return Objection(
+            question, f"{text} is no run: its suits differ", ("meld.sets",)
+        )
     return Objection(question, f"{text} is no run: its cards do not follow one another")
 
 
@@ -468,7 +476,9 @@ def read_layoff(
         if all(terms.wild[one.card.code] and one.stands_for is None for one in cards):
             slots = tuple(Slot(one.card, None, seat) for one in cards)
             return attrs.evolve(meld, slots=meld.slots + slots)
-        return Objection("wild.wild_melds", "a meld of wild cards takes wild cards alone")
+        return Objection(
+            "wild.wild_melds", "a meld of wild cards takes wild cards alone"
+        )
     drafts = list(_layoff_drafts(terms, meld, cards, seat, end, grow=grow))
     best = _best(drafts, [_limit(terms, draft) for draft in drafts])
     if len(best) == 1:
@@ -480,7 +490,9 @@ def read_layoff(
         misfit = _ambiguous(cards, best)
         if not any(terms.wild[one.card.code] for one in cards):
             # Only an ace that fits both ends comes here.
-            return Objection("meld.ace", f"{_words(cards)} fits both ends: say low or high")
+            return Objection(
+                "meld.ace", f"{_words(cards)} fits both ends: say low or high"
+            )
         return misfit
     if drafts:
         return _limit(terms, drafts[0]) or _no_layoff(terms, meld, cards)
@@ -501,7 +513,9 @@ def _build_on_wild(
     if any(terms.wild[one.card.code] for one in cards):
         question = "wild.limit" if terms.limit == "one" else "layoff.single_wilds"
         return Objection(
-            question, "a single wild is built on with natural cards", ("layoff.single_wilds",)
+            question,
+            "a single wild is built on with natural cards",
+            ("layoff.single_wilds",),
         )
     if len(ranks) != 1 or len(cards) + 1 < terms.least_set:
         return Objection(
@@ -549,9 +563,7 @@ def _layoff_drafts(
     for one in cards:
         code = one.card.code
         own = OWN_PLACE[code]
-        if code in places and (
-            not terms.wild[code] or one.stands_for in {None, own}
-        ):
+        if code in places and (not terms.wild[code] or one.stands_for in {None, own}):
             beside.append(Beside(places.pop(code), one.card, seat))
         else:
             growing.append(one)
@@ -603,9 +615,7 @@ def _run_layoffs(
         slots = _along(terms, cards, seat, suit, ranks)
         if slots is not None:
             moved = tuple(attrs.evolve(one, index=one.index + below) for one in beside)
-            yield _Draft(
-                "run", slots[:below] + meld.slots + slots[below:], low, moved
-            )
+            yield _Draft("run", slots[:below] + meld.slots + slots[below:], low, moved)
 
 
 def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:

@@ -24,7 +24,8 @@ from rummyvariants.errors import (
     RummyError,
     nearest,
 )
-from rummyvariants.ruleset import Ruleset, read_rules
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.rulesfile import read_rules
 from rummyvariants.rulings import Ruling
 from rummyvariants.state import State
 
@@ -44,7 +45,9 @@ class ReplayError(RummyError):
         action: The action.
     """
 
-    def __init__(self, state: State, ruling: Ruling, number: int, action: Action) -> None:
+    def __init__(
+        self, state: State, ruling: Ruling, number: int, action: Action
+    ) -> None:
         who = "" if action.seat is None else f" of {state.players[action.seat]}"
         super().__init__(f"action {number}{who}, '{_short(action)}': {ruling}")
         self.state = state
@@ -55,7 +58,7 @@ class ReplayError(RummyError):
 
 def _short(action: Action) -> str:
     words = str(action)
-    return words if len(words) < 60 else words[:56] + " ..."  # noqa: PLR2004
+    return words if len(words) < 60 else words[:56] + " ..."
 
 
 @attrs.frozen
@@ -129,7 +132,9 @@ class Record:
         parts = [tomltext.table(head)]
         for one in self.rounds:
             entries: dict[str, Any] = {"comment": one.comment} if one.comment else {}
-            parts.append(tomltext.table(entries, "[[round]]") + _actions_text(one.actions))
+            parts.append(
+                tomltext.table(entries, "[[round]]") + _actions_text(one.actions)
+            )
         return "\n".join(parts)
 
 
@@ -276,7 +281,9 @@ def _read(given: Mapping[str, Any], where: str) -> Record:
     except RulesError as error:
         problems += [f"rules: {problem}" for problem in error.problems]
     players = given.get("players", [])
-    if not isinstance(players, list) or not all(isinstance(one, str) for one in players):
+    if not isinstance(players, list) or not all(
+        isinstance(one, str) for one in players
+    ):
         problems.append("players: give a list of names")
         players = []
     seed = given.get("seed")
@@ -287,7 +294,9 @@ def _read(given: Mapping[str, Any], where: str) -> Record:
         problems.append("notes: give a text")
     rounds = []
     entries = given.get("round", [])
-    if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+    if not isinstance(entries, list) or not all(
+        isinstance(one, dict) for one in entries
+    ):
         problems.append("round: write [[round]] before each round")
         entries = []
     for number, entry in enumerate(entries, 1):

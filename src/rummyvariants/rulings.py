@@ -64,7 +64,11 @@ def rule(rule_id: str) -> Rule:
         RulesError: If there is none; the message suggests the nearest.
     """
     found = catalogue().get(rule_id) or next(
-        (entry for name, entry in catalogue().items() if name.lower() == rule_id.lower()),
+        (
+            entry
+            for name, entry in catalogue().items()
+            if name.lower() == rule_id.lower()
+        ),
         None,
     )
     if found is None:

@@ -26,8 +26,9 @@ from rummyvariants.errors import (
 from rummyvariants.expectations import LOOKERS, Unreadable, differences
 from rummyvariants.positions import Reader, read_position, write_position
 from rummyvariants.records import read_text, rules_table
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.rulesfile import read_rules
 from rummyvariants.rulings import Ruling, catalogue
-from rummyvariants.ruleset import Ruleset, read_rules
 from rummyvariants.state import Match, State
 
 
@@ -138,7 +139,9 @@ def parse_scenario(text: str, where: str = "") -> Scenario:
         msg = f"is no TOML file: {error}"
         raise RecordError(msg, where=where) from None
     problems = [
-        f"there is no key {name!r}{nearest(name, KEYS)}" for name in given if name not in KEYS
+        f"there is no key {name!r}{nearest(name, KEYS)}"
+        for name in given
+        if name not in KEYS
     ]
     title = given.get("title", "")
     if not isinstance(title, str):
@@ -157,7 +160,7 @@ def parse_scenario(text: str, where: str = "") -> Scenario:
         if not isinstance(given.get(key, {}), Mapping):
             problems.append(f"{key}: write it as a section, [{key}]")
     if "rules" not in given:
-        problems.append("rules: name the preset, such as rules = \"rummy-5000\"")
+        problems.append('rules: name the preset, such as rules = "rummy-5000"')
     if problems:
         raise RecordError(problems, where=where)
     scenario = Scenario(
@@ -197,7 +200,9 @@ def _ids(given: object, key: str, problems: list[str]) -> tuple[str, ...]:
         return ()
     for one in ids:
         if one != "*" and one not in catalogue():
-            problems.append(f"{key}: there is no rule {one!r}{nearest(one, catalogue())}")
+            problems.append(
+                f"{key}: there is no rule {one!r}{nearest(one, catalogue())}"
+            )
     return tuple(ids)
 
 
@@ -225,7 +230,7 @@ def _steps(given: object, problems: list[str]) -> tuple[StepLine, ...]:
         ]
         text = entry.get("do")
         if not isinstance(text, str):
-            problems.append(f"{at}: say what is done, as in do = \"draw\"")
+            problems.append(f'{at}: say what is done, as in do = "draw"')
             continue
         try:
             parse_action(text)
@@ -363,7 +368,9 @@ def _refusal_differs(who: str, wanted: Sequence[str], ruling: Ruling) -> list[st
         return [f"{who} must be refused, but is legal"]
     if "*" in wanted or set(wanted) & set(ruling.cites):
         return []
-    return [f"{who} must be refused by {' or '.join(wanted)}, but the refusal is: {ruling}"]
+    return [
+        f"{who} must be refused by {' or '.join(wanted)}, but the refusal is: {ruling}"
+    ]
 
 
 def _refused_as_must_be(scenario: Scenario) -> tuple[str, ...]:
@@ -375,7 +382,9 @@ def _refused_as_must_be(scenario: Scenario) -> tuple[str, ...]:
         return ()
     told = "; ".join(error.problems)
     cited = ", ".join(error.rules) or "no rule"
-    return (f"it must be refused by {' or '.join(wanted)}, but {cited} is cited: {told}",)
+    return (
+        f"it must be refused by {' or '.join(wanted)}, but {cited} is cited: {told}",
+    )
 
 
 # -------------------------------------------------------------------------- writing
@@ -391,5 +400,8 @@ def scenario_text(state: State, title: str = "A position of a game") -> str:
     position = write_position(state)
     head = {"title": title, "rules": rules_table(state.rules)}
     return (
-        tomltext.table(head) + "\n" + tomltext.table(position, "[position]") + "\n[expect]\n"
+        tomltext.table(head)
+        + "\n"
+        + tomltext.table(position, "[position]")
+        + "\n[expect]\n"
     )

@@ -61,7 +61,9 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
     rules = state.match.rules
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     terms = state.dealt.terms
-    laid = [(index, slot.card, slot.seat, False) for index, slot in enumerate(meld.slots)]
+    laid = [
+        (index, slot.card, slot.seat, False) for index, slot in enumerate(meld.slots)
+    ]
     laid += [(one.index, one.card, one.seat, True) for one in meld.beside]
     for index, card, seat, beside in laid:
         wild = terms.wild[card.code]
@@ -73,7 +75,9 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
             and terms.track[meld.low + 1 : meld.low + 2] == "2"
         )
         question = rules.score.question(card.code, wild=wild, low_ace=low_ace)
-        points = terms.low_ace if question == "score.low_ace" else terms.worth[card.code]
+        points = (
+            terms.low_ace if question == "score.low_ace" else terms.worth[card.code]
+        )
         if beside:
             reason = "beside a wild"
         elif meld.kind == "wild":
@@ -89,9 +93,7 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
         yield ScoreItem(seat, card, points, reason, rules.rule_of(question))
 
 
-def _dealers_wild(
-    state: State | Draft, meld: Meld, dealer: int
-) -> Iterator[ScoreItem]:
+def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> Iterator[ScoreItem]:
     """
     The dealer's wild on the table, for or against, and what was built on it.
     """
@@ -120,7 +122,9 @@ def _hands(state: State | Draft) -> Iterator[ScoreItem]:
     for seat, hand in enumerate(state._hands):
         for code in codes(hand):
             if rules.score.hands == "subtract":
-                yield ScoreItem(seat, CARDS[code], -worth[code], "left in the hand", rule)
+                yield ScoreItem(
+                    seat, CARDS[code], -worth[code], "left in the hand", rule
+                )
             elif rules.score.hands == "to the one who is out" and state.out:
                 winner = state.out[0]
                 if seat != winner:

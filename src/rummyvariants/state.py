@@ -408,7 +408,7 @@ class Draft:
     A state in the making, private to one step.
     """
 
-    __slots__ = State.__slots__
+    __slots__ = State.__slots__  # type: ignore[attr-defined]
 
     match: Match
     dealt: Dealt | None

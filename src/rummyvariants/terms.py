@@ -75,7 +75,6 @@ class RunTable:
             self._near[ranks, holes] = found
         return found
 
-
     def covers(self, ranks: int, holes: int, rank: int) -> bool:
         """
         Whether one of these runs holds a rank, given by its number, the ace 0.
@@ -221,7 +220,9 @@ class Terms:
     @run_codes.default
     def _run_codes(self) -> dict[str, tuple[int, ...]]:
         return {
-            suit: tuple(0 if rank == GAP else code_of(rank, suit) for rank in self.track)
+            suit: tuple(
+                0 if rank == GAP else code_of(rank, suit) for rank in self.track
+            )
             for suit in self.suits
         }
 

@@ -19,7 +19,7 @@ def text(value: str) -> str:
     """
     escaped = "".join(
         _ESCAPES.get(one)
-        or (f"\\u{ord(one):04X}" if ord(one) < 32 or ord(one) == 127 else one)  # noqa: PLR2004
+        or (f"\\u{ord(one):04X}" if ord(one) < 32 or ord(one) == 127 else one)
         for one in value
     )
     return f'"{escaped}"'

@@ -34,12 +34,13 @@ from rummyvariants.cli.telling import Telling
 from rummyvariants.engine.game import begin
 from rummyvariants.errors import RummyError
 from rummyvariants.records import ReplayError, load_record, record, replay_steps
-from rummyvariants.ruleset import Ruleset, preset, presets
+from rummyvariants.ruleset import Ruleset, preset
 from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import Scenario, load_scenario, run
 from rummyvariants.scoring import round_result
 from rummyvariants.sheet import rule_sheet
 from rummyvariants.state import State
+from rummyvariants.variants import presets
 
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")

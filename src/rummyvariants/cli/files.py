@@ -14,7 +14,9 @@ from types import FrameType, TracebackType
 from typing import Self
 
 from rummyvariants.errors import RecordError
-from rummyvariants.ruleset import Ruleset, load_rules, preset, presets
+from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.rulesfile import load_rules
+from rummyvariants.variants import presets
 
 
 def rules_of(name: str) -> Ruleset:

@@ -24,6 +24,7 @@ from rummyvariants.cli.show import (
     explain,
     hand_lines,
     heading,
+    joined,
     legal_lines,
     pile_line,
     ruling_lines,
@@ -215,10 +216,8 @@ class Session:
         state = self._state
         game = f"{state.rules.title}, {len(state.players)} players"
         self._say(f"{game}, seed {state.match.seed}")
-        for seat, name in enumerate(state.players[: self._persons]):
-            which = "You are" if self._persons == 1 else f"Seat {seat} is"
-            self._say(f"{which} {name}.")
-        self._say("Write 'help' for what can be written.")
+        here = joined(state.players[: self._persons])
+        self._say(f"You are {here}. Write 'help' for what can be written.")
         try:
             while not self._state.is_over:
                 self._go_on()
@@ -395,7 +394,7 @@ class Session:
     # ------------------------------------------------------------------ the commands
 
     def _legal(self, seat: int, page: str) -> None:
-        number = int(page) if page.isdecimal() and len(page) < 6 else 1  # noqa: PLR2004
+        number = int(page) if page.isdecimal() and len(page) < 6 else 1
         first = (max(number, 1) - 1) * LISTED
         lines = list(legal_lines(self._state, seat, first=first, most=LISTED))
         for line in lines:

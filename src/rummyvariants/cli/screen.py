@@ -134,10 +134,11 @@ class Screen:
 
     def clear(self) -> None:
         """
-        An empty screen, if this is a terminal.
+        An empty screen, if this is a terminal; what was on it cannot be scrolled to.
         """
         if not self.plain:
             click.clear()
+            click.echo("\x1b[3J", nl=False)
 
     def _coloured(self, text: str) -> Text:
         return self._highlight(Text(text))

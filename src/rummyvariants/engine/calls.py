@@ -215,7 +215,8 @@ def _sources(
         return attrs.evolve(lacking, also=("call.with_hand",))
     if from_hand and not holds(state._hands[seat], from_hand):
         return Objection(
-            "RV-07", "a card that is named is neither in the discard pile nor in the hand"
+            "RV-07",
+            "a card that is named is neither in the discard pile nor in the hand",
         )
     if deepest == len(pile):
         return Objection("call.with_hand", "a call uses a card of the discard pile")

@@ -105,7 +105,9 @@ class _Dealer:
 
     def may_indicate(self, code: int) -> bool:
         card = CARDS[code]
-        return not self.is_permanent(code) and (self.rules.wild.aces or card.rank != "A")
+        return not self.is_permanent(code) and (
+            self.rules.wild.aces or card.rank != "A"
+        )
 
     def indicate(self, seat: int, code: int, kept: list[int]) -> int:
         """
@@ -197,7 +199,11 @@ class _Dealer:
         is_dealer = seat == self.dealt.dealer
         hidden = [self.next_card() for _ in range(self.affordable(seat, max(rest, 0)))]
         open_cards = [*(kept or ()), upcard]
-        if is_dealer and rules.wild.indicator == "upcard" and rules.wild.indicator_stays:
+        if (
+            is_dealer
+            and rules.wild.indicator == "upcard"
+            and rules.wild.indicator_stays
+        ):
             self.stays = open_cards.pop()
         if is_dealer and rules.wild.indicator == "last card":
             self.last_card(seat, hidden, open_cards)
@@ -269,7 +275,10 @@ class _Dealer:
         """
         rules = self.rules
         size = rules.deal.fixed_size(self.players)
-        order = [(self.dealt.dealer + step) % self.players for step in range(1, self.players + 1)]
+        order = [
+            (self.dealt.dealer + step) % self.players
+            for step in range(1, self.players + 1)
+        ]
         hands: list[list[int]] = [[] for _ in order]
         wanted = size * self.players
         if wanted > len(self.deck):
@@ -283,7 +292,8 @@ class _Dealer:
         if any(not hand for hand in hands):
             raise _TooFewCards
         for seat in order:
-            hidden, open_cards = hands[seat], []
+            hidden = hands[seat]
+            open_cards: list[int] = []
             if seat == self.dealt.dealer and rules.wild.by_dealers_card:
                 if rules.wild.indicator == "extra card":
                     self.extra_card(seat, open_cards)
@@ -291,7 +301,6 @@ class _Dealer:
                     if rules.wild.indicator == "upcard":
                         hidden = [*hidden[1:], hidden[0]]
                     self.last_card(seat, hidden, open_cards)
-                    hidden = [*hidden]
             self.give(seat, open_cards, hidden)
 
     def name_wild(self, rank: str, card: Card | None) -> None:
@@ -440,5 +449,3 @@ def _throw_in(draft: Draft, log: Log) -> None:
     draft.dealing = None
     if log is not None:
         log.append(DealThrownIn())
-
-

@@ -143,12 +143,11 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
     rules = match.rules
     result = round_result(draft, how)
     scores = tuple(
-        total + points for total, points in zip(match.scores, result.points, strict=True)
+        total + points
+        for total, points in zip(match.scores, result.points, strict=True)
     )
     assert draft.dealt is not None  # noqa: S101 -- for the type checker
-    winners = rules.match.winners(
-        scores, result.out, last_round=is_last_round(draft)
-    )
+    winners = rules.match.winners(scores, result.out, last_round=is_last_round(draft))
     draft.match = attrs.evolve(
         match,
         scores=scores,

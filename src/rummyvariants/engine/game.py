@@ -67,8 +67,8 @@ from rummyvariants.events import (
     Passed,
     Took,
 )
-from rummyvariants.rulings import Objection, Ruling, allow
 from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.rulings import Objection, Ruling, allow
 from rummyvariants.state import (
     Draft,
     Drawn,
@@ -106,9 +106,7 @@ class Step:
 # --------------------------------------------------------------------------- asking
 
 
-def _as_action(
-    state: AnyState, action: Action | str, seat: int | None
-) -> Action:
+def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Action:
     """
     An action as an object, its seat filled in where one seat alone may act.
     """
@@ -137,19 +135,27 @@ def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
             return Objection("RV-07", "the round is not over")
         return None
     if phase == "deal":
-        return Objection("RV-07", "the round is over, and the next one is not dealt yet")
+        return Objection(
+            "RV-07", "the round is over, and the next one is not dealt yet"
+        )
     also = _instead(state, action)
     if seat is None:
         told = " and ".join(names[one] for one in to_act(state))
         return Objection("RV-07", f"{told} may act: say which seat does", also)
     if not 0 <= seat < len(names):
-        return Objection("RV-07", f"there is no seat {seat}; seats go from 0 to {len(names) - 1}")
+        return Objection(
+            "RV-07", f"there is no seat {seat}; seats go from 0 to {len(names) - 1}"
+        )
     acting = to_act(state)
     if seat not in acting:
         told = " and ".join(names[one] for one in acting)
-        return Objection("RV-07", f"it is {told}'s turn to act, not {names[seat]}'s", also)
+        return Objection(
+            "RV-07", f"it is {told}'s turn to act, not {names[seat]}'s", also
+        )
     if not isinstance(action, _ALLOWED[phase]):
-        return Objection("RV-07", f"{_PHASE_TELLS[phase]}, so '{action}' has to wait", also)
+        return Objection(
+            "RV-07", f"{_PHASE_TELLS[phase]}, so '{action}' has to wait", also
+        )
     return None
 
 
@@ -239,7 +245,9 @@ def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
     if action.cards in sizes:
         return None
     told = " or ".join(map(str, sizes))
-    return Objection("deal.two_upcard", f"the hand holds {told} cards, not {action.cards}")
+    return Objection(
+        "deal.two_upcard", f"the hand holds {told} cards, not {action.cards}"
+    )
 
 
 def _top_number(state: AnyState) -> int:
@@ -277,7 +285,10 @@ def random_draw(
         draw = state.match.rules.draw
         counts = list(
             draw.counts(
-                state.dealt.terms, state._hands[seat], state._discards, _top_number(state)
+                state.dealt.terms,
+                state._hands[seat],
+                state._discards,
+                _top_number(state),
             )
         )
         while counts:
@@ -598,9 +609,7 @@ def _call(draft: Draft, seat: int, action: CallRummy, call: Call, log: Log) -> N
     if log is not None:
         taken = codes(call.from_pile + call.taken)
         log.append(Called(seat, tuple(CARDS[code] for code in taken)))
-        log.append(
-            Laid(seat, tuple(map(str, action.cards)), call.play.number, "call")
-        )
+        log.append(Laid(seat, tuple(map(str, action.cards)), call.play.number, "call"))
     if draft._hands[seat]:
         draft._floating &= ~(1 << seat)
         if rules.call.then_discard and next(may_discard(draft, seat), None) is not None:
@@ -613,9 +622,7 @@ def _call(draft: Draft, seat: int, action: CallRummy, call: Call, log: Log) -> N
                 return
         else:
             float_on(draft, seat, log)
-    if rules.call.then_discard:
-        start_turn(draft, draft.turn, log)
-    elif not open_window(draft, window.finisher, log):
+    if rules.call.then_discard or not open_window(draft, window.finisher, log):
         start_turn(draft, draft.turn, log)
 
 
@@ -709,9 +716,13 @@ def too_small(rules: Ruleset, players: int) -> str:
     if rules.deal.method == "fixed":
         least = rules.deal.fixed_size(players)
     else:
-        ranks = [rank for rank in rules.deck.ranks if rank not in rules.deal.put_back_ranks]
+        ranks = [
+            rank for rank in rules.deck.ranks if rank not in rules.deal.put_back_ranks
+        ]
         extra = 1 if rules.deal.upcard_means == "additional" else 0
-        least = min((rules.deal.upcard_number(rank) + extra for rank in ranks), default=99)
+        least = min(
+            (rules.deal.upcard_number(rank) + extra for rank in ranks), default=99
+        )
         if rules.deal.upcard_means == "total":
             least = max(least, 1)
     if rules.deal.too_few == "short":
@@ -830,4 +841,3 @@ def whole_deck(
 
 def _times(number: int) -> str:
     return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")
-

@@ -15,7 +15,17 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants.actions import Discard, LayDown, LayOff, PutDown, Split, Swap
-from rummyvariants.cards import CARDS, FIELD, UNIT, Card, count, faces, holds, show, size
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    Card,
+    count,
+    faces,
+    holds,
+    show,
+    size,
+)
 from rummyvariants.combos import (
     RandRange,
     in_some_meld,
@@ -127,7 +137,8 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
     for duty in drawn.duties:
         if duty.at_once and not _meets(state, play, drawn, 0):
             return Objection(
-                duty.question, f"{CARDS[duty.code]} {duty}, before anything else is done"
+                duty.question,
+                f"{CARDS[duty.code]} {duty}, before anything else is done",
             )
     return play
 
@@ -163,9 +174,7 @@ def _owing(state: AnyState) -> tuple[str, ...]:
     return tuple(duty.question for duty in drawn.duties if duty.at_once)
 
 
-def _meld(
-    state: AnyState, seat: int, cards: tuple[Played, ...]
-) -> Play | Objection:
+def _meld(state: AnyState, seat: int, cards: tuple[Played, ...]) -> Play | Objection:
     used = bits_of(cards)
     lacking = missing(state._hands[seat], used)
     if lacking is not None:
@@ -258,7 +267,8 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     index = _wild_for(terms, meld, code, locked=action.meld == 0)
     if index < 0:
         return Objection(
-            "wild.real_card", f"no wild card of the meld {meld} stands for {action.card}"
+            "wild.real_card",
+            f"no wild card of the meld {meld} stands for {action.card}",
         )
     old = meld.slots[index]
     said = OWN_PLACE[code] if terms.wild[code] else None
@@ -271,9 +281,7 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     if wrong is not None:
         return wrong
     after = built(terms, meld.kind, slots, meld.maker, meld.low, meld.beside)
-    return Play(
-        UNIT[code], action.meld, after, gained=old.card.code, how="swap"
-    )
+    return Play(UNIT[code], action.meld, after, gained=old.card.code, how="swap")
 
 
 def _wild_for(terms: Terms, meld: Meld, code: int, *, locked: bool) -> int:
@@ -299,16 +307,14 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
     meld = meld_at(state, action.meld)
     if isinstance(meld, Objection):
         return meld
-    if not any(one.seat == seat for one in (*meld.slots, *meld.beside)):
-        return Objection(
-            "wild.split", "only who has a card in a meld may split it"
-        )
+    if not any(one.seat == seat for one in meld.laid):
+        return Objection("wild.split", "only who has a card in a meld may split it")
     terms = terms_of(state)
     least = terms.least_set if meld.kind == "set" else terms.least_run
     after = action.after
     if (
         meld.kind not in {"set", "run"}
-        or len(meld) < 6  # noqa: PLR2004 -- PGV-P2b
+        or len(meld) < 6
         or not least <= after <= len(meld) - least
     ):
         return Objection(
@@ -402,7 +408,8 @@ def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
                 return Objection(duty.question, f"{CARDS[duty.code]} {duty}")
             if duty.code != code:
                 return Objection(
-                    duty.question, f"{CARDS[duty.code]} {duty}, so it must be the discard"
+                    duty.question,
+                    f"{CARDS[duty.code]} {duty}, so it must be the discard",
                 )
         if drawn.source == "discards":
             taken = drawn.cards
@@ -415,7 +422,9 @@ def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
         and hand == UNIT[code]
         and is_playable(state, code)
     ):
-        reason = f"{CARDS[code]} fits a meld on the table, so it cannot be the last card"
+        reason = (
+            f"{CARDS[code]} fits a meld on the table, so it cannot be the last card"
+        )
         if state._floating >> seat & 1:
             return Objection("out.floating", reason, ("out.last_discard",))
         return Objection("out.last_discard", reason)
@@ -510,7 +519,15 @@ class Glance:
     Made once for a table and a seat, asked for many hands and cards.
     """
 
-    __slots__ = ("_first", "_laid_on", "_loose", "_near", "_plain", "_terms", "_unlimited")
+    __slots__ = (
+        "_first",
+        "_laid_on",
+        "_loose",
+        "_near",
+        "_plain",
+        "_terms",
+        "_unlimited",
+    )
 
     def __init__(self, state: AnyState, seat: int) -> None:
         rules = state.match.rules
@@ -580,7 +597,7 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     A quick look: whether two cards of the hand make a natural set with the one owed.
     """
     terms = terms_of(state)
-    if not terms.sets or terms.distinct or terms.least_set > 3:  # noqa: PLR2004
+    if not terms.sets or terms.distinct or terms.least_set > 3:
         return False
     if terms.extra is not None or state.match.rules.discard.keep:
         return False
@@ -611,7 +628,11 @@ def _openings(state: AnyState, seat: int, code: int) -> Iterator[Play]:
                 if isinstance(play, Play):
                     yield play
     if loose:
-        for action, _ in itertools.chain(_swaps(state, seat, -1), _splits(state, seat)):
+        trades: list[tuple[PlayAction, int]] = [
+            *_swaps(state, seat, -1),
+            *_splits(state, seat),
+        ]
+        for action, _ in trades:
             play = plan(state, seat, action)
             if isinstance(play, Play) and not play.used & FIELD[code]:
                 yield play
@@ -649,7 +670,9 @@ def why_stuck(state: AnyState, seat: int) -> Objection:
         )
     hand = state._hands[seat]
     if not hand:
-        return Objection("out.empty_hand", "the last card has to be discarded", ("RV-03",))
+        return Objection(
+            "out.empty_hand", "the last card has to be discarded", ("RV-03",)
+        )
     for code in faces(hand):
         wrong = refuse_discard(state, seat, code)
         if wrong is not None:
@@ -752,9 +775,7 @@ def _may_take(cards: tuple[Played, ...], code: int) -> bool:
     return first.suit == CARDS[code].suit
 
 
-def _plans(
-    state: AnyState, seat: int, must: int
-) -> Iterator[tuple[PlayAction, Play]]:
+def _plans(state: AnyState, seat: int, must: int) -> Iterator[tuple[PlayAction, Play]]:
     for action, _ in actions_using(state, seat, must):
         play = plan(state, seat, action)
         if isinstance(play, Play):
@@ -864,11 +885,10 @@ def random_play(
     terms = terms_of(state)
     discards = list(faces(hand))
     shapes = shapes_in(terms, hand)
-    rest = [
-        (action, used)
-        for action, used in itertools.chain(
-            _puts(state, seat), _swaps(state, seat, -1), _splits(state, seat)
-        )
+    rest: list[tuple[PlayAction, int]] = [
+        *_puts(state, seat),
+        *_swaps(state, seat, -1),
+        *_splits(state, seat),
     ]
     onto = list(_onto(state, seat, -1))
     total = len(discards) + len(shapes) + len(rest) + len(onto)
@@ -913,7 +933,10 @@ def legal_discards(state: AnyState, seat: int) -> Iterator[int]:
     hand = state._hands[seat]
     if (
         not state.match.rules.discard.keep
-        and (state.drawn is None or not (state.drawn.duties or state.drawn.source != "stock"))
+        and (
+            state.drawn is None
+            or not (state.drawn.duties or state.drawn.source != "stock")
+        )
         and size(hand) > 1
     ):
         yield from faces(hand)

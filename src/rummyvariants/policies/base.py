@@ -180,7 +180,9 @@ def by_players(default: Mapping[int, int], doc: str) -> Any:
                 pairs = []
             if pairs and all(isinstance(v, int) and v > 0 for _, v in pairs):
                 return tuple(pairs)
-        raise _wrong(given, "a number, or numbers from so many players on: {2 = 10, 3 = 7}")
+        raise _wrong(
+            given, "a number, or numbers from so many players on: {2 = 10, 3 = 7}"
+        )
 
     return _value(
         tuple(sorted(default.items())), doc, "numbers by the number of players", read
@@ -280,7 +282,9 @@ def register_policy(name: str) -> Callable[[type[P]], type[P]]:
     def register(cls: type[P]) -> type[P]:
         key = (cls.room, name)
         if not cls.room:
-            msg = f"{cls.__name__} names no room: derive it from a policy of the library"
+            msg = (
+                f"{cls.__name__} names no room: derive it from a policy of the library"
+            )
             raise RulesError(msg)
         known = REGISTRY.setdefault(key, cls)
         if known.__qualname__ != cls.__qualname__ or known.__module__ != cls.__module__:

@@ -50,7 +50,9 @@ class DeckPolicy(Policy):
         The codes of all cards for so many players, in the order of their codes.
         """
         packs = self.packs_for(players)
-        faces = sorted(code_of(rank, suit) for suit in self.suits for rank in self.ranks)
+        faces = sorted(
+            code_of(rank, suit) for suit in self.suits for rank in self.ranks
+        )
         suited = [code for code in faces for _ in range(packs)]
         return (*suited, *[JOKER] * (packs * self.jokers))
 

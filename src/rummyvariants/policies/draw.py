@@ -12,7 +12,6 @@ from rummyvariants.cards import (
     FIELD,
     UNIT,
     common,
-
     size,
 )
 from rummyvariants.policies.base import Policy, choice, flag
@@ -220,5 +219,3 @@ class DrawPolicy(Policy):
         if self.stock_card == "play or discard":
             return (Duty(code, "play or discard", "draw.stock_card"),)
         return ()
-
-

@@ -78,6 +78,7 @@ class MeldPolicy(Policy):
         A reason to refuse a meld that is one by all other rules; None to allow it.
         """
         del meld
+        return None
 
     def refuse_first(self, *, has_meld: bool, natural: bool) -> Objection | None:
         """

@@ -7,7 +7,14 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import CARDS, CODES, RANKS
-from rummyvariants.policies.base import Policy, by_card, by_rank, choice, number, number_or
+from rummyvariants.policies.base import (
+    Policy,
+    by_card,
+    by_rank,
+    choice,
+    number,
+    number_or,
+)
 
 
 @attrs.frozen

@@ -321,7 +321,7 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
 
 def _by_round(facts: Facts) -> Paragraph:
     order = [letter for letter in RANKS if facts.has(letter)]
-    if len(order) > 3:  # noqa: PLR2004 -- "and so on" needs something to go on to
+    if len(order) > 3:
         text = (
             f"{ranks(order[0])} are wild in the first round, {ranks(order[1])} in the "
             f"second, and so on up to {ranks(order[-1])} in the {ordinal(len(order))}"

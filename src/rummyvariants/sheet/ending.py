@@ -199,7 +199,7 @@ def _table(facts: Facts) -> Iterator[Row]:
         for at, letter in enumerate("23456789T", 2)
         if letter in letters and points.get(letter) == at
     ]
-    if len(face) > 2:  # noqa: PLR2004 -- three cards or more make it worth saying so
+    if len(face) > 2:
         yield _row(facts, capital(rank_list(face)), "face value", face)
         letters = [letter for letter in letters if letter not in face]
     groups: dict[int, list[str]] = {}

@@ -15,10 +15,11 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.ruleset import Ruleset, options, preset, show_value
+from rummyvariants.ruleset import Ruleset, preset, show_value
 from rummyvariants.rulings import Rule, catalogue
 from rummyvariants.sheet.model import Paragraph, Row, Section
 from rummyvariants.sheet.words import listed, number
+from rummyvariants.variants import options
 
 
 _BODY: Final = 64

@@ -12,10 +12,11 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants.ruleset import FALLBACK_RULE, ROOMS, Ruleset, options, show_value
+from rummyvariants.ruleset import FALLBACK_RULE, Ruleset, show_value
 from rummyvariants.rulings import catalogue
 from rummyvariants.sheet.words import a, listed, rank
 from rummyvariants.terms import GAP
+from rummyvariants.variants import ROOMS, options
 
 
 @attrs.frozen

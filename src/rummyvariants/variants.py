@@ -1,0 +1,267 @@
+"""
+Options and presets as data: what stands in the files, and how options are picked.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants.errors import RulesError, nearest
+from rummyvariants.policies import (
+    CallPolicy,
+    DealPolicy,
+    DeckPolicy,
+    DiscardPolicy,
+    DrawPolicy,
+    LayoffPolicy,
+    MatchPolicy,
+    MeldPolicy,
+    OutPolicy,
+    Policy,
+    ScorePolicy,
+    StockPolicy,
+    WildPolicy,
+)
+from rummyvariants.rulings import catalogue
+
+
+Problem = tuple[str, tuple[str, ...]]
+"""A sentence, and the ids of the rules that it is about."""
+
+
+ROOMS: Final[Mapping[str, type[Policy]]] = MappingProxyType(
+    {
+        cls.room: cls
+        for cls in (
+            DeckPolicy,
+            DealPolicy,
+            WildPolicy,
+            MeldPolicy,
+            DrawPolicy,
+            LayoffPolicy,
+            CallPolicy,
+            DiscardPolicy,
+            OutPolicy,
+            StockPolicy,
+            ScorePolicy,
+            MatchPolicy,
+        )
+    }
+)
+"""The sections of a rules file, in the order of play, and the policies behind them."""
+
+
+@attrs.frozen
+class Option:
+    """
+    A named patch of policy values.
+
+    Attributes:
+        id: The id of the rule that it turns on.
+        set: The policy values that it sets.
+        argument: The policy value that is given with it, as in ``PGV-E5=2500``.
+        takes: What the argument has to be.
+        default: The argument where none is given; None if one has to be.
+    """
+
+    id: str
+    set: Mapping[str, Any] = attrs.field(factory=dict)
+    argument: str = ""
+    takes: str = ""
+    default: str | None = None
+
+
+def policy_class(
+    room: str, name: str = "", cls: type[Policy] | None = None
+) -> type[Policy]:
+    """
+    The policy of a section, which has the given value.
+
+    Args:
+        room: The section.
+        name: A policy value that it must have, if any.
+        cls: The policy in force there; by default the library's.
+
+    Raises:
+        RulesError: If there is no such section or value.
+    """
+    cls = cls or ROOMS.get(room)
+    if cls is None:
+        msg = f"there is no policy {room!r}{nearest(room, ROOMS)}"
+        raise RulesError(msg)
+    if name and name not in cls.values():
+        msg = f"there is no policy value '{room}.{name}'{nearest(name, cls.values())}"
+        raise RulesError(msg)
+    return cls
+
+
+@functools.cache
+def options() -> Mapping[str, Option]:
+    """
+    Every option by its id, in the order of the catalogue.
+    """
+    path = resources.files("rummyvariants") / "data" / "options.toml"
+    entries = tomllib.loads(path.read_text(encoding="utf-8"))["option"]
+    return MappingProxyType({entry["id"]: Option(**entry) for entry in entries})
+
+
+@functools.cache
+def preset_files() -> Mapping[str, Mapping[str, Any]]:
+    folder = resources.files("rummyvariants") / "data" / "presets"
+    return {
+        path.name.removesuffix(".toml"): tomllib.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(folder.iterdir(), key=lambda one: one.name)
+        if path.name.endswith(".toml")
+    }
+
+
+def presets() -> tuple[str, ...]:
+    """
+    The names of the games that come with the library.
+    """
+    return tuple(preset_files())
+
+
+def preset_values(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """
+    The heading and the values of a preset: (value, rule, set_by) by name.
+    """
+    file = preset_files()[name]
+    values: dict[str, Any] = {}
+    if "extends" in file:
+        _, values = preset_values(file["extends"])
+    for room, section in file.items():
+        if isinstance(section, Mapping):
+            for key, entry in section.items():
+                values[f"{room}.{key}"] = (entry["value"], entry["rule"], name)
+    return {key: file.get(key) for key in ("title", "version", "source")}, values
+
+
+@functools.cache
+def _rules_by_value() -> Mapping[str, tuple[tuple[Any, str], ...]]:
+    """
+    Which rule states which value of a policy value, options before presets.
+    """
+    known: dict[str, list[tuple[Any, str]]] = {}
+
+    def note(path: str, value: Any, rule: str) -> None:
+        room, _, key = path.partition(".")
+        known.setdefault(path, []).append((ROOMS[room].read(key, value), rule))
+
+    for option in options().values():
+        for path, value in option.set.items():
+            note(path, value, option.id)
+    for name in presets():
+        for path, (value, rule, _) in preset_values(name)[1].items():
+            note(path, value, rule)
+    return {path: tuple(pairs) for path, pairs in known.items()}
+
+
+def known_rule(path: str, value: Any) -> str | None:
+    """
+    The rule that states just this value, where a file sets it without naming one.
+    """
+    for known, rule in _rules_by_value().get(path, ()):
+        if known == value:
+            return rule
+    for option in options().values():
+        if option.argument == path:
+            return option.id
+    return None
+
+
+def pick(
+    chosen: Iterable[str], problems: list[Problem]
+) -> list[tuple[str, str | None]]:
+    """
+    Options read from their texts and put into the order of the catalogue.
+    """
+    picked: dict[tuple[str, str | None], None] = {}
+    for text in chosen:
+        one, equals, argument = (part.strip() for part in str(text).partition("="))
+        known = {option.casefold(): option for option in options()}
+        option = known.get(one.casefold())
+        if option is None:
+            entry = catalogue().get(one)
+            if entry is not None and entry.kind == "base":
+                problems.append(
+                    (f"{one} is a rule of {entry.game}, not an option", (one,))
+                )
+            else:
+                hint = nearest(one, options()) if len(one) > 2 else ""
+                problems.append((f"there is no option {one!r}{_short(hint)}", ()))
+            continue
+        if equals and not options()[option].argument:
+            problems.append((f"{option} takes no value, {text!r} gives one", (option,)))
+            continue
+        picked[option, argument if equals else None] = None
+    order = list(options())
+    seen: dict[str, str | None] = {}
+    result: list[tuple[str, str | None]] = []
+    for option, value in sorted(picked, key=lambda one: order.index(one[0])):
+        several = options()[option].argument == "score.special"
+        if option in seen and not several:
+            problems.append(
+                (
+                    f"{option} is given twice: as {seen[option]} and as {value}",
+                    (option,),
+                )
+            )
+        seen[option] = value
+        result.append((option, value))
+    return result
+
+
+def _short(hint: str) -> str:
+    return hint if "did you mean" in hint else "; the option pages list all"
+
+
+def argument_of(
+    option: Option,
+    argument: str | None,
+    problems: list[Problem],
+) -> dict[str, Any]:
+    text = option.default if argument is None else argument
+    if text is None:
+        problems.append(
+            (
+                f"{option.id} needs a value: {option.takes}, as in {option.id}=2500",
+                (option.id,),
+            )
+        )
+        return {}
+    try:
+        if option.argument == "score.special":
+            card, _, points = text.partition(":")
+            return {option.argument: {card.strip(): int(points)}}
+        return {option.argument: int(text)}
+    except ValueError:
+        problems.append(
+            (f"{option.id}={text} will not do: give {option.takes}", (option.id,))
+        )
+        return {}
+
+
+def conflicts(chosen: Sequence[str]) -> list[Problem]:
+    problems: list[Problem] = []
+    for at, first in enumerate(chosen):
+        for second in chosen[at + 1 :]:
+            if (
+                second in catalogue()[first].excludes
+                or first in catalogue()[second].excludes
+            ):
+                problems.append(
+                    (
+                        f"{first} and {second} exclude each other: take one out",
+                        (first, second),
+                    )
+                )
+    return problems

@@ -1,0 +1,674 @@
+"""
+Plain twins of the engine, slow on purpose: everything by brute force, nothing clever.
+
+What a meld is stands here a second time, from the rules and not from the code. What a
+player may do is found by writing down everything that a person could write and asking
+about each. Whether a turn can be finished is found by trying all plays.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import attrs
+
+from rummyvariants.actions import (
+    Action,
+    CallRummy,
+    Choose,
+    Discard,
+    Draw,
+    LayDown,
+    LayOff,
+    Pass,
+    PutDown,
+    Split,
+    Swap,
+    Take,
+)
+from rummyvariants.cards import CARDS, Card
+from rummyvariants.engine.game import take
+from rummyvariants.engine.plays import perform, plan, refuse_discard
+from rummyvariants.melds import Meld, Place, Played, Slot
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.rulings import Objection
+from rummyvariants.state import Draft, State, thaw
+
+
+CIRCLE = "A23456789TJQK"
+
+Standing = tuple[Card, str, str]
+"""A card of a meld with the rank and the suit that it stands for."""
+
+Meaning = tuple[object, ...]
+
+
+# ------------------------------------------------------------------ what is a meld
+
+
+@attrs.frozen
+class MeldRules:
+    """
+    What the rules of one deal say about melds.
+    """
+
+    ranks: str
+    suits: str
+    wild_rank: str
+    jokers_wild: bool
+    twos_wild: bool
+    tens_wild: bool
+    jacks_wild: bool
+    sets: bool
+    runs: bool
+    one_a_suit: bool
+    ace: str
+    least_set: int
+    least_run: int
+    limit: str
+    own_place: str
+    wild_melds: bool
+    real_card: str
+
+    @classmethod
+    def of(cls, state: State) -> MeldRules:
+        """
+        The rules of the deal that is played.
+        """
+        return cls.under(state.rules, len(state.players), state.wild_rank)
+
+    @classmethod
+    def under(cls, rules: Ruleset, players: int, wild_rank: str) -> MeldRules:
+        """
+        The rules of a deal for so many players, with a rank made wild.
+        """
+        one_a_suit = {
+            "distinct": True,
+            "distinct with one pack": rules.deck.packs_for(players) == 1,
+            "free": False,
+        }[rules.meld.set_suits]
+        return cls(
+            ranks=rules.deck.ranks,
+            suits=rules.deck.suits,
+            wild_rank=wild_rank,
+            jokers_wild=rules.wild.jokers,
+            twos_wild=rules.wild.twos,
+            tens_wild=rules.wild.tens,
+            jacks_wild=rules.wild.one_eyed_jacks,
+            sets=rules.meld.sets,
+            runs=rules.meld.runs,
+            one_a_suit=one_a_suit,
+            ace=rules.meld.ace,
+            least_set=rules.meld.least_set,
+            least_run=rules.meld.least_run,
+            limit=rules.wild.limit,
+            own_place=rules.wild.own_place,
+            wild_melds=rules.wild.wild_melds,
+            real_card=rules.wild.real_card,
+        )
+
+    def is_wild(self, card: Card) -> bool:
+        """
+        Whether a card is wild.
+        """
+        return (
+            (card.is_joker and self.jokers_wild)
+            or (card.rank == self.wild_rank and self.wild_rank != "")
+            or (card.rank == "2" and self.twos_wild)
+            or (card.rank == "T" and self.tens_wild)
+            or (str(card) in {"Js", "Jh"} and self.jacks_wild)
+        )
+
+    def follows(self, first: str, second: str) -> bool:
+        """
+        Whether a rank comes right after another one in a run.
+        """
+        if first == "A" and self.ace == "high":
+            return False
+        if second == "A" and self.ace == "low":
+            return False
+        return (CIRCLE.index(first) + 1) % 13 == CIRCLE.index(second)
+
+
+def stands_at_home(standing: Standing) -> bool:
+    """
+    Whether a card stands for itself.
+    """
+    card, rank, suit = standing
+    return card.rank == rank and (not suit or card.suit == suit)
+
+
+def keeps_limits(rules: MeldRules, cards: Sequence[Standing]) -> bool:
+    """
+    Whether the wilds among cards are few enough for one meld.
+    """
+    wilds = [one for one in cards if rules.is_wild(one[0])]
+    away = [one for one in wilds if not stands_at_home(one)]
+    if len(away) == len(cards):
+        return False
+    counted = len(away) if rules.own_place == "natural" else len(wilds)
+    if rules.limit == "one":
+        return counted <= 1
+    if rules.limit == "more naturals":
+        return len(cards) - counted > counted
+    return True
+
+
+def is_set(rules: MeldRules, cards: Sequence[Standing]) -> bool:
+    """
+    Whether cards are a set where they stand.
+    """
+    if not rules.sets or len(cards) < rules.least_set:
+        return False
+    if len({rank for _, rank, _ in cards}) > 1 or cards[0][1] not in rules.ranks:
+        return False
+    suits = [suit for _, _, suit in cards]
+    if rules.one_a_suit and (len(set(suits)) < len(suits) or "" in suits):
+        return False
+    return keeps_limits(rules, cards)
+
+
+def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
+    """
+    Whether cards, in this order, are a run where they stand.
+    """
+    if not rules.runs or len(cards) < rules.least_run:
+        return False
+    suits = {suit for _, _, suit in cards}
+    ranks = [rank for _, rank, _ in cards]
+    if len(suits) > 1 or "" in suits or len(set(ranks)) < len(ranks):
+        return False
+    if any(rank not in rules.ranks for rank in ranks):
+        return False
+    if not all(rules.follows(*pair) for pair in itertools.pairwise(ranks)):
+        return False
+    if "A" in ranks[1:-1]:
+        return False
+    return keeps_limits(rules, cards)
+
+
+def is_standing(rules: MeldRules, meld: Meld) -> bool:
+    """
+    Whether a meld on the table is one by the rules, cards beside its wilds and all.
+    """
+    slots = meld.slots
+    if meld.kind == "wild":
+        (slot,) = slots
+        return rules.is_wild(slot.card) and slot.stands_for is None and not meld.beside
+    if meld.kind == "wilds":
+        return (
+            rules.wild_melds
+            and len(slots) >= rules.least_set
+            and all(rules.is_wild(slot.card) for slot in slots)
+            and not meld.beside
+        )
+    if any(rules.is_wild(one.card) == (one.stands_for is None) for one in slots):
+        return False
+    cards = [_standing(slot) for slot in slots]
+    lying = [one.index for one in meld.beside]
+    if len(set(lying)) < len(lying) or (lying and rules.real_card != "beside"):
+        return False
+    for one in meld.beside:
+        place = cards[one.index]
+        if stands_at_home(place) or (one.card.rank, one.card.suit) != place[1:]:
+            return False
+    if meld.kind == "set":
+        return is_set(rules, cards)
+    start = {"A": 0 if rules.ace != "high" and cards[1][1] == "2" else 13}.get(
+        cards[0][1], CIRCLE.index(cards[0][1])
+    )
+    shift = 1 if rules.ace == "high" else 0
+    return is_run(rules, cards) and meld.low == start - shift
+
+
+def _standing(slot: Slot) -> Standing:
+    if slot.stands_for is None:
+        return slot.card, slot.card.rank, slot.card.suit
+    return slot.card, slot.stands_for.rank, slot.stands_for.suit
+
+
+def _meaning(rules: MeldRules, kind: str, cards: Sequence[Standing]) -> Meaning:
+    """
+    A meld such that two wilds exchanged, and the order in a set, make no difference.
+    """
+    wild = [one for one in cards if rules.is_wild(one[0])]
+    home = sorted(str(one[0]) for one in wild if stands_at_home(one))
+    away = [one for one in wild if not stands_at_home(one)]
+    return (
+        kind,
+        cards[0][1:] if kind == "run" else cards[0][1],
+        len(cards),
+        tuple(sorted(str(one[0]) for one in cards if one not in wild)),
+        tuple(home),
+        tuple(sorted(str(one[0]) for one in away)),
+        tuple(sorted(rank + suit for _, rank, suit in away)),
+    )
+
+
+def meaning_of(rules: MeldRules, meld: Meld) -> Meaning:
+    """
+    What a meld on the table is, in the form that `readings` gives.
+    """
+    if meld.kind == "wilds":
+        return ("wilds", *sorted(str(slot.card) for slot in meld.slots))
+    cards = [_standing(slot) for slot in meld.slots]
+    if meld.kind == "set" and not rules.one_a_suit:
+        cards = [(card, rank, "") for card, rank, _ in cards]
+    return _meaning(rules, meld.kind, cards)
+
+
+def _targets(rules: MeldRules, one: Played) -> list[tuple[str, str]]:
+    """
+    The ranks and suits that a card may stand for as it was written.
+    """
+    card, said = one.card, one.stands_for
+    if not rules.is_wild(card):
+        if said is not None and (said.rank, said.suit) != (card.rank, card.suit):
+            return []
+        return [(card.rank, card.suit)]
+    return [
+        (rank, suit)
+        for rank in rules.ranks
+        for suit in rules.suits
+        if said is None or (said.rank == rank and said.suit in {"", suit})
+    ]
+
+
+def readings(rules: MeldRules, written: Sequence[Played]) -> set[Meaning]:
+    """
+    Every meld that written cards may mean, those left with the most wilds at home.
+
+    Which of two the ace decides by where it is written is looked at as well.
+    """
+    if (
+        rules.wild_melds
+        and len(written) >= rules.least_set
+        and all(rules.is_wild(one.card) and not one.stands_for for one in written)
+    ):
+        return {("wilds", *sorted(str(one.card) for one in written))}
+    found: dict[Meaning, tuple[int, Sequence[Standing]]] = {}
+    for targets in itertools.product(*[_targets(rules, one) for one in written]):
+        cards = [
+            (one.card, *target) for one, target in zip(written, targets, strict=True)
+        ]
+        as_set = cards
+        if not rules.one_a_suit:
+            as_set = [(card, rank, "") for card, rank, _ in cards]
+        if is_set(rules, as_set):
+            found[_meaning(rules, "set", as_set)] = (_at_home(rules, as_set), as_set)
+        for run in _in_order(cards):
+            if is_run(rules, run):
+                found[_meaning(rules, "run", run)] = (_at_home(rules, run), run)
+    most = max((home for home, _ in found.values()), default=0)
+    best = {means: cards for means, (home, cards) in found.items() if home == most}
+    return _by_ace(best, written) if len(best) == 2 else set(best)
+
+
+def _at_home(rules: MeldRules, cards: Sequence[Standing]) -> int:
+    return sum(rules.is_wild(one[0]) and stands_at_home(one) for one in cards)
+
+
+def _in_order(cards: Sequence[Standing]) -> Iterator[list[Standing]]:
+    """
+    Cards from low to high, an ace at either end.
+    """
+    for place in (0, 13):
+        yield sorted(
+            cards, key=lambda one: place if one[1] == "A" else CIRCLE.index(one[1])
+        )
+
+
+def _by_ace(
+    best: dict[Meaning, Sequence[Standing]], written: Sequence[Played]
+) -> set[Meaning]:
+    """
+    Of two runs that differ in the end of one ace alone, the one that the order means.
+    """
+    (one, first), (other, second) = best.items()
+    if one[0] != "run" or other[0] != "run":
+        return set(best)
+    if first[0][1] != "A":
+        (one, first), (other, second) = (other, second), (one, first)
+    if first[0][1] != "A" or list(first) != [second[-1], *second[:-1]]:
+        return set(best)
+    ace = first[0][0]
+    if written[0].card == ace:
+        return {one}
+    if written[-1].card == ace:
+        return {other}
+    return set(best)
+
+
+def layoff_readings(
+    rules: MeldRules, meld: Meld, written: Sequence[Played], end: str | None
+) -> set[Meaning]:
+    """
+    Every way to lay written cards off on a set or run, the most wilds at home.
+    """
+    old = [_standing(slot) for slot in meld.slots]
+    covered = {one.index for one in meld.beside}
+    free_set = meld.kind == "set" and not rules.one_a_suit
+    found: dict[Meaning, int] = {}
+    options: list[list[tuple[str, int, str, str]]] = []
+    for one in written:
+        ways = [("grow", -1, rank, suit) for rank, suit in _targets(rules, one)]
+        for at, (_, rank, suit) in enumerate(old):
+            beside = (
+                rules.real_card == "beside"
+                and not free_set
+                and at not in covered
+                and rules.is_wild(old[at][0])
+                and not stands_at_home(old[at])
+                and (one.card.rank, one.card.suit) == (rank, suit)
+                and (one.stands_for is None or str(one.stands_for) == str(one.card))
+            )
+            if beside:
+                # The real card goes beside its wild and nowhere else.
+                ways = [("beside", at, rank, suit)]
+        options.append(ways)
+    for chosen in itertools.product(*options):
+        beside_at = [at for how, at, _, _ in chosen if how == "beside"]
+        if len(set(beside_at)) < len(beside_at):
+            continue
+        new = [
+            (one.card, rank, "" if free_set else suit)
+            for one, (how, _, rank, suit) in zip(written, chosen, strict=True)
+            if how == "grow"
+        ]
+        lying = tuple(sorted(str(old[at][1]) + old[at][2] for at in beside_at))
+        for whole in _grown(rules, meld.kind, old, new, end):
+            means = (*_meaning(rules, meld.kind, whole), lying)
+            found[means] = _at_home(rules, new)
+    most = max(found.values(), default=0)
+    return {means for means, home in found.items() if home == most}
+
+
+def _grown(
+    rules: MeldRules,
+    kind: str,
+    old: list[Standing],
+    new: list[Standing],
+    end: str | None,
+) -> Iterator[list[Standing]]:
+    if not new:
+        yield old
+        return
+    if kind == "set":
+        if not rules.one_a_suit:
+            old = [(card, rank, "") for card, rank, _ in old]
+        if is_set(rules, [*old, *new]):
+            yield [*old, *new]
+        return
+    for number in range(len(new) + 1):
+        if (end == "low" and number < len(new)) or (end == "high" and number):
+            continue
+        for low in itertools.combinations(range(len(new)), number):
+            below = [new[at] for at in low]
+            above = [one for at, one in enumerate(new) if at not in low]
+            for under in _in_order(below):
+                for over in _in_order(above):
+                    whole = [*under, *old, *over]
+                    if is_run(rules, whole):
+                        yield whole
+
+
+# ----------------------------------------------------- everything one could write
+
+
+def sub_multisets(cards: Iterable[Card]) -> Iterator[tuple[Card, ...]]:
+    """
+    Every part of some cards, the empty one too, equal cards taken as equal.
+    """
+    counts = sorted(Counter(cards).items())
+    for numbers in itertools.product(*[range(many + 1) for _, many in counts]):
+        yield tuple(
+            card
+            for (card, _), number in zip(counts, numbers, strict=True)
+            for _ in range(number)
+        )
+
+
+def declared(
+    rules: MeldRules, cards: Sequence[Card]
+) -> Iterator[tuple[Played, ...]]:
+    """
+    Cards with every declaration of every wild among them, left out ones too.
+    """
+    places: list[Place | None] = [None]
+    places += [Place(rank, suit) for rank in rules.ranks for suit in rules.suits]
+    places += [Place(rank) for rank in rules.ranks]
+    counts = Counter(cards)
+    ways = []
+    for card, number in sorted(counts.items()):
+        said = places if rules.is_wild(card) else [None]
+        ways.append(
+            [
+                tuple(Played(card, place) for place in chosen)
+                for chosen in itertools.combinations_with_replacement(said, number)
+            ]
+        )
+    for parts in itertools.product(*ways):
+        yield tuple(itertools.chain.from_iterable(parts))
+
+
+def orders(written: tuple[Played, ...]) -> Iterator[tuple[Played, ...]]:
+    """
+    The orders that may matter: as given, and each ace in front or at the back.
+    """
+    seen = {written}
+    yield written
+    for at, one in enumerate(written):
+        if "A" in {one.card.rank, one.stands_for.rank if one.stands_for else ""}:
+            rest = written[:at] + written[at + 1 :]
+            for order in ((one, *rest), (*rest, one)):
+                if order not in seen:
+                    seen.add(order)
+                    yield order
+
+
+def written_melds(
+    rules: MeldRules, cards: Iterable[Card]
+) -> Iterator[tuple[Played, ...]]:
+    """
+    Everything that can be written as a meld of some of the cards.
+    """
+    for part in sub_multisets(cards):
+        if part:
+            for written in declared(rules, part):
+                yield from orders(written)
+
+
+def plays(state: State | Draft, seat: int) -> Iterator[Action]:
+    """
+    Everything that can be written between the draw and the discard.
+    """
+    shown = _shown(state)
+    rules = MeldRules.of(shown)
+    hand = tuple(shown.hands[seat])
+    numbers = range(len(state._table) + 2)
+    for written in written_melds(rules, hand):
+        yield LayDown(written, seat)
+        for number in numbers:
+            for end in (None, "low", "high"):
+                yield LayOff(written, number, end, seat)  # type: ignore[arg-type]
+    for card in sorted(set(hand)):
+        yield PutDown(card, seat)
+        for number in numbers:
+            yield Swap(card, number, seat)
+    for number, meld in enumerate((state.dealer_wild, *state._table)):
+        for after in range((len(meld) if meld else 0) + 1):
+            yield Split(number, after, seat)
+
+
+def _shown(state: State | Draft) -> State:
+    """
+    A state or draft with the properties of a state.
+    """
+    if isinstance(state, State):
+        return state
+    copy = thaw(state)
+    copy.__class__ = State  # type: ignore[assignment]
+    return copy  # type: ignore[return-value]
+
+
+def calls(state: State, seat: int) -> Iterator[Action]:
+    """
+    Everything that can be written as a call.
+    """
+    rules = MeldRules.of(state)
+    cards = [*state.discards]
+    if state.rules.call.with_hand:
+        cards += list(state.hands[seat])
+    if state.rules.call.calls == "discard":
+        cards = [*state.discards[-1:], *state.hands[seat]]
+    for written in written_melds(rules, cards):
+        yield CallRummy(written, seat=seat)
+        for number in range(len(state.table) + 2):
+            for end in (None, "low", "high"):
+                yield CallRummy(written, number, end, seat)  # type: ignore[arg-type]
+
+
+def everything(state: State) -> Iterator[Action]:
+    """
+    Everything that a person who may act could write down, sense or nonsense.
+    """
+    for seat in state.to_act:
+        yield Draw(seat)
+        yield Pass(seat)
+        for count in range(len(state.discards) + 2):
+            yield Take(count, seat)
+        for cards in range(14):
+            yield Choose(cards, seat)
+        for card in sorted(set(state.hands[seat])):
+            yield Discard(card, seat)
+        if state.phase == "play":
+            yield from plays(state, seat)
+        else:
+            yield from itertools.islice(plays(state, seat), 5)
+        if state.phase == "call":
+            yield from calls(state, seat)
+        else:
+            yield from itertools.islice(calls(state, seat), 5)
+
+
+# --------------------------------------------------------------- ends of a turn
+
+
+class Finisher:
+    """
+    Whether a turn can be finished, by trying every play; answers are kept.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[object, bool] = {}
+
+    def finishes(self, state: State | Draft, seat: int) -> bool:
+        """
+        Whether some plays lead to a discard, or to a last card laid, that is allowed.
+        """
+        key = (
+            state._hands[seat],
+            state._table,
+            state.dealer_wild,
+            state._has_meld,
+            state.drawn,
+            state.match.rules,
+            len(state.match.players),
+            state.dealt,
+        )
+        if key not in self._known:
+            self._known[key] = False  # plays that lead back here are of no help
+            self._known[key] = self._search(state, seat)
+        return self._known[key]
+
+    def _search(self, state: State | Draft, seat: int) -> bool:
+        hand = _shown(state).hands[seat]
+        duties = state.drawn.duties if state.drawn else ()
+        if not len(hand):
+            return not duties and state.match.rules.out.empty_hand != "refused"
+        if any(refuse_discard(state, seat, card.code) is None for card in set(hand)):
+            return True
+        tried = set()
+        for action in plays(state, seat):
+            play = plan(state, seat, action)  # type: ignore[arg-type]
+            if isinstance(play, Objection) or play in tried:
+                continue
+            tried.add(play)
+            draft = thaw(state)
+            perform(draft, seat, play)
+            if self.finishes(draft, seat):
+                return True
+        return False
+
+    def allows(self, state: State, action: Action) -> bool:
+        """
+        Whether an action of a player in turn leaves a way to end the turn (RV-03).
+
+        What the cards and the phase say is asked of the engine, one play deep; all
+        that comes after it is tried here.
+        """
+        seat = action.seat
+        assert seat is not None
+        match action:
+            case Take(count):
+                return self._allows_take(state, seat, count)
+            case Discard(card):
+                return self._allows_discard(state, seat, card)
+            case LayDown() | LayOff() | PutDown() | Swap() | Split():
+                play = plan(state, seat, action)
+                if isinstance(play, Objection):
+                    return False
+                draft = thaw(state)
+                perform(draft, seat, play)
+                return self.finishes(draft, seat) or self._lost(state, seat)
+            case _:
+                raise TypeError(action)
+
+    def _lost(self, state: State, seat: int) -> bool:
+        """
+        Whether a card from the stock left no legal end of the turn at all.
+        """
+        drawn = state.drawn
+        assert drawn is not None
+        return drawn.source == "stock" and not self.finishes(state, seat)
+
+    def _allows_take(self, state: State, seat: int, count: int) -> bool:
+        pile = state._discards
+        if count < 1 or count > len(pile) or seat in state.floating:
+            return False
+        rules = state.rules
+        hand = [card for card in state.hands[seat] if not _is_wild(state, card)]
+        top, deepest = CARDS[pile[-1]], CARDS[pile[-count]]
+        match rules.draw.take:
+            case "the top card" if count > 1:
+                return False
+            case "the whole pile" if count < len(pile):
+                return False
+            case "up to the top card's number":
+                named = dict(rules.deal.upcard_counts)
+                value = named.get(top.rank, CIRCLE.index(top.rank) + 1)
+                if count > value:
+                    return False
+        wanted = {"top": top, "deepest": deepest}.get(rules.draw.pair)
+        if wanted is not None and (
+            _is_wild(state, wanted)
+            or sum(card.rank == wanted.rank for card in hand) < 2
+        ):
+            return False
+        draft = thaw(state)
+        take(draft, seat, count)
+        return self.finishes(draft, seat)
+
+    def _allows_discard(self, state: State, seat: int, card: Card) -> bool:
+        if card not in state.hands[seat]:
+            return False
+        if refuse_discard(state, seat, card.code) is None:
+            return True
+        return state.phase == "play" and self._lost(state, seat)
+
+
+def _is_wild(state: State, card: Card) -> bool:
+    return MeldRules.of(state).is_wild(card)

@@ -1,0 +1,181 @@
+"""
+The players that are no persons: legal, finished in time, and blind to what is hidden.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+
+import attrs
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.bots import (
+    Bot,
+    RandomBot,
+    SimpleBot,
+    chances_of,
+    next_to_decide,
+    play_on,
+)
+from rummyvariants.cards import codes, pack
+from rummyvariants.chance import Chance
+
+
+BOTS = [SimpleBot(), RandomBot()]
+MANY = 60_000
+"""More steps than any match of these bots has."""
+
+
+def _name(bot: Bot) -> str:
+    return type(bot).__name__
+
+
+def _games(numbers):
+    return [
+        pytest.param(name, players, id=f"{name}-{players}")
+        for name in rv.presets()
+        for players in numbers(*rv.preset(name).match.players)
+    ]
+
+
+def _play_out(name: str, players: int, bot: Bot, seed: int) -> rv.State:
+    state = rv.begin(name, players, seed=seed)
+    for done in itertools.islice(play_on(state, [bot] * players, seed), MANY):
+        state = done.after
+    return state
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=_name)
+@pytest.mark.parametrize(
+    ("name", "players"), _games(lambda low, high: {low, min(high, 5)})
+)
+def test_matches_end(name, players, bot):
+    state = _play_out(name, players, bot, seed=1)
+    assert state.is_over
+    assert state.winners
+    assert max(state.scores) >= state.rules.match.target
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", BOTS, ids=_name)
+@pytest.mark.parametrize(
+    ("name", "players"), _games(lambda low, high: range(low, high + 1))
+)
+def test_matches_end_with_every_number_of_players(name, players, bot):
+    for seed in range(3):
+        assert _play_out(name, players, bot, seed).is_over
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=_name)
+def test_the_same_seed_gives_the_same_game(bot):
+    games = [_play_out("rummy-500", 3, bot, seed=4) for _ in range(2)]
+    assert games[0] == games[1]
+    assert str(rv.record(games[0])) == str(rv.record(games[1]))
+
+
+def test_the_global_source_of_chance_is_left_alone():
+    random.seed(1)
+    before = random.getstate()
+    _play_out("rummy-500", 2, RandomBot(), seed=1)
+    assert random.getstate() == before
+
+
+def _with_other_secrets(state: rv.State, seat: int, order: random.Random) -> rv.State:
+    """
+    The state with all cards mixed that the seat does not see.
+    """
+    sizes = [len(hand) for hand in state.hands]
+    hidden = [card.code for card in state.stock]
+    for other, hand in enumerate(state.hands):
+        if other != seat:
+            hidden += codes(hand.bits)
+    order.shuffle(hidden)
+    hands = []
+    for other, size in enumerate(sizes):
+        if other == seat:
+            hands.append(state.hands[seat].bits)
+        else:
+            hands.append(pack(hidden[:size]))
+            del hidden[:size]
+    return attrs.evolve(state, hands=tuple(hands), stock=bytes(hidden))
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=_name)
+@pytest.mark.parametrize("name", rv.presets())
+def test_what_is_hidden_does_not_matter(name, bot):
+    order = random.Random(3)
+    state = rv.begin(name, 4, seed=9)
+    looked = 0
+    for done in itertools.islice(play_on(state, [bot] * 4, 9), 400):
+        before = done.before
+        if before.phase not in {"draw", "play", "call", "discard"}:
+            continue
+        seat = next_to_decide(before)
+        mixed = _with_other_secrets(before, seat, order)
+        chosen = [
+            bot.choose(one, seat, Chance("the same", looked)) for one in (before, mixed)
+        ]
+        assert chosen[0] == chosen[1]
+        looked += 1
+    assert looked > 200
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=_name)
+def test_a_huge_hand_full_of_wilds_is_no_long_search(bot):
+    state = rv.new_game("rummy-5000", 5, seed=1)
+    while state.phase != "play":
+        seat = next_to_decide(state)
+        state = rv.apply(state, "draw" if state.phase == "draw" else "pass", seat)
+    seat = state.turn
+    everything = [card.code for card in state.stock]
+    for other, hand in enumerate(state.hands):
+        if other != seat:
+            everything += codes(hand.bits)
+    state = attrs.evolve(
+        state,
+        hands=tuple(
+            state.hands[seat].bits + pack(everything[20:]) if other == seat else 0
+            for other in range(5)
+        ),
+        stock=bytes(everything[:20]),
+    )
+    assert len(state.hands[seat]) > 60
+    chances = chances_of(1, 5)
+    quickest = 1.0
+    for _ in range(5):
+        start = time.perf_counter()
+        action = bot.choose(state, seat, chances[seat])
+        quickest = min(quickest, time.perf_counter() - start)
+        assert rv.check(state, action)
+    assert quickest < 0.05
+
+
+def test_the_simple_bot_takes_what_makes_a_meld(tmp_path):
+    file = tmp_path / "position.toml"
+    file.write_text(
+        """
+        title = "A king would be the third"
+        rules = "rummy-500"
+        [position]
+        seats = ["N", "E"]
+        dealer = "E"
+        turn = "N"
+        phase = "draw"
+        stock = "2c 3d 4h"
+        discards = "7d Kh"
+        hands = { N = "Kc Kd 2s", E = "5c 6d" }
+        [expect]
+        """
+    )
+    state = rv.run(rv.load_scenario(file)).state
+    assert state is not None
+    doings = []
+    while state.turn == 0 and not state.is_round_over:
+        action = SimpleBot().choose(state, 0, Chance(0))
+        doings.append(str(action))
+        state = rv.apply(state, action)
+    assert doings == ["take 1", "meld Kc Kd Kh", "discard 2s"]
