@@ -342,7 +342,8 @@ def value_entry(cls: type[Policy], path: str) -> Iterator[str]:
     yield ""
     yield linked(field.metadata["doc"])
     yield ""
-    takes = re.sub(r"'([^']*)'", r'`"\1"`', field.metadata["takes"])
+    words = r"""'([^']*)'|"([^"]*)\""""
+    takes = re.sub(words, r'`"\1\2"`', field.metadata["takes"])
     yield f"* Takes {takes}"
     yield f"* Unless set: `{toml(field.default)}`"
     for name in rv.presets():

@@ -30,8 +30,9 @@ from rummyvariants.actions import (
     Take,
 )
 from rummyvariants.cards import CARDS, Card
-from rummyvariants.engine.game import take
-from rummyvariants.engine.plays import perform, plan, refuse_discard
+from rummyvariants.engine.draws import take
+from rummyvariants.engine.plays import perform, plan
+from rummyvariants.engine.endings import refuse_discard
 from rummyvariants.melds import Meld, Place, Played, Slot
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection

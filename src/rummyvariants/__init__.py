@@ -17,7 +17,8 @@ from rummyvariants.actions import (
     parse_action,
 )
 from rummyvariants.cards import Card, Cards, parse_cards
-from rummyvariants.engine.game import Step, apply, begin, check, deal, new_game, step
+from rummyvariants.engine.beginning import begin, deal, new_game
+from rummyvariants.engine.game import Step, apply, check, step
 from rummyvariants.errors import (
     IllegalAction,
     ParseError,

@@ -43,10 +43,12 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.chance import Chance
-from rummyvariants.combos import layoffs_on, melds_in
+from rummyvariants.combos import melds_in
+from rummyvariants.engine.beginning import next_deal
 from rummyvariants.engine.calls import calls_of
-from rummyvariants.engine.game import Step, check, next_deal, step
+from rummyvariants.engine.game import Step, check, step
 from rummyvariants.engine.plays import melds_by_number
+from rummyvariants.layoffs import layoffs_on
 from rummyvariants.melds import OWN_PLACE, place, playable, played, run_code
 from rummyvariants.moves import legal_actions
 from rummyvariants.state import State

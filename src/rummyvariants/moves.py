@@ -15,10 +15,11 @@ from rummyvariants.actions import (
     Take,
 )
 from rummyvariants.cards import CARDS
-from rummyvariants.combos import RandRange
 from rummyvariants.engine.calls import calls_of, may_discard
-from rummyvariants.engine.game import check, legal_takes, random_draw
-from rummyvariants.engine.plays import legal_discards, legal_plays, random_play
+from rummyvariants.engine.choices import legal_discards, legal_plays, random_play
+from rummyvariants.engine.draws import legal_takes, random_draw
+from rummyvariants.engine.game import check
+from rummyvariants.shapes import RandRange
 from rummyvariants.state import State
 
 

@@ -12,10 +12,10 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants.cards import CARDS, RANKS, Card, codes, common, count, faces, pack
+from rummyvariants.engine.beginning import player_names
 from rummyvariants.engine.calls import callers, may_discard
+from rummyvariants.engine.endings import can_finish
 from rummyvariants.engine.flow import start_turn
-from rummyvariants.engine.game import player_names
-from rummyvariants.engine.plays import can_finish
 from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
 from rummyvariants.melds import Beside, Meld, Played, Slot, built
 from rummyvariants.reading import read_meld

@@ -15,7 +15,8 @@ import attrs
 
 from rummyvariants import tomltext
 from rummyvariants.actions import Action, Deal, parse_action
-from rummyvariants.engine.game import Step, apply, begin, step
+from rummyvariants.engine.beginning import begin
+from rummyvariants.engine.game import Step, apply, step
 from rummyvariants.errors import (
     IllegalAction,
     ParseError,

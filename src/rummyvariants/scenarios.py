@@ -15,7 +15,8 @@ import attrs
 from rummyvariants import tomltext
 from rummyvariants.actions import Action, Deal, parse_action
 from rummyvariants.cards import Card
-from rummyvariants.engine.game import apply, check, next_deal, whole_deck
+from rummyvariants.engine.beginning import next_deal, whole_deck
+from rummyvariants.engine.game import apply, check
 from rummyvariants.errors import (
     ParseError,
     PositionError,

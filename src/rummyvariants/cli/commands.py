@@ -31,7 +31,7 @@ from rummyvariants.cli.show import (
     titled,
 )
 from rummyvariants.cli.telling import Telling
-from rummyvariants.engine.game import begin
+from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import RummyError
 from rummyvariants.records import ReplayError, load_record, record, replay_steps
 from rummyvariants.ruleset import Ruleset, preset

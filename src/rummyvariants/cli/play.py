@@ -35,7 +35,8 @@ from rummyvariants.cli.show import (
     winners_line,
 )
 from rummyvariants.cli.story import Story
-from rummyvariants.engine.game import check, next_deal, step
+from rummyvariants.engine.beginning import next_deal
+from rummyvariants.engine.game import check, step
 from rummyvariants.errors import RecordError, RummyError
 from rummyvariants.events import RoundEnded
 from rummyvariants.moves import legal_actions

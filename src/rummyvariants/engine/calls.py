@@ -10,7 +10,8 @@ import attrs
 
 from rummyvariants.actions import CallRummy
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack
-from rummyvariants.combos import any_meld, growths_on, layoffs_on, melds_in
+from rummyvariants.combos import any_meld, melds_in
+from rummyvariants.engine.endings import refuse_discard
 from rummyvariants.engine.plays import (
     AnyState,
     Play,
@@ -19,10 +20,10 @@ from rummyvariants.engine.plays import (
     missing,
     place_meld,
     plan_meld,
-    refuse_discard,
     terms_of,
 )
 from rummyvariants.events import CallsOpened, Event
+from rummyvariants.layoffs import growths_on, layoffs_on
 from rummyvariants.melds import bits_of, grows_by
 from rummyvariants.reading import read_layoff
 from rummyvariants.rulings import Objection

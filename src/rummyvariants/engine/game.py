@@ -7,7 +7,6 @@ performed on a draft. `check` stops after the first half.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import attrs
@@ -28,8 +27,7 @@ from rummyvariants.actions import (
     Take,
     parse_action,
 )
-from rummyvariants.cards import CARDS, FIELD, UNIT, Card, codes, pack, parse_cards, size
-from rummyvariants.chance import Chance
+from rummyvariants.cards import CARDS, FIELD, UNIT, Card, codes
 from rummyvariants.engine.calls import (
     Call,
     may_discard,
@@ -38,6 +36,8 @@ from rummyvariants.engine.calls import (
     plan_call,
 )
 from rummyvariants.engine.dealing import choose_size, refuse_deal, start_deal
+from rummyvariants.engine.draws import change_hand, refuse_take, take
+from rummyvariants.engine.endings import can_finish, refuse_dead_end, refuse_discard
 from rummyvariants.engine.flow import (
     Log,
     end_round,
@@ -46,18 +46,8 @@ from rummyvariants.engine.flow import (
     go_out,
     start_turn,
 )
-from rummyvariants.engine.plays import (
-    AnyState,
-    Glance,
-    Play,
-    can_finish,
-    perform,
-    plan,
-    refuse_dead_end,
-    refuse_discard,
-    why_stuck,
-)
-from rummyvariants.errors import IllegalAction, PositionError, RulesError
+from rummyvariants.engine.plays import AnyState, Play, perform, plan
+from rummyvariants.errors import IllegalAction
 from rummyvariants.events import (
     Called,
     Discarded,
@@ -67,13 +57,11 @@ from rummyvariants.events import (
     Passed,
     Took,
 )
-from rummyvariants.ruleset import Ruleset, preset
 from rummyvariants.rulings import Objection, Ruling, allow
 from rummyvariants.state import (
     Draft,
     Drawn,
     History,
-    Match,
     State,
     Window,
     freeze,
@@ -247,108 +235,6 @@ def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
     told = " or ".join(map(str, sizes))
     return Objection(
         "deal.two_upcard", f"the hand holds {told} cards, not {action.cards}"
-    )
-
-
-def _top_number(state: AnyState) -> int:
-    """
-    The number that the top discard would name as an upcard; 0 for none.
-    """
-    pile = state._discards
-    rank = CARDS[pile[-1]].rank if pile else "*"
-    return 0 if rank == "*" else state.match.rules.deal.upcard_number(rank)
-
-
-def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
-    """
-    How many discards may be taken.
-    """
-    if state._floating >> seat & 1:
-        return
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
-    glance = Glance(state, seat)
-    for count in state.match.rules.draw.counts(
-        state.dealt.terms, state._hands[seat], state._discards, _top_number(state)
-    ):
-        if refuse_take(state, seat, count, glance) is None:
-            yield count
-
-
-def random_draw(
-    state: AnyState, seat: int, randrange: Callable[[int], int]
-) -> Draw | Take | Pass:
-    """
-    A legal way to start a turn at random: the stock as likely as the discard pile.
-    """
-    if not state._floating >> seat & 1 and (not state._stock or randrange(2)):
-        assert state.dealt is not None  # noqa: S101 -- for the type checker
-        draw = state.match.rules.draw
-        counts = list(
-            draw.counts(
-                state.dealt.terms,
-                state._hands[seat],
-                state._discards,
-                _top_number(state),
-            )
-        )
-        while counts:
-            count = counts.pop(randrange(len(counts)))
-            if refuse_take(state, seat, count) is None:
-                return Take(count, seat)
-    return Draw(seat) if state._stock else Pass(seat)
-
-
-def refuse_take(
-    state: AnyState, seat: int, count: int, glance: Glance | None = None
-) -> Objection | None:
-    """
-    Why so many discards may not be taken.
-
-    Args:
-        state: The state.
-        seat: Who would take them.
-        count: How many.
-        glance: A glance at the table, if one was made already.
-    """
-    rules = state.match.rules
-    if state._floating >> seat & 1:
-        return Objection(
-            "out.floating", "who floats draws from the stock, not from the discard pile"
-        )
-    if count < 1:
-        return Objection("RV-07", "at least one card is taken")
-    pile = state._discards
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
-    wrong: Objection | None = rules.draw.refuse_take(
-        state.dealt.terms, state._hands[seat], pile, count, _top_number(state)
-    )
-    if wrong is not None:
-        return wrong
-    taken = pile[-count:]
-    duties = rules.draw.duties(taken)
-    hand = state._hands[seat] + pack(taken)
-    if not duties and not rules.discard.keep:
-        # Two other cards are left to discard, whatever may not be thrown back.
-        if size(hand & ~FIELD[taken[0]]) > 1:
-            return None
-    plainly = None
-    if len(duties) == 1 and duties[0].how == "play" and count > 1:
-        plainly = (glance or Glance(state, seat)).tells(hand, duties[0].code)
-    if plainly is None:
-        after = thaw(state)
-        take(after, seat, count)
-        plainly = can_finish(after, seat)
-        if not plainly and not duties:
-            return why_stuck(after, seat)
-    if plainly:
-        return None
-    also: tuple[str, ...] = ("RV-03",)
-    if not state._has_meld >> seat & 1 and rules.layoff.needs_own_meld:
-        also = ("layoff.needs_own_meld", "RV-03")
-    return Objection(
-        duties[0].question,
-        f"{CARDS[duties[0].code]} {duties[0]}, and nothing would allow it",
-        also,
     )
 
 
@@ -537,37 +423,15 @@ def _laid(seat: int, action: Action, play: Play) -> Laid:
     return Laid(seat, cards, play.number, play.how, gained)
 
 
-def _change_hand(draft: Draft, seat: int, by: int) -> None:
-    hands = list(draft._hands)
-    hands[seat] += by
-    draft._hands = tuple(hands)
-
-
 def _draw(draft: Draft, seat: int, log: Log) -> None:
     code = draft._stock[0]
     draft._stock = draft._stock[1:]
     duties = draft.match.rules.draw.stock_duties(code)
     draft.drawn = Drawn("stock", bytes([code]), draft._hands[seat], duties)
-    _change_hand(draft, seat, UNIT[code])
+    change_hand(draft, seat, UNIT[code])
     draft.phase = "play"
     if log is not None:
         log.append(Drew(seat, CARDS[code]))
-
-
-def take(draft: Draft, seat: int, count: int) -> bytes:
-    """
-    Take discards into the hand, with the duties that they bring; nothing is checked.
-
-    Returns:
-        The codes of the cards, the deepest first.
-    """
-    cards = draft._discards[-count:]
-    draft._discards = draft._discards[:-count]
-    duties = draft.match.rules.draw.duties(cards)
-    draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
-    _change_hand(draft, seat, pack(cards))
-    draft.phase = "play"
-    return cards
 
 
 def _pass(draft: Draft, seat: int, log: Log) -> None:
@@ -586,7 +450,7 @@ def _pass(draft: Draft, seat: int, log: Log) -> None:
 
 
 def _discard(draft: Draft, seat: int, card: Card, log: Log) -> None:
-    _change_hand(draft, seat, -UNIT[card.code])
+    change_hand(draft, seat, -UNIT[card.code])
     draft._discards += bytes([card.code])
     if log is not None:
         log.append(Discarded(seat, card))
@@ -624,220 +488,3 @@ def _call(draft: Draft, seat: int, action: CallRummy, call: Call, log: Log) -> N
             float_on(draft, seat, log)
     if rules.call.then_discard or not open_window(draft, window.finisher, log):
         start_turn(draft, draft.turn, log)
-
-
-# ------------------------------------------------------------------------ beginning
-
-
-def new_game(
-    rules: Ruleset | str,
-    players: int | Sequence[str],
-    *,
-    seed: int | str | None = 0,
-    deck: str | Sequence[Card] | None = None,
-    dealer: int | None = None,
-) -> State:
-    """
-    A game, dealt and ready.
-
-    Args:
-        rules: The rules, or the name of a preset.
-        players: How many play, or their names.
-        seed: What the shuffles come from: the same seed, the same game.
-        deck: The next cards of the first deal by hand; those that it does not name lie
-            below.
-        dealer: The first dealer; by default chance decides.
-
-    Raises:
-        RulesError: If there is no such preset, or the number of players will not do.
-        PositionError: If the deck given by hand is none.
-    """
-    state = begin(rules, players, seed=seed, dealer=dealer)
-    return deal(state, deck=deck)
-
-
-def begin(
-    rules: Ruleset | str,
-    players: int | Sequence[str],
-    *,
-    seed: int | str | None = 0,
-    dealer: int | None = None,
-) -> State:
-    """
-    A game before its first deal. Arguments and errors are those of `new_game`.
-    """
-    if isinstance(rules, str):
-        rules = preset(rules)
-    names = player_names(players)
-    low, high = rules.match.players
-    if not low <= len(names) <= high:
-        msg = f"{rules.name} is for {low} to {high} players, not {len(names)}"
-        raise RulesError(msg, [rules.rule_of("match.players")])
-    problem = too_small(rules, len(names))
-    if problem:
-        raise RulesError(problem, ["RV-02"])
-    if dealer is not None and not 0 <= dealer < len(names):
-        msg = f"there is no seat {dealer} to deal: seats go from 0 to {len(names) - 1}"
-        raise RulesError(msg, ["RV-07"])
-    match = Match(
-        rules,
-        names,
-        seed,
-        (0,) * len(names),
-        next_dealer=-1 if dealer is None else dealer,
-    )
-    return State(match, None, "deal", 0, (0,) * len(names), b"", b"")
-
-
-def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
-    """
-    The names of players, made up where only their number is given.
-
-    Raises:
-        RulesError: If two have one name, or one has none.
-    """
-    if isinstance(players, int):
-        if players < 1:
-            msg = f"a game needs players, not {players}"
-            raise RulesError(msg, ["RV-07"])
-        return tuple(f"player {seat}" for seat in range(players))
-    names = tuple(map(str, players))
-    if len(set(names)) != len(names) or not all(name.strip() for name in names):
-        msg = f"every player needs a name of her own, not {', '.join(map(repr, names))}"
-        raise RulesError(msg, ["RV-07"])
-    return names
-
-
-def too_small(rules: Ruleset, players: int) -> str:
-    """
-    Why no deal at all could succeed for so many players; empty if one can.
-    """
-    deck = rules.deck.cards_for(players)
-    if rules.deal.method == "fixed":
-        least = rules.deal.fixed_size(players)
-    else:
-        ranks = [
-            rank for rank in rules.deck.ranks if rank not in rules.deal.put_back_ranks
-        ]
-        extra = 1 if rules.deal.upcard_means == "additional" else 0
-        least = min(
-            (rules.deal.upcard_number(rank) + extra for rank in ranks), default=99
-        )
-        if rules.deal.upcard_means == "total":
-            least = max(least, 1)
-    if rules.deal.too_few == "short":
-        least = 1
-    needed = least * players + 2 + (rules.wild.indicator in {"separate", "extra card"})
-    if needed > len(deck):
-        return (
-            f"{players} players need {needed} cards at least, "
-            f"and the deck has {len(deck)}"
-        )
-    return ""
-
-
-def deal(
-    state: State,
-    *,
-    deck: str | Sequence[Card] | None = None,
-    put_back: Sequence[int] = (),
-) -> State:
-    """
-    Deal the next round.
-
-    Args:
-        state: A state in which a deal is due.
-        deck: The next cards by hand; those that it does not name lie below. By default
-            the deck is shuffled from the game's own seed, again if a deal is thrown in.
-        put_back: With a deck by hand: the places of cards that are put back.
-
-    Raises:
-        IllegalAction: If no deal is due.
-        PositionError: If the deck given by hand is none.
-    """
-    if deck is not None:
-        cards = whole_deck(state.match.rules, len(state.players), deck)
-        dealer = next_dealer(state)
-        return apply(state, Deal(cards, dealer, tuple(put_back)))
-    for _ in range(_DEALS_AT_MOST):
-        state = apply(state, next_deal(state))
-        if state.phase != "deal" or state.result is not None:
-            return state
-    msg = (
-        f"{_DEALS_AT_MOST} deals in a row needed more cards than the deck has; "
-        "set deal.too_few to 'short', or use more packs"
-    )
-    raise RulesError(msg, ["RV-02"])
-
-
-_DEALS_AT_MOST: Final = 10_000
-_PLACES: Final = 32
-"""How many places for cards put back a deal from a seed holds."""
-
-
-def next_dealer(state: State) -> int:
-    """
-    Who deals next, by chance where no rule says it.
-    """
-    match = state.match
-    if match.next_dealer >= 0:
-        return match.next_dealer
-    return Chance(str(match.seed), "dealer").below(len(match.players))
-
-
-def next_deal(state: State) -> Deal:
-    """
-    The next deal that the game's own seed makes.
-    """
-    match = state.match
-    if match.seed is None:
-        msg = "this game has no seed: give the deck by hand"
-        raise PositionError(msg, ["RV-07"])
-    chance = Chance(str(match.seed), match.round_number, match.thrown_in)
-    deck = match.rules.deck.cards_for(len(match.players))
-    order = tuple(CARDS[code] for code in chance.shuffled(deck))
-    places: tuple[int, ...] = ()
-    if may_put_back(match.rules):
-        places = tuple(chance.below(1 << 30) for _ in range(_PLACES))
-    return Deal(order, next_dealer(state), places)
-
-
-def may_put_back(rules: Ruleset) -> bool:
-    """
-    Whether a card may be buried or put back in a deal of these rules.
-    """
-    wild = rules.wild
-    return bool(
-        rules.deal.put_back_ranks
-        or any(wild.permanent())
-        or (not wild.aces and wild.indicator not in {"none", "by round"})
-    )
-
-
-def whole_deck(
-    rules: Ruleset, players: int, given: str | Sequence[Card]
-) -> tuple[Card, ...]:
-    """
-    A whole deck from its first cards.
-
-    Raises:
-        ParseError: If a text names no cards.
-        PositionError: If the deck does not hold the cards that are named; with all of
-            them.
-    """
-    named = parse_cards(given) if isinstance(given, str) else tuple(given)
-    left = list(rules.deck.cards_for(players))
-    problems = []
-    for card in named:
-        if card.code in left:
-            left.remove(card.code)
-        else:
-            total = rules.deck.cards_for(players).count(card.code)
-            problems.append(f"the deck holds {card} {_times(total)}, not that often")
-    if problems:
-        raise PositionError(dict.fromkeys(problems), [rules.rule_of("deck.packs")])
-    return (*named, *(CARDS[code] for code in left))
-
-
-def _times(number: int) -> str:
-    return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")

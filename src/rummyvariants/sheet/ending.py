@@ -206,36 +206,33 @@ def _table(facts: Facts) -> Iterator[Row]:
     for letter in letters:
         groups.setdefault(points.get(letter, 0), []).append(letter)
     for value, group in groups.items():
-        yield _row(facts, capital(rank_list(group)), str(value), group)
+        yield _row(facts, capital(rank_list(group)), value, group)
     if isinstance(score.low_ace, int) and facts.ace_low:
-        yield _value(facts, "Ace that is low in a run", score.low_ace, "score.low_ace")
+        yield facts.row("Ace that is low in a run", score.low_ace, "score.low_ace")
     if facts.wilds:
-        if facts.wild_aces and score.wild_ace != score.wild:
-            yield _value(facts, "Wild card, not an ace", score.wild, "score.wild")
-            yield _value(facts, "Wild ace", score.wild_ace, "score.wild_ace")
-        elif facts.wild_aces:
-            yield Row(
-                "Wild card, aces too",
-                str(score.wild),
-                facts.ids("score.wild", "score.wild_ace"),
-            )
-        else:
-            name = "Wild card" if facts.wild_selves else "Joker"
-            yield _value(facts, name, score.wild, "score.wild")
+        yield from _wild_rows(facts)
     for name, value in score.special:
         if facts.has(name[0]):
-            path = f"score.special.{name}"
             label = f"{capital(card(name))}{', wild or not' if facts.wilds else ''}"
-            yield _value(facts, label, value, path)
+            yield facts.row(label, value, f"score.special.{name}")
 
 
-def _row(facts: Facts, label: str, value: str, letters: list[str]) -> Row:
-    ids = facts.ids(*(f"score.points.{letter}" for letter in letters))
-    return Row(label, value, ids)
+def _row(facts: Facts, label: str, value: object, letters: list[str]) -> Row:
+    return facts.row(label, value, *(f"score.points.{letter}" for letter in letters))
 
 
-def _value(facts: Facts, label: str, value: int, path: str) -> Row:
-    return Row(label, str(value), facts.ids(path))
+def _wild_rows(facts: Facts) -> Iterator[Row]:
+    score = facts.rules.score
+    if not facts.wild_aces:
+        name = "Wild card" if facts.wild_selves else "Joker"
+        yield facts.row(name, score.wild, "score.wild")
+    elif score.wild_ace == score.wild:
+        yield facts.row(
+            "Wild card, aces too", score.wild, "score.wild", "score.wild_ace"
+        )
+    else:
+        yield facts.row("Wild card, not an ace", score.wild, "score.wild")
+        yield facts.row("Wild ace", score.wild_ace, "score.wild_ace")
 
 
 # --------------------------------------------------------------------------- match

@@ -28,11 +28,13 @@ class Row:
         label: What it is about.
         value: What holds for that.
         rules: Ids of the rules behind it.
+        values: The policy values that it states.
     """
 
     label: str
     value: str
     rules: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 @attrs.frozen
@@ -100,19 +102,26 @@ class Facts:
         """
         rows = tuple(rows)
         ids = self.ids(*stated)
-        named = dict.fromkeys([*ids, *(one for row in rows for one in row.rules)])
+        cited = _unique([*ids, *(one for row in rows for one in row.rules)])
+        values = _unique(
+            path
+            for path in [*stated, *(one for row in rows for one in row.values)]
+            if "." in path
+        )
         return Paragraph(
             text,
             ids,
-            _unique(
-                rule.source
-                for one in named
-                if (rule := catalogue().get(one)) is not None
-            ),
-            _unique(self.rules.origin(path).set_by for path in stated if "." in path),
-            tuple(path for path in stated if "." in path),
+            _unique(rule.source for one in cited if (rule := catalogue().get(one))),
+            _unique(self.rules.origin(path).set_by for path in values),
+            values,
             rows,
         )
+
+    def row(self, label: str, value: object, *stated: str) -> Row:
+        """
+        A line of a table with the policy values that it states.
+        """
+        return Row(label, str(value), self.ids(*stated), stated)
 
     def ids(self, *stated: str) -> tuple[str, ...]:
         """

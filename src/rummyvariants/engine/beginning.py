@@ -1,0 +1,232 @@
+"""
+Beginning a game, and dealing its rounds from its own seed or from a deck by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummyvariants.actions import Deal
+from rummyvariants.cards import CARDS, Card, parse_cards
+from rummyvariants.chance import Chance
+from rummyvariants.engine.game import apply
+from rummyvariants.errors import PositionError, RulesError
+from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.state import Match, State
+
+
+def new_game(
+    rules: Ruleset | str,
+    players: int | Sequence[str],
+    *,
+    seed: int | str | None = 0,
+    deck: str | Sequence[Card] | None = None,
+    dealer: int | None = None,
+) -> State:
+    """
+    A game, dealt and ready.
+
+    Args:
+        rules: The rules, or the name of a preset.
+        players: How many play, or their names.
+        seed: What the shuffles come from: the same seed, the same game.
+        deck: The next cards of the first deal by hand; those that it does not name lie
+            below.
+        dealer: The first dealer; by default chance decides.
+
+    Raises:
+        RulesError: If there is no such preset, or the number of players will not do.
+        PositionError: If the deck given by hand is none.
+    """
+    state = begin(rules, players, seed=seed, dealer=dealer)
+    return deal(state, deck=deck)
+
+
+def begin(
+    rules: Ruleset | str,
+    players: int | Sequence[str],
+    *,
+    seed: int | str | None = 0,
+    dealer: int | None = None,
+) -> State:
+    """
+    A game before its first deal. Arguments and errors are those of `new_game`.
+    """
+    if isinstance(rules, str):
+        rules = preset(rules)
+    names = player_names(players)
+    low, high = rules.match.players
+    if not low <= len(names) <= high:
+        msg = f"{rules.name} is for {low} to {high} players, not {len(names)}"
+        raise RulesError(msg, [rules.rule_of("match.players")])
+    problem = too_small(rules, len(names))
+    if problem:
+        raise RulesError(problem, ["RV-02"])
+    if dealer is not None and not 0 <= dealer < len(names):
+        msg = f"there is no seat {dealer} to deal: seats go from 0 to {len(names) - 1}"
+        raise RulesError(msg, ["RV-07"])
+    match = Match(
+        rules,
+        names,
+        seed,
+        (0,) * len(names),
+        next_dealer=-1 if dealer is None else dealer,
+    )
+    return State(match, None, "deal", 0, (0,) * len(names), b"", b"")
+
+
+def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
+    """
+    The names of players, made up where only their number is given.
+
+    Raises:
+        RulesError: If two have one name, or one has none.
+    """
+    if isinstance(players, int):
+        if players < 1:
+            msg = f"a game needs players, not {players}"
+            raise RulesError(msg, ["RV-07"])
+        return tuple(f"player {seat}" for seat in range(players))
+    names = tuple(map(str, players))
+    if len(set(names)) != len(names) or not all(name.strip() for name in names):
+        msg = f"every player needs a name of her own, not {', '.join(map(repr, names))}"
+        raise RulesError(msg, ["RV-07"])
+    return names
+
+
+def too_small(rules: Ruleset, players: int) -> str:
+    """
+    Why no deal at all could succeed for so many players; empty if one can.
+    """
+    deck = rules.deck.cards_for(players)
+    if rules.deal.method == "fixed":
+        least = rules.deal.fixed_size(players)
+    else:
+        ranks = [
+            rank for rank in rules.deck.ranks if rank not in rules.deal.put_back_ranks
+        ]
+        extra = 1 if rules.deal.upcard_means == "additional" else 0
+        least = min(
+            (rules.deal.upcard_number(rank) + extra for rank in ranks), default=99
+        )
+        if rules.deal.upcard_means == "total":
+            least = max(least, 1)
+    if rules.deal.too_few == "short":
+        least = 1
+    needed = least * players + 2 + (rules.wild.indicator in {"separate", "extra card"})
+    if needed > len(deck):
+        return (
+            f"{players} players need {needed} cards at least, "
+            f"and the deck has {len(deck)}"
+        )
+    return ""
+
+
+def deal(
+    state: State,
+    *,
+    deck: str | Sequence[Card] | None = None,
+    put_back: Sequence[int] = (),
+) -> State:
+    """
+    Deal the next round.
+
+    Args:
+        state: A state in which a deal is due.
+        deck: The next cards by hand; those that it does not name lie below. By default
+            the deck is shuffled from the game's own seed, again if a deal is thrown in.
+        put_back: With a deck by hand: the places of cards that are put back.
+
+    Raises:
+        IllegalAction: If no deal is due.
+        PositionError: If the deck given by hand is none.
+    """
+    if deck is not None:
+        cards = whole_deck(state.match.rules, len(state.players), deck)
+        dealer = next_dealer(state)
+        return apply(state, Deal(cards, dealer, tuple(put_back)))
+    for _ in range(_DEALS_AT_MOST):
+        state = apply(state, next_deal(state))
+        if state.phase != "deal" or state.result is not None:
+            return state
+    msg = (
+        f"{_DEALS_AT_MOST} deals in a row needed more cards than the deck has; "
+        "set deal.too_few to 'short', or use more packs"
+    )
+    raise RulesError(msg, ["RV-02"])
+
+
+_DEALS_AT_MOST: Final = 10_000
+
+
+_PLACES: Final = 32
+"""How many places for cards put back a deal from a seed holds."""
+
+
+def next_dealer(state: State) -> int:
+    """
+    Who deals next, by chance where no rule says it.
+    """
+    match = state.match
+    if match.next_dealer >= 0:
+        return match.next_dealer
+    return Chance(str(match.seed), "dealer").below(len(match.players))
+
+
+def next_deal(state: State) -> Deal:
+    """
+    The next deal that the game's own seed makes.
+    """
+    match = state.match
+    if match.seed is None:
+        msg = "this game has no seed: give the deck by hand"
+        raise PositionError(msg, ["RV-07"])
+    chance = Chance(str(match.seed), match.round_number, match.thrown_in)
+    deck = match.rules.deck.cards_for(len(match.players))
+    order = tuple(CARDS[code] for code in chance.shuffled(deck))
+    places: tuple[int, ...] = ()
+    if may_put_back(match.rules):
+        places = tuple(chance.below(1 << 30) for _ in range(_PLACES))
+    return Deal(order, next_dealer(state), places)
+
+
+def may_put_back(rules: Ruleset) -> bool:
+    """
+    Whether a card may be buried or put back in a deal of these rules.
+    """
+    wild = rules.wild
+    return bool(
+        rules.deal.put_back_ranks
+        or any(wild.permanent())
+        or (not wild.aces and wild.indicator not in {"none", "by round"})
+    )
+
+
+def whole_deck(
+    rules: Ruleset, players: int, given: str | Sequence[Card]
+) -> tuple[Card, ...]:
+    """
+    A whole deck from its first cards.
+
+    Raises:
+        ParseError: If a text names no cards.
+        PositionError: If the deck does not hold the cards that are named; with all of
+            them.
+    """
+    named = parse_cards(given) if isinstance(given, str) else tuple(given)
+    left = list(rules.deck.cards_for(players))
+    problems = []
+    for card in named:
+        if card.code in left:
+            left.remove(card.code)
+        else:
+            total = rules.deck.cards_for(players).count(card.code)
+            problems.append(f"the deck holds {card} {_times(total)}, not that often")
+    if problems:
+        raise PositionError(dict.fromkeys(problems), [rules.rule_of("deck.packs")])
+    return (*named, *(CARDS[code] for code in left))
+
+
+def _times(number: int) -> str:
+    return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")

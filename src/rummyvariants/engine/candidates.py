@@ -1,0 +1,122 @@
+"""
+The plays that a hand and a table offer, before the rules of the turn are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rummyvariants.actions import LayDown, LayOff, PutDown, Split, Swap
+from rummyvariants.cards import CARDS, FIELD, UNIT, faces
+from rummyvariants.combos import melds_in
+from rummyvariants.engine.plays import (
+    AnyState,
+    Play,
+    PlayAction,
+    melds_by_number,
+    plan,
+    refuse_layoff,
+    terms_of,
+)
+from rummyvariants.layoffs import layoffs_on
+from rummyvariants.melds import Meld
+from rummyvariants.terms import Terms
+
+
+def kin(terms: Terms, meld: Meld) -> int:
+    """
+    Mask of the natural cards of a set's rank or a run's suit; all for other melds.
+    """
+    if meld.kind == "run":
+        return _SUIT_MASK << 64 * (meld.slots[0].code >> 4)
+    if meld.kind == "set":
+        return terms.rank_masks[meld.rank]
+    return terms.natural_mask | terms.wild_mask
+
+
+_SUIT_MASK = (1 << 64) - 1
+
+
+def actions_using(
+    state: AnyState, seat: int, must: int = -1
+) -> Iterator[tuple[PlayAction, int]]:
+    """
+    The plays that the cards allow, first melds and dead ends not looked at.
+
+    Args:
+        state: A state in which the seat may play.
+        seat: Who plays.
+        must: The code of a card that every play has to use; -1 for none.
+
+    Yields:
+        Each play, and the cards that would leave the hand.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    for cards, used in melds_in(terms, hand, must):
+        yield LayDown(cards, seat), used
+    for number, meld in onto(state, seat, must):
+        for cards, used, end in layoffs_on(terms, meld, hand, must):
+            yield LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
+    for put, used in puts(state, seat):
+        if must in {-1, put.card.code}:
+            yield put, used
+    yield from swaps(state, seat, must)
+    if must < 0:
+        yield from splits(state, seat)
+
+
+def onto(state: AnyState, seat: int, must: int) -> Iterator[tuple[int, Meld]]:
+    """
+    The melds that some card of the hand might go on, by a glance.
+    """
+    if refuse_layoff(state, seat) is not None:
+        return
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    wilds = hand & terms.wild_mask
+    # Where naturals must outnumber wilds, one of each may fit where a wild does not.
+    together = terms.limit == "more naturals"
+    for number, meld in melds_by_number(state):
+        if meld.kind == "wild":
+            if meld.maker != seat:
+                continue
+        elif not hand & (meld.grows | meld.real):
+            if not wilds or not (meld.takes_wild or together):
+                continue
+        elif must >= 0 and not (kin(terms, meld) | terms.wild_mask) & FIELD[must]:
+            continue
+        yield number, meld
+
+
+def puts(state: AnyState, seat: int) -> Iterator[tuple[PutDown, int]]:
+    rules = state.match.rules
+    if rules.layoff.single_wilds and state._has_meld >> seat & 1:
+        for code in faces(state._hands[seat] & terms_of(state).wild_mask):
+            yield PutDown(CARDS[code], seat), UNIT[code]
+
+
+def swaps(state: AnyState, seat: int, must: int) -> Iterator[tuple[Swap, int]]:
+    terms = terms_of(state)
+    if terms.real_card != "swap" or refuse_layoff(state, seat) is not None:
+        return
+    hand = state._hands[seat]
+    for number, meld in melds_by_number(state):
+        for code in faces(hand & meld.real):
+            if must in {-1, code}:
+                yield Swap(CARDS[code], number, seat), UNIT[code]
+
+
+def splits(state: AnyState, seat: int) -> Iterator[tuple[Split, int]]:
+    if not state.match.rules.wild.split:
+        return
+    for number, meld in melds_by_number(state):
+        for after in range(3, len(meld) - 2):
+            yield Split(number, after, seat), 0
+
+
+def plans(state: AnyState, seat: int, must: int) -> Iterator[tuple[PlayAction, Play]]:
+    for action, _ in actions_using(state, seat, must):
+        play = plan(state, seat, action)
+        if isinstance(play, Play):
+            yield action, play

@@ -1,0 +1,138 @@
+"""
+The start of a turn: from the stock, or from the discard pile if its duties can be met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rummyvariants.actions import Draw, Pass, Take
+from rummyvariants.cards import CARDS, FIELD, pack, size
+from rummyvariants.engine.endings import Glance, can_finish, why_stuck
+from rummyvariants.engine.plays import AnyState
+from rummyvariants.rulings import Objection
+from rummyvariants.state import Draft, Drawn, thaw
+
+
+def _top_number(state: AnyState) -> int:
+    """
+    The number that the top discard would name as an upcard; 0 for none.
+    """
+    pile = state._discards
+    rank = CARDS[pile[-1]].rank if pile else "*"
+    return 0 if rank == "*" else state.match.rules.deal.upcard_number(rank)
+
+
+def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
+    """
+    How many discards may be taken.
+    """
+    if state._floating >> seat & 1:
+        return
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    glance = Glance(state, seat)
+    for count in state.match.rules.draw.counts(
+        state.dealt.terms, state._hands[seat], state._discards, _top_number(state)
+    ):
+        if refuse_take(state, seat, count, glance) is None:
+            yield count
+
+
+def random_draw(
+    state: AnyState, seat: int, randrange: Callable[[int], int]
+) -> Draw | Take | Pass:
+    """
+    A legal way to start a turn at random: the stock as likely as the discard pile.
+    """
+    if not state._floating >> seat & 1 and (not state._stock or randrange(2)):
+        assert state.dealt is not None  # noqa: S101 -- for the type checker
+        draw = state.match.rules.draw
+        counts = list(
+            draw.counts(
+                state.dealt.terms,
+                state._hands[seat],
+                state._discards,
+                _top_number(state),
+            )
+        )
+        while counts:
+            count = counts.pop(randrange(len(counts)))
+            if refuse_take(state, seat, count) is None:
+                return Take(count, seat)
+    return Draw(seat) if state._stock else Pass(seat)
+
+
+def refuse_take(
+    state: AnyState, seat: int, count: int, glance: Glance | None = None
+) -> Objection | None:
+    """
+    Why so many discards may not be taken.
+
+    Args:
+        state: The state.
+        seat: Who would take them.
+        count: How many.
+        glance: A glance at the table, if one was made already.
+    """
+    rules = state.match.rules
+    if state._floating >> seat & 1:
+        return Objection(
+            "out.floating", "who floats draws from the stock, not from the discard pile"
+        )
+    if count < 1:
+        return Objection("RV-07", "at least one card is taken")
+    pile = state._discards
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    wrong: Objection | None = rules.draw.refuse_take(
+        state.dealt.terms, state._hands[seat], pile, count, _top_number(state)
+    )
+    if wrong is not None:
+        return wrong
+    taken = pile[-count:]
+    duties = rules.draw.duties(taken)
+    hand = state._hands[seat] + pack(taken)
+    if not duties and not rules.discard.keep:
+        # Two other cards are left to discard, whatever may not be thrown back.
+        if size(hand & ~FIELD[taken[0]]) > 1:
+            return None
+    plainly = None
+    if len(duties) == 1 and duties[0].how == "play" and count > 1:
+        plainly = (glance or Glance(state, seat)).tells(hand, duties[0].code)
+    if plainly is None:
+        after = thaw(state)
+        take(after, seat, count)
+        plainly = can_finish(after, seat)
+        if not plainly and not duties:
+            return why_stuck(after, seat)
+    if plainly:
+        return None
+    also: tuple[str, ...] = ("RV-03",)
+    if not state._has_meld >> seat & 1 and rules.layoff.needs_own_meld:
+        also = ("layoff.needs_own_meld", "RV-03")
+    return Objection(
+        duties[0].question,
+        f"{CARDS[duties[0].code]} {duties[0]}, and nothing would allow it",
+        also,
+    )
+
+
+def take(draft: Draft, seat: int, count: int) -> bytes:
+    """
+    Take discards into the hand, with the duties that they bring; nothing is checked.
+
+    Returns:
+        The codes of the cards, the deepest first.
+    """
+    cards = draft._discards[-count:]
+    draft._discards = draft._discards[:-count]
+    duties = draft.match.rules.draw.duties(cards)
+    draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
+    change_hand(draft, seat, pack(cards))
+    draft.phase = "play"
+    return cards
+
+
+def change_hand(draft: Draft, seat: int, by: int) -> None:
+    hands = list(draft._hands)
+    hands[seat] += by
+    draft._hands = tuple(hands)

@@ -1,0 +1,303 @@
+"""
+Duties, dead ends, and the one question behind RV-03.
+
+Can the turn still be finished, with every duty met? `can_finish` answers by a search
+over plays to a legal end; a `Glance` tells in most cases without one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rummyvariants.actions import LayDown
+from rummyvariants.cards import CARDS, FIELD, UNIT, faces, show, size
+from rummyvariants.combos import in_some_meld, melds_in, wild_in_some_meld
+from rummyvariants.engine.candidates import kin, plans, splits, swaps
+from rummyvariants.engine.plays import (
+    AnyState,
+    Play,
+    PlayAction,
+    is_playable,
+    melds_by_number,
+    perform,
+    plan,
+    terms_of,
+)
+from rummyvariants.rulings import Objection
+from rummyvariants.state import Draft, Drawn, thaw
+from rummyvariants.terms import Terms
+
+
+def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
+    """
+    Why a card of the hand may not be discarded, dead ends aside.
+    """
+    rules = state.match.rules
+    drawn = state.drawn
+    taken = b""
+    if drawn is not None:
+        for duty in drawn.duties:
+            if duty.how != "play or discard":
+                return Objection(duty.question, f"{CARDS[duty.code]} {duty}")
+            if duty.code != code:
+                return Objection(
+                    duty.question,
+                    f"{CARDS[duty.code]} {duty}, so it must be the discard",
+                )
+        if drawn.source == "discards":
+            taken = drawn.cards
+    hand = state._hands[seat]
+    wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
+    if wrong is not None:
+        return wrong
+    if (
+        rules.out.last_discard == "unplayable"
+        and hand == UNIT[code]
+        and is_playable(state, code)
+    ):
+        reason = (
+            f"{CARDS[code]} fits a meld on the table, so it cannot be the last card"
+        )
+        if state._floating >> seat & 1:
+            return Objection("out.floating", reason, ("out.last_discard",))
+        return Objection("out.last_discard", reason)
+    return None
+
+
+def surely_ends(state: AnyState, left: int) -> bool:
+    """
+    A quick look: whether a hand without duties can surely be finished with a discard.
+    """
+    if left == 0:
+        return state.match.rules.out.empty_hand != "refused"
+    discard = state.match.rules.discard
+    if discard.keep:
+        return False
+    drawn = state.drawn
+    if (
+        discard.throw_back == "refused"
+        and drawn is not None
+        and drawn.source == "discards"
+        and len(drawn.cards) == 1
+    ):
+        left &= ~FIELD[drawn.cards[0]]
+        return left != 0 and size(left) > 1
+    return size(left) > 1
+
+
+def can_finish(state: AnyState, seat: int) -> bool:
+    """
+    Whether the turn can be finished by some plays and a discard, all duties met.
+    """
+    drawn = state.drawn
+    if drawn is not None and any(d.how != "play or discard" for d in drawn.duties):
+        return _can_meet(state, seat)
+    hand = state._hands[seat]
+    owes = drawn is not None and bool(drawn.duties)
+    if not owes and surely_ends(state, hand):
+        return True
+    if any(refuse_discard(state, seat, code) is None for code in faces(hand)):
+        return True
+    if not hand:
+        return state.match.rules.out.empty_hand != "refused"
+    return any(
+        can_finish(_after(state, seat, play), seat)
+        for _, play in plans(state, seat, -1)
+        if play.used
+    )
+
+
+def _after(state: AnyState, seat: int, play: Play) -> Draft:
+    draft = thaw(state)
+    perform(draft, seat, play)
+    return draft
+
+
+def _can_meet(state: AnyState, seat: int) -> bool:
+    """
+    Whether the first duty that is owed can be met, and the turn finished then.
+
+    The plays that use the card owed are tried first, then those that may make one
+    possible: a first meld of one's own, a trade for a wild, a split.
+    """
+    drawn = state.drawn
+    assert drawn is not None  # noqa: S101 -- for the type checker
+    owed = next(duty for duty in drawn.duties if duty.how != "play or discard")
+    hand = state._hands[seat]
+    if not hand & FIELD[owed.code]:
+        return False
+    if owed.at_once and len(drawn.duties) == 1 and _plain_set(state, hand, drawn):
+        return True
+    if len(drawn.duties) == 1 and owed.how == "play":
+        plainly = Glance(state, seat).tells(hand, owed.code)
+        if plainly is not None:
+            return plainly
+    for _, play in plans(state, seat, owed.code):
+        after = _after(state, seat, play)
+        assert after.drawn is not None  # noqa: S101 -- for the type checker
+        if len(after.drawn.duties) < len(drawn.duties) and can_finish(after, seat):
+            return True
+    if owed.at_once:
+        return False
+    return any(
+        _can_meet(_after(state, seat, play), seat)
+        for play in _openings(state, seat, owed.code)
+    )
+
+
+class Glance:
+    """
+    Quick looks at whether a card owed can be laid and the turn be finished then.
+
+    Made once for a table and a seat, asked for many hands and cards.
+    """
+
+    __slots__ = (
+        "_first",
+        "_laid_on",
+        "_loose",
+        "_near",
+        "_plain",
+        "_terms",
+        "_unlimited",
+    )
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        rules = state.match.rules
+        terms = self._terms = terms_of(state)
+        has_meld = state._has_meld >> seat & 1
+        self._plain = terms.extra is None and not rules.discard.keep
+        self._loose = terms.real_card == "swap" or rules.wild.split
+        self._unlimited = terms.limit == "none"
+        self._first = rules.meld.first_natural and not has_meld
+        self._laid_on = self._near = 0
+        for _, meld in melds_by_number(state):
+            self._near |= kin(terms, meld)
+            self._laid_on |= meld.grows | meld.real
+            if meld.takes_wild:
+                self._laid_on |= terms.wild_mask
+        if terms.real_card == "swap" or (rules.layoff.needs_own_meld and not has_meld):
+            self._laid_on = 0
+
+    def tells(self, hand: int, code: int, *, fixed: bool = False) -> bool | None:
+        """
+        Whether a card owed, by any play, can be laid; None if a glance does not tell.
+
+        Args:
+            hand: The hand, the card in it.
+            code: The card owed.
+            fixed: Whether only a new meld is looked for, since the table will change.
+        """
+        terms = self._terms
+        if not self._plain or not _many(terms, hand):
+            return None
+        if not fixed and self._laid_on & FIELD[code]:
+            return True
+        if not self._unlimited or self._first:
+            return None
+        if terms.wild[code]:
+            return wild_in_some_meld(terms, hand) or None
+        if in_some_meld(terms, hand, code):
+            return True
+        if fixed or self._loose or self._near & FIELD[code]:
+            return None
+        return False
+
+
+def _many(terms: Terms, hand: int) -> bool:
+    """
+    Whether two cards at least are left after a shortest meld.
+    """
+    return size(hand) >= max(terms.least_set, terms.least_run) + 2
+
+
+def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
+    """
+    A quick look: whether two cards of the hand make a natural set with the one owed.
+    """
+    terms = terms_of(state)
+    if not terms.sets or terms.distinct or terms.least_set > 3:
+        return False
+    if terms.extra is not None or state.match.rules.discard.keep:
+        return False
+    if not _many(terms, hand):
+        return False
+    code = drawn.duties[0].code
+    mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
+    return not terms.wild[code] and size(mates) > 1
+
+
+def _openings(state: AnyState, seat: int, code: int) -> Iterator[Play]:
+    """
+    Plays that do not use a card but may make a use for it.
+    """
+    rules = state.match.rules
+    wild = rules.wild
+    hand = state._hands[seat]
+    spare = hand - UNIT[code]
+    loose = wild.real_card == "swap" or wild.split
+    if not state._has_meld >> seat & 1 and (
+        rules.layoff.needs_own_meld or rules.meld.first_natural
+    ):
+        opened = thaw(state)
+        opened._has_meld |= 1 << seat
+        if loose or next(plans(opened, seat, code), None) is not None:
+            for cards, _ in melds_in(terms_of(state), spare):
+                play = plan(state, seat, LayDown(cards, seat))
+                if isinstance(play, Play):
+                    yield play
+    if loose:
+        trades: list[tuple[PlayAction, int]] = [
+            *swaps(state, seat, -1),
+            *splits(state, seat),
+        ]
+        for action, _ in trades:
+            play = plan(state, seat, action)
+            if isinstance(play, Play) and not play.used & FIELD[code]:
+                yield play
+
+
+def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
+    """
+    Why a planned play would leave no way to finish the turn (RV-03).
+    """
+    drawn = state.drawn
+    if (drawn is None or not drawn.duties) and play.gained < 0 and play.used:
+        if surely_ends(state, state._hands[seat] - play.used):
+            return None
+    after = _after(state, seat, play)
+    if can_finish(after, seat):
+        return None
+    # Discards are taken only where the turn can be finished, so it still can.
+    from_stock = drawn is not None and drawn.source == "stock"
+    if from_stock and not can_finish(state, seat):
+        return None
+    return why_stuck(after, seat)
+
+
+def why_stuck(state: AnyState, seat: int) -> Objection:
+    """
+    The rule that a player who cannot finish the turn would have to break.
+    """
+    drawn = state.drawn
+    if drawn is not None and drawn.duties:
+        duty = drawn.duties[0]
+        return Objection(
+            duty.question,
+            f"{CARDS[duty.code]} {duty}, and then nothing would allow it",
+            ("RV-03",),
+        )
+    hand = state._hands[seat]
+    if not hand:
+        return Objection(
+            "out.empty_hand", "the last card has to be discarded", ("RV-03",)
+        )
+    for code in faces(hand):
+        wrong = refuse_discard(state, seat, code)
+        if wrong is not None:
+            return Objection(
+                wrong.question,
+                f"only {show(faces(hand))} would be left, and {wrong.reason}",
+                (*wrong.also, "RV-03"),
+            )
+    return Objection("RV-03", "the turn could not be finished")

@@ -1,0 +1,555 @@
+"""
+The rule sheet says what the rules in force are, all of it, and in every form.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from html.parser import HTMLParser
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rummyvariants as rv
+
+from rummyvariants.policies import MeldPolicy
+from rummyvariants.policies.base import REGISTRY, flag
+from rummyvariants.ruleset import ROOMS, Ruleset
+from rummyvariants.sheet import Paragraph, rule_sheet, sheet
+from rummyvariants.sheet.forms import cited_rules
+
+
+Values = dict[str, Any]
+
+
+def paragraphs(rules: Ruleset) -> list[Paragraph]:
+    return [one for section in sheet(rules) for one in section.paragraphs]
+
+
+def sentences(rules: Ruleset) -> list[str]:
+    """
+    What a sheet says, however it is cut into paragraphs and whatever it cites.
+    """
+    told = []
+    for section in sheet(rules):
+        told.append(f"{section.title}: " + " ".join(p.text for p in section.paragraphs))
+        told += [
+            f"{row.label}: {row.value}" for p in section.paragraphs for row in p.rows
+        ]
+    return told
+
+
+def told(rules: Ruleset) -> str:
+    return "\n".join(sentences(rules))
+
+
+# ------------------------------------------------------------------- policy values
+
+
+R5, R500 = "rummy-5000", "rummy-500"
+ROUNDS: Values = {"wild.indicator": "by round"}
+PILE: Values = {"call.calls": "pile", "call.melds": True}
+CASES: dict[str, tuple[str, Values, list[Any]]] = {
+    "deck.packs": (R500, {}, [1, 2, {2: 1, 4: 2}]),
+    "deck.least_packs": (R500, {}, [1, 2, 3]),
+    "deck.more_packs": (R500, {}, [False, True]),
+    "deck.ranks": (R500, {}, ["A23456789TJQK", "A3456789TJQK", "2345", "A2346789TJQK"]),
+    "deck.suits": (R500, {}, ["cdhs", "cd", "hs"]),
+    "deck.jokers": (R500, {}, [0, 1, 2]),
+    "deal.method": (R5, {}, ["fixed", "upcard"]),
+    "deal.hand_size": (R500, {}, [7, {2: 10, 3: 7}, {2: 13, 3: 7, 5: 6}]),
+    "deal.upcard_counts": (R5, {}, [{"A": 11}, {"A": 15}, {"7": 8}]),
+    "deal.upcard_means": (R5, {}, ["additional", "total"]),
+    "deal.put_back_ranks": (R5, {}, ["", "2", "23"]),
+    "deal.wild_upcard": (R5, {"wild.tens": True}, ["bury", 15, 20]),
+    "deal.two_upcard": (R5, {"wild.twos": True}, ["as wild", "choose", 15]),
+    "deal.too_few": (R5, {}, ["redeal", "short"]),
+    "wild.jokers": (R500, {}, [False, True]),
+    "wild.twos": (R500, {}, [False, True]),
+    "wild.tens": (R500, {}, [False, True]),
+    "wild.one_eyed_jacks": (R500, {}, [False, True]),
+    "wild.indicator": (
+        R500,
+        {},
+        ["none", "upcard", "last card", "extra card", "separate", "by round"],
+    ),
+    "wild.indicator_stays": (R5, {}, [False, True]),
+    "wild.indicator_is_wild": (R5, {"wild.tens": True}, ["bury", "more cards"]),
+    "wild.aces": (R5, {}, [False, True]),
+    "wild.limit": (R500, {}, ["none", "one", "more naturals"]),
+    "wild.own_place": (R5, {"wild.limit": "one"}, ["wild", "natural"]),
+    "wild.split": (R500, {}, [False, True]),
+    "wild.wild_melds": (R500, {}, [False, True]),
+    "wild.real_card": (R500, {}, ["nothing", "beside", "swap"]),
+    "meld.sets": (R500, {}, [False, True]),
+    "meld.runs": (R500, {}, [False, True]),
+    "meld.least_set": (R500, {}, [2, 3, 4]),
+    "meld.least_run": (R500, {}, [2, 3, 4]),
+    "meld.set_suits": (R500, {}, ["distinct", "distinct with one pack", "free"]),
+    "meld.ace": (R500, {}, ["high or low", "high", "low"]),
+    "meld.first_natural": (R500, {}, [False, True]),
+    "meld.optional": (R500, {}, [False, True]),
+    "draw.take": (
+        R500,
+        {},
+        ["any number", "up to the top card's number", "the top card", "the whole pile"],
+    ),
+    "draw.pair": (R500, {}, ["none", "top", "deepest"]),
+    "draw.duty": (
+        R500,
+        {},
+        ["none", "deepest of several", "deepest", "natural set of the top card"],
+    ),
+    "draw.with_naturals": (R500, {}, [False, True]),
+    "draw.stock_card": (R500, {}, ["free", "play or discard"]),
+    "draw.open_pile": (R500, {}, [False, True]),
+    "layoff.needs_own_meld": (R500, {}, [False, True]),
+    "layoff.single_wilds": (R500, {}, [False, True]),
+    "call.calls": (R500, {}, ["none", "discard", "pile"]),
+    "call.melds": (R500, {}, [False, True]),
+    "call.takes": (R500, {}, ["those cards", "down to the deepest"]),
+    "call.with_hand": (R500, {}, [False, True]),
+    "call.needs_own_meld": (R500, {}, [False, True]),
+    "call.then_discard": (R500, {}, [False, True]),
+    "discard.throw_back": (R500, {}, ["allowed", "refused"]),
+    "discard.keep": (R500, {}, [[], ["Qs"], ["Qs", "2c"]]),
+    "out.empty_hand": (R500, {}, ["out", "float", "refused"]),
+    "out.last_discard": (R500, {}, ["any card", "unplayable"]),
+    "out.grace": (R500, {}, [False, True]),
+    "out.floaters_draw": (R5, {}, [False, True]),
+    "stock.when_empty": (R500, {}, ["until nobody takes", "after the turn"]),
+    "stock.idle_rounds": (R500, {}, [1, 2, 3]),
+    "score.points": (R500, {}, [{"K": 10}, {"K": 13}, {"2": 5}]),
+    "score.low_ace": (R500, {}, ["as any ace", 1, 5]),
+    "score.wild": (R500, {}, [15, 20]),
+    "score.wild_ace": (R5, {}, [100, 200]),
+    "score.special": (R500, {}, [{}, {"Qs": 45}, {"Qs": 45, "Jd": 20}]),
+    "score.hands": (R500, {}, ["subtract", "to the one who is out", "nothing"]),
+    "score.out_bonus": (R500, {}, [0, 25, 200]),
+    "match.players": (R500, {}, [[2, 8], [3, 8], [2, 2], [1, 1]]),
+    "match.target": (R500, {}, [500, 501]),
+    "match.ends": (R500, ROUNDS, ["at the target", "after the kings"]),
+    "match.winner": (R500, {}, ["highest", "who is out"]),
+    "match.tie": (R500, {}, ["joint", "play on"]),
+}
+"""For each policy value: a game in which it matters, and what it can be there."""
+
+
+def has_a_choice(path: str) -> bool:
+    room, _, name = path.partition(".")
+    takes = ROOMS[room].values()[name].metadata["takes"]
+    return not (takes.startswith("'") and " or " not in takes)
+
+
+def test_every_policy_value_that_leaves_a_choice_has_a_case() -> None:
+    wanted = {path for path in rv.preset(R5).values() if has_a_choice(path)}
+    assert {*CASES} == wanted
+
+
+@pytest.mark.parametrize("path", CASES)
+def test_another_value_makes_another_sheet(path: str) -> None:
+    name, others, choices = CASES[path]
+    rules = rv.preset(name).with_values(others)
+    sheets = [told(rules.with_values({path: one})) for one in choices]
+    assert len({*sheets}) == len(choices)
+
+
+@pytest.mark.parametrize("path", CASES)
+def test_all_words_of_a_choice_are_tried(path: str) -> None:
+    room, _, name = path.partition(".")
+    takes = ROOMS[room].values()[name].metadata["takes"]
+    words = re.findall(r"""'([^']*)'|"([^"]*)\"""", takes)
+    if not takes.startswith(("ranks", "letters")):
+        assert {one or other for one, other in words} <= {*map(str, CASES[path][2])}
+
+
+@pytest.mark.parametrize("path", CASES)
+def test_one_choice_at_most_goes_without_saying(path: str) -> None:
+    name, others, choices = CASES[path]
+    rules = rv.preset(name).with_values(others)
+    silent = []
+    for one in choices:
+        changed = rules.with_values({path: one}, "our table")
+        saying = [
+            paragraph
+            for paragraph in paragraphs(changed)
+            if any(f"{value}.".startswith(f"{path}.") for value in paragraph.values)
+        ]
+        if not saying:
+            silent.append(one)
+        elif changed.value(path) != rules.value(path):
+            assert any("our table" in paragraph.set_by for paragraph in saying)
+    assert len(silent) <= 1
+
+
+@pytest.mark.parametrize(("one", "other"), [*itertools.combinations(rv.presets(), 2)])
+def test_no_two_games_have_one_sheet(one: str, other: str) -> None:
+    assert told(rv.preset(one)) != told(rv.preset(other))
+
+
+def is_table(path: str) -> bool:
+    room, _, name = path.partition(".")
+    return ROOMS[room].values()[name].metadata["takes"].startswith("numbers by")
+
+
+@pytest.mark.parametrize(("one", "other"), [*itertools.permutations(rv.presets(), 2)])
+def test_the_values_make_the_sheet_and_not_the_name(one: str, other: str) -> None:
+    theirs = rv.preset(other)
+    changes = {
+        path: dict(value) if is_table(path) else value
+        for path, value in theirs.values().items()
+    }
+    same = attrs.evolve(rv.preset(one), name="anything", title="At all")
+    assert told(same.with_values(changes)) == told(theirs)
+
+
+# ------------------------------------------------------------------------- options
+
+
+COMPANIONS = ((), ("PGV-C4b",), ("PGV-C2a",), ("PGV-P2a",), ("PGV-E4a",))
+"""What may have to be on for an option to have something to do."""
+
+
+def as_text(option_id: str) -> str:
+    option = rv.options()[option_id]
+    needs_value = option.argument and option.default is None
+    return f"{option_id}=1234" if needs_value else option_id
+
+
+def contexts(option_id: str) -> list[tuple[Ruleset, Ruleset]]:
+    """
+    Games without and with an option, as far as it can be put on them.
+    """
+    found = []
+    for name, others in itertools.product(rv.presets(), COMPANIONS):
+        try:
+            before = rv.preset(name).with_options(*others)
+            found.append((before, before.with_options(as_text(option_id))))
+        except rv.RulesError:
+            continue
+    return found
+
+
+@pytest.mark.parametrize("option_id", rv.options())
+def test_an_option_changes_the_sheet_or_no_value(option_id: str) -> None:
+    pairs = contexts(option_id)
+    assert pairs
+    for before, after in pairs:
+        if not before.diff(after):
+            assert told(before) == told(after)
+    if any(before.diff(after) for before, after in pairs):
+        assert any(told(before) != told(after) for before, after in pairs)
+
+
+@pytest.mark.parametrize("option_id", [one for one in rv.options() if one != "PGV-P1"])
+def test_an_option_that_matters_is_cited(option_id: str) -> None:
+    pairs = contexts(option_id)
+    if option_id == "PGV-D3e":
+        pairs = [(rv.preset(R5), rv.preset(R5).with_options("PGV-C2a", option_id))]
+    assert any(option_id in cited_rules(sheet(after)) for _, after in pairs)
+    for before, after in pairs:
+        if told(before) != told(after):
+            assert option_id in cited_rules(sheet(after))
+
+
+def test_an_option_without_anything_to_do_is_not_spoken_of() -> None:
+    rules = rv.preset(R500).with_options("PGV-D5a", "PGV-C3")
+    assert told(rules) == told(rv.preset(R500))
+
+
+def test_combinations_read_right() -> None:
+    rules = rv.preset(R5).with_options("PGV-E1", "PGV-P10", "PGV-P6", "PGV-P7")
+    text = told(rules)
+    assert "float" not in text
+    assert "Nobody may call rummy" in text
+    assert "Whoever takes a single discard must use it" in text
+    assert "more than one discard must, in the same turn, put down a new meld" in text
+
+
+def test_no_wild_cards_no_word_of_them() -> None:
+    text = told(rv.preset(R500).with_values({"deck.jokers": 0}))
+    assert "No cards are wild." in text
+    assert re.search(r"\bwilds?\b", text.replace("No cards are wild.", "")) is None
+    assert "Wild" not in text.replace("Wild cards:", "")
+
+
+# ----------------------------------------------------------------- well-formedness
+
+
+def check_prose(rules: Ruleset) -> None:
+    for section in sheet(rules):
+        assert section.paragraphs, section.title
+        for one in section.paragraphs:
+            assert one.text[-1] == (":" if one.rows else ".")
+            assert one.text[0].isupper()
+            assert not re.search(
+                r"[{}]|  |\.\.|\bNone\b|\bTrue\b|\bFalse\b| [.,;]", one.text
+            )
+            for sentence in re.split(r"(?<=[.:]) ", one.text):
+                assert sentence[0].isupper() or ": " in one.text
+            assert one.rules
+            assert {*one.rules} <= {*rv.catalogue()}
+            assert one.values or one.rules
+            assert all(row.label[0].isupper() and row.value for row in one.rows)
+            assert {one for row in one.rows for one in row.rules} <= {*rv.catalogue()}
+            assert all(rv.rule(name).source in one.sources for name in one.rules)
+
+
+@given(
+    st.sampled_from(rv.presets()),
+    st.lists(st.sampled_from([*rv.options()]), max_size=8, unique=True),
+)
+def test_any_options_together_give_whole_sentences(
+    name: str, chosen: list[str]
+) -> None:
+    rules = rv.preset(name)
+    for one in chosen:
+        try:
+            rules = rules.with_options(as_text(one))
+        except rv.RulesError:
+            continue
+    check_prose(rules)
+    for form in ("text", "markdown", "html"):
+        assert rule_sheet(rules, form)
+
+
+@pytest.mark.parametrize("path", CASES)
+def test_any_value_gives_whole_sentences(path: str) -> None:
+    name, others, choices = CASES[path]
+    for one in choices:
+        check_prose(rv.preset(name).with_values({**others, path: one}))
+
+
+def test_the_order_of_play() -> None:
+    titles = [section.title for section in sheet(rv.preset(R5))]
+    assert titles == [
+        "Players and aim",
+        "The deck",
+        "The deal",
+        "Wild cards",
+        "Melds",
+        "Drawing",
+        "Laying off",
+        "Calling rummy",
+        "Discarding",
+        "Going out and floating",
+        "When nobody goes out",
+        "Scoring",
+        "The match",
+    ]
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_the_rules_of_a_game_are_on_its_sheet(name: str) -> None:
+    cited = cited_rules(sheet(rv.preset(name)))
+    own = [
+        one.id
+        for one in rv.catalogue().values()
+        if one.game == name and one.policy != "strategy"
+    ]
+    assert {*own} <= {*cited}
+
+
+# --------------------------------------------------------------------------- points
+
+
+def points(rules: Ruleset) -> dict[str, tuple[str, tuple[str, ...]]]:
+    return {
+        row.label: (row.value, row.rules)
+        for one in paragraphs(rules)
+        for row in one.rows
+    }
+
+
+def test_points_of_equal_cards_stand_together() -> None:
+    rules = rv.preset(R5).with_options("PGV-C7a", "PGV-C6a", "PGV-C7b=Qs:45")
+    assert points(rules) == {
+        "Two to seven": ("5", ("PG-20",)),
+        "Eight to king": ("10", ("PGV-C7a", "PG-20")),
+        "Ace": ("50", ("PGV-C6a",)),
+        "Wild card, not an ace": ("100", ("PG-20",)),
+        "Wild ace": ("150", ("PGV-C6a",)),
+        "Queen of spades, wild or not": ("45", ("PGV-C7b",)),
+    }
+
+
+def test_points_of_an_ace_that_may_be_low() -> None:
+    assert points(rv.preset(R500)) == {
+        "Two to ten": ("face value", ("BN-03",)),
+        "Jack, queen and king": ("10", ("BN-03",)),
+        "Ace": ("15", ("BN-03",)),
+        "Ace that is low in a run": ("1", ("BN-08",)),
+        "Joker": ("15", ("BN-03",)),
+    }
+
+
+def test_cards_that_are_always_wild_have_no_natural_points() -> None:
+    found = points(rv.preset(R500).with_values({"wild.twos": True, "wild.tens": True}))
+    assert found["Three to nine"][0] == "face value"
+    assert "Ten" not in " ".join(found)
+
+
+# ---------------------------------------------------------------------------- forms
+
+
+class Page(HTMLParser):
+    """
+    A page read strictly: every element is closed in its turn.
+    """
+
+    EMPTY: ClassVar = {"meta"}
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.said: list[str] = []
+        self.linked: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        self.linked += [name for name, _ in attrs if name in {"src", "href"}]
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] != "style":
+            self.said.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.said).split())
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_html_is_one_whole_page(name: str) -> None:
+    rules = rv.preset(name)
+    html = rule_sheet(rules, "html")
+    page = Page(html)
+    assert html.startswith("<!DOCTYPE html>\n")
+    assert page.open == []
+    assert page.seen.count("h1") == 1
+    assert page.seen.count("section") == len(sheet(rules))
+    for one in paragraphs(rules):
+        assert one.text.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}") in page.text
+        assert all(rule_id in page.text for rule_id in one.rules)
+
+
+def test_html_needs_nothing_from_elsewhere() -> None:
+    html = rule_sheet(rv.preset(R5), "html")
+    page = Page(html)
+    assert page.linked == []
+    assert not {"script", "link", "img", "iframe"} & {*page.seen}
+    assert "url(" not in html
+    assert "@import" not in html
+    assert "size: A4" in html
+
+
+def test_html_takes_any_title() -> None:
+    rules = attrs.evolve(rv.preset(R5), name="<ours>", title='Tom & "Ann" <b>{x}')
+    page = Page(rule_sheet(rules, "html"))
+    assert 'Tom & "Ann" <b>{x}' in page.text
+    assert "b" not in page.seen
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_text_has_the_ids_in_its_right_margin(name: str) -> None:
+    rules = rv.preset(name)
+    text = rule_sheet(rules)
+    lines = text.partition("\nNotes\n-----")[0].splitlines()
+    assert max(map(len, text.splitlines())) < 80
+    margin = [line[67:] for line in lines if len(line) > 64]
+    assert all(re.fullmatch(r"\[[A-Z]+-\w+\]", one) for one in margin)
+    cited = {one for paragraph in paragraphs(rules) for one in paragraph.rules}
+    assert cited <= {one.strip("[]") for one in margin}
+    body = " ".join(line[:66].strip() for line in lines)
+    for one in paragraphs(rules):
+        assert one.text in body
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_markdown_has_every_sentence_with_its_ids(name: str) -> None:
+    rules = rv.preset(name)
+    page = rule_sheet(rules, "markdown")
+    assert page.startswith(f"# {rules.title}\n")
+    for one in paragraphs(rules):
+        ids = " ".join(f"`{rule_id}`" for rule_id in one.rules)
+        assert f"{one.text} {ids}\n" in page
+    for label, (value, _) in points(rules).items():
+        assert f"| {label} | {value} |" in page
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_notes_name_sources_and_readings(form: str) -> None:
+    page = " ".join(rule_sheet(rv.preset(R500), form).split())
+    assert "Barnes &amp; Noble" in page or "Barnes & Noble" in page
+    assert "Equal leaders win jointly" in page
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_notes_tell_what_a_table_has_changed(form: str, tmp_path: Any) -> None:
+    file = tmp_path / "kitchen.toml"
+    file.write_text(
+        'name = "kitchen"\nextends = "rummy-5000"\nwith = ["PGV-P4", "PGV-E5=2500"]\n'
+        "[stock]\nidle_rounds = 4\n",
+        encoding="utf-8",
+    )
+    page = rule_sheet(rv.load_rules(file), form)
+    assert "Based on Rummy 5000, with PGV-P4 and PGV-E5=2500" in page
+    assert "PGV-E5=2500: Another target score." in page
+    assert "stock.idle_rounds is 4 in place of 3, set by kitchen." in page
+    assert "match.target is" not in page
+
+
+def test_describe_is_the_sheet_as_text() -> None:
+    rules = rv.preset(R5).with_options("PGV-P4")
+    assert rules.describe() == rule_sheet(rules, "text")
+
+
+def test_an_unknown_form_is_an_error_that_helps() -> None:
+    with pytest.raises(rv.RulesError, match="no form 'htm'; did you mean 'html'"):
+        rule_sheet(rv.preset(R5), "htm")
+
+
+# -------------------------------------------------------------------- third parties
+
+
+def test_a_policy_from_elsewhere_speaks_for_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @attrs.frozen
+    class Corner(MeldPolicy):
+        """
+        Runs go round the corner: queen, king, ace, two is one of them.
+
+        More that belongs to the code.
+        """
+
+        backwards: bool = flag(False, "Whether runs may go down.")
+
+        def track(self, deck_ranks: str) -> str:
+            return deck_ranks + deck_ranks[:-1]
+
+    monkeypatch.setitem(REGISTRY, ("meld", "corner"), Corner)
+    rules = rv.preset(R500).with_values(
+        {"meld.policy": "corner", "meld.backwards": True}, "our table"
+    )
+    text = told(rules)
+    assert "Runs go round the corner: queen, king, ace, two is one of them." in text
+    assert "More that belongs" not in text
+    assert "Whether runs may go down: yes." in text
+    assert "no run turns the corner" not in text
+    for form in ("text", "markdown", "html"):
+        assert "Runs go round the corner" in rule_sheet(rules, form)
