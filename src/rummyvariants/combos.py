@@ -254,6 +254,9 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Choice]:
 
 
 def wilds_alone(terms: Terms, bits: int) -> Iterator[Choice]:
+    """
+    Every meld of wilds alone that the wilds at hand make.
+    """
     for part in sub_multisets(bits & terms.wild_mask, terms.least_set):
         yield tuple(map(played, codes(part))), part
 
@@ -310,6 +313,9 @@ def _sets_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]
 
 
 def distinct_sets_in(terms: Terms, rank: str, bits: int, must: int) -> Iterator[Choice]:
+    """
+    Every set of a rank, one card a suit, that the cards at hand make.
+    """
     places = terms.set_codes[rank]
     for length in range(terms.least_set, len(places) + 1):
         for chosen in itertools.combinations(places, length):

@@ -38,7 +38,7 @@ class IllegalAction(RummyError):  # noqa: N818 -- the contract's name
         self.ruling = ruling
 
 
-class _Problems(RummyError, ValueError):
+class ProblemsError(RummyError, ValueError):
     """
     Several problems of one thing, all told at once.
 
@@ -61,19 +61,19 @@ class _Problems(RummyError, ValueError):
         super().__init__("\n".join(head + problem for problem in self.problems))
 
 
-class RulesError(_Problems):
+class RulesError(ProblemsError):
     """
     A ruleset that cannot be: unknown names, wrong values, options in conflict.
     """
 
 
-class PositionError(_Problems):
+class PositionError(ProblemsError):
     """
     A hand-made position, or a deck given by hand, that cannot be.
     """
 
 
-class RecordError(_Problems):
+class RecordError(ProblemsError):
     """
     A record or scenario file that cannot be read.
     """

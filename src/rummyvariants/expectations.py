@@ -16,7 +16,7 @@ from rummyvariants.engine.plays import Play
 from rummyvariants.errors import ParseError
 from rummyvariants.melds import Meld, Played, Slot
 from rummyvariants.moves import legal_actions
-from rummyvariants.positions import layers
+from rummyvariants.position_text import layers
 from rummyvariants.state import State, to_act
 
 
@@ -339,7 +339,7 @@ def _placed(state: State, play: Play, used: int) -> tuple[object, ...]:
     The cards that a play adds, wilds without their places and places without wilds.
     """
     melds = {0: state.dealer_wild, **dict(enumerate(state.table, 1))}
-    old = melds.get(play.number) if not play.how == "meld" else None
+    old = melds.get(play.number) if play.how != "meld" else None
     before = Counter(old.slots if old else ())
     new = list((Counter(play.after.slots) - before).elements())
     natural = sorted(str(slot.card) for slot in new if slot.stands_for is None)
@@ -361,7 +361,7 @@ def _placed(state: State, play: Play, used: int) -> tuple[object, ...]:
     )
 
 
-def _read_for(state: State, text: str, seats: Sequence[int]) -> list[Action]:
+def _read_for(text: str, seats: Sequence[int]) -> list[Action]:
     return [parse_action(text, seat) for seat in seats]
 
 
@@ -384,7 +384,7 @@ def _legal_for(
     there = _meanings(state, seats)
     wanted = set()
     for text in texts:
-        means = [meaning(state, one) for one in _read_for(state, text, seats)]
+        means = [meaning(state, one) for one in _read_for(text, seats)]
         known = [one for one in means if one is not None]
         if not known:
             yield f"{head}'{text}' is not legal"
@@ -414,7 +414,7 @@ def _by_seat(state: State, expected: Any) -> Iterator[tuple[str, Sequence[int]]]
 
 def _legal_includes(state: State, expected: Any) -> Iterator[str]:
     for text, seats in _by_seat(state, expected):
-        rulings = [check(state, one) for one in _read_for(state, text, seats)]
+        rulings = [check(state, one) for one in _read_for(text, seats)]
         if not any(rulings):
             why = f": {rulings[0]}" if rulings else ""
             yield f"'{text}' is not legal{why}"
@@ -422,7 +422,7 @@ def _legal_includes(state: State, expected: Any) -> Iterator[str]:
 
 def _legal_excludes(state: State, expected: Any) -> Iterator[str]:
     for text, seats in _by_seat(state, expected):
-        if any(check(state, one) for one in _read_for(state, text, seats)):
+        if any(check(state, one) for one in _read_for(text, seats)):
             yield f"'{text}' is legal"
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from rummyvariants.cards import FIELD, JOKER, RANKS, UNIT, codes, present, size
 from rummyvariants.combos import Choice, fill, free_sets, ranks_with, sub_multisets
+from rummyvariants.layoff_reading import uncovered
 from rummyvariants.melds import (
     OWN_PLACE,
     Meld,
@@ -19,7 +20,6 @@ from rummyvariants.melds import (
     played,
     run_code,
 )
-from rummyvariants.reading import uncovered
 from rummyvariants.terms import Terms
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from rummyvariants.cards import CARDS, JOKER, RANKS, SUITS
+from rummyvariants.cards import JOKER, RANKS, SUITS
 from rummyvariants.melds import (
     OWN_PLACE,
     Beside,
@@ -31,7 +31,7 @@ from rummyvariants.terms import Terms
 
 
 @attrs.frozen
-class _Draft:
+class MeldDraft:
     """
     A meld in the making, its limits not looked at yet.
     """
@@ -43,14 +43,23 @@ class _Draft:
 
     @property
     def own_places(self) -> int:
+        """
+        How many wilds of it stand for themselves.
+        """
         return sum(slot.own_place for slot in self.slots)
 
 
-def _words(cards: Sequence[Played]) -> str:
+def words(cards: Sequence[Played]) -> str:
+    """
+    Cards as they were written.
+    """
     return " ".join(map(str, cards))
 
 
-def _misdeclared(terms: Terms, cards: Sequence[Played]) -> Objection | None:
+def misdeclared(terms: Terms, cards: Sequence[Played]) -> Objection | None:
+    """
+    Why what the cards are said to stand for cannot be.
+    """
     for one in cards:
         said = one.stands_for
         if said is None:
@@ -68,7 +77,7 @@ def _misdeclared(terms: Terms, cards: Sequence[Played]) -> Objection | None:
     return None
 
 
-def _said(terms: Terms, one: Played) -> Place | None:
+def declared(terms: Terms, one: Played) -> Place | None:
     """
     The declaration of a card; None for a natural card and for a bare wild.
     """
@@ -87,7 +96,7 @@ def read_meld(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Object
         cards: The cards in the order written.
         seat: Who lays them.
     """
-    wrong = _misdeclared(terms, cards)
+    wrong = misdeclared(terms, cards)
     if wrong is not None:
         return wrong
     if (
@@ -100,15 +109,15 @@ def read_meld(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Object
     plain = _plain_run(terms, cards, seat) if terms.runs else None
     if plain is not None:
         return plain
-    drafts = [*_set_drafts(terms, cards, seat), *_run_drafts(terms, cards, seat)]
-    best = _best(drafts, [_limit(terms, draft) for draft in drafts])
+    drafts = [*set_drafts(terms, cards, seat), *_run_drafts(terms, cards, seat)]
+    best = best_of(drafts, [limit_of_draft(terms, draft) for draft in drafts])
     if len(best) == 2:
         best = _by_ace(best, cards)
     if len(best) == 1:
         (draft,) = best
         return built(terms, draft.kind, draft.slots, seat, draft.low)
     if best:
-        return _ambiguous(cards, best)
+        return ambiguous(cards, best)
     return _no_meld(terms, cards, drafts)
 
 
@@ -139,16 +148,18 @@ def _plain_run(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
     by_code = dict(placed)
     slots = tuple(
         [
-            Slot(one.card, _said(terms, one), seat)
+            Slot(one.card, declared(terms, one), seat)
             for one in [by_code[along[at]] for at in range(low, low + len(cards))]
         ]
     )
-    if _limit(terms, _Draft("run", slots, low)) is not None:
+    if limit_of_draft(terms, MeldDraft("run", slots, low)) is not None:
         return None
     return built(terms, "run", slots, seat, low)
 
 
-def _best(drafts: list[_Draft], limits: Sequence[Objection | None]) -> list[_Draft]:
+def best_of(
+    drafts: list[MeldDraft], limits: Sequence[Objection | None]
+) -> list[MeldDraft]:
     """
     The valid drafts with the most wilds in their own places.
     """
@@ -159,7 +170,7 @@ def _best(drafts: list[_Draft], limits: Sequence[Objection | None]) -> list[_Dra
     return [draft for draft in valid if draft.own_places == most]
 
 
-def _by_ace(drafts: list[_Draft], cards: Sequence[Played]) -> list[_Draft]:
+def _by_ace(drafts: list[MeldDraft], cards: Sequence[Played]) -> list[MeldDraft]:
     """
     The run that the written order means where an ace would fit both its ends.
     """
@@ -180,22 +191,25 @@ def _by_ace(drafts: list[_Draft], cards: Sequence[Played]) -> list[_Draft]:
     return drafts
 
 
-def _ambiguous(cards: Sequence[Played], drafts: Sequence[_Draft]) -> Objection:
+def ambiguous(cards: Sequence[Played], drafts: Sequence[MeldDraft]) -> Objection:
+    """
+    The refusal of cards that have several readings, with all of them.
+    """
     texts = dict.fromkeys(
         " ".join(map(str, draft.slots)) + _beside_text(draft) for draft in drafts
     )
     return Objection(
         "wild.stands_for",
-        f"{_words(cards)} can be read as {' or as '.join(texts)}: "
+        f"{words(cards)} can be read as {' or as '.join(texts)}: "
         "declare what the wild card stands for",
     )
 
 
-def _beside_text(draft: _Draft) -> str:
+def _beside_text(draft: MeldDraft) -> str:
     return "".join(f" (beside it {one.card})" for one in draft.beside)
 
 
-def _limit(terms: Terms, draft: _Draft) -> Objection | None:
+def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
     """
     Whether a draft breaks a limit on wild cards.
     """
@@ -225,16 +239,19 @@ def limit_of(
     """
     Why slots are no meld for the wilds among them; None if they are.
     """
-    return _limit(terms, _Draft(kind, slots, low))
+    return limit_of_draft(terms, MeldDraft(kind, slots, low))
 
 
-def _set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[_Draft]:
+def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[MeldDraft]:
+    """
+    Every reading of cards as a set, limits not looked at.
+    """
     if not terms.sets or len(cards) < terms.least_set:
         return
     ranks = {
         one.card.rank if said is None else said.rank
         for one in cards
-        if (said := _said(terms, one)) is not None or not terms.wild[one.card.code]
+        if (said := declared(terms, one)) is not None or not terms.wild[one.card.code]
     }
     if not ranks:
         ranks = {one.card.rank for one in cards if not one.card.is_joker}
@@ -242,15 +259,15 @@ def _set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[_D
         return
     for rank in sorted(ranks):
         if terms.distinct and rank != "*":
-            yield from _distinct_sets(terms, cards, seat, rank, ())
+            yield from distinct_sets(terms, cards, seat, rank, ())
         else:
             slots = tuple(
-                Slot(one.card, _free(terms, one, rank), seat) for one in cards
+                Slot(one.card, free_place(terms, one, rank), seat) for one in cards
             )
-            yield _Draft("set", slots)
+            yield MeldDraft("set", slots)
 
 
-def _free(terms: Terms, one: Played, rank: str) -> Place | None:
+def free_place(terms: Terms, one: Played, rank: str) -> Place | None:
     """
     What a card stands for in a set whose suits do not matter.
     """
@@ -259,13 +276,13 @@ def _free(terms: Terms, one: Played, rank: str) -> Place | None:
     return OWN_PLACE[one.card.code] if one.card.rank == rank else place(rank)
 
 
-def _distinct_sets(
+def distinct_sets(
     terms: Terms,
     cards: Sequence[Played],
     seat: int,
     rank: str,
     old: tuple[Slot, ...],
-) -> Iterator[_Draft]:
+) -> Iterator[MeldDraft]:
     """
     Readings of cards as (an addition to) a set that holds one card a suit.
     """
@@ -276,7 +293,7 @@ def _distinct_sets(
     loose = []
     for index, one in enumerate(cards):
         code = one.card.code
-        said = _said(terms, one)
+        said = declared(terms, one)
         if not terms.wild[code]:
             target, stands_for = code, None
         elif said is not None and said.suit:
@@ -305,16 +322,18 @@ def _distinct_sets(
             Slot(one.card, where, seat)  # type: ignore[arg-type]
             for one, where in zip(cards, chosen, strict=True)
         )
-        yield _Draft("set", old + slots)
+        yield MeldDraft("set", old + slots)
 
 
-def _run_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[_Draft]:
+def _run_drafts(
+    terms: Terms, cards: Sequence[Played], seat: int
+) -> Iterator[MeldDraft]:
     if not terms.runs or len(cards) < terms.least_run:
         return
     suits = {
         one.card.suit if said is None else said.suit
         for one in cards
-        if (said := _said(terms, one)) is not None or not terms.wild[one.card.code]
+        if (said := declared(terms, one)) is not None or not terms.wild[one.card.code]
     } - {""}
     if any(one.card.is_joker and not terms.wild[one.card.code] for one in cards):
         return
@@ -324,7 +343,7 @@ def _run_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[_D
         return
     fixed = 0
     for one in cards:
-        said = _said(terms, one)
+        said = declared(terms, one)
         if said is not None or not terms.wild[one.card.code]:
             fixed |= 1 << RANKS.index((said or one.card).rank)
     for suit in sorted(suits):
@@ -332,12 +351,12 @@ def _run_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[_D
             if held & fixed != fixed:
                 continue
             ranks = terms.track[low : low + len(cards)]
-            slots = _along(terms, cards, seat, suit, ranks)
+            slots = along(terms, cards, seat, suit, ranks)
             if slots is not None:
-                yield _Draft("run", slots, low)
+                yield MeldDraft("run", slots, low)
 
 
-def _along(
+def along(
     terms: Terms, cards: Sequence[Played], seat: int, suit: str, ranks: str
 ) -> tuple[Slot, ...] | None:
     """
@@ -346,7 +365,7 @@ def _along(
     slots: dict[str, Slot] = {}
     bare = []
     for one in cards:
-        said = _said(terms, one)
+        said = declared(terms, one)
         if said is None and terms.wild[one.card.code]:
             bare.append(one.card)
             continue
@@ -369,14 +388,14 @@ def _along(
 
 
 def _no_meld(
-    terms: Terms, cards: Sequence[Played], drafts: Sequence[_Draft]
+    terms: Terms, cards: Sequence[Played], drafts: Sequence[MeldDraft]
 ) -> Objection:
     """
     Why named cards make no meld: the most telling reason first.
     """
-    text = _words(cards)
+    text = words(cards)
     if drafts:
-        wrong = _limit(terms, drafts[0])
+        wrong = limit_of_draft(terms, drafts[0])
         if wrong is not None:
             return wrong
     naturals = [one for one in cards if not terms.wild[one.card.code]]
@@ -392,10 +411,10 @@ def _no_meld(
     least = min(terms.least_set, terms.least_run)
     if len(cards) < least:
         return Objection(question, f"{text} is too short for a meld of {least} cards")
-    if any(_said(terms, one) for one in cards):
+    if any(declared(terms, one) for one in cards):
         bare = [Played(one.card) for one in cards]
-        loose = [*_set_drafts(terms, bare, 0), *_run_drafts(terms, bare, 0)]
-        if any(_limit(terms, draft) is None for draft in loose):
+        loose = [*set_drafts(terms, bare, 0), *_run_drafts(terms, bare, 0)]
+        if any(limit_of_draft(terms, draft) is None for draft in loose):
             return Objection(
                 "wild.stands_for",
                 f"in {text} a wild card cannot stand there",
@@ -432,7 +451,7 @@ def _round_the_corner(terms: Terms, cards: Sequence[Played]) -> bool:
     ranks = [
         one.card.rank if said is None else said.rank
         for one in cards
-        if (said := _said(terms, one)) is not None or not terms.wild[one.card.code]
+        if (said := declared(terms, one)) is not None or not terms.wild[one.card.code]
     ]
     if "A" not in ranks or len(cards) > len(RANKS) + 1:
         return False
@@ -442,233 +461,3 @@ def _round_the_corner(terms: Terms, cards: Sequence[Played]) -> bool:
         all(stretch.count(rank) >= ranks.count(rank) for rank in ranks)
         for stretch in stretches
     )
-
-
-# ---------------------------------------------------------------------- lay-offs
-
-
-def read_layoff(
-    terms: Terms,
-    meld: Meld,
-    cards: Sequence[Played],
-    seat: int,
-    end: str | None = None,
-    *,
-    grow: bool = False,
-) -> Meld | Objection:
-    """
-    What a meld becomes by cards laid off on it, or why they do not fit.
-
-    Args:
-        terms: The terms of the deal.
-        meld: The meld as it lies.
-        cards: The cards in the order written.
-        seat: Who lays them.
-        end: ``low`` or ``high`` where the player named an end of the run.
-        grow: Whether the meld must grow, so that no card may go beside a wild.
-    """
-    wrong = _misdeclared(terms, cards)
-    if wrong is not None:
-        return wrong
-    if meld.kind == "wild":
-        return _build_on_wild(terms, meld, cards, seat)
-    if meld.kind == "wilds":
-        if all(terms.wild[one.card.code] and one.stands_for is None for one in cards):
-            slots = tuple(Slot(one.card, None, seat) for one in cards)
-            return attrs.evolve(meld, slots=meld.slots + slots)
-        return Objection(
-            "wild.wild_melds", "a meld of wild cards takes wild cards alone"
-        )
-    drafts = list(_layoff_drafts(terms, meld, cards, seat, end, grow=grow))
-    best = _best(drafts, [_limit(terms, draft) for draft in drafts])
-    if len(best) == 1:
-        (draft,) = best
-        return built(
-            terms, draft.kind, draft.slots, meld.maker, draft.low, draft.beside
-        )
-    if best:
-        misfit = _ambiguous(cards, best)
-        if not any(terms.wild[one.card.code] for one in cards):
-            # Only an ace that fits both ends comes here.
-            return Objection(
-                "meld.ace", f"{_words(cards)} fits both ends: say low or high"
-            )
-        return misfit
-    if drafts:
-        return _limit(terms, drafts[0]) or _no_layoff(terms, meld, cards)
-    return _no_layoff(terms, meld, cards)
-
-
-def _build_on_wild(
-    terms: Terms, meld: Meld, cards: Sequence[Played], seat: int
-) -> Meld | Objection:
-    """
-    A single wild made into a set by its owner (HR-12).
-    """
-    ranks = {one.card.rank for one in cards}
-    if seat != meld.maker:
-        return Objection(
-            "layoff.single_wilds", "a single wild card is its owner's to build on"
-        )
-    if any(terms.wild[one.card.code] for one in cards):
-        question = "wild.limit" if terms.limit == "one" else "layoff.single_wilds"
-        return Objection(
-            question,
-            "a single wild is built on with natural cards",
-            ("layoff.single_wilds",),
-        )
-    if len(ranks) != 1 or len(cards) + 1 < terms.least_set:
-        return Objection(
-            "layoff.single_wilds",
-            "a single wild is built on with two or more natural cards of one rank",
-        )
-    wild = Played(meld.slots[0].card)
-    drafts = list(_set_drafts(terms, [wild, *cards], seat))
-    if not drafts:
-        return Objection("meld.sets", f"{_words(cards)} makes no set with {wild}")
-    # Where suits matter the wild takes the first one that is free (RV-13).
-    wrong = _limit(terms, drafts[0])
-    return wrong or built(terms, "set", drafts[0].slots, seat)
-
-
-def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
-    """
-    The real cards that may go beside wilds of a meld: their codes, and the slots.
-    """
-    if terms.real_card != "beside" or not meld.real:
-        return {}
-    covered = {one.index for one in meld.beside}
-    return {
-        slot.code: index
-        for index, slot in enumerate(meld.slots)
-        if slot.stands_for is not None
-        and slot.code >= 0
-        and not slot.own_place
-        and index not in covered
-    }
-
-
-def _layoff_drafts(
-    terms: Terms,
-    meld: Meld,
-    cards: Sequence[Played],
-    seat: int,
-    end: str | None,
-    *,
-    grow: bool,
-) -> Iterator[_Draft]:
-    places = {} if grow else uncovered(terms, meld)
-    beside = list(meld.beside)
-    growing = []
-    for one in cards:
-        code = one.card.code
-        own = OWN_PLACE[code]
-        if code in places and (not terms.wild[code] or one.stands_for in {None, own}):
-            beside.append(Beside(places.pop(code), one.card, seat))
-        else:
-            growing.append(one)
-    lying = tuple(beside)
-    if not growing:
-        yield _Draft(meld.kind, meld.slots, meld.low, lying)
-        return
-    if meld.kind == "run":
-        yield from _run_layoffs(terms, meld, growing, seat, end, lying)
-        return
-    rank = meld.rank
-    for one in growing:
-        said = _said(terms, one)
-        named = one.card.rank if said is None else said.rank
-        if named != rank and (said is not None or not terms.wild[one.card.code]):
-            return
-    if terms.distinct and rank != "*":
-        for draft in _distinct_sets(terms, growing, seat, rank, meld.slots):
-            yield attrs.evolve(draft, beside=lying)
-    else:
-        new = tuple(Slot(one.card, _free(terms, one, rank), seat) for one in growing)
-        yield _Draft("set", meld.slots + new, -1, lying)
-
-
-def _run_layoffs(
-    terms: Terms,
-    meld: Meld,
-    cards: Sequence[Played],
-    seat: int,
-    end: str | None,
-    beside: tuple[Beside, ...],
-) -> Iterator[_Draft]:
-    suit = meld.suit
-    for one in cards:
-        said = _said(terms, one)
-        named = one.card.suit if said is None else said.suit or suit
-        if named != suit and (said is not None or not terms.wild[one.card.code]):
-            return
-    total = len(meld) + len(cards)
-    top = meld.low + len(meld)
-    for below in range(len(cards) + 1):
-        above = len(cards) - below
-        if (end == "low" and above) or (end == "high" and below):
-            continue
-        low = meld.low - below
-        if not terms.fits_track(low, total):
-            continue
-        ranks = terms.track[low : meld.low] + terms.track[top : top + above]
-        slots = _along(terms, cards, seat, suit, ranks)
-        if slots is not None:
-            moved = tuple(attrs.evolve(one, index=one.index + below) for one in beside)
-            yield _Draft("run", slots[:below] + meld.slots + slots[below:], low, moved)
-
-
-def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
-    """
-    Why cards do not fit a meld: the most telling reason first.
-    """
-    text = _words(cards)
-    standing = {slot.code: slot for slot in meld.slots}
-    for one in cards:
-        said = _said(terms, one)
-        code = one.card.code if said is None else said.code
-        slot = standing.get(code)
-        if slot is None or (said is None and terms.wild[one.card.code]):
-            continue
-        if slot.stands_for is not None and not slot.own_place:
-            return Objection(
-                "wild.real_card",
-                f"the place of {CARDS[code]} in this meld is held by {slot}",
-                ("meld.set_suits", "meld.sets")
-                if meld.kind == "set"
-                else ("layoff.onto",),
-            )
-        if meld.kind == "set":
-            return Objection(
-                "meld.set_suits",
-                f"the set has its {CARDS[code]} already",
-                ("meld.sets", "layoff.onto"),
-            )
-    if meld.kind == "set" and terms.distinct and len(meld) == len(terms.suits):
-        return Objection(
-            "meld.set_suits",
-            f"the set {meld} is complete",
-            ("meld.sets", "layoff.onto"),
-        )
-    if meld.kind == "run" and _past_the_ace(terms, meld, cards):
-        return Objection(
-            "meld.ace", f"{text} does not fit: an ace ends a run", ("layoff.onto",)
-        )
-    shape = "meld.sets" if meld.kind == "set" else "meld.runs"
-    return Objection(
-        "layoff.onto", f"{text} does not fit the {meld.kind} {meld}", (shape,)
-    )
-
-
-def _past_the_ace(terms: Terms, meld: Meld, cards: Sequence[Played]) -> bool:
-    """
-    Whether cards would fit a run if ranks went round from king to ace to two.
-    """
-    ends = (meld.slots[0], meld.slots[-1])
-    if "A" not in [(slot.stands_for or slot.card).rank for slot in ends]:
-        return False
-    named = [_said(terms, one) or OWN_PLACE[one.card.code] for one in cards]
-    return all(
-        one is None or terms.wild[played.card.code] or one.suit == meld.suit
-        for one, played in zip(named, cards, strict=True)
-    ) and any(one is not None and one.rank in {"A", "K", "2"} for one in named)

@@ -66,6 +66,11 @@ class Origin:
     rule: str
     set_by: str
 
+    def __str__(self) -> str:
+        if self.set_by == self.rule:
+            return self.rule
+        return f"{self.rule}, from {self.set_by}"
+
 
 @attrs.frozen
 class Difference:
@@ -86,9 +91,8 @@ class Difference:
 
     def __str__(self) -> str:
         return (
-            f"{self.value}: {show_value(self.here)} "
-            f"({self.here_from.set_by}, {self.here_from.rule}) | "
-            f"{show_value(self.there)} ({self.there_from.set_by}, {self.there_from.rule})"
+            f"{self.value}: {show_value(self.here)} ({self.here_from}) | "
+            f"{show_value(self.there)} ({self.there_from})"
         )
 
 
@@ -486,7 +490,7 @@ def _impossible(rules: Ruleset) -> list[Problem]:
     def clash(reason: str, *paths: str) -> None:
         sides = [rules.origin(path) for path in paths]
         told = " and ".join(
-            f"{path} = {show_value(rules.value(path))!r} ({one.rule}, from {one.set_by})"
+            f"{path} = {show_value(rules.value(path))!r} ({one})"
             for path, one in zip(paths, sides, strict=True)
         )
         problems.append((f"{reason}: {told}", tuple(one.rule for one in sides)))

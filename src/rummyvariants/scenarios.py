@@ -25,7 +25,8 @@ from rummyvariants.errors import (
     nearest,
 )
 from rummyvariants.expectations import LOOKERS, Unreadable, differences
-from rummyvariants.positions import Reader, read_position, write_position
+from rummyvariants.position_text import write_position
+from rummyvariants.positions import Reader, read_position
 from rummyvariants.records import read_text, rules_table
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulesfile import read_rules

@@ -109,8 +109,7 @@ def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> Iterator[Sco
         "face up before the dealer" if for_dealer else "face up, and no meld put down",
         rules.rule_of("score.face_up_wild"),
     )
-    for item in list(_down(state, meld))[1:]:
-        yield item
+    yield from list(_down(state, meld))[1:]
 
 
 def _hands(state: State | Draft) -> Iterator[ScoreItem]:

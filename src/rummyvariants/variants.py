@@ -115,6 +115,9 @@ def options() -> Mapping[str, Option]:
 
 @functools.cache
 def preset_files() -> Mapping[str, Mapping[str, Any]]:
+    """
+    The presets as their files have them, by name.
+    """
     folder = resources.files("rummyvariants") / "data" / "presets"
     return {
         path.name.removesuffix(".toml"): tomllib.loads(path.read_text(encoding="utf-8"))
@@ -229,6 +232,9 @@ def argument_of(
     argument: str | None,
     problems: list[Problem],
 ) -> dict[str, Any]:
+    """
+    The policy value that the argument of an option sets.
+    """
     text = option.default if argument is None else argument
     if text is None:
         problems.append(
@@ -251,6 +257,9 @@ def argument_of(
 
 
 def conflicts(chosen: Sequence[str]) -> list[Problem]:
+    """
+    Every two of the options that exclude each other.
+    """
     problems: list[Problem] = []
     for at, first in enumerate(chosen):
         for second in chosen[at + 1 :]:

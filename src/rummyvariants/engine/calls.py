@@ -23,9 +23,9 @@ from rummyvariants.engine.plays import (
     terms_of,
 )
 from rummyvariants.events import CallsOpened, Event
+from rummyvariants.layoff_reading import read_layoff
 from rummyvariants.layoffs import growths_on, layoffs_on
 from rummyvariants.melds import bits_of, grows_by
-from rummyvariants.reading import read_layoff
 from rummyvariants.rulings import Objection
 from rummyvariants.state import Draft, Window, seats_of
 

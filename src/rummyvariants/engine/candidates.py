@@ -90,6 +90,9 @@ def onto(state: AnyState, seat: int, must: int) -> Iterator[tuple[int, Meld]]:
 
 
 def puts(state: AnyState, seat: int) -> Iterator[tuple[PutDown, int]]:
+    """
+    The single wilds that a seat might put down.
+    """
     rules = state.match.rules
     if rules.layoff.single_wilds and state._has_meld >> seat & 1:
         for code in faces(state._hands[seat] & terms_of(state).wild_mask):
@@ -97,6 +100,9 @@ def puts(state: AnyState, seat: int) -> Iterator[tuple[PutDown, int]]:
 
 
 def swaps(state: AnyState, seat: int, must: int) -> Iterator[tuple[Swap, int]]:
+    """
+    The trades of real cards for wilds that a hand might make.
+    """
     terms = terms_of(state)
     if terms.real_card != "swap" or refuse_layoff(state, seat) is not None:
         return
@@ -108,6 +114,9 @@ def swaps(state: AnyState, seat: int, must: int) -> Iterator[tuple[Swap, int]]:
 
 
 def splits(state: AnyState, seat: int) -> Iterator[tuple[Split, int]]:
+    """
+    The places where melds might be parted.
+    """
     if not state.match.rules.wild.split:
         return
     for number, meld in melds_by_number(state):
@@ -116,6 +125,9 @@ def splits(state: AnyState, seat: int) -> Iterator[tuple[Split, int]]:
 
 
 def plans(state: AnyState, seat: int, must: int) -> Iterator[tuple[PlayAction, Play]]:
+    """
+    The plays of `actions_using` that are not refused, with what they would do.
+    """
     for action, _ in actions_using(state, seat, must):
         play = plan(state, seat, action)
         if isinstance(play, Play):

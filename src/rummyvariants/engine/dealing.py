@@ -43,7 +43,7 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
     if given != sorted(wanted):
         return Objection(
             "deck.packs",
-            f"the deck has to hold its {len(wanted)} cards, each as often as it is there",
+            f"the deck has to hold all its {len(wanted)} cards, and no others",
             ("RV-07",),
         )
     if not 0 <= action.dealer < players:
@@ -111,8 +111,9 @@ class _Dealer:
 
     def indicate(self, seat: int, code: int, kept: list[int]) -> int:
         """
-        Replace a card until it can name the wild rank; wilds that the dealer keeps
-        are added to ``kept``.
+        Replace a card until it can name the wild rank.
+
+        Wilds that the dealer keeps are added to ``kept``.
         """
         tries = 0
         while not self.may_indicate(code):

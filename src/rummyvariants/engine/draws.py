@@ -133,6 +133,9 @@ def take(draft: Draft, seat: int, count: int) -> bytes:
 
 
 def change_hand(draft: Draft, seat: int, by: int) -> None:
+    """
+    Add cards to a hand, or take them from it, as a difference of multisets.
+    """
     hands = list(draft._hands)
     hands[seat] += by
     draft._hands = tuple(hands)

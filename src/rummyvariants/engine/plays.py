@@ -22,6 +22,7 @@ from rummyvariants.cards import (
     holds,
     show,
 )
+from rummyvariants.layoff_reading import read_layoff
 from rummyvariants.melds import (
     OWN_PLACE,
     Beside,
@@ -33,7 +34,7 @@ from rummyvariants.melds import (
     is_natural,
     playable,
 )
-from rummyvariants.reading import limit_of, read_layoff, read_meld
+from rummyvariants.reading import limit_of, read_meld
 from rummyvariants.rulings import Objection
 from rummyvariants.state import Draft, Drawn, State
 from rummyvariants.terms import Terms
@@ -190,6 +191,9 @@ def plan_meld(
 
 
 def refuse_layoff(state: AnyState, seat: int) -> Objection | None:
+    """
+    Why a seat may not lay off at all.
+    """
     wrong: Objection | None = state.match.rules.layoff.refuse(
         has_meld=bool(state._has_meld >> seat & 1)
     )
@@ -251,7 +255,7 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     wrong = refuse_layoff(state, seat)
     if wrong is not None:
         return attrs.evolve(wrong, also=("wild.real_card",))
-    index = _wild_for(terms, meld, code, locked=action.meld == 0)
+    index = _wild_for(meld, code, locked=action.meld == 0)
     if index < 0:
         return Objection(
             "wild.real_card",
@@ -271,7 +275,7 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     return Play(UNIT[code], action.meld, after, gained=old.card.code, how="swap")
 
 
-def _wild_for(terms: Terms, meld: Meld, code: int, *, locked: bool) -> int:
+def _wild_for(meld: Meld, code: int, *, locked: bool) -> int:
     """
     The slot of the wild that a real card may be traded for; -1 for none.
 

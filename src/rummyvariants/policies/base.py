@@ -62,6 +62,11 @@ def _wrong(given: object, takes: str) -> ValueError:
     return ValueError(f"{given!r} will not do: give {takes}")
 
 
+def _check_whole(key: object, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise _wrong(value, f"a whole number for {key!r}")
+
+
 def choice(default: str, *options: str, doc: str) -> Any:
     """
     A policy value that is one of a few words.
@@ -203,9 +208,7 @@ def by_rank(default: Mapping[str, int], doc: str) -> Any:
                 if len(rank) != 1 or rank not in allowed:
                     msg = f"{key!r} is no rank: ranks are {' '.join(allowed)}"
                     raise ValueError(msg)
-                if not isinstance(value, int) or isinstance(value, bool):
-                    msg = f"{value!r} will not do for {key!r}: give a whole number"
-                    raise ValueError(msg)
+                _check_whole(key, value)
                 found[rank] = value
             return tuple(sorted(found.items(), key=lambda pair: allowed.index(pair[0])))
         raise _wrong(given, "numbers by rank, such as {K = 10, A = 15}")
@@ -231,9 +234,7 @@ def by_card(doc: str) -> Any:
                     card = Card.parse(str(key))
                 except ParseError as error:
                     raise ValueError(str(error)) from None
-                if not isinstance(value, int) or isinstance(value, bool):
-                    msg = f"{value!r} will not do for {key!r}: give a whole number"
-                    raise ValueError(msg)
+                _check_whole(key, value)
                 found[str(card)] = value
             return tuple(sorted(found.items()))
         raise _wrong(given, "numbers by card, such as {Qs = 45}")

@@ -142,7 +142,8 @@ class DrawPolicy(Policy):
         if self.take == "up to the top card's number" and count > top_number:
             return Objection(
                 "draw.take",
-                f"on {CARDS[pile[-1]]} at most {top_number} cards are taken, not {count}",
+                f"on {CARDS[pile[-1]]} at most {top_number} cards are taken, "
+                f"not {count}",
             )
         if count > len(pile):
             return Objection(

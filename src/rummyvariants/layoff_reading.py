@@ -1,0 +1,258 @@
+"""
+What a player may have meant: named cards read as a lay-off on a meld.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from rummyvariants.cards import CARDS
+from rummyvariants.melds import OWN_PLACE, Beside, Meld, Played, Slot, built
+from rummyvariants.reading import (
+    MeldDraft,
+    along,
+    ambiguous,
+    best_of,
+    declared,
+    distinct_sets,
+    free_place,
+    limit_of_draft,
+    misdeclared,
+    set_drafts,
+    words,
+)
+from rummyvariants.rulings import Objection
+from rummyvariants.terms import Terms
+
+
+def read_layoff(
+    terms: Terms,
+    meld: Meld,
+    cards: Sequence[Played],
+    seat: int,
+    end: str | None = None,
+    *,
+    grow: bool = False,
+) -> Meld | Objection:
+    """
+    What a meld becomes by cards laid off on it, or why they do not fit.
+
+    Args:
+        terms: The terms of the deal.
+        meld: The meld as it lies.
+        cards: The cards in the order written.
+        seat: Who lays them.
+        end: ``low`` or ``high`` where the player named an end of the run.
+        grow: Whether the meld must grow, so that no card may go beside a wild.
+    """
+    wrong = misdeclared(terms, cards)
+    if wrong is not None:
+        return wrong
+    if meld.kind == "wild":
+        return _build_on_wild(terms, meld, cards, seat)
+    if meld.kind == "wilds":
+        if all(terms.wild[one.card.code] and one.stands_for is None for one in cards):
+            slots = tuple(Slot(one.card, None, seat) for one in cards)
+            return attrs.evolve(meld, slots=meld.slots + slots)
+        return Objection(
+            "wild.wild_melds", "a meld of wild cards takes wild cards alone"
+        )
+    drafts = list(_layoff_drafts(terms, meld, cards, seat, end, grow=grow))
+    best = best_of(drafts, [limit_of_draft(terms, draft) for draft in drafts])
+    if len(best) == 1:
+        (draft,) = best
+        return built(
+            terms, draft.kind, draft.slots, meld.maker, draft.low, draft.beside
+        )
+    if best:
+        misfit = ambiguous(cards, best)
+        if not any(terms.wild[one.card.code] for one in cards):
+            # Only an ace that fits both ends comes here.
+            return Objection(
+                "meld.ace", f"{words(cards)} fits both ends: say low or high"
+            )
+        return misfit
+    if drafts:
+        return limit_of_draft(terms, drafts[0]) or _no_layoff(terms, meld, cards)
+    return _no_layoff(terms, meld, cards)
+
+
+def _build_on_wild(
+    terms: Terms, meld: Meld, cards: Sequence[Played], seat: int
+) -> Meld | Objection:
+    """
+    A single wild made into a set by its owner (HR-12).
+    """
+    ranks = {one.card.rank for one in cards}
+    if seat != meld.maker:
+        return Objection(
+            "layoff.single_wilds", "a single wild card is its owner's to build on"
+        )
+    if any(terms.wild[one.card.code] for one in cards):
+        question = "wild.limit" if terms.limit == "one" else "layoff.single_wilds"
+        return Objection(
+            question,
+            "a single wild is built on with natural cards",
+            ("layoff.single_wilds",),
+        )
+    if len(ranks) != 1 or len(cards) + 1 < terms.least_set:
+        return Objection(
+            "layoff.single_wilds",
+            "a single wild is built on with two or more natural cards of one rank",
+        )
+    wild = Played(meld.slots[0].card)
+    drafts = list(set_drafts(terms, [wild, *cards], seat))
+    if not drafts:
+        return Objection("meld.sets", f"{words(cards)} makes no set with {wild}")
+    # Where suits matter the wild takes the first one that is free (RV-13).
+    wrong = limit_of_draft(terms, drafts[0])
+    return wrong or built(terms, "set", drafts[0].slots, seat)
+
+
+def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
+    """
+    The real cards that may go beside wilds of a meld: their codes, and the slots.
+    """
+    if terms.real_card != "beside" or not meld.real:
+        return {}
+    covered = {one.index for one in meld.beside}
+    return {
+        slot.code: index
+        for index, slot in enumerate(meld.slots)
+        if slot.stands_for is not None
+        and slot.code >= 0
+        and not slot.own_place
+        and index not in covered
+    }
+
+
+def _layoff_drafts(
+    terms: Terms,
+    meld: Meld,
+    cards: Sequence[Played],
+    seat: int,
+    end: str | None,
+    *,
+    grow: bool,
+) -> Iterator[MeldDraft]:
+    places = {} if grow else uncovered(terms, meld)
+    beside = list(meld.beside)
+    growing = []
+    for one in cards:
+        code = one.card.code
+        own = OWN_PLACE[code]
+        if code in places and (not terms.wild[code] or one.stands_for in {None, own}):
+            beside.append(Beside(places.pop(code), one.card, seat))
+        else:
+            growing.append(one)
+    lying = tuple(beside)
+    if not growing:
+        yield MeldDraft(meld.kind, meld.slots, meld.low, lying)
+        return
+    if meld.kind == "run":
+        yield from _run_layoffs(terms, meld, growing, seat, end, lying)
+        return
+    rank = meld.rank
+    for one in growing:
+        said = declared(terms, one)
+        named = one.card.rank if said is None else said.rank
+        if named != rank and (said is not None or not terms.wild[one.card.code]):
+            return
+    if terms.distinct and rank != "*":
+        for draft in distinct_sets(terms, growing, seat, rank, meld.slots):
+            yield attrs.evolve(draft, beside=lying)
+    else:
+        new = tuple(
+            Slot(one.card, free_place(terms, one, rank), seat) for one in growing
+        )
+        yield MeldDraft("set", meld.slots + new, -1, lying)
+
+
+def _run_layoffs(
+    terms: Terms,
+    meld: Meld,
+    cards: Sequence[Played],
+    seat: int,
+    end: str | None,
+    beside: tuple[Beside, ...],
+) -> Iterator[MeldDraft]:
+    suit = meld.suit
+    for one in cards:
+        said = declared(terms, one)
+        named = one.card.suit if said is None else said.suit or suit
+        if named != suit and (said is not None or not terms.wild[one.card.code]):
+            return
+    total = len(meld) + len(cards)
+    top = meld.low + len(meld)
+    for below in range(len(cards) + 1):
+        above = len(cards) - below
+        if (end == "low" and above) or (end == "high" and below):
+            continue
+        low = meld.low - below
+        if not terms.fits_track(low, total):
+            continue
+        ranks = terms.track[low : meld.low] + terms.track[top : top + above]
+        slots = along(terms, cards, seat, suit, ranks)
+        if slots is not None:
+            moved = tuple(attrs.evolve(one, index=one.index + below) for one in beside)
+            yield MeldDraft(
+                "run", slots[:below] + meld.slots + slots[below:], low, moved
+            )
+
+
+def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
+    """
+    Why cards do not fit a meld: the most telling reason first.
+    """
+    text = words(cards)
+    standing = {slot.code: slot for slot in meld.slots}
+    for one in cards:
+        said = declared(terms, one)
+        code = one.card.code if said is None else said.code
+        slot = standing.get(code)
+        if slot is None or (said is None and terms.wild[one.card.code]):
+            continue
+        if slot.stands_for is not None and not slot.own_place:
+            return Objection(
+                "wild.real_card",
+                f"the place of {CARDS[code]} in this meld is held by {slot}",
+                ("meld.set_suits", "meld.sets")
+                if meld.kind == "set"
+                else ("layoff.onto",),
+            )
+        if meld.kind == "set":
+            return Objection(
+                "meld.set_suits",
+                f"the set has its {CARDS[code]} already",
+                ("meld.sets", "layoff.onto"),
+            )
+    if meld.kind == "set" and terms.distinct and len(meld) == len(terms.suits):
+        return Objection(
+            "meld.set_suits",
+            f"the set {meld} is complete",
+            ("meld.sets", "layoff.onto"),
+        )
+    if meld.kind == "run" and _past_the_ace(terms, meld, cards):
+        return Objection(
+            "meld.ace", f"{text} does not fit: an ace ends a run", ("layoff.onto",)
+        )
+    shape = "meld.sets" if meld.kind == "set" else "meld.runs"
+    return Objection(
+        "layoff.onto", f"{text} does not fit the {meld.kind} {meld}", (shape,)
+    )
+
+
+def _past_the_ace(terms: Terms, meld: Meld, cards: Sequence[Played]) -> bool:
+    """
+    Whether cards would fit a run if ranks went round from king to ace to two.
+    """
+    ends = (meld.slots[0], meld.slots[-1])
+    if "A" not in [(slot.stands_for or slot.card).rank for slot in ends]:
+        return False
+    named = [declared(terms, one) or OWN_PLACE[one.card.code] for one in cards]
+    return all(
+        one is None or terms.wild[played.card.code] or one.suit == meld.suit
+        for one, played in zip(named, cards, strict=True)
+    ) and any(one is not None and one.rank in {"A", "K", "2"} for one in named)

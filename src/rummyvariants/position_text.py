@@ -1,0 +1,133 @@
+"""
+Positions written out: melds with their layers, and a whole state in mid-round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants.cards import CARDS, RANKS, codes
+from rummyvariants.engine.calls import callers
+from rummyvariants.errors import PositionError
+from rummyvariants.melds import Meld
+from rummyvariants.state import State, seats_of
+
+
+PHASES: Final = ("draw", "play", "call", "discard")
+
+
+def layers(meld: Meld) -> list[tuple[int, list[str]]]:
+    """
+    Who laid which cards of a meld, the maker first; cards beside wilds last.
+    """
+    found: list[tuple[int, list[str]]] = [(meld.maker, [])]
+    for slot in meld.slots:
+        if found[-1][0] != slot.seat and meld.kind != "run":
+            found.append((slot.seat, []))
+        target = next(
+            (cards for seat, cards in reversed(found) if seat == slot.seat), None
+        )
+        if target is None:
+            target = []
+            found.append((slot.seat, target))
+        target.append(str(slot))
+    for one in meld.beside:
+        found.append((one.seat, [str(one.card)]))
+    return [(seat, cards) for seat, cards in found if cards]
+
+
+def meld_text(meld: Meld, names: Sequence[str]) -> str:
+    """
+    A meld as an entry of ``table``.
+    """
+    parts = [
+        f"{names[seat]}: {' '.join(cards)}{_ace_end(meld, cards)}"
+        for seat, cards in layers(meld)
+    ]
+    return " | ".join(parts)
+
+
+def _ace_end(meld: Meld, cards: Sequence[str]) -> str:
+    """
+    The word for the end of an ace, where a run holds every rank.
+    """
+    if meld.kind != "run" or len(meld) != len(RANKS):
+        return ""
+    ends = {str(meld.slots[0]): " low", str(meld.slots[-1]): " high"}
+    for slot, end in ends.items():
+        rank = meld.slots[0] if end == " low" else meld.slots[-1]
+        if (rank.stands_for or rank.card).rank == "A" and slot in cards:
+            return end
+    return ""
+
+
+def write_position(state: State) -> dict[str, Any]:
+    """
+    A state in mid-round as a ``[position]`` table.
+
+    Raises:
+        PositionError: If no round is being played.
+    """
+    if state.phase not in PHASES or state.dealt is None:
+        msg = "a position is written in the middle of a round"
+        raise PositionError(msg)
+    names = state.players
+    dealt = state.dealt
+    table: dict[str, Any] = {
+        "seats": list(names),
+        "dealer": names[dealt.dealer],
+        "turn": names[state.turn],
+        "phase": state.phase,
+    }
+    if dealt.wild_rank:
+        table["wild"] = dealt.wild_rank
+    table["stock"] = " ".join(map(str, state.stock))
+    table["discards"] = " ".join(map(str, state.discards))
+    table["table"] = [meld_text(meld, names) for meld in state.table]
+    table["hands"] = {
+        name: " ".join(str(CARDS[code]) for code in codes(hand))
+        for name, hand in zip(names, state._hands, strict=True)
+    }
+    table["scores"] = dict(zip(names, state.scores, strict=True))
+    table["round"] = state.match.round_number
+    table["turns_taken"] = dict(zip(names, state.turns, strict=True))
+    table["idle_turns"] = state.idle
+    if state.dealer_wild is not None:
+        table["dealer_wild"] = dealers_wild_text(state.dealer_wild, names)
+    if dealt.indicator is not None:
+        table["indicator"] = str(dealt.indicator)
+    if state.floating:
+        table["floating"] = [names[seat] for seat in state.floating]
+    if state.out:
+        table["out"] = [names[seat] for seat in state.out]
+    if state.window is not None:
+        if state.phase == "call":
+            table["discarder"] = names[state.window.finisher]
+            asked = callers(state, state.window.finisher) & ~state.window.waiting
+            if asked:
+                table["passed"] = [names[seat] for seat in seats_of(asked)]
+        else:
+            table["caller"] = names[state.window.caller]
+    if state.drawn is not None and state.drawn.cards:
+        word = "stock" if state.drawn.source == "stock" else "take"
+        drawn = " ".join(str(CARDS[code]) for code in state.drawn.cards)
+        table["drawn"] = f"{word} {drawn}"
+        owed = " ".join(str(CARDS[duty.code]) for duty in state.drawn.duties)
+        table["owed"] = owed
+        table["laid"] = state.laid
+    return table
+
+
+def dealers_wild_text(meld: Meld, names: Sequence[str]) -> str:
+    """
+    The dealer's wild on the table as text, with what was built on it.
+    """
+    head = str(meld.slots[0].card)
+    rest = attrs.evolve(meld, slots=meld.slots[1:])
+    if not rest.slots:
+        return head
+    parts = [f"{names[seat]}: {' '.join(cards)}" for seat, cards in layers(rest)]
+    return " | ".join([head, *parts])
