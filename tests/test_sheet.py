@@ -20,9 +20,10 @@ import rummyvariants as rv
 
 from rummyvariants.policies import MeldPolicy
 from rummyvariants.policies.base import REGISTRY, flag
-from rummyvariants.ruleset import ROOMS, Ruleset
+from rummyvariants.ruleset import Ruleset
 from rummyvariants.sheet import Paragraph, rule_sheet, sheet
 from rummyvariants.sheet.forms import cited_rules
+from rummyvariants.variants import ROOMS
 
 
 Values = dict[str, Any]
@@ -94,7 +95,6 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "meld.set_suits": (R500, {}, ["distinct", "distinct with one pack", "free"]),
     "meld.ace": (R500, {}, ["high or low", "high", "low"]),
     "meld.first_natural": (R500, {}, [False, True]),
-    "meld.optional": (R500, {}, [False, True]),
     "draw.take": (
         R500,
         {},
@@ -143,7 +143,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
 
 def has_a_choice(path: str) -> bool:
     room, _, name = path.partition(".")
-    takes = ROOMS[room].values()[name].metadata["takes"]
+    takes: str = ROOMS[room].values()[name].metadata["takes"]
     return not (takes.startswith("'") and " or " not in takes)
 
 
@@ -195,7 +195,8 @@ def test_no_two_games_have_one_sheet(one: str, other: str) -> None:
 
 def is_table(path: str) -> bool:
     room, _, name = path.partition(".")
-    return ROOMS[room].values()[name].metadata["takes"].startswith("numbers by")
+    takes: str = ROOMS[room].values()[name].metadata["takes"]
+    return takes.startswith("numbers by")
 
 
 @pytest.mark.parametrize(("one", "other"), [*itertools.permutations(rv.presets(), 2)])

@@ -164,7 +164,9 @@ class Ruleset:
             if found is not None:
                 return found
             path = path.rpartition(".")[0]
-        return Origin(FALLBACK_RULE, "the library")
+        room, _, name = value.partition(".")
+        default = getattr(getattr(self, room, None), name, None)
+        return Origin(known_rule(value, default) or FALLBACK_RULE, "the library")
 
     def rule_of(self, question: str) -> str:
         """

@@ -120,7 +120,11 @@ def calls_of(state: AnyState, seat: int) -> Iterator[CallRummy]:
     """
     rules = state.match.rules
     terms = terms_of(state)
-    exact = terms.extra is not None or rules.meld.first_natural
+    exact = (
+        terms.extra is not None
+        or rules.meld.first_natural
+        or rules.out.empty_hand == "refused"
+    )
     for action in _candidates(state, seat):
         if not exact or isinstance(plan_call(state, seat, action), Call):
             yield action
@@ -187,6 +191,9 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
         play = _grown(state, seat, action, used)
     if isinstance(play, Objection):
         return attrs.evolve(play, also=(*play.also, "call.calls"))
+    if state.match.rules.out.empty_hand == "refused" and from_hand:
+        if not state._hands[seat] + taken - from_hand:
+            return Objection("out.empty_hand", "the last card has to be discarded")
     return Call(play, from_pile, from_hand, taken, left)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import attrs
 
 from rummyvariants.actions import Deal
-from rummyvariants.cards import CARDS, RANKS, Card, pack
+from rummyvariants.cards import CARDS, Card, pack
 from rummyvariants.engine.flow import Log, start_turn
 from rummyvariants.events import (
     CardBuried,
@@ -103,58 +103,60 @@ class _Dealer:
     def is_permanent(self, code: int) -> bool:
         return self.rules.wild.permanent()[code]
 
-    def may_indicate(self, code: int) -> bool:
+    def may_name(self, code: int) -> bool:
         card = CARDS[code]
-        return not self.is_permanent(code) and (
-            self.rules.wild.aces or card.rank != "A"
-        )
+        if card.is_joker or self.is_permanent(code):
+            return False
+        return self.rules.wild.aces or card.rank != "A"
 
-    def indicate(self, seat: int, code: int, kept: list[int]) -> int:
+    def turn_up(self, seat: int, kept: list[int], *, upcard: bool, names: bool) -> int:
         """
-        Replace a card until it can name the wild rank.
+        Turn cards up until one may stay.
 
-        Wilds that the dealer keeps are added to ``kept``.
-        """
-        tries = 0
-        while not self.may_indicate(code):
-            tries += 1
-            if tries > 2 * len(self.deck) + 2:
-                raise _TooFewCards
-            if (
-                self.rules.wild.indicator_is_wild == "more cards"
-                and self.rules.wild.by_dealers_card
-                and self.is_permanent(code)
-            ):
-                kept.append(code)
-            else:
-                self.bury(code)
-            code = self.next_card()
-            self.show(seat, code)
-        return code
-
-    # ---------------------------------------------------------------- whole hands
-
-    def upcard_for(self, seat: int) -> int:
-        """
-        Turn a card up until one may stay.
+        Args:
+            seat: Whose card it is.
+            kept: Wilds that the dealer keeps on the way are added to it.
+            upcard: Whether the card gives the size of a hand.
+            names: Whether it names the wild rank.
         """
         rules = self.rules
-        tries = 0
-        while True:
+        for _ in range(2 * len(self.deck) + 2):
             code = self.next_card()
             self.show(seat, code)
-            tries += 1
-            if tries > 2 * len(self.deck) + 2:
-                raise _TooFewCards
-            if CARDS[code].rank in rules.deal.put_back_ranks:
+            if upcard and CARDS[code].rank in rules.deal.put_back_ranks:
                 self.bury(code)
-                continue
-            indicates = seat == self.dealt.dealer and rules.wild.indicator == "upcard"
-            if not indicates and self.is_permanent(code):
-                if self.wild_upcard(code) == "bury":
+            elif names and not self.may_name(code):
+                if self.keeps(code):
+                    kept.append(code)
+                else:
                     self.bury(code)
-                    continue
-            return code
+            elif upcard and not names and self.size_by_wild(code) == "bury":
+                self.bury(code)
+            else:
+                return code
+        # Every card that is left would be buried again and again.
+        raise _TooFewCards
+
+    def keeps(self, code: int) -> bool:
+        """
+        Whether the dealer keeps a wild that cannot name the wild rank (PGV-D5a).
+        """
+        wild = self.rules.wild
+        return (
+            wild.indicator_is_wild == "more cards"
+            and wild.by_dealers_card
+            and self.is_permanent(code)
+        )
+
+    def size_by_wild(self, code: int) -> str | int:
+        """
+        The size of a hand by a permanent wild or a joker; empty for other cards.
+        """
+        if self.is_permanent(code):
+            return self.wild_upcard(code)
+        return "bury" if CARDS[code].is_joker else ""
+
+    # ---------------------------------------------------------------- whole hands
 
     def wild_upcard(self, code: int) -> str | int:
         """
@@ -170,10 +172,10 @@ class _Dealer:
         Deal a whole hand by its upcard; False if the player has to choose its size.
         """
         rules = self.rules
-        code = self.upcard_for(seat)
         kept: list[int] = []
-        if seat == self.dealt.dealer and rules.wild.indicator == "upcard":
-            code = self.indicate(seat, code, kept)
+        names = seat == self.dealt.dealer and rules.wild.indicator == "upcard"
+        code = self.turn_up(seat, kept, upcard=True, names=names)
+        if names:
             self.name_wild(CARDS[code].rank, CARDS[code])
         self.upcards[seat] = [CARDS[one] for one in (*kept, code)]
         if self.is_permanent(code):
@@ -217,9 +219,8 @@ class _Dealer:
         Let the dealer's last card name the wild rank (PGV-D4a).
         """
         kept: list[int] = []
-        last = hidden.pop() if hidden else open_cards.pop()
-        self.show(seat, last)
-        last = self.indicate(seat, last, kept)
+        self.deck.insert(0, hidden.pop() if hidden else open_cards.pop())
+        last = self.turn_up(seat, kept, upcard=False, names=True)
         self.shown(seat, [*kept, last])
         open_cards += kept
         self.keep_or_table(last, open_cards)
@@ -229,9 +230,7 @@ class _Dealer:
         Let an extra card of the dealer's name the wild rank (PGV-D4b).
         """
         kept: list[int] = []
-        code = self.next_card()
-        self.show(seat, code)
-        code = self.indicate(seat, code, kept)
+        code = self.turn_up(seat, kept, upcard=False, names=True)
         self.shown(seat, [*kept, code])
         open_cards += kept
         self.keep_or_table(code, open_cards)
@@ -319,14 +318,11 @@ class _Dealer:
         rules = self.rules
         indicator = None
         if rules.wild.indicator == "separate":
-            code = self.next_card()
-            if self.log is not None:
-                self.log.append(UpcardShown(self.dealt.dealer, CARDS[code]))
-            code = self.indicate(self.dealt.dealer, code, [])
+            code = self.turn_up(self.dealt.dealer, [], upcard=False, names=True)
             indicator = CARDS[code]
             self.name_wild(indicator.rank, indicator)
         if rules.wild.indicator == "by round":
-            ranks = [rank for rank in RANKS if rank in rules.deck.ranks]
+            ranks = rules.wild.in_rounds(rules.deck.ranks)
             number = min(self.draft.match.round_number, len(ranks))
             self.name_wild(ranks[number - 1], None)
         first = self.next_card()

@@ -50,15 +50,16 @@ def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
     wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
     if wrong is not None:
         return wrong
+    floats = bool(state._floating >> seat & 1)
     if (
-        rules.out.last_discard == "unplayable"
+        (floats or rules.out.last_discard == "unplayable")
         and hand == UNIT[code]
         and is_playable(state, code)
     ):
         reason = (
             f"{CARDS[code]} fits a meld on the table, so it cannot be the last card"
         )
-        if state._floating >> seat & 1:
+        if floats:
             return Objection("out.floating", reason, ("out.last_discard",))
         return Objection("out.last_discard", reason)
     return None

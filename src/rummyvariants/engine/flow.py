@@ -173,4 +173,5 @@ def is_last_round(draft: Draft) -> bool:
     rules = draft.match.rules
     if rules.wild.indicator != "by round":
         return False
-    return draft.match.round_number >= len(rules.deck.ranks)
+    ranks = rules.wild.in_rounds(rules.deck.ranks)
+    return draft.match.round_number >= len(ranks)

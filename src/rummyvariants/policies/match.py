@@ -67,7 +67,8 @@ class MatchPolicy(Policy):
             reached = [seat for seat in seats if scores[seat] >= self.target]
         if not reached:
             return ()
-        if self.winner == "who is out" and out in reached and len(reached) > 1:
+        by_target = self.ends == "at the target"
+        if by_target and self.winner == "who is out" and out in reached:
             return (out,)
         best = max(scores[seat] for seat in reached)
         first = tuple(seat for seat in reached if scores[seat] == best)

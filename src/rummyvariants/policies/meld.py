@@ -47,7 +47,11 @@ class MeldPolicy(Policy):
     first_natural: bool = flag(
         False, "Whether the first meld of a player must hold no wild card."
     )
-    optional: bool = flag(True, "Melding is optional.")
+    melding: str = choice(
+        "optional",
+        doc="Melding is optional: nobody has to put a meld down, save for "
+        "the duties of cards taken.",
+    )
 
     def distinct(self, packs: int) -> bool:
         """

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.cards import CODES, JOKER, SUITS, code_of
+from rummyvariants.cards import CODES, JOKER, RANKS, SUITS, code_of
 from rummyvariants.policies.base import Policy, choice, flag
 
 
@@ -100,6 +100,17 @@ class WildPolicy(Policy):
             for suit in SUITS:
                 wild[code_of(rank, suit)] = True
         return tuple(wild)
+
+    def in_rounds(self, deck_ranks: str) -> str:
+        """
+        The ranks that are wild round by round, where the round names the wild rank.
+
+        Args:
+            deck_ranks: The ranks of the deck; those that it lacks are skipped.
+        """
+        return "".join(
+            rank for rank in RANKS if rank in deck_ranks and (self.aces or rank != "A")
+        )
 
     @property
     def by_dealers_card(self) -> bool:

@@ -40,9 +40,9 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
         )
     owed = facts.duty or facts.rules.draw.stock_card != "free"
     but = ", unless a card just drawn obliges the player to" if owed else ""
-    optional = f"Melding is optional{but}. " if policy.optional else ""
+    optional = f"Melding is optional{but}. "
     yield facts.say(
-        f"{optional}Melds lie in front of the players who made them.", "meld.optional"
+        f"{optional}Melds lie in front of the players who made them.", "meld.melding"
     )
 
 
