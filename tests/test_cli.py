@@ -83,7 +83,7 @@ def scenario(tmp_path: Path) -> Path:
     return write(tmp_path / "beside.toml", POSITION, STEPS)
 
 
-# ------------------------------------------------------------------------------ watching
+# ----------------------------------------------------------------------------- watching
 
 
 def test_watch_tells_a_whole_game_to_its_score_sheet():
@@ -226,6 +226,15 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
         write_whole(file, "after")
     assert file.read_text() == "before"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_name_that_is_no_text_is_told(tmp_path):
+    done = run(
+        *("watch", "rummy-500", "--names", "Ann,\udcff"),
+        *("--record", tmp_path / "game.toml"),
+    )
+    assert done.exit_code == 2
+    assert "cannot be written" in done.stderr
 
 
 def test_a_device_is_not_replaced_by_a_file():
@@ -494,7 +503,7 @@ def test_check_takes_folders(tmp_path):
 
 
 def test_check_passes_our_own_scenarios():
-    done = run("check", SCENARIOS)
+    done = run("check", SCENARIOS / "notation")
     assert [line for line in done.stdout.splitlines() if ": ok" not in line] == []
     assert done.exit_code == 0
 
@@ -635,7 +644,7 @@ def test_all_problems_of_a_file_are_told(tmp_path):
         assert "5c" in said
 
 
-# -------------------------------------------------------------------------- as a program
+# ------------------------------------------------------------------------- as a program
 
 
 def _python(*words: str) -> subprocess.CompletedProcess[str]:
@@ -677,7 +686,7 @@ def test_the_command_line_is_loaded_only_when_it_is_needed():
     assert done.stdout.strip() == "set()"
 
 
-# --------------------------------------------------------------------------- the terminal
+# ------------------------------------------------------------------------- the terminal
 
 
 @pytest.mark.parametrize("width", [80, 120])

@@ -116,6 +116,7 @@ class Ruleset:
         name: The name of the preset or of the rules file.
         options: The options put on it, in the order of the catalogue.
         changes: Single values put on it: (value, rule or None, origin) by name.
+        notices: A sentence for each option that changes nothing here.
     """
 
     name: str = attrs.field(eq=False)
@@ -140,6 +141,7 @@ class Ruleset:
         repr=False, eq=lambda pairs: tuple((path, one.rule) for path, one in pairs)
     )
     changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
+    notices: tuple[str, ...] = attrs.field(repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
 
     # ---------------------------------------------------------------- provenance
@@ -374,13 +376,18 @@ def build(
     for path, (value, rule, set_by) in values.items():
         builder.put(path, value, rule, set_by)
     picked = pick(chosen, builder.problems)
+    notices: list[str] = []
     for option_id, argument in picked:
         option = options()[option_id]
         patch = dict(option.set)
         if option.argument:
             patch.update(argument_of(option, argument, builder.problems))
-        for path, value in patch.items():
+        changed = [
             builder.put(path, value, option_id, option_id)
+            for path, value in patch.items()
+        ]
+        if not any(changed):
+            notices.append(f"{option_id} changes nothing here: it is so already")
     for path, (value, rule, set_by) in changes:
         builder.put(path, value, rule, set_by)
     rules = Ruleset(
@@ -394,6 +401,7 @@ def build(
         ),
         origins=tuple(sorted(builder.origins.items())),
         changes=changes,
+        notices=tuple(notices),
         **builder.policies(),
     )
     problems = [
@@ -445,29 +453,33 @@ class _Builder:
             else:
                 self._classes[room] = cls
 
-    def put(self, path: str, value: Any, rule: str | None, set_by: str) -> None:
+    def put(self, path: str, value: Any, rule: str | None, set_by: str) -> bool:
         """
         Set a policy value; what is wrong with it is noted.
+
+        Returns:
+            Whether the value is another one than before.
         """
         room, _, key = path.partition(".")
         if key == "policy":
-            return
+            return True
         try:
             policy_class(room)
             policy_class(room, key, self._classes[room])
             new = self._classes[room].read(key, value)
         except RulesError as error:
             self.problems.extend((problem, ()) for problem in error.problems)
-            return
+            return True
         except ValueError as error:
             self.problems.append((f"{path}: {error}", (rule,) if rule else ()))
-            return
-        old = self._made[room].get(key)
+            return True
+        default = self._classes[room].values()[key].default
+        old: Any = self._made[room].get(key, default)
         before = self.origins.get(path)
         cite = (
             rule or known_rule(path, new) or (before.rule if before else FALLBACK_RULE)
         )
-        if key in _TABLES and old is not None:
+        if key in _TABLES and key in self._made[room]:
             for part, number in new:
                 if dict(old).get(part) != number:
                     self.origins[f"{path}.{part}"] = Origin(cite, set_by)
@@ -475,6 +487,7 @@ class _Builder:
         else:
             self.origins[path] = Origin(cite, set_by)
         self._made[room][key] = new
+        return bool(new != old)
 
     def policies(self) -> dict[str, Any]:
         """

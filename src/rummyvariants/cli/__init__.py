@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 
@@ -22,4 +23,8 @@ def main() -> None:
             "pip install 'rummyvariants[cli]'\n"
         )
         sys.exit(2)
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show some letter shows a question mark.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     commands(prog_name="rummyvariants")

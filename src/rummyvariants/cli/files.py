@@ -70,6 +70,9 @@ def write_whole(path: Path, text: str) -> None:
     except OSError as error:
         msg = f"cannot be written: {error.strerror or error}"
         raise RecordError(msg, where=str(path)) from None
+    except UnicodeEncodeError:
+        msg = "cannot be written: a name is not valid text"
+        raise RecordError(msg, where=str(path)) from None
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
