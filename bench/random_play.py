@@ -8,12 +8,11 @@ interleaved rounds, and the size of a kept state.
 from __future__ import annotations
 
 import pickle
+import random
 import statistics
 import time
 
-from rummyvariants import State, apply, deal, new_game
-from rummyvariants.bots import RandomBot
-from rummyvariants.chance import Chance
+from rummyvariants import State, apply, deal, legal_actions, new_game
 
 
 GAMES = (("2500-house", 4), ("rummy-500", 2), ("rummy-5000", 4))
@@ -28,15 +27,14 @@ def play(name: str, players: int, seed: int) -> tuple[int, State]:
     Returns:
         The number of their actions, and the last state.
     """
-    bot = RandomBot()
-    chance = Chance("random play", seed)
+    randrange = random.Random(seed).randrange
     state = new_game(name, players, seed=seed)
     actions = 0
     while not state.is_over:
         if state.phase == "deal":
             state = deal(state)
             continue
-        state = apply(state, bot.choose(state, state.to_act[0], chance))
+        state = apply(state, legal_actions(state).sample(randrange))
         actions += 1
     return actions, state
 

@@ -371,6 +371,45 @@ def test_a_position_is_saved_and_played_on(tmp_path):
     assert "You   discard Kc" in again.stdout
 
 
+CALL = """\
+title = "Who will have the king?"
+rules = "rummy-500"
+
+[position]
+seats    = ["Ann", "Ben", "Cleo"]
+dealer   = "Ben"
+turn     = "Cleo"
+phase    = "draw"
+stock    = "2c 3d 4h 8s"
+discards = "7d 9c"
+table    = ["Cleo: Kc Kd Kh"]
+hands    = { Ann = "5c 6d 2h", Ben = "5d 6h 3c", Cleo = "2s 9s Ks" }
+
+[[step]]
+do = "draw"
+
+[[step]]
+do = "discard Ks"
+"""
+
+
+def test_a_call_is_asked_for_and_declined_for_another_to_make(tmp_path):
+    file = write(tmp_path / "call.toml", CALL)
+    done = run("play", "--resume", file, stdin="?\nlay Ks on 1\npass\n")
+    assert "You may call rummy on the discards" in done.stdout
+    assert "Ann, call>   rummy Ks on 1\n  pass\n" in done.stdout
+    assert re.search(r"refused: .*'lay Ks on 1' has to wait\n +RV-07", done.stdout)
+    assert "Ben   calls rummy: Ks on 1" in done.stdout
+    assert "Ann, draw>" in done.stdout
+
+
+def test_who_can_only_pass_is_not_asked(tmp_path):
+    file = write(tmp_path / "call.toml", CALL.replace("discard Ks", "discard 9s"))
+    done = run("play", "--resume", file, stdin="quit\n")
+    assert "Ann, call>" not in done.stdout
+    assert "Ann, draw>" in done.stdout
+
+
 def test_several_persons_hand_the_screen_over():
     words = ("play", "rummy-500", "--names", "Ann,Ben,Cleo", "--humans", 3, "--seed", 7)
     done = run(*words, stdin="\ndraw\ndiscard Td\n\ndraw\n")

@@ -420,6 +420,13 @@ _HELD: Final[dict[int, int]] = {}
 _HELD_AT_MOST: Final = 50_000
 
 
+def _sets_fit(terms: Terms) -> bool:
+    """
+    Whether there are suits enough for a set.
+    """
+    return terms.sets and not (terms.distinct and len(terms.suits) < terms.least_set)
+
+
 def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
     """
     A quick look: whether some of the cards make a meld with a natural one of them.
@@ -427,7 +434,7 @@ def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
     The limits on wild cards are taken as none.
     """
     wilds = size(bits & terms.wild_mask)
-    if terms.sets:
+    if _sets_fit(terms) or (terms.sets and code == JOKER):
         mates = bits & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
         if terms.distinct and code != JOKER:
             mates = present(mates)
@@ -448,7 +455,7 @@ def wild_in_some_meld(terms: Terms, bits: int) -> bool:
     """
     wilds = size(bits & terms.wild_mask)
     natural = bits & terms.natural_mask
-    if terms.sets and ranks_with(
+    if _sets_fit(terms) and ranks_with(
         present(natural) if terms.distinct else natural, max(1, terms.least_set - wilds)
     ):
         return True

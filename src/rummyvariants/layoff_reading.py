@@ -20,6 +20,7 @@ from rummyvariants.reading import (
     free_place,
     limit_of_draft,
     misdeclared,
+    round_the_corner,
     set_drafts,
     words,
 )
@@ -236,7 +237,7 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
         )
     if meld.kind == "run" and _past_the_ace(terms, meld, cards):
         return Objection(
-            "meld.ace", f"{text} does not fit: an ace ends a run", ("layoff.onto",)
+            "meld.ace", f"{text} does not fit: no ace stands there", ("layoff.onto",)
         )
     shape = "meld.sets" if meld.kind == "set" else "meld.runs"
     return Objection(
@@ -246,13 +247,14 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
 
 def _past_the_ace(terms: Terms, meld: Meld, cards: Sequence[Played]) -> bool:
     """
-    Whether cards would fit a run if ranks went round from king to ace to two.
+    Whether cards would fit a run if the ranks of the deck went round.
     """
-    ends = (meld.slots[0], meld.slots[-1])
-    if "A" not in [(slot.stands_for or slot.card).rank for slot in ends]:
+    named = [declared(terms, one) for one in cards]
+    if any(
+        (said.suit if said is not None else one.card.suit) not in {"", meld.suit}
+        for said, one in zip(named, cards, strict=True)
+        if said is not None or not terms.wild[one.card.code]
+    ):
         return False
-    named = [declared(terms, one) or OWN_PLACE[one.card.code] for one in cards]
-    return all(
-        one is None or terms.wild[played.card.code] or one.suit == meld.suit
-        for one, played in zip(named, cards, strict=True)
-    ) and any(one is not None and one.rank in {"A", "K", "2"} for one in named)
+    lying = [Played(slot.card, slot.stands_for) for slot in meld.slots]
+    return round_the_corner(terms, [*lying, *cards])

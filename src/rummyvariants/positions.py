@@ -223,6 +223,7 @@ class _Position:
         self.rules = reader.rules
         self.problems = reader.problems
         self.names = reader.names
+        self.misplaced = 0
 
     def objection(self, head: str, wrong: Objection) -> None:
         ids = [wrong.question, *wrong.also]
@@ -340,6 +341,7 @@ class _Position:
                     first, also=(*first.also, "layoff.single_wilds", "meld.sets")
                 )
             self.objection(f"{at}: {text} is no meld", first)
+            self.misplaced += pack(one.card.code for one, _ in laid)
         return None
 
     def dealers_wild(self, terms: Terms, dealer: int) -> Meld | None:
@@ -394,6 +396,7 @@ class _Position:
         """
         assert draft.dealt is not None  # noqa: S101 -- for the type checker
         placed = sum(draft._hands) + pack(draft._stock) + pack(draft._discards)
+        placed += self.misplaced
         melds = [*draft._table, *([draft.dealer_wild] if draft.dealer_wild else [])]
         for meld in melds:
             placed += pack(card.code for card in meld.cards)

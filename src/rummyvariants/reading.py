@@ -431,9 +431,9 @@ def _no_meld(
             )
         also = ("meld.runs",) if terms.runs else ()
         return Objection(question, f"{text} is no set: its cards differ in rank", also)
-    if len(suits) == 1 and terms.runs and _round_the_corner(terms, cards):
+    if len(suits) == 1 and terms.runs and round_the_corner(terms, cards):
         return Objection(
-            "meld.ace", f"{text} is no run: an ace ends a run", ("meld.runs",)
+            "meld.ace", f"{text} is no run: no ace stands there", ("meld.runs",)
         )
     if not terms.runs:
         return Objection("meld.runs", f"{text} is no set, and runs are not melded")
@@ -444,19 +444,19 @@ def _no_meld(
     return Objection(question, f"{text} is no run: its cards do not follow one another")
 
 
-def _round_the_corner(terms: Terms, cards: Sequence[Played]) -> bool:
+def round_the_corner(terms: Terms, cards: Sequence[Played]) -> bool:
     """
-    Whether the cards would be a run if ranks went round from king to ace to two.
+    Whether cards with an ace would be a run if the ranks of the deck went round.
     """
     ranks = [
         one.card.rank if said is None else said.rank
         for one in cards
         if (said := declared(terms, one)) is not None or not terms.wild[one.card.code]
     ]
-    if "A" not in ranks or len(cards) > len(RANKS) + 1:
+    if "A" not in ranks or len(cards) > len(terms.ranks) + 1:
         return False
-    circle = RANKS + RANKS
-    stretches = (circle[low : low + len(cards)] for low in range(len(RANKS)))
+    circle = terms.ranks + terms.ranks
+    stretches = (circle[low : low + len(cards)] for low in range(len(terms.ranks)))
     return any(
         all(stretch.count(rank) >= ranks.count(rank) for rank in ranks)
         for stretch in stretches

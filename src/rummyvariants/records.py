@@ -5,7 +5,6 @@ A game as data: rules, players, and every action from the first deal on, in text
 from __future__ import annotations
 
 import os
-import tomllib
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -115,10 +114,9 @@ class Record:
             RecordError: If it is no record; with every problem.
         """
         try:
-            given = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            msg = f"is no TOML file: {error}"
-            raise RecordError(msg, where=where) from None
+            given = tomltext.read(text)
+        except ValueError as error:
+            raise RecordError(str(error), where=where) from None
         return _read(given, where)
 
     def __str__(self) -> str:

@@ -406,7 +406,9 @@ def build(
     )
     problems = [
         *builder.problems,
-        *conflicts([one for one, _ in picked]),
+        *conflicts(
+            [one for one, _ in picked], [rule for _, rule, _ in values.values()]
+        ),
         *_impossible(rules),
     ]
     if problems:

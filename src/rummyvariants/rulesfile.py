@@ -5,7 +5,6 @@ Rules files: a table's own rules, built on a preset with options and single valu
 from __future__ import annotations
 
 import os
-import tomllib
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants import tomltext
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.ruleset import Ruleset, build, preset
 from rummyvariants.variants import ROOMS, preset_files, presets
@@ -110,16 +110,15 @@ def load_rules(path: str | os.PathLike[str]) -> Ruleset:
     """
     file = Path(path)
     try:
-        given = tomllib.loads(file.read_text(encoding="utf-8"))
+        given = tomltext.read(file.read_text(encoding="utf-8"))
     except OSError as error:
         msg = f"cannot be read: {error.strerror or error}"
         raise RulesError(msg, where=str(path)) from None
     except UnicodeDecodeError:
         msg = "is not a text file in UTF-8"
         raise RulesError(msg, where=str(path)) from None
-    except tomllib.TOMLDecodeError as error:
-        msg = f"is no TOML file: {error}"
-        raise RulesError(msg, where=str(path)) from None
+    except ValueError as error:
+        raise RulesError(str(error), where=str(path)) from None
     given = given.get("rules", given) if set(given) == {"rules"} else given
     rules = read_rules(given, where=str(path))
     if "name" in given:

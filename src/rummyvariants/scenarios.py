@@ -5,7 +5,6 @@ Scenario files: a position or a deal, some steps, and what must hold.
 from __future__ import annotations
 
 import os
-import tomllib
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -136,10 +135,9 @@ def parse_scenario(text: str, where: str = "") -> Scenario:
     Read a scenario from its text. Errors are those of `load_scenario`.
     """
     try:
-        given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        msg = f"is no TOML file: {error}"
-        raise RecordError(msg, where=where) from None
+        given = tomltext.read(text)
+    except ValueError as error:
+        raise RecordError(str(error), where=where) from None
     problems = [
         f"there is no key {name!r}{nearest(name, KEYS)}"
         for name in given

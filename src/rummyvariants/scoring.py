@@ -19,7 +19,9 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
     """
     rules = state.match.rules
     question = {
-        "out": "out.empty_hand",
+        "out": "out.empty_hand"
+        if rules.out.empty_hand == "out"
+        else "out.last_discard",
         "stock": "stock.when_empty",
         "idle": "stock.idle_rounds",
     }[how]

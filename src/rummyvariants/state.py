@@ -220,7 +220,8 @@ def _cards(codes: bytes) -> tuple[Card, ...]:
     return tuple(CARDS[code] for code in codes)
 
 
-@attrs.frozen(repr=False)
+# No slot for weak references: with one, Python 3.11 refuses the change of class.
+@attrs.frozen(repr=False, weakref_slot=False)
 class State:
     """
     A game at one moment. Equal states play on alike, whatever led to them.

@@ -1,11 +1,30 @@
-"""Writing TOML: just what records, scenarios and rules tables need."""
+"""TOML: writing just what records, scenarios and rules tables need, and reading it."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
+
+
+def read(source: str) -> dict[str, Any]:
+    """
+    Read a TOML text.
+
+    Raises:
+        ValueError: If it is none; the message names the line.
+    """
+    try:
+        return tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        last = source.count("\n") + 1
+        told = str(error).replace(
+            "end of document", f"the end of the file, line {last}"
+        )
+        msg = f"is no TOML file: {told}"
+        raise ValueError(msg) from None
 
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")

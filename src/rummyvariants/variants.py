@@ -5,6 +5,7 @@ Options and presets as data: what stands in the files, and how options are picke
 from __future__ import annotations
 
 import functools
+import itertools
 import tomllib
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -256,21 +257,30 @@ def argument_of(
         return {}
 
 
-def conflicts(chosen: Sequence[str]) -> list[Problem]:
+def conflicts(chosen: Sequence[str], stated: Iterable[str] = ()) -> list[Problem]:
     """
-    Every two of the options that exclude each other.
+    Every two of the options that exclude each other, or a rule of the game.
+
+    Args:
+        chosen: The ids of the options.
+        stated: The ids of the rules that the game itself states.
     """
-    problems: list[Problem] = []
-    for at, first in enumerate(chosen):
-        for second in chosen[at + 1 :]:
-            if (
-                second in catalogue()[first].excludes
-                or first in catalogue()[second].excludes
-            ):
-                problems.append(
-                    (
-                        f"{first} and {second} exclude each other: take one out",
-                        (first, second),
-                    )
-                )
-    return problems
+    rules = [rule for rule in dict.fromkeys(stated) if catalogue()[rule].kind == "base"]
+
+    def clash(first: str, second: str) -> bool:
+        entries = catalogue()
+        return second in entries[first].excludes or first in entries[second].excludes
+
+    return [
+        (f"{first} and {second} exclude each other: take one out", (first, second))
+        for first, second in itertools.combinations(chosen, 2)
+        if clash(first, second)
+    ] + [
+        (
+            f"{option} does not go with {rule}, a rule of {catalogue()[rule].game}: "
+            f"take {option} out",
+            (option, rule),
+        )
+        for option, rule in itertools.product(chosen, rules)
+        if clash(option, rule)
+    ]

@@ -348,9 +348,10 @@ def replay(context: click.Context, screen: Screen, file: Path) -> None:
 @_plain
 def ask(screen: Screen, file: Path, most: int) -> None:
     """
-    Settle a dispute: what the rules say to the steps of a scenario FILE.
+    Settle a dispute: what the rules say to a scenario FILE.
 
-    After the rulings follow all legal actions, and the score if the round ended now.
+    Each step gets its ruling, with the rule. Then follow all legal actions, and the
+    score if the round ended now.
     """
     scenario = load_scenario(file)
     screen.line(scenario.title or str(file))
@@ -493,9 +494,10 @@ def _one_line(error: RummyError) -> str:
 @_plain
 def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None:
     """
-    Print the rule sheet of PRESET: its rules in sentences, with their ids.
+    Print the rule sheet of PRESET in plain sentences.
 
-    PRESET and OTHER are names of games or files of house rules.
+    Beside them stand the ids of the rules; see `explain`. PRESET and OTHER are names of
+    games or files of house rules.
     """
     chosen = rules_of(rules_name)
     if other is not None:
@@ -514,7 +516,10 @@ def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None
 @_plain
 def explain_rule(screen: Screen, rule_id: str) -> None:
     """
-    Explain a rule: its text, reading and trap, its source, and what puts it in force.
+    Explain a rule, and say what puts it in force.
+
+    That is its text, reading and trap, its source, and the presets and options that
+    set it.
     """
     explain(screen, rule_id)
 

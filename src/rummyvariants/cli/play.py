@@ -37,7 +37,7 @@ from rummyvariants.cli.show import (
 from rummyvariants.cli.story import Story
 from rummyvariants.engine.beginning import next_deal
 from rummyvariants.engine.game import check, step
-from rummyvariants.errors import RecordError, RummyError
+from rummyvariants.errors import ParseError, RecordError, RummyError
 from rummyvariants.events import RoundEnded
 from rummyvariants.moves import legal_actions
 from rummyvariants.records import load_record, read_text, record, replay_steps
@@ -345,10 +345,7 @@ class Session:
             self._table(seat)
         self._say(f"Your hand: {self._state.hands[seat]}", 11)
         if self._state.phase == "call":
-            self._say(
-                f"{self._state.discards[-1]} lies on top of the discards: "
-                "call 'rummy ...' or 'pass'."
-            )
+            self._say("You may call rummy on the discards ('?' lists how), or 'pass'.")
         state = self._state
         while self._state is state:
             words = self._read(f"{name}, {state.phase}> ").split(maxsplit=1)
@@ -376,6 +373,8 @@ class Session:
                 command(seat, rest)
             else:
                 self._act(seat, f"{verb} {rest}".strip())
+        except ParseError as error:
+            self._say(f"{error}. Write 'help' for what else can be written.", 2)
         except RummyError as error:
             self._screen.lines(str(error))
 

@@ -141,23 +141,19 @@ def deal(
     Raises:
         IllegalAction: If no deal is due.
         PositionError: If the deck given by hand is none.
+        RulesError: If a thousand deals in a row had to be thrown in.
     """
     if deck is not None:
         cards = whole_deck(state.match.rules, len(state.players), deck)
         dealer = next_dealer(state)
         return apply(state, Deal(cards, dealer, tuple(put_back)))
-    for _ in range(_DEALS_AT_MOST):
+    state = apply(state, next_deal(state))
+    while state.phase == "deal" and state.match.thrown_in:
         state = apply(state, next_deal(state))
-        if state.phase != "deal" or state.result is not None:
-            return state
-    msg = (
-        f"{_DEALS_AT_MOST} deals in a row needed more cards than the deck has; "
-        "set deal.too_few to 'short', or use more packs"
-    )
-    raise RulesError(msg, ["RV-02"])
+    return state
 
 
-_DEALS_AT_MOST: Final = 10_000
+_DEALS_AT_MOST: Final = 1_000
 
 
 _PLACES: Final = 32
@@ -179,6 +175,12 @@ def next_deal(state: State) -> Deal:
     The next deal that the game's own seed makes.
     """
     match = state.match
+    if match.thrown_in >= _DEALS_AT_MOST:
+        msg = (
+            f"{_DEALS_AT_MOST} deals in a row needed more cards than the deck has; "
+            "set deal.too_few to 'short', or use more packs"
+        )
+        raise RulesError(msg, ["RV-02"])
     if match.seed is None:
         msg = "this game has no seed: give the deck by hand"
         raise PositionError(msg, ["RV-07"])
@@ -196,6 +198,8 @@ def may_put_back(rules: Ruleset) -> bool:
     Whether a card may be buried or put back in a deal of these rules.
     """
     wild = rules.wild
+    if rules.deal.method == "fixed" and wild.indicator in {"none", "by round"}:
+        return False
     return bool(
         rules.deal.put_back_ranks
         or any(wild.permanent())

@@ -1,0 +1,352 @@
+"""
+Options put together at random, each set played to the end of a match.
+
+``python tests/composition.py --sets 10000 --seed 1 --processes 2`` plays so many sets
+and tells what it found: how many were played, how many refused and why, and each
+failure as small as it could be made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import itertools
+import random
+import re
+import sys
+import time
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+import invariants
+import rummyvariants as rv
+
+from rummyvariants.policies.base import Policy
+from rummyvariants.testing import check_rules, play_match
+from rummyvariants.variants import ROOMS
+
+
+LIMIT = 600
+"""After how many actions a match is left as it is."""
+
+
+@attrs.frozen
+class Sample:
+    """
+    A game to be played.
+
+    Attributes:
+        base: The preset.
+        options: The options put on it.
+        values: Single policy values put on top: short matches, small decks, and some
+            that no option sets.
+        players: How many play.
+        seed: What deals and choices come from.
+    """
+
+    base: str
+    options: tuple[str, ...] = ()
+    values: Mapping[str, Any] = attrs.field(factory=dict)
+    players: int = 3
+    seed: int = 0
+
+    def rules(self) -> rv.Ruleset:
+        """
+        The rules of the game.
+
+        Raises:
+            RulesError: If the options or values do not go together.
+        """
+        return rv.preset(self.base).with_options(*self.options).with_values(self.values)
+
+    def play(self) -> rv.State:
+        """
+        Play a match, every invariant checked.
+        """
+        return play_match(
+            self.rules(), self.players, self.seed, LIMIT, every=12, look=look
+        )
+
+
+def look(state: rv.State, number: int) -> None:
+    """
+    What the plain twins of the tests say of a state.
+    """
+    if state.dealer_wild is not None and not all(map(len, state.hands)):
+        return
+    if number % 4 == 0 or state.is_round_over:
+        invariants.look_at(state)
+
+
+# ------------------------------------------------------------------- random games
+
+
+def sample(seed: int) -> Sample:
+    """
+    A random game, which may be impossible.
+    """
+    chance = random.Random(f"composition {seed}")
+    names = list(rv.options())
+    chosen = chance.sample(names, chance.randint(0, 8))
+    values: dict[str, Any] = {"match.target": chance.randint(40, 400)}
+    players = chance.randint(2, 8)
+    if chance.random() < 0.6:
+        values |= _small(chance, players)
+    if chance.random() < 0.3:
+        for _ in range(chance.randint(1, 3)):
+            values |= _any_value(chance)
+    if "PGV-D7" in chosen:
+        values.setdefault("deal.hand_size", 3)
+        values.setdefault("deal.upcard_counts", dict.fromkeys("3456789TJQKA", 2))
+    return Sample(
+        chance.choice(rv.presets()),
+        tuple(_with_argument(chance, one) for one in chosen),
+        values,
+        players,
+        seed,
+    )
+
+
+def _with_argument(chance: random.Random, name: str) -> str:
+    option = rv.options()[name]
+    if option.argument == "score.special":
+        card = chance.choice(["Qs", "2c", "Ah", "Js", "Td", "*"])
+        return f"{name}={card}:{chance.choice([45, 0, 150])}"
+    if option.argument:
+        return f"{name}={chance.randint(1, 300)}"
+    return name
+
+
+def _small(chance: random.Random, players: int) -> dict[str, Any]:
+    """
+    Small decks and hands, so that redeals, empty stocks and idle rounds come up.
+    """
+    values: dict[str, Any] = {"stock.idle_rounds": chance.randint(1, 3)}
+    hand = chance.randint(2, 6)
+    values["deal.hand_size"] = hand
+    values["deal.upcard_counts"] = {
+        rank: max(1, hand + chance.randint(-2, 2)) for rank in "A23456789TJQK"
+    }
+    if chance.random() < 0.5:
+        ranks = chance.sample("A23456789TJQK", chance.randint(5, 11))
+        values["deck.ranks"] = "".join(ranks)
+    if chance.random() < 0.3:
+        values["deck.suits"] = "".join(chance.sample("cdhs", chance.randint(2, 3)))
+    if chance.random() < 0.4:
+        values["deck.packs"] = 1 + players * (hand + 2) // 60 + chance.randint(0, 1)
+    if chance.random() < 0.3:
+        values["match.players"] = [2, 8]
+    return values
+
+
+def _any_value(chance: random.Random) -> dict[str, Any]:
+    """
+    A policy value at random, whether an option sets it or not.
+    """
+    room = chance.choice(list(ROOMS))
+    name = chance.choice(list(ROOMS[room].values()))
+    field = ROOMS[room].values()[name]
+    given: Any
+    if isinstance(field.default, bool):
+        given = chance.random() < 0.5
+    elif (room, name) == ("discard", "keep"):
+        given = ["Qs", "*"]
+    else:
+        words = re.findall(r"'([^']+)'", field.metadata["takes"])
+        if not words or name in {"suits", "ranks"}:
+            return {}
+        given = chance.choice(words)
+    return {f"{room}.{name}": given}
+
+
+def policy_values() -> Iterator[tuple[str, type[Policy]]]:
+    """
+    Every policy value by its name, with the policy that it belongs to.
+    """
+    for room, cls in ROOMS.items():
+        for name in cls.values():
+            yield f"{room}.{name}", cls
+
+
+# ------------------------------------------------------------------------ playing
+
+
+@attrs.frozen
+class Found:
+    """
+    What came of a game.
+
+    Attributes:
+        sample: The game.
+        refused: Why it cannot be, if it cannot.
+        failed: What did not hold, if anything.
+        actions: How many actions were played.
+        marks: What came up in it.
+        seconds: How long it took.
+    """
+
+    sample: Sample
+    refused: str = ""
+    failed: str = ""
+    actions: int = 0
+    marks: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+def try_out(game: Sample) -> Found:
+    """
+    Play a game, and tell what came of it.
+    """
+    started = time.perf_counter()
+    try:
+        rules = game.rules()
+        rv.begin(rules, game.players, seed=game.seed)
+    except rv.RulesError as error:
+        return Found(game, refused=reason_of(error))
+    try:
+        if game.seed % 10 == 0:
+            check_rules(rules)
+        state = game.play()
+    except AssertionError as error:
+        return Found(game, failed=str(error), seconds=time.perf_counter() - started)
+    return Found(
+        game,
+        actions=len(state.history),
+        marks=tuple(marks_of(state)),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def marks_of(state: rv.State) -> Iterator[str]:
+    """
+    What came up in a match, to know that a run has met all of it.
+    """
+    yield "over" if state.is_over else "cut off"
+    kinds = {type(action).__name__ for action in state.history}
+    yield from (f"action {kind}" for kind in sorted(kinds))
+    if state.match.thrown_in >= 200:
+        yield "no deal came about"
+    deals = sum(isinstance(action, rv.Deal) for action in state.history)
+    if deals > state.round_number:
+        yield "deal thrown in"
+    if state.result is not None:
+        yield f"ended {state.result.how}"
+    if len(state.winners) > 1:
+        yield "joint winners"
+
+
+def reason_of(error: rv.RulesError) -> str:
+    """
+    A refusal, the names and numbers in it left out.
+    """
+    text = error.problems[0].partition(": ")[0]
+    text = re.sub(r"\b[A-Z]{3}-[A-Z]?\d+[a-e]?(=\S+)?", "...", text)
+    return re.sub(r"\d+", "N", text)
+
+
+def shrink(game: Sample) -> Sample:
+    """
+    The smallest game that fails like a given one.
+    """
+
+    def fails(other: Sample) -> bool:
+        return bool(try_out(other).failed)
+
+    smaller = True
+    while smaller:
+        smaller = False
+        for other in _smaller(game):
+            if fails(other):
+                game, smaller = other, True
+                break
+    for seed in range(20):
+        if seed >= game.seed >= 0:
+            break
+        other = attrs.evolve(game, seed=seed)
+        if fails(other):
+            game = other
+            break
+    return game
+
+
+def _smaller(game: Sample) -> Iterator[Sample]:
+    for at in range(len(game.options)):
+        rest = (*game.options[:at], *game.options[at + 1 :])
+        yield attrs.evolve(game, options=rest)
+    for path in game.values:
+        values = {key: one for key, one in game.values.items() if key != path}
+        yield attrs.evolve(game, values=values)
+    for players in range(2, game.players):
+        yield attrs.evolve(game, players=players)
+
+
+# --------------------------------------------------------------------- the command
+
+
+def main() -> int:
+    """
+    Play so many sets.
+    """
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("--sets", type=int, default=300, help="how many are played")
+    parser.add_argument("--seed", type=int, default=0, help="where the seeds begin")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--most-failures", type=int, default=20)
+    given = parser.parse_args()
+    played = 0
+    refused: Counter[str] = Counter()
+    marks: Counter[str] = Counter()
+    failures: list[Found] = []
+    slowest: list[tuple[float, int]] = []
+    started = time.perf_counter()
+    for found in _all(given.seed, given.processes):
+        if found.refused:
+            refused[found.refused] += 1
+            continue
+        played += 1
+        marks.update(found.marks)
+        slowest = sorted([*slowest, (found.seconds, found.sample.seed)])[-5:]
+        if found.failed:
+            failures.append(found)
+            print(f"FAILED {found.sample}\n  {found.failed}", flush=True)
+        if played % 500 == 0:
+            took = time.perf_counter() - started
+            print(f"{played} played, {len(failures)} failed, {took:.0f} s", flush=True)
+        if played >= given.sets or len(failures) >= given.most_failures:
+            break
+    print(f"{played} sets played, {len(failures)} failed")
+    print(f"{refused.total()} sets refused:")
+    for reason, number in refused.most_common():
+        print(f"  {number:6} {reason}")
+    print("what came up:")
+    for mark, number in sorted(marks.items()):
+        print(f"  {number:6} {mark}")
+    print("slowest:", ", ".join(f"{took:.1f} s ({seed})" for took, seed in slowest))
+    for found in failures[:5]:
+        print(f"as small as it gets: {shrink(found.sample)}", flush=True)
+    return 1 if failures else 0
+
+
+def _all(seed: int, processes: int) -> Iterator[Found]:
+    """
+    What came of one game after another, in any order.
+    """
+    games = map(sample, itertools.count(seed))
+    if processes == 1:
+        yield from map(try_out, games)
+        return
+    with concurrent.futures.ProcessPoolExecutor(processes) as pool:
+        try:
+            while True:
+                batch = list(itertools.islice(games, 64 * processes))
+                yield from pool.map(try_out, batch, chunksize=8)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
