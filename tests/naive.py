@@ -31,8 +31,8 @@ from rummyvariants.actions import (
 )
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.engine.draws import take
-from rummyvariants.engine.plays import perform, plan
 from rummyvariants.engine.endings import refuse_discard
+from rummyvariants.engine.plays import perform, plan
 from rummyvariants.melds import Meld, Place, Played, Slot
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection

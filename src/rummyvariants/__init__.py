@@ -17,10 +17,9 @@ from rummyvariants.actions import (
     parse_action,
 )
 from rummyvariants.cards import Card, Cards, parse_cards
-from rummyvariants.engine.beginning import begin, deal, new_game
+from rummyvariants.engine.beginning import begin, deal, new_game, next_deal
 from rummyvariants.engine.game import Step, apply, check, step
 from rummyvariants.errors import (
-    IllegalAction,
     ParseError,
     PositionError,
     RecordError,
@@ -39,8 +38,8 @@ from rummyvariants.records import (
     replay_steps,
 )
 from rummyvariants.ruleset import Ruleset, preset
-from rummyvariants.rulesfile import load_rules
-from rummyvariants.rulings import Rule, Ruling, catalogue, rule
+from rummyvariants.rulesfile import load_rules, read_rules
+from rummyvariants.rulings import IllegalAction, Rule, Ruling, catalogue, rule
 from rummyvariants.scenarios import (
     Outcome,
     Scenario,
@@ -102,12 +101,14 @@ __all__ = [
     "load_rules",
     "load_scenario",
     "new_game",
+    "next_deal",
     "options",
     "parse_action",
     "parse_cards",
     "parse_scenario",
     "preset",
     "presets",
+    "read_rules",
     "record",
     "register_policy",
     "replay",

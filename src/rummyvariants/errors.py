@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import difflib
 
-from typing import TYPE_CHECKING
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rummyvariants.rulings import Ruling
+from collections.abc import Iterable
 
 
 class RummyError(Exception):
@@ -23,19 +17,6 @@ class ParseError(RummyError, ValueError):
     """
     A text that cannot be read as a card, an action or a file.
     """
-
-
-class IllegalAction(RummyError):  # noqa: N818 -- the contract's name
-    """
-    An action that the rules refuse.
-
-    Attributes:
-        ruling: The refusal, with its rule, its reason and its source.
-    """
-
-    def __init__(self, ruling: Ruling) -> None:
-        super().__init__(str(ruling))
-        self.ruling = ruling
 
 
 class ProblemsError(RummyError, ValueError):

@@ -201,6 +201,9 @@ def _run_layoffs(
             yield MeldDraft(
                 "run", slots[:below] + meld.slots + slots[below:], low, moved
             )
+            if total == terms.runs_along.circle:
+                # Whichever end the cards go to, they close the same circle.
+                return
 
 
 def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:

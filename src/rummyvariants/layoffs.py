@@ -126,6 +126,8 @@ def growths_on(
                 continue
             if below + above > cards_at_most or not terms.fits_track(low, total):
                 break
+            if _closed_above(terms, meld, below, total):
+                continue
             if above and not _reaches(terms, bits, suit, range(top, top + above)):
                 break
             places = [
@@ -158,6 +160,8 @@ def _natural_ends(
                 continue
             if not terms.fits_track(start, total):
                 break
+            if _closed_above(terms, meld, below, total):
+                continue
             places = (
                 *along[start : meld.low],
                 *along[meld.low + len(meld) : start + total],
@@ -165,6 +169,17 @@ def _natural_ends(
             if must < 0 or must in places:
                 end = _end_to_say(terms, meld, below, above)
                 yield tuple(map(played, places)), sum([UNIT[c] for c in places]), end
+
+
+def _closed_above(terms: Terms, meld: Meld, below: int, total: int) -> bool:
+    """
+    Whether cards below a run close a full circle that cards above it close as well.
+    """
+    return (
+        bool(below)
+        and total == terms.runs_along.circle
+        and terms.fits_track(meld.low, total)
+    )
 
 
 def _jokers_on(bits: int, must: int) -> Iterator[Choice]:

@@ -279,6 +279,11 @@ def built(
     """
     grows = real = 0
     takes_wild = False
+    if kind == "run":
+        at = terms.runs_along.elsewhere.get((low, len(slots)))
+        if at is not None:
+            slots, beside = _turned(terms, slots, beside, low, at)
+            low = at
     if kind == "wilds":
         takes_wild = True
     elif kind != "wild":
@@ -290,6 +295,24 @@ def built(
         if terms.real_card != "nothing":
             real = _real(terms, kind, slots, beside)
     return Meld(kind, slots, maker, low, beside, grows, real, takes_wild)
+
+
+def _turned(
+    terms: Terms,
+    slots: tuple[Slot, ...],
+    beside: tuple[Beside, ...],
+    low: int,
+    at: int,
+) -> tuple[tuple[Slot, ...], tuple[Beside, ...]]:
+    """
+    A run of a round track as it stands elsewhere; a full circle is turned for it.
+    """
+    length = len(slots)
+    by = terms.track[low : low + length].index(terms.track[at])
+    if not by:
+        return slots, beside
+    moved = tuple(attrs.evolve(one, index=(one.index - by) % length) for one in beside)
+    return slots[by:] + slots[:by], moved
 
 
 def _spaces(terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int) -> list[int]:

@@ -15,9 +15,8 @@ import attrs
 from rummyvariants import tomltext
 from rummyvariants.actions import Action, Deal, parse_action
 from rummyvariants.engine.beginning import begin
-from rummyvariants.engine.game import Step, apply, step
+from rummyvariants.engine.game import Step, step
 from rummyvariants.errors import (
-    IllegalAction,
     ParseError,
     RecordError,
     RulesError,
@@ -26,7 +25,7 @@ from rummyvariants.errors import (
 )
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulesfile import read_rules
-from rummyvariants.rulings import Ruling
+from rummyvariants.rulings import IllegalAction, Ruling
 from rummyvariants.state import State
 
 
@@ -228,11 +227,8 @@ def replay(record: Record | str) -> State:
     if isinstance(record, str):
         record = Record.parse(record)
     state = begin(record.rules, record.players, seed=record.seed)
-    for number, action in enumerate(record.actions, 1):
-        try:
-            state = apply(state, action)
-        except IllegalAction as error:
-            raise ReplayError(state, error.ruling, number, action) from None
+    for done in replay_steps(record):
+        state = done.after
     return state
 
 

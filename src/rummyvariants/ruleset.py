@@ -385,6 +385,7 @@ def build(
         changed = [
             builder.put(path, value, option_id, option_id)
             for path, value in patch.items()
+            if path not in option.leaves or builder.get(path) != option.leaves[path]
         ]
         if not any(changed):
             notices.append(f"{option_id} changes nothing here: it is so already")
@@ -455,6 +456,14 @@ class _Builder:
             else:
                 self._classes[room] = cls
 
+    def get(self, path: str) -> Any:
+        """
+        A policy value as it stands so far.
+        """
+        room, _, key = path.partition(".")
+        default = self._classes[room].values()[key].default
+        return self._made[room].get(key, default)
+
     def put(self, path: str, value: Any, rule: str | None, set_by: str) -> bool:
         """
         Set a policy value; what is wrong with it is noted.
@@ -475,8 +484,7 @@ class _Builder:
         except ValueError as error:
             self.problems.append((f"{path}: {error}", (rule,) if rule else ()))
             return True
-        default = self._classes[room].values()[key].default
-        old: Any = self._made[room].get(key, default)
+        old = self.get(path)
         before = self.origins.get(path)
         cite = (
             rule or known_rule(path, new) or (before.rule if before else FALLBACK_RULE)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import attrs
 
-from rummyvariants.errors import RulesError, nearest
+from rummyvariants.errors import RulesError, RummyError, nearest
 
 
 @attrs.frozen
@@ -114,6 +114,19 @@ class Ruling:
 
     def __str__(self) -> str:
         return f"{self.reason} [{', '.join(self.cites)}]"
+
+
+class IllegalAction(RummyError):  # noqa: N818 -- the contract's name
+    """
+    An action that the rules refuse.
+
+    Attributes:
+        ruling: The refusal, with its rule, its reason and its source.
+    """
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(str(ruling))
+        self.ruling = ruling
 
 
 def refuse(rule_id: str, reason: str, *also: str) -> Ruling:

@@ -41,12 +41,17 @@ class RunTable:
         by_ranks: The places of the runs that hold just these ranks.
         stretches: Every place and length of a run, its repetitions on a round track
             and runs too short to meld among them.
+        elsewhere: By place and length, where a run that is a repetition stands else.
+        circle: On a round track, the length of the run of all ranks, which has neither
+            beginning nor end; 0 on other tracks.
     """
 
     windows: tuple[tuple[int, int, int], ...]
     by_length: dict[int, tuple[tuple[int, int], ...]]
     by_ranks: dict[int, tuple[int, ...]]
     stretches: frozenset[tuple[int, int]]
+    elsewhere: dict[tuple[int, int], int]
+    circle: int
     _near: dict[tuple[int, int], tuple[tuple[int, int], ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
@@ -120,17 +125,36 @@ def run_table(track: str, least: int) -> RunTable:
                 track, known[0], length
             ):
                 best[text] = (low, length, ranks)
+    circle = 0
     windows = tuple(sorted(best.values()))
-    by_length: dict[int, list[tuple[int, int]]] = {}
     by_ranks: dict[int, list[int]] = {}
     for low, length, ranks in windows:
-        by_length.setdefault(length, []).append((low, ranks))
         by_ranks.setdefault(ranks, []).append(low)
+        if len(by_ranks[ranks]) > 2:
+            circle = length
+    if circle:
+        # Of a full circle one beginning serves for all.
+        full = [text for text in best if len(text) == circle]
+        middle = min(
+            (best[text] for text in full), key=lambda one: _off_middle(track, *one[:2])
+        )
+        best.update(dict.fromkeys(full, middle))
+        windows = tuple(sorted(set(best.values())))
+        by_ranks[middle[2]] = [middle[0]]
+    by_length: dict[int, list[tuple[int, int]]] = {}
+    for low, length, ranks in windows:
+        by_length.setdefault(length, []).append((low, ranks))
     return RunTable(
         windows,
         {length: tuple(found) for length, found in by_length.items()},
         {ranks: tuple(found) for ranks, found in by_ranks.items()},
         frozenset(stretches),
+        {
+            (low, length): best[text][0]
+            for low, length in stretches
+            if (text := track[low : low + length]) in best and best[text][0] != low
+        },
+        circle,
     )
 
 

@@ -12,8 +12,8 @@ import itertools
 import pickle
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Final, NoReturn
 
 import attrs
 
@@ -33,21 +33,21 @@ from rummyvariants.actions import (
     Take,
     parse_action,
 )
-from rummyvariants.cards import CARDS, Card
+from rummyvariants.cards import CARDS, UNIT, Card, codes, pack, show, size
 from rummyvariants.chance import Chance
 from rummyvariants.engine.beginning import begin, next_deal
 from rummyvariants.engine.game import apply, check, step
-from rummyvariants.errors import IllegalAction
 from rummyvariants.melds import Meld, Played, built
 from rummyvariants.moves import legal_actions
 from rummyvariants.policies import ScorePolicy
 from rummyvariants.reading import read_meld
 from rummyvariants.records import Record, record, replay
 from rummyvariants.ruleset import Ruleset, preset
-from rummyvariants.rulings import Objection, Ruling, catalogue
+from rummyvariants.rulings import IllegalAction, Objection, Ruling, catalogue
 from rummyvariants.scoring import round_result
 from rummyvariants.shapes import RandRange
 from rummyvariants.state import State
+from rummyvariants.terms import Terms
 
 
 __all__ = [
@@ -91,7 +91,11 @@ def _hold(condition: object, *told: object) -> None:
     Raise an error that tells what does not hold, unless the condition does.
     """
     if not condition:
-        raise BrokenInvariantError(" ".join(map(str, told)))
+        _fail(" ".join(map(str, told)))
+
+
+def _fail(message: str) -> NoReturn:
+    raise BrokenInvariantError(message)
 
 
 # --------------------------------------------------------------------------- states
@@ -107,51 +111,50 @@ def check_state(state: State) -> None:
     Raises:
         AssertionError: If something does not hold.
     """
+    _check_state(state, ())
+
+
+def _check_state(state: State, known: Collection[Meld]) -> None:
+    """
+    As `check_state`, but for melds that are known to be some.
+    """
     if state.phase == "deal" and state.result is None:
         _hold(not _cards_of(state), "cards are about while a deal is due")
         _hold(not state.to_act, "somebody is to act while a deal is due")
         return
-    deck = Counter(state.rules.deck.cards_for(len(state.players)))
-    found = Counter(card.code for card in _cards_of(state))
-    _hold(
-        found == deck,
-        "the deck is not whole:",
-        _told(found - deck) or "nothing",
-        "too much,",
-        _told(deck - found) or "nothing",
-        "missing",
-    )
+    deck = pack(state.rules.deck.cards_for(len(state.players)))
+    found = _cards_of(state)
+    if found != deck:
+        there, wanted = Counter(codes(found)), Counter(codes(deck))
+        more = show((there - wanted).elements()) or "no card"
+        less = show((wanted - there).elements()) or "no card"
+        _fail(f"the deck is not whole: {more} too many, {less} is missing")
     _check_turn(state)
     _check_hands(state)
-    _check_table(state)
+    _check_table(state, known)
     if state.is_round_over:
         _check_result(state)
 
 
-def _cards_of(state: State) -> list[Card]:
+def _cards_of(state: State) -> int:
     """
-    All the cards of a state, wherever they lie.
+    All the cards of a state, wherever they lie, as a multiset.
     """
-    found = [*state.stock, *state.discards]
-    for hand in state.hands:
-        found += hand
+    cards = sum(state._hands) + pack(state._stock) + pack(state._discards)
     for meld in _melds(state):
-        found += meld.cards
-    if state.dealt is not None and state.dealt.indicator is not None and found:
-        found.append(state.dealt.indicator)
+        for one in meld.laid:
+            cards += UNIT[one.card.code]
+    if state.dealt is not None and state.dealt.indicator is not None and cards:
+        cards += UNIT[state.dealt.indicator.code]
     if state.dealing is not None:
-        found.append(CARDS[state.dealing.upcard])
-    return found
+        cards += UNIT[state.dealing.upcard]
+    return cards
 
 
-def _melds(state: State) -> Iterator[Meld]:
-    yield from state.table
-    if state.dealer_wild is not None:
-        yield state.dealer_wild
-
-
-def _told(cards: Counter[int]) -> str:
-    return " ".join(str(CARDS[code]) for code in sorted(cards.elements()))
+def _melds(state: State) -> tuple[Meld, ...]:
+    if state.dealer_wild is None:
+        return state.table
+    return (*state.table, state.dealer_wild)
 
 
 def _check_turn(state: State) -> None:
@@ -206,40 +209,47 @@ def _check_hands(state: State) -> None:
         )
 
 
-def _check_table(state: State) -> None:
+def _check_table(state: State, known: Collection[Meld]) -> None:
     if state.dealt is None:
         return
-    terms = state.dealt.terms
-    makers = set()
-    for meld in _melds(state):
-        _hold(
-            all(0 <= one.seat < len(state.players) for one in meld.laid),
-            f"a card of the meld {meld} was laid by nobody at the table",
-        )
-        fresh = built(terms, meld.kind, meld.slots, meld.maker, meld.low, meld.beside)
-        _hold(
-            (fresh.grows, fresh.real, fresh.takes_wild)
-            == (meld.grows, meld.real, meld.takes_wild),
-            f"what fits the meld {meld} is not what should fit it",
-        )
-        if meld.kind == "wild":
-            _hold(len(meld) == 1, f"a single wild of {len(meld)} cards")
-            continue
-        makers.add(meld.maker)
-        written = tuple(Played(slot.card, slot.stands_for) for slot in meld.slots)
-        again = read_meld(terms, written, meld.maker)
-        if isinstance(again, Objection):
-            _hold(False, f"the meld {meld} is none: {again.reason}")  # noqa: FBT003
-        else:
-            _hold(
-                (again.kind, again.low, Counter(map(str, again.slots)))
-                == (meld.kind, meld.low, Counter(map(str, meld.slots))),
-                f"the {meld.kind} {meld} reads back as the {again.kind} {again}",
-            )
+    sure = {id(meld) for meld in known}
+    melds = _melds(state)
+    for meld in melds:
+        if id(meld) not in sure:
+            _check_meld(state.dealt.terms, meld, len(state.players))
+    makers = {meld.maker for meld in melds if meld.kind != "wild"}
     have = {seat for seat in range(len(state.players)) if state.has_meld(seat)}
     _hold(
         state.from_position or makers == have,
         f"seats {sorted(makers)} made the melds on the table, {sorted(have)} have one",
+    )
+
+
+def _check_meld(terms: Terms, meld: Meld, players: int) -> None:
+    """
+    Assert that a meld is one, as if it were put down now as it lies.
+    """
+    _hold(
+        all(0 <= one.seat < players for one in meld.laid),
+        f"a card of the meld {meld} was laid by nobody at the table",
+    )
+    fresh = built(terms, meld.kind, meld.slots, meld.maker, meld.low, meld.beside)
+    _hold(
+        (fresh.grows, fresh.real, fresh.takes_wild)
+        == (meld.grows, meld.real, meld.takes_wild),
+        f"what fits the meld {meld} is not what should fit it",
+    )
+    if meld.kind == "wild":
+        _hold(len(meld) == 1, f"a single wild of {len(meld)} cards")
+        return
+    written = tuple(Played(slot.card, slot.stands_for) for slot in meld.slots)
+    again = read_meld(terms, written, meld.maker)
+    if isinstance(again, Objection):
+        _fail(f"the meld {meld} is none: {again.reason}")
+    _hold(
+        (again.kind, again.low, Counter(map(str, again.slots)))
+        == (meld.kind, meld.low, Counter(map(str, meld.slots))),
+        f"the {meld.kind} {meld} reads back as the {again.kind} {again}",
     )
 
 
@@ -262,7 +272,7 @@ def _check_result(state: State) -> None:
     )
     if isinstance(state.rules.score, ScorePolicy):
         itemised = Counter((item.seat, item.card) for item in result.items)
-        laid = Counter(
+        laid: Counter[tuple[int, Card | None]] = Counter(
             (one.seat, one.card) for meld in _melds(state) for one in meld.laid
         )
         _hold(
@@ -325,7 +335,7 @@ def check_step(before: State, action: Action, after: State) -> None:
     if isinstance(action, Deal | Choose):
         return
     _hold(
-        Counter(_cards_of(before)) == Counter(_cards_of(after)),
+        _cards_of(before) == _cards_of(after),
         f"{action} lost or made cards",
     )
     _hold(
@@ -337,19 +347,30 @@ def check_step(before: State, action: Action, after: State) -> None:
             after.has_meld(seat) or not before.has_meld(seat),
             f"{action} took the meld of seat {seat} away",
         )
-        if seat == action.seat:
-            continue
-        old, new = before.hands[seat], after.hands[seat]
-        drew = seat in before.floating and len(new) == 1
-        _hold(old == new or drew, f"{action} changed the hand of seat {seat}")
-    laid = [
-        Counter((one.card, one.seat) for meld in _melds(state) for one in meld.laid)
-        for state in (before, after)
-    ]
-    gone = laid[0] - laid[1]
+        old, new = before._hands[seat], after._hands[seat]
+        drew = seat in before.floating and size(new) == 1
+        _hold(
+            old == new or drew or seat == action.seat,
+            f"{action} changed the hand of seat {seat}",
+        )
+    # Melds that were not touched are the same objects.
+    same = {id(meld) for meld in _melds(before)} & {id(meld) for meld in _melds(after)}
+    gone = _laid(before, same) - _laid(after, same)
     _hold(
         gone.total() == isinstance(action, Swap),
         f"{action} took {[*gone] or 'nothing'} from the table",
+    )
+
+
+def _laid(state: State, known: Collection[int]) -> Counter[tuple[str, int]]:
+    """
+    The cards on the table with who laid them, but for melds that are known.
+    """
+    return Counter(
+        (str(one.card), one.seat)
+        for meld in _melds(state)
+        if id(meld) not in known
+        for one in meld.laid
     )
 
 
@@ -449,7 +470,7 @@ def _check_refusal(state: State, action: Action, ruling: Ruling) -> None:
             f"{action} is refused twice over: {ruling}, and {error.ruling}",
         )
     else:
-        _hold(False, f"{action} is refused, and done: {ruling}")  # noqa: FBT003
+        _fail(f"{action} is refused, and done: {ruling}")
 
 
 def _has_wilds(state: State, action: Action) -> bool:
@@ -662,7 +683,7 @@ def play_match(
             if action is None:
                 break
             state = do(state, action)
-            check_state(state)
+            _check_state(state, _melds(before))
             _check_pace(state)
             if number % every == 0 or not state.to_act:
                 check_legality(state, randrange=randrange)

@@ -68,6 +68,7 @@ class Option:
     Attributes:
         id: The id of the rule that it turns on.
         set: The policy values that it sets.
+        leaves: Values of those that ask for more already, and stay as they are.
         argument: The policy value that is given with it, as in ``PGV-E5=2500``.
         takes: What the argument has to be.
         default: The argument where none is given; None if one has to be.
@@ -75,6 +76,7 @@ class Option:
 
     id: str
     set: Mapping[str, Any] = attrs.field(factory=dict)
+    leaves: Mapping[str, Any] = attrs.field(factory=dict)
     argument: str = ""
     takes: str = ""
     default: str | None = None

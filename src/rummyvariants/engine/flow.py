@@ -81,9 +81,11 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
 
 def next_seat(draft: Draft, seat: int) -> int:
     """
-    The seat that plays after another.
+    The seat that plays after another, those who are out passed over.
     """
-    return (seat + 1) % len(draft.turns)
+    seats = len(draft.turns)
+    others = [(seat + step) % seats for step in range(1, seats)]
+    return next((one for one in others if one not in draft.out), seat)
 
 
 def float_on(draft: Draft, seat: int, log: Log) -> None:
@@ -113,6 +115,9 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
     if rules.out.grace and any(
         turns == 0 and other not in draft.out for other, turns in enumerate(draft.turns)
     ):
+        if draft.turn == seat:
+            # Out by a call before the own first turn.
+            draft.turn = next_seat(draft, seat)
         return False
     end_round(draft, "out", log)
     return True

@@ -47,7 +47,6 @@ from rummyvariants.engine.flow import (
     start_turn,
 )
 from rummyvariants.engine.plays import AnyState, Play, perform, plan
-from rummyvariants.errors import IllegalAction
 from rummyvariants.events import (
     Called,
     Discarded,
@@ -57,7 +56,7 @@ from rummyvariants.events import (
     Passed,
     Took,
 )
-from rummyvariants.rulings import Objection, Ruling, allow
+from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 from rummyvariants.state import (
     Draft,
     Drawn,
