@@ -23,9 +23,10 @@ from typing import Any
 import attrs
 
 import invariants
+import naive
 import rummyvariants as rv
 
-from rummyvariants.policies.base import Policy
+from rummyvariants.engine.plays import Play, plan
 from rummyvariants.testing import check_rules, play_match
 from rummyvariants.variants import ROOMS
 
@@ -76,10 +77,92 @@ def look(state: rv.State, number: int) -> None:
     """
     What the plain twins of the tests say of a state.
     """
+    # A dealer whose one card stays on the table begins with an empty hand.
     if state.dealer_wild is not None and not all(map(len, state.hands)):
         return
     if number % 4 == 0 or state.is_round_over:
         invariants.look_at(state)
+    if number % 5 == 0 and state.to_act and is_small(state):
+        look_closely(state)
+
+
+def is_small(state: rv.State) -> bool:
+    """
+    Whether there is so little at hand that everything can be tried.
+    """
+    cards = list(state.hands[state.to_act[0]])
+    if state.phase in {"draw", "call"}:
+        cards += state.discards
+    terms = state.dealt.terms
+    wilds = sum(terms.wild[card.code] for card in cards)
+    return len(cards) <= 5 - 2 * wilds and wilds <= 1 and len(state.table) <= 3
+
+
+def look_closely(state: rv.State) -> None:
+    """
+    Compare what is legal with all that could be written, tried by brute force.
+    """
+    listed = {outcome(rv.apply(state, one)) for one in rv.legal_actions(state)}
+    found = set()
+    finisher = naive.Finisher()
+    rules = naive.MeldRules.of(state)
+    for action in naive.everything(state):
+        ruling = rv.check(state, action)
+        if ruling:
+            found.add(outcome(rv.apply(state, action)))
+        if state.phase in {"draw", "play"} and isinstance(action, _IN_TURN):
+            if (state.phase == "draw") == isinstance(action, rv.Take):
+                assert finisher.allows(state, action) == bool(ruling), (
+                    f"brute force says otherwise of {action}: {ruling}"
+                )
+        if state.phase == "play" and isinstance(action, rv.LayDown):
+            means = naive.readings(rules, action.cards)
+            planned = plan(state, action.seat, action)
+            if isinstance(planned, Play):
+                assert {naive.meaning_of(rules, planned.after)} == means, action
+            elif len(means) == 1:
+                assert planned.question in _REFUSE_MELDS, f"{action}: {planned}"
+    assert found == listed, f"listed is one thing, legal another: {found ^ listed}"
+
+
+_IN_TURN = (
+    rv.Take,
+    rv.Discard,
+    rv.LayDown,
+    rv.LayOff,
+    rv.PutDown,
+    rv.Swap,
+    rv.Split,
+)
+_REFUSE_MELDS = {"meld.first_natural", "draw.duty", "draw.with_naturals"}
+"""Policy values that refuse what is a meld by its cards."""
+
+
+def outcome(state: rv.State) -> tuple[object, ...]:
+    """
+    What a state is, but for two wilds exchanged and the order of a set.
+    """
+    rules = naive.MeldRules.of(state) if state.dealt else None
+    melds = [one for one in (*state.table, state.dealer_wild) if one is not None]
+    return (
+        state.phase,
+        state.to_act,
+        state.turn,
+        state.hands,
+        state.discards,
+        len(state.stock),
+        state.drawn,
+        state.floating,
+        state.scores,
+        *(
+            (
+                one.kind,
+                one.kind == "wild" or naive.meaning_of(rules, one),
+                tuple(sorted((str(card.card), card.seat) for card in one.laid)),
+            )
+            for one in melds
+        ),
+    )
 
 
 # ------------------------------------------------------------------- random games
@@ -161,15 +244,6 @@ def _any_value(chance: random.Random) -> dict[str, Any]:
             return {}
         given = chance.choice(words)
     return {f"{room}.{name}": given}
-
-
-def policy_values() -> Iterator[tuple[str, type[Policy]]]:
-    """
-    Every policy value by its name, with the policy that it belongs to.
-    """
-    for room, cls in ROOMS.items():
-        for name in cls.values():
-            yield f"{room}.{name}", cls
 
 
 # ------------------------------------------------------------------------ playing

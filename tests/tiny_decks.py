@@ -100,8 +100,7 @@ def walk(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
             look(number, state, actions)
         number += 1
         if state.phase in {"deal", "over"}:
-            assert state.result is not None
-            ends[state.result.how] += 1
+            ends[state.result.how if state.result else "thrown in"] += 1
             continue
         for action in actions:
             steps += 1

@@ -433,14 +433,17 @@ def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
 
     The limits on wild cards are taken as none.
     """
+    if code == JOKER:
+        # No wild stands for a joker, and no run holds one that is not wild.
+        return terms.sets and count(bits, JOKER) >= terms.least_set
     wilds = size(bits & terms.wild_mask)
-    if _sets_fit(terms) or (terms.sets and code == JOKER):
+    if _sets_fit(terms):
         mates = bits & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
-        if terms.distinct and code != JOKER:
+        if terms.distinct:
             mates = present(mates)
         if size(mates) + wilds >= terms.least_set:
             return True
-    if not terms.runs or code == JOKER:
+    if not terms.runs:
         return False
     held = ranks_held((bits & terms.natural_mask) >> 64 * (code >> 4))
     return terms.runs_along.covers(held, wilds, (code & 15) - 1)

@@ -69,7 +69,7 @@ def read_layoff(
         )
     if best:
         misfit = ambiguous(cards, best)
-        if not any(terms.wild[one.card.code] for one in cards):
+        if not any(terms.wild[one.card.code] and not one.stands_for for one in cards):
             # Only an ace that fits both ends comes here.
             return Objection(
                 "meld.ace", f"{words(cards)} fits both ends: say low or high"
@@ -189,11 +189,14 @@ def _run_layoffs(
     top = meld.low + len(meld)
     for below in range(len(cards) + 1):
         above = len(cards) - below
-        if (end == "low" and above) or (end == "high" and below):
-            continue
         low = meld.low - below
         if not terms.fits_track(low, total):
             continue
+        if (end == "low" and above) or (end == "high" and below):
+            # Of cards at both ends the word tells where the ace is.
+            at = low if end == "low" else low + total - 1
+            if not (above and below) or terms.track[at] != "A":
+                continue
         ranks = terms.track[low : meld.low] + terms.track[top : top + above]
         slots = along(terms, cards, seat, suit, ranks)
         if slots is not None:

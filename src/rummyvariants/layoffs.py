@@ -34,7 +34,8 @@ def layoffs_on(
         said.
     """
     if meld.kind == "wild":
-        for rank in ranks_with(bits & terms.natural_mask, terms.least_set - 1):
+        natural = bits & terms.natural_mask if terms.sets else 0
+        for rank in ranks_with(natural, terms.least_set - 1):
             for part in _naturals_for_wild(terms, rank, bits):
                 if must < 0 or part & FIELD[must]:
                     yield tuple(map(played, codes(part))), part, None
@@ -202,17 +203,20 @@ def _reaches(terms: Terms, bits: int, suit: str, stretch: range) -> bool:
 
 def _end_to_say(terms: Terms, meld: Meld, below: int, above: int) -> str | None:
     """
-    The end to name where the same ranks would fit at the other end as well.
+    The end to name where the same ranks would fit another way as well.
     """
-    if below and above:
-        return None
-    low, total = meld.low - below, len(meld) + below + above
-    other = meld.low - above
-    if not terms.fits_track(other, total):
-        return None
+    total = len(meld) + below + above
+    mine = _ranks_laid(terms, meld, below, above)
+    for other in range(below + above + 1):
+        if other == below or not terms.fits_track(meld.low - other, total):
+            continue
+        if _ranks_laid(terms, meld, other, below + above - other) == mine:
+            return "low" if below > other else "high"
+    return None
+
+
+def _ranks_laid(terms: Terms, meld: Meld, below: int, above: int) -> list[str]:
     top = meld.low + len(meld)
-    mine = terms.track[low : meld.low] + terms.track[top : top + above]
-    there = terms.track[other : meld.low] + terms.track[top : top + below]
-    if mine != there:
-        return None
-    return "low" if below else "high"
+    return sorted(
+        terms.track[meld.low - below : meld.low] + terms.track[top : top + above]
+    )

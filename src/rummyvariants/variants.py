@@ -267,22 +267,16 @@ def conflicts(chosen: Sequence[str], stated: Iterable[str] = ()) -> list[Problem
         chosen: The ids of the options.
         stated: The ids of the rules that the game itself states.
     """
-    rules = [rule for rule in dict.fromkeys(stated) if catalogue()[rule].kind == "base"]
-
-    def clash(first: str, second: str) -> bool:
-        entries = catalogue()
-        return second in entries[first].excludes or first in entries[second].excludes
-
-    return [
-        (f"{first} and {second} exclude each other: take one out", (first, second))
-        for first, second in itertools.combinations(chosen, 2)
-        if clash(first, second)
-    ] + [
-        (
-            f"{option} does not go with {rule}, a rule of {catalogue()[rule].game}: "
-            f"take {option} out",
-            (option, rule),
-        )
-        for option, rule in itertools.product(chosen, rules)
-        if clash(option, rule)
-    ]
+    entries = catalogue()
+    base = [rule for rule in dict.fromkeys(stated) if entries[rule].kind == "base"]
+    problems: list[Problem] = []
+    for first, second in (
+        *itertools.combinations(chosen, 2),
+        *itertools.product(chosen, base),
+    ):
+        if second in entries[first].excludes or first in entries[second].excludes:
+            out = f"take {first} out" if second in base else "take one out"
+            problems.append(
+                (f"{first} and {second} exclude each other: {out}", (first, second))
+            )
+    return problems

@@ -140,8 +140,9 @@ def _can_meet(state: AnyState, seat: int) -> bool:
             return True
     if owed.at_once:
         return False
+    # Such a play may meet the duty itself, by another card of the same face.
     return any(
-        _can_meet(_after(state, seat, play), seat)
+        can_finish(_after(state, seat, play), seat)
         for play in _openings(state, seat, owed.code)
     )
 

@@ -1,0 +1,235 @@
+"""Imports go down the plan of docs/design.md only, and the engine knows no game."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+
+from pathlib import Path
+
+import pytest
+
+from rummyvariants.rulings import catalogue
+from rummyvariants.state import Draft, State, thaw
+from rummyvariants.variants import options, presets
+
+
+PACKAGE = Path(__file__).parent.parent / "src" / "rummyvariants"
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+# From the top of the table in docs/design.md to its end.
+ROOMS = (
+    "errors",
+    "tomltext",
+    "cards",
+    "rulings",
+    "terms",
+    "melds",
+    "reading",
+    "layoff_reading",
+    "combos",
+    "layoffs",
+    "shapes",
+    "actions",
+    "chance",
+    "events",
+    "policies",
+    "variants",
+    "ruleset",
+    "rulesfile",
+    "state",
+    "scoring",
+    "engine.plays",
+    "engine.candidates",
+    "engine.endings",
+    "engine.choices",
+    "engine.draws",
+    "engine.calls",
+    "engine.flow",
+    "engine.dealing",
+    "engine.game",
+    "engine.beginning",
+    "moves",
+    "position_text",
+    "positions",
+    "records",
+    "expectations",
+    "scenarios",
+    "sheet",
+    "testing",
+    "bots",
+    "cli",
+)
+UPWARDS = {
+    ("ruleset", "sheet"): "`Ruleset.describe` is where users look for the rule sheet",
+}
+OUTSIDE = {"attrs", "typing_extensions"}
+OUTSIDE_OF_CLI = {"click", "rich"}
+
+
+def module_of(path: Path) -> str:
+    """
+    The name of a module in the package, without the package's own.
+    """
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def room_of(module: str) -> str:
+    """
+    The room that a module lies in; empty for the front of the package.
+    """
+    if module in {"", "__main__", "engine"}:
+        return ""
+    fits = [room for room in ROOMS if module == room or module.startswith(room + ".")]
+    assert fits, f"{module} has no room in the plan"
+    return max(fits, key=len)
+
+
+def imports_of(path: Path) -> set[str]:
+    """
+    Every module that a file imports, wherever in the file.
+    """
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            found.add(node.module or "")
+            if node.module == "rummyvariants":
+                found |= {f"rummyvariants.{alias.name}" for alias in node.names}
+    return found
+
+
+def own_imports(path: Path) -> set[str]:
+    """
+    The rooms that a file imports from.
+    """
+    rooms = set()
+    for name in imports_of(path):
+        inner = name.removeprefix("rummyvariants.")
+        if name.startswith("rummyvariants.") and (
+            (PACKAGE / f"{inner.replace('.', '/')}.py").exists()
+            or (PACKAGE / inner.replace(".", "/") / "__init__.py").exists()
+        ):
+            rooms.add(room_of(inner))
+    return rooms - {""}
+
+
+@pytest.mark.parametrize("path", FILES, ids=[module_of(path) or "top" for path in FILES])
+def test_imports_go_upwards_in_the_plan_only(path):
+    room = room_of(module_of(path))
+    if not room:
+        return
+    wrong = {
+        other
+        for other in own_imports(path)
+        if ROOMS.index(other) > ROOMS.index(room) and (room, other) not in UPWARDS
+    }
+    assert not wrong
+
+
+def test_every_room_is_there():
+    rooms = {room_of(module_of(path)) for path in FILES} - {""}
+    assert rooms == set(ROOMS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=[module_of(path) or "top" for path in FILES])
+def test_the_core_needs_attrs_and_typing_extensions_alone(path):
+    allowed = OUTSIDE | {"rummyvariants"} | set(sys.stdlib_module_names)
+    if room_of(module_of(path)) == "cli":
+        allowed |= OUTSIDE_OF_CLI
+    roots = {name.partition(".")[0] for name in imports_of(path)}
+    assert roots - allowed - {"attr"} == set()
+
+
+BLIND = [
+    path
+    for path in FILES
+    if room_of(module_of(path)).partition(".")[0]
+    in {
+        "terms",
+        "melds",
+        "reading",
+        "layoff_reading",
+        "combos",
+        "layoffs",
+        "shapes",
+        "policies",
+        "state",
+        "scoring",
+        "engine",
+        "moves",
+    }
+    or module_of(path).startswith("engine")
+]
+
+
+def words_of(path: Path) -> set[str]:
+    """
+    Every text that the code of a file holds, its docstrings left out.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    return {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in documented
+    }
+
+
+@pytest.mark.parametrize("path", BLIND, ids=[module_of(path) for path in BLIND])
+def test_the_engine_knows_no_game_and_no_option(path):
+    words = words_of(path)
+    assert not words & set(presets())
+    # Its own rules of the turn and the deal are the only ids that it names.
+    ids = {found for word in words for found in re.findall(r"[A-Z]{2,3}-\w+", word)}
+    assert {one for one in ids if not one.startswith("RV-")} == set()
+    assert ids <= set(catalogue())
+
+
+def test_rule_ids_in_data_and_code_are_in_the_catalogue():
+    known = set(catalogue())
+    for name in presets():
+        text = (PACKAGE / "data" / "presets" / f"{name}.toml").read_text("utf-8")
+        entries = tomllib.loads(text)
+        cited = {
+            entry["rule"]
+            for section in entries.values()
+            if isinstance(section, dict)
+            for entry in section.values()
+        }
+        assert cited <= known
+    assert set(options()) <= known
+
+
+def test_every_option_of_the_catalogue_is_data():
+    wanted = {rule.id for rule in catalogue().values() if rule.kind == "option"}
+    assert wanted == set(options())
+
+
+def test_excludes_are_told_on_both_sides():
+    for rule in catalogue().values():
+        for other in rule.excludes:
+            assert rule.id in catalogue()[other].excludes
+
+
+def test_a_draft_has_every_slot_of_a_state_and_thaw_copies_it():
+    annotated = set(Draft.__annotations__)
+    assert set(Draft.__slots__) == set(State.__slots__) == annotated
+    draft = Draft()
+    for name in State.__slots__:
+        setattr(draft, name, object())
+    copy = thaw(draft)
+    assert all(getattr(copy, name) is getattr(draft, name) for name in State.__slots__)

@@ -1,0 +1,99 @@
+"""Every scenario file is run, and the runner is shown to tell a wrong one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rummyvariants import parse_scenario, run
+from rummyvariants.rulings import catalogue
+from rummyvariants.scenarios import load_scenario
+
+
+FOLDER = Path(__file__).parent / "scenarios"
+FILES = sorted(FOLDER.rglob("*.toml"))
+
+POSITION = """
+title = "A run and a discard"
+cites = ["PG-13"]
+rules = "rummy-5000"
+
+[position]
+seats = ["N", "E", "S"]
+dealer = "S"
+turn = "N"
+stock = "2c 9d Ks 3s"
+discards = "Qd 6s"
+table = ["E: 6h 7h 8h", "N: Jc Jd Jh"]
+hands = { N = "9h Kc", E = "2d 2h", S = "5c 6d" }
+
+[[step]]
+seat = "N"
+do = "draw"
+
+[[step]]
+seat = "N"
+do = "lay 9h on 1"
+
+[[step]]
+seat = "N"
+do = "lay Kc on 1"
+refused = "PG-13"
+
+[expect]
+turn = "N"
+phase = "play"
+hands = { N = "2c Kc" }
+laid = { N = "9h Jc Jd Jh" }
+table = ["E: 6h 7h 8h | N: 9h", "N: Jc Jd Jh"]
+legal = ["discard 2c", "discard Kc"]
+"""
+
+
+@pytest.mark.parametrize(
+    "path", FILES, ids=[str(path.relative_to(FOLDER)) for path in FILES]
+)
+def test_scenario_holds(path):
+    outcome = run(load_scenario(path))
+    assert not outcome.differences
+
+
+def test_there_are_scenarios_for_every_base_rule_that_one_can_show():
+    cited = {rule for path in FILES for rule in load_scenario(path).cites}
+    # Strategy is advice, and who deals the next round is no matter of one round.
+    beyond = {"HR-19", "RV-05", "OK-01", "OK-02", "BR-01", "GR-01", "GR-02"}
+    base = {rule.id for rule in catalogue().values() if rule.kind == "base"}
+    assert base - beyond - cited == set()
+
+
+def test_the_unaltered_scenario_holds():
+    assert run(parse_scenario(POSITION)).differences == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('turn = "N"\nphase = "play"', 'turn = "E"\nphase = "play"', "turn"),
+        ('phase = "play"', 'phase = "draw"', "phase"),
+        ('hands = { N = "2c Kc" }', 'hands = { N = "Kc" }', "hands"),
+        ('laid = { N = "9h Jc Jd Jh" }', 'laid = { N = "Jc Jd Jh" }', "laid"),
+        ('"E: 6h 7h 8h | N: 9h"', '"E: 6h 7h 8h 9h"', "table"),
+        ('legal = ["discard 2c", "discard Kc"]', 'legal = ["discard 2c"]', "legal"),
+        ('"discard Kc"]', '"discard Kc", "draw"]', "legal"),
+        ('refused = "PG-13"', 'refused = "PG-19"', "refused by PG-19"),
+        ('do = "lay Kc on 1"\nrefused = "PG-13"', 'do = "lay Kc on 1"', "is refused"),
+        ('do = "lay 9h on 1"', 'do = "lay 9h on 1"\nrefused = "*"', "but is legal"),
+    ],
+)
+def test_a_wrong_scenario_is_told(old, new, told):
+    assert old in POSITION
+    differences = run(parse_scenario(POSITION.replace(old, new, 1))).differences
+    assert any(told in line for line in differences)
+
+
+def test_a_position_that_must_be_refused_may_not_be_accepted():
+    text = POSITION[: POSITION.index("[[step]]")]
+    text = text.replace('rules =', 'invalid = "PG-02"\nrules =', 1)
+    (line,) = run(parse_scenario(text)).differences
+    assert "is accepted" in line

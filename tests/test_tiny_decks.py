@@ -1,0 +1,107 @@
+"""
+Every state that a round with a tiny deck can come to, and the naive twin asked there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import naive
+import pytest
+
+from invariants import look_at, look_at_refusal, look_at_step
+from tiny_decks import TinyDeck, tiny_decks, walk
+
+import rummyvariants as rv
+
+from rummyvariants.expectations import meaning
+
+
+STEP_EVERY = 25
+"""Of how many states one is looked at in all its steps, events and history too."""
+
+
+def _decks() -> list[object]:
+    marks = {False: (), True: (pytest.mark.slow,)}
+    return [pytest.param(d, id=d.name, marks=marks[d.slow]) for d in tiny_decks()]
+
+
+def listed_meanings(state: rv.State, actions: list[rv.Action]) -> set[object]:
+    """
+    What the listed actions mean; no two of them mean the same.
+    """
+    means = Counter(meaning(state, action) for action in actions)
+    assert None not in means
+    twice = [one for one, number in means.items() if number > 1]
+    assert not twice, f"listed twice: {twice}"
+    return {(one, action.seat) for one, action in zip(means, actions, strict=True)}
+
+
+def look_at_both_ways(state: rv.State, actions: list[rv.Action]) -> int:
+    """
+    Assert that what is listed is what remains of everything that could be written.
+
+    Returns:
+        How many actions were asked about.
+    """
+    listed = {(meaning(state, one), one.seat): one for one in actions}
+    found = set()
+    number = 0
+    for number, action in enumerate(naive.everything(state), 1):
+        if rv.check(state, action):
+            means = (meaning(state, action), action.seat)
+            assert means in listed, f"{action} is legal, but not listed"
+            found.add(means)
+    missing = [str(one) for means, one in listed.items() if means not in found]
+    assert not missing, f"listed, but nobody could write {missing}"
+    return number
+
+
+def look_at_ends(
+    state: rv.State, actions: list[rv.Action], finisher: naive.Finisher
+) -> None:
+    """
+    Assert that just those plays are legal after which the turn can be finished (RV-03).
+    """
+    if state.phase not in {"draw", "play"}:
+        return
+    tried = set()
+    for action in naive.everything(state):
+        if isinstance(action, (rv.Draw, rv.Pass, rv.Choose, rv.CallRummy)):
+            continue
+        if state.phase == "draw" and not isinstance(action, rv.Take):
+            continue
+        if state.phase == "play" and isinstance(action, rv.Take):
+            continue
+        means = meaning(state, action)
+        if means is not None:
+            if means in tried:
+                continue
+            tried.add(means)
+        legal = bool(rv.check(state, action))
+        assert legal == finisher.allows(state, action), str(action)
+
+
+@pytest.mark.parametrize("deck", _decks())
+def test_every_state_of_a_tiny_deck(deck: TinyDeck) -> None:
+    """
+    No state is stuck, nothing is lost, and the two ways to legality agree.
+    """
+    finisher = naive.Finisher()
+
+    def look(number: int, state: rv.State, actions: list[rv.Action]) -> None:
+        look_at(state)
+        assert bool(actions) == (state.phase not in {"deal", "over"})
+        assert bool(state.to_act) == bool(actions)
+        assert {action.seat for action in actions} == set(state.to_act)
+        listed_meanings(state, actions)
+        for action in actions:
+            assert action in rv.legal_actions(state)
+        if number % STEP_EVERY == 0:
+            for action in actions:
+                look_at_step(state, action)
+        if number % deck.naive_every == 0:
+            look_at_both_ways(state, actions)
+            look_at_ends(state, actions, finisher)
+
+    assert walk(deck, look) == dict(deck.counts)
