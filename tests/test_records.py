@@ -1,0 +1,172 @@
+"""A record replays to equal states, and its text comes back byte for byte."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.records import load_record
+
+
+def played(name, players, actions, seed=5, rules=None):
+    randrange = random.Random(seed).randrange
+    state = rv.new_game(rules or name, players, seed=seed)
+    for _ in range(actions):
+        if state.is_over:
+            break
+        if state.phase == "deal":
+            state = rv.deal(state)
+        else:
+            state = rv.apply(state, rv.legal_actions(state).sample(randrange))
+    return state
+
+
+GAMES = [("rummy-500", 2), ("rummy-500", 6), ("rummy-5000", 4), ("2500-house", 3)]
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize("actions", [0, 1, 17, 300])
+def test_a_record_replays_to_an_equal_state(name, players, actions):
+    state = played(name, players, actions)
+    record = rv.record(state, notes='a "note"\nof two lines')
+    text = str(record)
+    again = rv.Record.parse(text)
+    assert again == record
+    assert str(again) == text
+    assert rv.replay(text) == state
+    assert rv.replay(record).history == state.history
+    assert [step.after for step in rv.replay_steps(record)][-1] == state
+
+
+def test_rounds_are_kept_apart():
+    state = played("rummy-5000", 3, 400)
+    record = rv.record(state)
+    assert len(record.rounds) == state.round_number
+    assert all(isinstance(one.actions[0], rv.Deal) for one in record.rounds)
+
+
+def test_house_rules_travel_with_the_record():
+    rules = rv.preset("rummy-5000").with_options("PGV-P4", "PGV-E5=900")
+    rules = rules.with_values({"stock.idle_rounds": 2, "score.special": {"Qs": 45}})
+    state = played("", 4, 60, rules=rules)
+    again = rv.replay(str(rv.record(state)))
+    assert again == state
+    assert again.rules == rules
+    assert again.rules.options == rules.options
+
+
+def test_a_record_that_stops_being_legal_gives_the_last_good_state():
+    state = played("rummy-500", 2, 12)
+    record = rv.record(state)
+    text = str(record)
+    lines = text.splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if "discard" in line)
+    lines[at] = '  "0: take 40",\n'
+    with pytest.raises(rv.ReplayError) as caught:
+        rv.replay("".join(lines))
+    error = caught.value
+    assert not error.ruling
+    assert error.ruling.rule == "RV-07"
+    assert error.state.history == record.actions[: error.number - 1]
+    assert error.state.phase == "play"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("rules = ", "line 1"),
+        ('rules = "rummy-50000"\nplayers = ["A", "B"]', "did you mean 'rummy-5000'?"),
+        ('rules = "rummy-500"\nplayers = ["A"]', "2 to 8 players"),
+        ('rules = "rummy-500"\nplayers = ["A", "A"]', "name of her own"),
+        ('rules = "rummy-500"\nplayers = ["A", "B"]\nround = 3', "[[round]]"),
+        (
+            'rules = "rummy-500"\nplayers = ["A", "B"]\n[[round]]\nactions = ["0: drew"]',
+            "did you mean 'draw'?",
+        ),
+        (
+            'rules = "rummy-500"\nplayers = ["A", "B"]\n[[round]]\nactions = ["draw"]',
+            "names no seat",
+        ),
+        ('rules = "rummy-500"\nplayers = ["A", "B"]\nformat = 9', "format"),
+        ('rules = "rummy-500"\nplayers = ["A", "B"]\nsede = 9', "did you mean 'seed'?"),
+    ],
+)
+def test_what_is_no_record_is_told(text, told):
+    with pytest.raises(rv.RecordError) as caught:
+        rv.Record.parse(text, "game.toml")
+    assert told in str(caught.value)
+    assert str(caught.value).startswith("game.toml: ")
+
+
+def test_all_problems_of_a_record_are_told_at_once():
+    text = 'rules = "rumy"\nseed = 1.5\nnotes = 3\nplayers = "A"\nx = 1'
+    with pytest.raises(rv.RecordError) as caught:
+        rv.Record.parse(text)
+    assert len(caught.value.problems) == 5
+
+
+def test_files_that_cannot_be_read_are_told(tmp_path):
+    with pytest.raises(rv.RecordError, match="cannot be read"):
+        load_record(tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(rv.RecordError, match="UTF-8"):
+        load_record(tmp_path / "bytes.toml")
+
+
+def test_a_game_from_a_position_is_no_record():
+    text = """
+rules = "rummy-500"
+[position]
+seats = ["N", "E"]
+stock = "2c 3c"
+discards = "9h"
+hands = { N = "4c 5c", E = "7d 8d" }
+"""
+    state = rv.parse_scenario(text).start
+    with pytest.raises(rv.RecordError, match="scenario"):
+        rv.record(state)
+
+
+def test_states_survive_copies_and_pickles():
+    state = played("rummy-5000", 4, 500)
+    for other in (
+        copy.copy(state),
+        copy.deepcopy(state),
+        pickle.loads(pickle.dumps(state)),  # noqa: S301 -- of our own making
+    ):
+        assert other == state
+        assert hash(other) == hash(state)
+        assert other.history == state.history
+        assert list(rv.legal_actions(other)) == list(rv.legal_actions(state))
+
+
+def test_a_running_game_written_out_is_the_same_position():
+    randrange = random.Random(11).randrange
+    for name, players in GAMES:
+        state = rv.new_game(name, players, seed=4)
+        for number in range(220):
+            if state.phase == "deal":
+                state = rv.deal(state)
+                continue
+            if state.is_over:
+                break
+            if number % 6 == 0:
+                again = rv.parse_scenario(rv.scenario_text(state)).start
+                assert again.hands == state.hands
+                assert again.stock == state.stock
+                assert again.discards == state.discards
+                assert again.scores == state.scores
+                assert again.phase == state.phase
+                assert again.to_act == state.to_act
+                assert [str(meld) for meld in again.table] == [
+                    str(meld) for meld in state.table
+                ]
+                assert set(map(str, rv.legal_actions(again))) == set(
+                    map(str, rv.legal_actions(state))
+                )
+            state = rv.apply(state, rv.legal_actions(state).sample(randrange))
