@@ -119,7 +119,9 @@ def own_imports(path: Path) -> set[str]:
     return rooms - {""}
 
 
-@pytest.mark.parametrize("path", FILES, ids=[module_of(path) or "top" for path in FILES])
+@pytest.mark.parametrize(
+    "path", FILES, ids=[module_of(path) or "top" for path in FILES]
+)
 def test_imports_go_upwards_in_the_plan_only(path):
     room = room_of(module_of(path))
     if not room:
@@ -137,7 +139,9 @@ def test_every_room_is_there():
     assert rooms == set(ROOMS)
 
 
-@pytest.mark.parametrize("path", FILES, ids=[module_of(path) or "top" for path in FILES])
+@pytest.mark.parametrize(
+    "path", FILES, ids=[module_of(path) or "top" for path in FILES]
+)
 def test_the_core_needs_attrs_and_typing_extensions_alone(path):
     allowed = OUTSIDE | {"rummyvariants"} | set(sys.stdlib_module_names)
     if room_of(module_of(path)) == "cli":

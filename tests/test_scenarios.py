@@ -94,6 +94,6 @@ def test_a_wrong_scenario_is_told(old, new, told):
 
 def test_a_position_that_must_be_refused_may_not_be_accepted():
     text = POSITION[: POSITION.index("[[step]]")]
-    text = text.replace('rules =', 'invalid = "PG-02"\nrules =', 1)
+    text = text.replace("rules =", 'invalid = "PG-02"\nrules =', 1)
     (line,) = run(parse_scenario(text)).differences
     assert "is accepted" in line

@@ -67,6 +67,17 @@ def _check_whole(key: object, value: object) -> None:
         raise _wrong(value, f"a whole number for {key!r}")
 
 
+def _table(given: object) -> object:
+    """
+    A table given as pairs, the form in which policies hold it, as a mapping.
+    """
+    if isinstance(given, tuple) and all(
+        isinstance(pair, tuple) and len(pair) == 2 for pair in given
+    ):
+        return dict(given)
+    return given
+
+
 def choice(default: str, *options: str, doc: str) -> Any:
     """
     A policy value that is one of a few words.
@@ -178,6 +189,7 @@ def by_players(default: Mapping[int, int], doc: str) -> Any:
     def read(given: object) -> tuple[tuple[int, int], ...]:
         if isinstance(given, int) and not isinstance(given, bool) and given > 0:
             return ((1, given),)
+        given = _table(given)
         if isinstance(given, Mapping) and given:
             try:
                 pairs = sorted((int(key), value) for key, value in given.items())
@@ -201,6 +213,7 @@ def by_rank(default: Mapping[str, int], doc: str) -> Any:
     allowed = RANKS + "*"
 
     def read(given: object) -> tuple[tuple[str, int], ...]:
+        given = _table(given)
         if isinstance(given, Mapping):
             found = {}
             for key, value in given.items():
@@ -227,6 +240,7 @@ def by_card(doc: str) -> Any:
     """
 
     def read(given: object) -> tuple[tuple[str, int], ...]:
+        given = _table(given)
         if isinstance(given, Mapping):
             found = {}
             for key, value in given.items():

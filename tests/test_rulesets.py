@@ -1,0 +1,263 @@
+"""Rulesets: presets, options, single values, files, and where each value came from."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.rulings import catalogue
+from rummyvariants.variants import ROOMS
+
+
+PLAIN = rv.preset("rummy-5000")
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_a_preset_is_one_value(name):
+    rules = rv.preset(name)
+    assert rules == rv.preset(name)
+    assert hash(rules) == hash(rv.preset(name))
+    assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 -- of our own making
+    assert rules.with_options() == rules
+    assert rules.name == name
+    for path in rules.values():
+        assert rules.origin(path).rule in catalogue()
+
+
+def test_presets_differ():
+    rulesets = [rv.preset(name) for name in rv.presets()]
+    for first, second in itertools.combinations(rulesets, 2):
+        assert first != second
+        assert first.diff(second)
+
+
+def test_the_order_of_options_does_not_matter():
+    ids = ["PGV-P4", "PGV-E5=2500", "PGV-C2a", "PGV-D3e", "PGV-C7b=Qs:45"]
+    wanted = PLAIN.with_options(*ids)
+    for order in itertools.permutations(ids):
+        assert PLAIN.with_options(*order) == wanted
+    one_by_one = PLAIN
+    for one in ids:
+        one_by_one = one_by_one.with_options(one)
+    assert one_by_one == wanted
+    assert wanted.deal.two_upcard == "choose"
+
+
+def test_options_are_found_in_any_case():
+    assert PLAIN.with_options("pgv-p4") == PLAIN.with_options("PGV-P4")
+
+
+def test_a_special_value_may_be_given_for_several_cards():
+    rules = PLAIN.with_options("PGV-C7b", "PGV-C7b=Ks:60")
+    assert dict(rules.score.special) == {"Qs": 45, "Ks": 60}
+
+
+def test_an_option_is_the_origin_of_what_it_sets():
+    rules = PLAIN.with_options("PGV-C7a")
+    assert rules.origin("score.points.8").set_by == "PGV-C7a"
+    assert rules.origin("score.points.8").rule == "PGV-C7a"
+    assert rules.origin("score.points.K").rule == "PG-20"
+    assert rules.origin("meld.ace").set_by == "rummy-5000"
+
+
+def test_a_value_set_alone_cites_the_rule_that_states_it():
+    rules = PLAIN.with_values({"wild.real_card": "swap", "match.target": 777})
+    assert rules.origin("wild.real_card").rule == "PGV-P4"
+    assert rules.origin("match.target").rule == "PGV-E5"
+    assert rules.origin("match.target").set_by == "set here"
+    assert rules.match.target == 777
+
+
+def test_a_difference_names_both_origins():
+    (found,) = PLAIN.diff(PLAIN.with_options("PGV-P5"))
+    assert (found.value, found.here, found.there) == (
+        "wild.real_card",
+        "beside",
+        "nothing",
+    )
+    assert (found.here_from.rule, found.there_from.rule) == ("PG-15", "PGV-P5")
+    assert "PGV-P5" in str(found)
+
+
+def test_an_option_that_changes_nothing_is_pointed_out():
+    rules = rv.preset("rummy-500").with_options("PGV-C4a", "PGV-P4")
+    assert len(rules.notices) == 1
+    assert "PGV-C4a" in rules.notices[0]
+    assert rules.wild.real_card == "swap"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "told"),
+    [
+        ("rummy-5000", ["PGV-P44"], "did you mean 'PGV-P4'?"),
+        ("rummy-5000", ["nonsense"], "there is no option 'nonsense'"),
+        ("rummy-5000", ["PG-15"], "PG-15 is a rule of rummy-5000, not an option"),
+        ("rummy-5000", ["PGV-E5"], "needs a value"),
+        ("rummy-5000", ["PGV-E5=many"], "PGV-E5=many will not do"),
+        ("rummy-5000", ["PGV-E5=0"], "match.target: 0 will not do"),
+        ("rummy-5000", ["PGV-P4=3"], "takes no value"),
+        ("rummy-5000", ["PGV-E5=1", "PGV-E5=2"], "given twice"),
+        ("rummy-5000", ["PGV-P4", "PGV-P5"], "PGV-P4 and PGV-P5 exclude each other"),
+        ("rummy-5000", ["PGV-C7b=Zs:3"], "is no card"),
+        ("rummy-5000", ["PGV-D3e"], "PGV-D3e"),
+        ("rummy-5000", ["PGV-E4b=200"], "PGV-E4b"),
+        ("2500-house", ["PGV-C2a"], "HR-02"),
+        ("george", ["PGV-P13"], "PGV-P13"),
+    ],
+)
+def test_options_that_will_not_do_are_told(game, options, told):
+    with pytest.raises(rv.RulesError) as caught:
+        rv.preset(game).with_options(*options)
+    assert told in str(caught.value)
+
+
+def test_all_problems_are_told_at_once():
+    with pytest.raises(rv.RulesError) as caught:
+        PLAIN.with_options("PGV-P4", "PGV-P5", "PGV-E5=x", "PGV-Q1")
+    assert len(caught.value.problems) == 3
+    assert {"PGV-P4", "PGV-P5", "PGV-E5"} <= set(caught.value.rules)
+
+
+def test_a_bonus_is_met_by_a_game_that_subtracts_anyway():
+    assert rv.preset("rummy-500").with_options("PGV-E4b").score.out_bonus == 200
+    both = PLAIN.with_options("PGV-E4a", "PGV-E4b=150")
+    assert both.score.out_bonus == 150
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("match.targte", "did you mean 'target'?"),
+        ("mach.target", "did you mean 'match'?"),
+        ("target", "there is no policy 'target'"),
+    ],
+)
+def test_unknown_values_suggest_the_nearest(path, told):
+    with pytest.raises(rv.RulesError) as caught:
+        PLAIN.with_values({path: 1})
+    assert told in str(caught.value)
+    with pytest.raises(rv.RulesError):
+        PLAIN.value(path)
+
+
+def test_unknown_presets_and_rules_suggest_the_nearest():
+    with pytest.raises(rv.RulesError, match="did you mean 'rummy-500'"):
+        rv.preset("rumy-500")
+    with pytest.raises(rv.RulesError, match="did you mean 'PG-14'"):
+        rv.rule("PG-144")
+    assert rv.rule("pg-14") is catalogue()["PG-14"]
+
+
+VALUES = [(room, name) for room, cls in ROOMS.items() for name in cls.values()]
+
+
+@pytest.mark.parametrize(("room", "name"), VALUES)
+def test_every_value_reads_its_own_default_and_refuses_nonsense(room, name):
+    cls = ROOMS[room]
+    default = getattr(cls(), name)
+    assert cls.read(name, default) == default
+    assert cls.values()[name].metadata["doc"]
+    for nonsense in (object(), "no such word", -7, [[]], None, 1.5):
+        with pytest.raises(ValueError, match="will not do|is no "):
+            cls.read(name, nonsense)
+
+
+RULES_FILE = """
+extends = "rummy-5000"
+with = ["PGV-P4", "PGV-E5=2500"]
+
+[stock]
+idle_rounds = 2
+
+[score]
+points = { 8 = 8, T = 12 }
+special = { Qs = 45 }
+"""
+
+
+def test_a_rules_file_builds_on_a_preset(tmp_path):
+    path = tmp_path / "our-table.toml"
+    path.write_text(RULES_FILE, encoding="utf-8")
+    rules = rv.load_rules(path)
+    assert rules.name == "our-table"
+    assert rules.match.target == 2500
+    assert rules.stock.idle_rounds == 2
+    points = dict(rules.score.points)
+    assert (points["8"], points["T"], points["K"]) == (8, 12, 10)
+    assert rules.origin("stock.idle_rounds").set_by == str(path)
+    assert rv.load_rules(path) == rules
+
+
+def test_all_problems_of_a_rules_file_are_told_with_their_keys(tmp_path):
+    path = tmp_path / "wrong.toml"
+    path.write_text(
+        'extends = "rummy-50000"\nwith = ["PGV-P4", "PGV-P5"]\nextnds = 1\n'
+        "[match]\ntarget = -5\nplayers = [4, 2]\n[meld]\nace = 'hi'\nacee = 'low'\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(rv.RulesError) as caught:
+        rv.load_rules(path)
+    told = str(caught.value)
+    for part in (
+        "'rummy-50000'; did you mean 'rummy-5000'?",
+        "'extnds'; did you mean 'extends'?",
+        "PGV-P4 and PGV-P5 exclude each other",
+        "match.target: -5",
+        "match.players: [4, 2]",
+        "meld.ace: 'hi'",
+        "'meld.acee'; did you mean 'ace'?",
+    ):
+        assert part in told
+    assert all(line.startswith(str(path)) for line in told.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("extends = ", "line 1"),
+        ("[match\n", "line 1"),
+        ("[match]\ntarget = 100\n", "'extends' is missing"),
+        ('extends = "rummy-500"\nmatch = 3\n', "match is a section"),
+        ('extends = "rummy-500"\nwith = 3\n', "with: give a list"),
+    ],
+)
+def test_a_file_that_is_none_is_told(tmp_path, text, told):
+    path = tmp_path / "broken.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(rv.RulesError) as caught:
+        rv.load_rules(path)
+    assert told in str(caught.value)
+
+
+def test_the_number_of_players_is_held():
+    with pytest.raises(rv.RulesError, match="3 to 8 players, not 2") as caught:
+        rv.new_game("rummy-5000", 2)
+    assert caught.value.rules == ("PG-01",)
+    with pytest.raises(rv.RulesError, match="2 to 8 players, not 9"):
+        rv.new_game("rummy-500", 9)
+    with pytest.raises(rv.RulesError, match="needs players"):
+        rv.new_game("rummy-500", -1)
+    with pytest.raises(rv.RulesError, match="name of her own"):
+        rv.new_game("rummy-500", ["Ann", "Ann"])
+    with pytest.raises(rv.RulesError, match="no seat 5"):
+        rv.new_game("rummy-500", 2, dealer=5)
+
+
+def test_a_deck_that_can_never_suffice_is_told_before_it_is_dealt():
+    rules = rv.preset("rummy-500").with_values({"deal.hand_size": 40})
+    with pytest.raises(rv.RulesError, match="82 cards at least"):
+        rv.new_game(rules, 2)
+
+
+def test_a_deck_by_hand_is_held_to_the_pack():
+    with pytest.raises(rv.PositionError) as caught:
+        rv.new_game("rummy-500", 2, deck="Ah Ah 2c * * *")
+    assert len(caught.value.problems) == 2
+    with pytest.raises(rv.ParseError, match="'1h' is no card"):
+        rv.new_game("rummy-500", 2, deck="Ah 1h")
+    with pytest.raises(rv.IllegalAction):
+        rv.deal(rv.new_game("rummy-500", 2))
