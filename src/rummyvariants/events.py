@@ -161,9 +161,9 @@ class Laid(Event):
 
     Attributes:
         seat: Who laid them.
-        cards: The cards as they were named, wilds with what they stand for.
+        cards: The cards as they were named; the meld tells what a wild stands for.
         meld: The number of the meld.
-        how: ``meld``, ``lay-off``, ``put``, ``swap`` or ``split``.
+        how: ``meld``, ``lay-off``, ``put``, ``swap``, ``split`` or ``call``.
         gained: The wild that a swap brought.
     """
 

@@ -33,7 +33,7 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
-from rummyvariants.rulings import Objection, Ruling, refuse
+from rummyvariants.rulings import Objection, Ruling, catalogue, refuse
 from rummyvariants.terms import Terms
 from rummyvariants.variants import (
     ROOMS,
@@ -506,6 +506,20 @@ class _Builder:
         return {room: self._classes[room](**self._made[room]) for room in ROOMS}
 
 
+def _remedy(sides: Iterable[Origin]) -> str:
+    """
+    What to do about values that cannot all be in force.
+    """
+    chosen = dict.fromkeys(one.set_by for one in sides if one.set_by in options())
+    needed = [need for one in chosen for need in catalogue()[one].needs]
+    ways = []
+    if needed:
+        ways.append(f"put {' or '.join(needed)} on")
+    if chosen:
+        ways.append(f"take {' or '.join(chosen)} out")
+    return " or ".join(ways) or "change one of them"
+
+
 def _impossible(rules: Ruleset) -> list[Problem]:
     """
     Why these policy values cannot all be in force.
@@ -518,7 +532,9 @@ def _impossible(rules: Ruleset) -> list[Problem]:
             f"{path} = {show_value(rules.value(path))!r} ({one})"
             for path, one in zip(paths, sides, strict=True)
         )
-        problems.append((f"{reason}: {told}", tuple(one.rule for one in sides)))
+        problems.append(
+            (f"{reason}: {told}; {_remedy(sides)}", tuple(one.rule for one in sides))
+        )
 
     if not (rules.meld.sets or rules.meld.runs):
         clash("neither sets nor runs could be melded", "meld.sets", "meld.runs")

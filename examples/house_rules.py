@@ -1,0 +1,82 @@
+"""
+The rules of a table of one's own: options, single values, differences, the rule sheet.
+
+The rules are in `our-table.toml`, beside this file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rummyvariants as rv
+
+
+FILE = Path(__file__).with_name("our-table.toml")
+
+BY_THE_BOOK = 'rules = "rummy-5000"'
+WITH_TRADES = 'rules = { extends = "rummy-5000", with = ["PGV-P4"] }'
+POSITION = """
+[position]
+seats    = ["Ann", "Ben", "Cleo"]
+turn     = "Ann"
+phase    = "play"
+wild     = "4"
+stock    = "2c 9s"
+discards = "Qd"
+table    = ["Ann: 6h 4c=7h 8h 9h"]
+hands    = { Ann = "7h Kc Td", Ben = "3c", Cleo = "5d" }
+"""
+
+
+def main() -> None:
+    """
+    Load the rules, look at what is special about them, and play by them.
+    """
+    printed = rv.preset("rummy-5000")
+    ours = rv.load_rules(FILE)
+
+    # The same in Python. Rulesets are values, and equal where they play alike.
+    same = printed.with_options("PGV-P4", "PGV-E5=2500").with_values(
+        {"meld.least_run": 4, "score.points": {"Q": 15, "K": 15}}
+    )
+    assert same == ours
+
+    # What differs, and where each side has it from.
+    for difference in printed.diff(ours):
+        print(difference)
+    assert [one.value for one in printed.diff(ours)] == [
+        "wild.real_card",
+        "meld.least_run",
+        "score.points",
+        "match.target",
+    ]
+    assert ours.origin("match.target").rule == "PGV-E5"
+    assert ours.origin("score.points.K").set_by == "our-table"
+    assert ours.origin("score.points.J").set_by == "rummy-5000"
+
+    # The rule sheet is made from the values, so it says what is played.
+    sheet = ours.describe()
+    print()
+    print(*[line for line in sheet.splitlines() if "2500" in line], sep="\n")
+    assert "PGV-P4" in sheet
+    assert "5000 points" not in sheet
+
+    # Rules that do not go together are refused.
+    try:
+        printed.with_options("PGV-P4", "PGV-P5").with_values({"match.target": 0})
+    except rv.RulesError as error:
+        conflict = error
+    print(f"\n{conflict}\n")
+    assert set(conflict.rules) == {"PGV-P4", "PGV-P5"}
+
+    # A trade for a wild is refused by the book, and legal at this table.
+    for rules, legal in ((BY_THE_BOOK, False), (WITH_TRADES, True)):
+        state = rv.parse_scenario(rules + POSITION).start
+        assert state is not None
+        ruling = rv.check(state, "swap 7h on 1")
+        print(f"swap 7h on 1: {ruling}")
+        assert bool(ruling) == legal
+
+
+if __name__ == "__main__":
+    main()

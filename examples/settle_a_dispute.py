@@ -1,0 +1,70 @@
+"""
+A dispute settled: the position as text, and why this and that is refused.
+
+It is Ann's turn in Rummy 5000, fours are wild, and everybody at the table has an
+opinion.
+"""
+
+from __future__ import annotations
+
+import rummyvariants as rv
+
+
+POSITION = """
+title = "What may Ann do?"
+rules = "rummy-5000"
+
+[position]
+seats    = ["Ann", "Ben", "Cleo"]
+turn     = "Ann"
+phase    = "draw"
+wild     = "4"
+stock    = "Tc 7s 3s"
+discards = "Ks 9d Jc 6s"
+table    = ["Ben: 6h 4c=7h 8h"]
+hands    = { Ann = "Ad 2d Kd 7h 9c 9h", Ben = "3c 5d", Cleo = "8s Qh" }
+"""
+
+QUESTIONS = (
+    ("Can she take the whole pile for the king?", (), "take 4", "PG-11"),
+    ("Can she take three, for the nine that she can meld?", (), "take 3", None),
+    ("Is king, ace, two a run?", ("draw",), "meld Kd Ad 2d", "PG-09"),
+    ("Can she lay her seven off at once?", ("draw",), "lay 7h on 1", "PG-13"),
+    ("And after a meld of her own?", ("take 3", "meld 9c 9d 9h"), "lay 7h on 1", None),
+    ("Can she throw back the six?", ("take 1",), "discard 6s", "PG-14"),
+    ("May Ben draw already?", (), "1: draw", "RV-07"),
+)
+"""The question, what was done before, what is asked about, and the rule against it."""
+
+
+def main() -> None:
+    """
+    Put the questions.
+    """
+    start = rv.parse_scenario(POSITION).start
+    assert start is not None
+    for question, before, action, rule in QUESTIONS:
+        state = start
+        for done in before:
+            state = rv.apply(state, done)
+        ruling = rv.check(state, action)
+        assert bool(ruling) == (rule is None)
+        assert rule is None or rule in ruling.cites
+        print(f"{question}\n  {'Yes' if ruling else 'No'}: {ruling}")
+
+    # The whole text of a rule, and how the library reads it.
+    real = rv.rule("PG-15")
+    print(f"\n{real.id}, {real.title} ({real.source})\n{real.text}")
+    assert "PG-13" in real.reading
+
+    # A position that cannot be is refused, with everything that is wrong with it.
+    try:
+        rv.parse_scenario(POSITION.replace("4c=7h", "4c=Jh").replace("3c 5d", "6s"))
+    except rv.PositionError as error:
+        wrong = error
+    print(f"\n{wrong}")
+    assert len(wrong.problems) == 2
+
+
+if __name__ == "__main__":
+    main()

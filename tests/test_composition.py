@@ -1,0 +1,96 @@
+"""Options put together at random, and what that found."""
+
+from __future__ import annotations
+
+import itertools
+
+from collections import Counter
+
+import composition
+import pytest
+
+from composition import Sample
+
+
+SETS = 300
+AT_ONCE = 30
+FIRST = 1_000_000
+"""Seeds of their own: the long runs begin at 0."""
+
+
+FOUND = {
+    "a single wild is not built on where there are no sets": Sample(
+        "2500-house", ("PGV-P13",), players=2, seed=1
+    ),
+    "no wild makes a set of jokers that are not wild": Sample(
+        "rummy-500",
+        ("PGV-D4b",),
+        {"deal.hand_size": 2, "deck.packs": 1, "wild.jokers": False},
+        players=7,
+        seed=2,
+    ),
+}
+"""The smallest game that showed each thing that the runs found."""
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_was_found_stays_mended(name: str) -> None:
+    found = composition.try_out(FOUND[name])
+    assert not found.failed, found.failed
+    assert not found.refused
+
+
+def play(first: int, sets: int) -> Counter[str]:
+    """
+    Play so many sets.
+
+    Returns:
+        What came up in them.
+    """
+    marks: Counter[str] = Counter()
+    played = 0
+    for seed in itertools.count(first):
+        found = composition.try_out(composition.sample(seed))
+        if found.refused:
+            marks["refused"] += 1
+            continue
+        assert not found.failed, f"{found.sample}\n{found.failed}"
+        marks.update(found.marks)
+        played += 1
+        if played == sets:
+            return marks
+    raise AssertionError
+
+
+@pytest.mark.parametrize("part", range(SETS // AT_ONCE))
+def test_options_compose(part: int) -> None:
+    marks = play(FIRST + 1_000 * part, AT_ONCE)
+    assert marks["over"] > marks["cut off"]
+    assert marks["refused"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(20))
+def test_more_options_compose(part: int) -> None:
+    marks = play(2 * FIRST + 1_000 * part, 100)
+    for kind in ("LayDown", "LayOff", "CallRummy", "Swap", "Split", "PutDown"):
+        assert marks[f"action {kind}"], f"no {kind} came up"
+    for how in ("out", "stock", "idle"):
+        assert marks[f"ended {how}"], f"no round ended {how}"
+
+
+def test_a_refused_set_says_why() -> None:
+    found = composition.try_out(Sample("george", ("PGV-P13",)))
+    assert found.refused == "... and ... exclude each other"
+
+
+def test_a_failure_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(game: Sample) -> composition.Found:
+        bad = "PGV-P4" in game.options and game.players > 2
+        return composition.Found(game, failed="so it is" if bad else "")
+
+    monkeypatch.setattr(composition, "try_out", fail)
+    given = Sample(
+        "rummy-500", ("PGV-C5", "PGV-P4", "PGV-E3"), {"match.target": 50}, 6, 99
+    )
+    assert composition.shrink(given) == Sample("rummy-500", ("PGV-P4",), {}, 3, 0)

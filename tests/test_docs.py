@@ -1,0 +1,71 @@
+"""The pages are true: consoles show what is printed, and no name is left out."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+
+from pathlib import Path
+
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants import policies
+
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+
+
+def console_examples() -> list[tuple[str, str, str]]:
+    """
+    The page, command and output of every fence that shows a terminal.
+    """
+    found = []
+    for page in sorted(DOCS.glob("*.md")):
+        for fence in re.findall(
+            r"(?ms)^```console\n(.*?)^```$", page.read_text("utf-8")
+        ):
+            command, _, output = fence.partition("\n")
+            found.append((page.name, command.removeprefix("$ "), output))
+    return found
+
+
+@pytest.mark.parametrize(("page", "command", "output"), console_examples())
+def test_console_prints_what_the_page_shows(
+    page: str, command: str, output: str
+) -> None:
+    words = shlex.split(command)
+    assert words[0] == "rummyvariants", page
+    done = subprocess.run(  # noqa: S603 -- a command of our own
+        [sys.executable, "-m", *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    checker = doctest.OutputChecker()
+    same = checker.check_output(output, done.stdout, doctest.ELLIPSIS)
+    assert same, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", rv.__all__)
+def test_every_public_name_is_in_the_api(name: str) -> None:
+    assert re.search(
+        rf"(?m)^\.\. (auto\w+|py:data):: {name}$", (DOCS / "api.md").read_text("utf-8")
+    )
+
+
+@pytest.mark.parametrize("name", policies.__all__)
+def test_every_policy_is_in_the_api(name: str) -> None:
+    if name != "REGISTRY":
+        assert f"{name}\n" in (DOCS / "api.md").read_text("utf-8")
+
+
+def test_no_page_has_something_left_to_do() -> None:
+    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.glob("*.md")):
+        assert "TODO" not in page.read_text("utf-8"), page.name
