@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import functools
 import inspect
+import itertools
 import re
 import sys
 import tomllib
@@ -17,6 +18,8 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
+
+import attrs
 
 import rummyvariants as rv
 
@@ -61,6 +64,19 @@ A game is a choice of these values.
 A rules file sets them in sections, such as `[match]` with `target = 1000` below it.
 In Python it is `rules.with_values({"match.target": 1000})`.
 """
+PAIRS: Final = """\
+# Pairs of options
+
+{total} pairs can be made of the {options} options that turn something on.
+{good} of them go together: there is a game on which both can be put, with what they need, and the tests play it.
+The other {bad} are refused, and the error names both sides.
+Here they stand, each pair under both of its options; whatever is not listed goes together.
+"""  # noqa: E501 -- one sentence a line
+BY_GAME: Final = """\
+## What a game refuses
+
+An option can also be at odds with a game as it stands.
+"""
 COVERAGE: Final = """\
 # What shows each rule
 
@@ -76,6 +92,21 @@ STATUS: Final[Mapping[str, str]] = {
     "advice": "how to play well, which no rule enforces",
 }
 """How far a rule can be shown to hold."""
+WHY: Final[Mapping[frozenset[str], str]] = {
+    frozenset({"PGV-C2a", "PGV-C3"}): "a two brings cards, or is put back, not both",
+    frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",
+    frozenset({"PGV-C6b", "PGV-D7"}): "aces are wild in the first round of the series",
+    **{
+        frozenset({one, "PGV-D3e"}): "both say what a wild two as upcard brings"
+        for one in ("PGV-D3a", "PGV-D3b", "PGV-D3c", "PGV-D3d")
+    },
+    frozenset({"PGV-D5a", "PGV-D6"}): "a card turned up apart is none of the dealer's",
+    frozenset({"PGV-D5a", "PGV-D7"}): "no card names the wild rank",
+    frozenset({"PGV-D5b", "PGV-D7"}): "no card names the wild rank",
+    frozenset({"PGV-D7", "BNV-02"}): "after the kings' round none is left to play",
+    frozenset({"PGV-P3", "PGV-P13"}): "wilds alone are no run",
+}
+"""Why options exclude each other that do not decide the same value."""
 GROUPS: Final[Mapping[str, str]] = {
     "PGV-C": "Cards, wild cards and card values",
     "PGV-D": "Dealing and choosing the wild card",
@@ -238,6 +269,34 @@ def option_entry(option: Option) -> Iterator[str]:
         yield f"* Excludes: {', '.join(map(cite, entry.excludes))}"
     yield from told_effects(option.id)
     yield from (f"* Source: {entry.source}", "")
+    yield from shown(option.id)
+
+
+def shown(option_id: str) -> Iterator[str]:
+    """
+    A position for an option, with its answer.
+    """
+    path = examples().get(option_id)
+    if path is not None:
+        name = path.relative_to(DOCS.parent).as_posix()
+        yield "For example:"
+        yield ""
+        yield f"```{{literalinclude}} ../{name}"
+        yield ":language: toml"
+        yield from ("```", "")
+
+
+@functools.cache
+def examples() -> Mapping[str, Path]:
+    """
+    For each option the first scenario that is about it.
+    """
+    found: dict[str, Path] = {}
+    for path in sorted(SCENARIOS.glob("options/*.toml")):
+        cites = tomllib.loads(path.read_text(encoding="utf-8")).get("cites", [])
+        if cites:
+            found.setdefault(cites[0], path)
+    return found
 
 
 def example(option: Option) -> str:
@@ -308,6 +367,129 @@ def told_effects(option_id: str) -> Iterator[str]:
         yield f"* Changes nothing by itself in {listed(idle)}"
     for reason, names in refused.items():
         yield f"* Refused by itself in {listed(names)}: {reason}"
+
+
+# --------------------------------------------------------------------------- pairs
+
+
+@attrs.frozen
+class Pair:
+    """
+    Two options put on games together.
+
+    Attributes:
+        first: The id of one.
+        second: The id of the other.
+        games: The rules of each game that takes both, with what they need.
+        errors: What the other games say.
+    """
+
+    first: str
+    second: str
+    games: Mapping[str, Ruleset]
+    errors: Mapping[str, rv.RulesError]
+
+
+def with_argument(option: Option) -> str:
+    """
+    An option as one writes it.
+    """
+    return f"{option.id}={example(option)}" if option.argument else option.id
+
+
+def pair(first: Option, second: Option) -> Pair:
+    """
+    Put two options on every game.
+    """
+    games: dict[str, Ruleset] = {}
+    errors: dict[str, rv.RulesError] = {}
+    needs = [rv.rule(one.id).needs for one in (first, second)]
+    for name in rv.presets():
+        for before in ((), *itertools.product(*[one for one in needs if one])):
+            texts = (*before, with_argument(first), with_argument(second))
+            try:
+                games[name] = rv.preset(name).with_options(*dict.fromkeys(texts))
+            except rv.RulesError as error:
+                errors[name] = error
+            else:
+                errors.pop(name, None)
+                break
+    return Pair(first.id, second.id, games, errors)
+
+
+@functools.cache
+def pairs() -> tuple[Pair, ...]:
+    """
+    Every two options that turn something on.
+    """
+    switches = [one for one in rv.options().values() if one.set or one.argument]
+    return tuple(pair(*two) for two in itertools.combinations(switches, 2))
+
+
+def why(first: str, second: str) -> str:
+    """
+    Why two options do not go together in any game.
+    """
+    here, there = rv.options()[first], rv.options()[second]
+    if second not in {*rv.rule(first).excludes} and first not in {
+        *rv.rule(second).excludes
+    }:
+        for one, other in ((first, second), (second, first)):
+            needs = rv.rule(one).needs
+            if needs:
+                named = " or ".join(map(cite, needs))
+                return f"{cite(one)} needs {named}, which {cite(other)} excludes"
+        sys.exit(f"{first} and {second} are refused, and nobody knows why")
+    both = [
+        path
+        for path in here.set
+        if there.set.get(path, here.set[path]) != (here.set[path])
+    ]
+    if both:
+        return f"both decide {listed([value(path) for path in both])}"
+    known = WHY.get(frozenset({first, second}))
+    if known:
+        return known
+    wild, ranks = sorted([here, there], key=lambda one: "deck.ranks" in one.set)
+    if wild.set.get("wild.twos") and "2" not in ranks.set["deck.ranks"]:
+        return "twos are wild, but the deck has none"
+    return sys.exit(f"{first} and {second}: say in WHY why they exclude each other")
+
+
+def pairs_page() -> str:
+    """
+    Which options do not go together, and why.
+    """
+    bad = [one for one in pairs() if not one.games]
+    switches = dict.fromkeys(one for two in pairs() for one in (two.first, two.second))
+    lines = [
+        PAIRS.format(
+            total=len(pairs()),
+            options=len(switches),
+            good=len(pairs()) - len(bad),
+            bad=len(bad),
+        ),
+        "| option | does not go with | because |",
+        "| :--- | :--- | :--- |",
+    ]
+    for name in switches:
+        reasons: dict[str, list[str]] = {}
+        for two in bad:
+            if name in {two.first, two.second}:
+                other = two.second if name == two.first else two.first
+                reasons.setdefault(why(two.first, two.second), []).append(cite(other))
+        for reason, others in reasons.items():
+            lines.append(f"| {cite(name)} | {', '.join(others)} | {reason} |")
+    lines += ["", BY_GAME, "| option | game | because |", "| :--- | :--- | :--- |"]
+    for name in switches:
+        text = with_argument(rv.options()[name])
+        for game in rv.presets():
+            try:
+                rv.preset(game).with_options(text)
+            except rv.RulesError as error:
+                problem = linked(error.problems[0])
+                lines.append(f"| {cite(name)} | `{game}` | {problem} |")
+    return "\n".join(lines)
 
 
 # ------------------------------------------------------------------- policy values
@@ -430,6 +612,7 @@ def pages() -> dict[Path, str]:
     made = {DOCS / "rules" / f"{name}.md": game_page(name) for name in rv.presets()}
     made[DOCS / "rules" / "library.md"] = library_page()
     made[DOCS / "options.md"] = options_page()
+    made[DOCS / "pairs.md"] = pairs_page()
     made[DOCS / "policy-values.md"] = values_page()
     made[DOCS / "coverage.md"] = coverage_page()
     return {path: WRITTEN + text.rstrip() + "\n" for path, text in made.items()}

@@ -105,6 +105,7 @@ def main() -> None:
 
     # The rule sheet says what the policy says of itself.
     assert "Runs go round the corner" in rules.describe()
+    print(*rv.preset("rummy-500").diff(rules))
 
     # What must hold of every game holds of this one, in a few random matches.
     testing.check_ruleset(rules, players=2, matches=2)

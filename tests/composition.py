@@ -420,7 +420,7 @@ def _all(seed: int, processes: int) -> Iterator[Found]:
     with concurrent.futures.ProcessPoolExecutor(processes) as pool:
         try:
             while True:
-                batch = list(itertools.islice(games, 64 * processes))
+                batch = list(itertools.islice(games, 256 * processes))
                 yield from pool.map(try_out, batch, chunksize=8)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

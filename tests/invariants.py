@@ -112,9 +112,7 @@ def _look_at_table(state: State) -> None:
         if meld is None:
             continue
         assert naive.is_standing(rules, meld), f"{meld} is no {meld.kind}"
-        fresh = built(
-            terms, meld.kind, meld.slots, meld.maker, meld.low, meld.beside
-        )
+        fresh = built(terms, meld.kind, meld.slots, meld.maker, meld.low, meld.beside)
         assert _fits(meld) == _fits(fresh), f"what fits {meld} is not up to date"
         if meld.kind != "wild":
             makers.add(meld.maker)

@@ -432,9 +432,7 @@ def sub_multisets(cards: Iterable[Card]) -> Iterator[tuple[Card, ...]]:
         )
 
 
-def declared(
-    rules: MeldRules, cards: Sequence[Card]
-) -> Iterator[tuple[Played, ...]]:
+def declared(rules: MeldRules, cards: Sequence[Card]) -> Iterator[tuple[Played, ...]]:
     """
     Cards with every declaration of every wild among them, left out ones too.
     """

@@ -22,6 +22,7 @@ import attrs
 
 import rummyvariants as rv
 
+from rummyvariants.positions import read_position
 from rummyvariants.rulesfile import read_rules
 
 
@@ -31,7 +32,7 @@ FILE = Path(__file__).parent / "data" / "tiny_decks.toml"
 @attrs.frozen
 class TinyDeck:
     """
-    A ruleset for a tiny deck, and one deal of it.
+    A ruleset for a tiny deck with one deal of it, or a position with few cards.
 
     Attributes:
         name: What it shows.
@@ -39,6 +40,7 @@ class TinyDeck:
         players: How many play.
         dealer: The dealer's seat.
         deck: The whole deck, in the order in which it is dealt.
+        position: A position as a scenario file states it, in place of a deal.
         counts: How many states there are, how many steps between them, and how many of
             the states are ends of the round, by how it ended.
         naive_every: Of how many states one is compared with the naive twin.
@@ -47,10 +49,11 @@ class TinyDeck:
 
     name: str
     rules: Mapping[str, Any]
-    players: int
-    dealer: int
-    deck: str
     counts: Mapping[str, int]
+    players: int = 2
+    dealer: int = 0
+    deck: str = ""
+    position: Mapping[str, Any] = attrs.field(factory=dict)
     naive_every: int = 1
     slow: bool = False
 
@@ -59,6 +62,8 @@ class TinyDeck:
         The round as it is dealt.
         """
         rules = read_rules(dict(self.rules))
+        if self.position:
+            return read_position(self.position, rules)
         state = rv.begin(rules, self.players, seed=None, dealer=self.dealer)
         cards = rv.parse_cards(self.deck)
         assert len(cards) == len(rules.deck.cards_for(self.players)), "name every card"

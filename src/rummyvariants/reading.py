@@ -117,6 +117,11 @@ def read_meld(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Object
         (draft,) = best
         return built(terms, draft.kind, draft.slots, seat, draft.low)
     if best:
+        if not any(terms.wild[one.card.code] for one in cards):
+            return Objection(
+                "meld.ace",
+                f"the ace fits both ends of {words(cards)}: write it first or last",
+            )
         return ambiguous(cards, best)
     return _no_meld(terms, cards, drafts)
 
@@ -229,7 +234,7 @@ def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
         meld = Meld(draft.kind, slots, slots[0].seat, draft.low, draft.beside)
         reason = terms.extra(meld)
         if reason is not None:
-            return Objection("meld.extra", reason)
+            return Objection("meld.policy", reason)
     return None
 
 
@@ -408,9 +413,11 @@ def _no_meld(
     if not getattr(terms, shape):
         shape, other = other, shape
     question = f"meld.{shape}"
-    least = min(terms.least_set, terms.least_run)
+    least = terms.least_set if shape == "sets" else terms.least_run
     if len(cards) < least:
-        return Objection(question, f"{text} is too short for a meld of {least} cards")
+        return Objection(
+            question, f"{text} is too short for a {shape[:-1]} of {least} cards"
+        )
     if any(declared(terms, one) for one in cards):
         bare = [Played(one.card) for one in cards]
         loose = [*set_drafts(terms, bare, 0), *_run_drafts(terms, bare, 0)]

@@ -209,6 +209,18 @@ class Ruleset:
             for name in type(getattr(self, room)).values()
         }
 
+    def _own_policies(self) -> dict[str, str]:
+        """
+        The policies that are not the library's, by the names that rules files use.
+        """
+        names = {cls: name for (_, name), cls in REGISTRY.items()}
+        own = {room: type(getattr(self, room)) for room in ROOMS}
+        return {
+            f"{room}.policy": names.get(cls, cls.__qualname__)
+            for room, cls in own.items()
+            if cls is not ROOMS[room]
+        }
+
     # --------------------------------------------------------------------- patches
 
     def with_options(self, *options: str) -> Ruleset:
@@ -244,7 +256,8 @@ class Ruleset:
         """
         The policy values in which another ruleset differs, with their origins.
         """
-        mine, theirs = self.values(), other.values()
+        mine = {**self._own_policies(), **self.values()}
+        theirs = {**other._own_policies(), **other.values()}
         return tuple(
             Difference(
                 path,
@@ -314,6 +327,8 @@ def show_value(value: Any) -> str:
     """
     A policy value as a person would write it.
     """
+    if value is None:
+        return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
@@ -473,6 +488,7 @@ class _Builder:
         """
         room, _, key = path.partition(".")
         if key == "policy":
+            self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
             return True
         try:
             policy_class(room)

@@ -1,0 +1,65 @@
+"""Every state that a round of a tiny deck can come to, for each single option."""
+
+from __future__ import annotations
+
+import pytest
+
+from test_tiny_decks import listed_meanings, look_at_both_ways, look_at_ends
+from tiny_decks import TinyDeck
+from tiny_options import tally, tiny_options, without_option
+
+import naive
+import rummyvariants as rv
+
+from rummyvariants.testing import check_legality, check_secrecy, check_state, do
+
+
+DECKS = {deck.name: deck for deck in tiny_options()}
+STEP_EVERY = 10
+"""Of how many states one is looked at for every step, and all that is legal."""
+SAME = {"PGV-D3d", "PGV-D5b", "PGV-P2c"}
+"""Options that say what is so anyway."""
+
+
+@pytest.mark.parametrize("option", [one for one in rv.options() if one != "PGV-P1"])
+def test_there_is_a_deck_for_each_option(option: str) -> None:
+    deck = DECKS[option]
+    assert deck.rules["with"][0].partition("=")[0] == option
+
+
+def _decks() -> list[object]:
+    marks = {False: (), True: (pytest.mark.slow,)}
+    return [
+        pytest.param(deck, id=name, marks=marks[deck.slow])
+        for name, deck in DECKS.items()
+    ]
+
+
+@pytest.mark.parametrize("deck", _decks())
+def test_every_state_with_an_option(deck: TinyDeck) -> None:
+    finisher = naive.Finisher()
+
+    def look(number: int, state: rv.State, actions: list[rv.Action]) -> None:
+        assert bool(actions) == bool(state.to_act)
+        check_state(state)
+        if number % STEP_EVERY == 0:
+            listed_meanings(state, actions)
+            check_legality(state)
+            check_secrecy(state)
+            for action in actions:
+                do(state, action)
+        if number % deck.naive_every == 0:
+            look_at_both_ways(state, actions)
+            look_at_ends(state, actions, finisher)
+
+    assert tally(deck, look) == dict(deck.counts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deck", _decks())
+def test_an_option_makes_a_difference(deck: TinyDeck) -> None:
+    try:
+        counts = tally(without_option(deck))
+    except (rv.RulesError, rv.PositionError, AssertionError):
+        return  # another deck, so a difference it is
+    assert (counts == dict(deck.counts)) == (deck.name in SAME)

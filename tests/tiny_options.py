@@ -1,0 +1,112 @@
+"""
+A tiny deck for each option, so that every state of a round with it is walked through.
+
+``python tests/tiny_options.py`` counts them again and says what differs from the file;
+with ``--write`` it puts the new counts into the file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tomllib
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+import attrs
+
+import rummyvariants as rv
+
+from tiny_decks import Look, TinyDeck, walk
+
+
+FILE = Path(__file__).parent / "data" / "tiny_options.toml"
+
+
+def tiny_options() -> tuple[TinyDeck, ...]:
+    """
+    The decks of the file, each named after its option.
+    """
+    entries = tomllib.loads(FILE.read_text(encoding="utf-8"))["deck"]
+    return tuple(TinyDeck(**{"counts": {}, **entry}) for entry in entries)
+
+
+def without_option(deck: TinyDeck) -> TinyDeck:
+    """
+    The same deck and deal without the option, as far as the deck still has the cards.
+    """
+    name = deck.name
+    left = [one for one in deck.rules["with"] if one.partition("=")[0] != name]
+    return attrs.evolve(deck, rules={**deck.rules, "with": left})
+
+
+def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
+    """
+    Walk through a deck, and count besides the states what the ends of the round come to.
+
+    Args:
+        deck: The deck.
+        look: Told of each state.
+
+    Returns:
+        The counts of `walk`; all points, those of later seats taken more often; and how
+        many ends are ends of the match, and whose.
+    """
+    more: Counter[str] = Counter()
+
+    def see(number: int, state: rv.State, actions: list[rv.Action]) -> None:
+        if look is not None:
+            look(number, state, actions)
+        if state.phase in {"deal", "over"} and state.result is not None:
+            for seat, points in enumerate(state.result.points, 1):
+                more["points"] += seat * abs(points)
+            more["over"] += state.is_over
+            for seat in state.winners:
+                more[f"won_by_{seat}"] += 1
+
+    counts = walk(deck, see)
+    return {**counts, **{key: one for key, one in sorted(more.items()) if one}}
+
+
+def as_line(counts: Mapping[str, int]) -> str:
+    """
+    Counts as they stand in the file.
+    """
+    told = ", ".join(
+        f"{key if key.isidentifier() else repr(key)} = {one}"
+        for key, one in counts.items()
+    )
+    return f"counts = {{ {told} }}".replace("'", '"')
+
+
+def main() -> int:
+    """
+    Count all decks again.
+    """
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("--write", action="store_true", help="write the new counts")
+    given = parser.parse_args()
+    text = FILE.read_text(encoding="utf-8")
+    differ = 0
+    for deck in tiny_options():
+        counts = tally(deck)
+        same = counts == dict(deck.counts)
+        differ += not same
+        if not same:
+            print(f"{deck.name}: {counts}, in the file {dict(deck.counts)}", flush=True)
+        head = re.escape(f'name = "{deck.name}"')
+        text = re.sub(
+            rf"({head}\n(?:(?!\[\[deck\]\]).*\n)*?)counts = .*\n",
+            lambda match, line=as_line(counts): f"{match[1]}{line}\n",
+            text,
+        )
+    if given.write:
+        FILE.write_text(text, encoding="utf-8")
+    return 1 if differ and not given.write else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
