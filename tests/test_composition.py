@@ -6,8 +6,9 @@ import itertools
 
 from collections import Counter
 
-import composition
 import pytest
+
+import composition
 
 from composition import Sample
 

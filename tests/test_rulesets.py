@@ -162,7 +162,7 @@ def test_every_value_reads_its_own_default_and_refuses_nonsense(room, name):
     assert cls.read(name, default) == default
     assert cls.values()[name].metadata["doc"]
     for nonsense in (object(), "no such word", -7, [[]], None, 1.5):
-        with pytest.raises(ValueError, match="will not do|is no "):
+        with pytest.raises(ValueError, match=r"will not do|is no "):
             cls.read(name, nonsense)
 
 

@@ -45,7 +45,7 @@ def without_option(deck: TinyDeck) -> TinyDeck:
 
 def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
     """
-    Walk through a deck, and count besides the states what the ends of the round come to.
+    Walk through a deck, and count the states and what the ends of it come to.
 
     Args:
         deck: The deck.

@@ -158,8 +158,11 @@ def _layoff_drafts(
     rank = meld.rank
     for one in growing:
         said = declared(terms, one)
+        wild = terms.wild[one.card.code]
         named = one.card.rank if said is None else said.rank
-        if named != rank and (said is not None or not terms.wild[one.card.code]):
+        if named != rank and (said is not None or not wild):
+            return
+        if rank == "*" and wild:
             return
     if terms.distinct and rank != "*":
         for draft in distinct_sets(terms, growing, seat, rank, meld.slots):

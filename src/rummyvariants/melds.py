@@ -288,7 +288,9 @@ def built(
         takes_wild = True
     elif kind != "wild":
         spaces = _spaces(terms, kind, slots, low)
-        takes_wild = bool(spaces) and _one_more_wild(terms, slots)
+        # A wild stands for a card with a rank, not for a joker.
+        takes_wild = bool(spaces) and spaces != [JOKER]
+        takes_wild = takes_wild and _one_more_wild(terms, slots)
         for code in spaces:
             if takes_wild or terms.own_place_is_natural or not terms.wild[code]:
                 grows |= FIELD[code]

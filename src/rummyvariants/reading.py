@@ -263,6 +263,9 @@ def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[Mel
     elif len(ranks) > 1:
         return
     for rank in sorted(ranks):
+        if rank == "*" and any(terms.wild[one.card.code] for one in cards):
+            # A wild card stands for a card with a rank, not for a joker.
+            continue
         if terms.distinct and rank != "*":
             yield from distinct_sets(terms, cards, seat, rank, ())
         else:

@@ -105,7 +105,7 @@ class _Memo(dict[Any, Any]):
         return _Memo, ()
 
 
-@attrs.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True, repr=False)
 class Ruleset:
     """
     The rules of a game: immutable, comparable, and the same for all who hold it.
@@ -143,6 +143,12 @@ class Ruleset:
     changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
     notices: tuple[str, ...] = attrs.field(repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
+
+    def __repr__(self) -> str:
+        based = f" on {self.base}" if self.name != self.base else ""
+        options = f" with {', '.join(self.options)}" if self.options else ""
+        single = f" and {len(self.changes)} values" if self.changes else ""
+        return f"<Ruleset {self.name}{based}{options}{single}>"
 
     # ---------------------------------------------------------------- provenance
 

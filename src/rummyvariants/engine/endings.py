@@ -23,6 +23,7 @@ from rummyvariants.engine.plays import (
     plan,
     terms_of,
 )
+from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 from rummyvariants.state import Draft, Drawn, thaw
 from rummyvariants.terms import Terms
@@ -133,18 +134,32 @@ def _can_meet(state: AnyState, seat: int) -> bool:
         plainly = Glance(state, seat).tells(hand, owed.code)
         if plainly is not None:
             return plainly
+    if _can_lay(state, seat, owed):
+        return True
+    if owed.at_once:
+        return False
+    for play in _openings(state, seat, owed):
+        after = _after(state, seat, play)
+        # A split helps what is laid on a part of it next, and nothing else. Other
+        # plays may meet the duty themselves, by another card of the same face.
+        looked = _can_lay(after, seat, owed) if play.second else can_finish(after, seat)
+        if looked:
+            return True
+    return False
+
+
+def _can_lay(state: AnyState, seat: int, owed: Duty) -> bool:
+    """
+    Whether some play of a card owed meets a duty, and the turn can be finished then.
+    """
+    drawn = state.drawn
+    assert drawn is not None  # noqa: S101 -- for the type checker
     for _, play in plans(state, seat, owed.code):
         after = _after(state, seat, play)
         assert after.drawn is not None  # noqa: S101 -- for the type checker
         if len(after.drawn.duties) < len(drawn.duties) and can_finish(after, seat):
             return True
-    if owed.at_once:
-        return False
-    # Such a play may meet the duty itself, by another card of the same face.
-    return any(
-        can_finish(_after(state, seat, play), seat)
-        for play in _openings(state, seat, owed.code)
-    )
+    return False
 
 
 class Glance:
@@ -229,10 +244,11 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     return not terms.wild[code] and size(mates) > 1
 
 
-def _openings(state: AnyState, seat: int, code: int) -> Iterator[Play]:
+def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
     """
-    Plays that do not use a card but may make a use for it.
+    Plays that do not use a card owed but may make a use for it.
     """
+    code = owed.code
     rules = state.match.rules
     wild = rules.wild
     hand = state._hands[seat]
@@ -249,10 +265,9 @@ def _openings(state: AnyState, seat: int, code: int) -> Iterator[Play]:
                 if isinstance(play, Play):
                     yield play
     if loose:
-        trades: list[tuple[PlayAction, int]] = [
-            *swaps(state, seat, -1),
-            *splits(state, seat),
-        ]
+        trades: list[tuple[PlayAction, int]] = [*swaps(state, seat, -1)]
+        if owed.how == "play":
+            trades += splits(state, seat)
         for action, _ in trades:
             play = plan(state, seat, action)
             if isinstance(play, Play) and not play.used & FIELD[code]:

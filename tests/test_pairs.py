@@ -1,0 +1,166 @@
+"""Every two options go together, or are refused with a reason."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import sys
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.testing import play_match
+
+
+ROOT = Path(__file__).parents[1]
+SWITCHES = [one for one in rv.options().values() if one.set or one.argument]
+SHORT = 25
+LONG = 150
+
+
+def _generate() -> ModuleType:
+    spec = importlib.util.spec_from_file_location(
+        "generate", ROOT / "docs" / "generate.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["generate"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+GENERATE = _generate()
+
+
+def excluded(first: str, second: str) -> bool:
+    return second in rv.rule(first).excludes or first in rv.rule(second).excludes
+
+
+def test_all_pairs_are_looked_at() -> None:
+    names = [one.id for one in SWITCHES]
+    wanted = list(itertools.combinations(names, 2))
+    assert [(one.first, one.second) for one in GENERATE.pairs()] == wanted
+
+
+def play(option: str, limit: int) -> None:
+    """
+    A short match with each pair of which an option is the first.
+    """
+    for number, two in enumerate(GENERATE.pairs()):
+        if two.first == option and two.games:
+            games = sorted(two.games.items())
+            name, rules = games[number % len(games)]
+            low, high = rules.match.players
+            players = low + number % (high - low + 1)
+            try:
+                play_match(rules, players, number, limit, every=limit - 5)
+            except rv.RulesError as error:
+                assert "RV-02" in error.rules, (name, two.second)
+
+
+@pytest.mark.parametrize("option", [one.id for one in SWITCHES])
+def test_pairs_that_go_together_are_played(option: str) -> None:
+    play(option, SHORT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", [one.id for one in SWITCHES])
+def test_pairs_that_go_together_are_played_for_long(option: str) -> None:
+    play(option, LONG)
+
+
+def test_refused_pairs_are_those_of_the_catalogue() -> None:
+    for two in GENERATE.pairs():
+        needs = {*rv.rule(two.first).needs, *rv.rule(two.second).needs}
+        lost = needs and all(
+            excluded(need, one)
+            for need in needs
+            for one in (two.first, two.second)
+            if not {*rv.rule(one).needs} & needs
+        )
+        refused = excluded(two.first, two.second) or bool(lost)
+        assert bool(two.games) != refused, (two.first, two.second)
+
+
+def test_a_refusal_names_both_sides() -> None:
+    for two in GENERATE.pairs():
+        if not excluded(two.first, two.second):
+            continue
+        for name, error in two.errors.items():
+            assert {two.first, two.second} <= {*error.rules}, (name, two)
+            told = f"{two.first} and {two.second} exclude each other: take one out"
+            assert told in error.problems, (name, error.problems)
+
+
+def test_what_an_option_needs_is_named_with_what_has_it() -> None:
+    for option in SWITCHES:
+        needs = rv.rule(option.id).needs
+        for name in rv.presets() if needs else ():
+            try:
+                rv.preset(name).with_options(GENERATE.with_argument(option))
+            except rv.RulesError as error:
+                assert option.id in error.rules
+                told = f"put {' or '.join(needs)} on or take {option.id} out"
+                assert error.problems[0].endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "other"),
+    [
+        ("george", "PGV-C2a", "PGV-P12"),
+        ("2500-house", "PGV-C2b", "HR-02"),
+        ("george", "PGV-P13", "PGV-P12"),
+        ("rummy-5000", "PGV-E4b", "PG-21"),
+    ],
+)
+def test_a_game_that_makes_an_option_impossible_is_named(
+    game: str, option: str, other: str
+) -> None:
+    with pytest.raises(rv.RulesError) as caught:
+        rv.preset(game).with_options(option)
+    assert {option, other} <= {*caught.value.rules}
+    assert f"take {option} out" in caught.value.problems[0]
+
+
+def test_two_values_of_a_file_that_do_not_go_together() -> None:
+    with pytest.raises(rv.RulesError) as caught:
+        rv.preset("rummy-500").with_values({"meld.sets": False, "meld.runs": False})
+    assert caught.value.problems[0].endswith("; change one of them")
+
+
+def test_the_page_lists_just_the_refused_pairs() -> None:
+    page = (ROOT / "docs" / "pairs.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| [")]
+    for two in GENERATE.pairs():
+        here, there = GENERATE.cite(two.first), GENERATE.cite(two.second)
+        listed = any(
+            row[0] == f"| {here}" and there in row[1].split(", ") for row in rows
+        )
+        assert listed != bool(two.games), (two.first, two.second)
+
+
+@pytest.mark.parametrize(
+    ("game", "option"),
+    [
+        ("rummy-500", "PGV-C4a"),
+        ("rummy-500", "PGV-E4a"),
+        ("2500-house", "PGV-C1a"),
+        ("2500-house", "PGV-P10"),
+        ("rummy-5000", "PGV-D5b"),
+        ("rummy-5000", "PGV-P2c"),
+        ("george", "PGV-D1"),
+    ],
+)
+def test_an_option_that_changes_nothing_is_pointed_out(game: str, option: str) -> None:
+    rules = rv.preset(game).with_options(option)
+    assert [one.partition(" ")[0] for one in rules.notices] == [option]
+    assert rules.values() == rv.preset(game).values()
+
+
+def test_an_option_that_changes_something_is_not_pointed_out() -> None:
+    assert rv.preset("rummy-5000").with_options("PGV-P4", "PGV-E4a").notices == ()
