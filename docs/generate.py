@@ -26,7 +26,7 @@ import rummyvariants as rv
 from rummyvariants.policies import Policy
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Rule
-from rummyvariants.sheet import sheet
+from rummyvariants.sheet import sheet, statements
 from rummyvariants.sheet.forms import markdown
 from rummyvariants.sheet.words import listed
 from rummyvariants.variants import ROOMS, Option
@@ -316,21 +316,6 @@ def told_patch(option: Option) -> str:
     return ", ".join(told) or "nothing, it is no switch"
 
 
-@functools.cache
-def sentences(rules: Ruleset) -> tuple[object, ...]:
-    """
-    What a sheet says, whatever rules it rests on.
-    """
-    return tuple(
-        (
-            section.title,
-            " ".join(one.text for one in section.paragraphs),
-            [(row.label, row.value) for one in section.paragraphs for row in one.rows],
-        )
-        for section in sheet(rules)
-    )
-
-
 def fitting(rules: Ruleset, text: str) -> tuple[str, ...]:
     """
     What has to be put on a game before an option: nothing, or one that it needs.
@@ -361,7 +346,7 @@ def told_effects(option_id: str) -> Iterator[str]:
             reason = error.problems[0].partition(": ")[0]
             refused.setdefault(linked(reason), []).append(f"`{name}`")
         else:
-            if sentences(rules.with_options(text)) == sentences(rules):
+            if statements(rules.with_options(text)) == statements(rules):
                 idle.append(f"`{name}`")
     if idle and (option.default or not option.argument):
         yield f"* Changes nothing by itself in {listed(idle)}"

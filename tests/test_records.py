@@ -85,7 +85,7 @@ def test_a_record_that_stops_being_legal_gives_the_last_good_state():
         ('rules = "rummy-500"\nplayers = ["A", "A"]', "name of her own"),
         ('rules = "rummy-500"\nplayers = ["A", "B"]\nround = 3', "[[round]]"),
         (
-            'rules = "rummy-500"\nplayers = ["A", "B"]\n[[round]]\nactions = ["0:drew"]',
+            'rules = "rummy-500"\nplayers = ["A", "B"]\n[[round]]\nactions = ["0:dru"]',
             "did you mean 'draw'?",
         ),
         (

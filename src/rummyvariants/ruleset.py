@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -116,7 +116,6 @@ class Ruleset:
         name: The name of the preset or of the rules file.
         options: The options put on it, in the order of the catalogue.
         changes: Single values put on it: (value, rule or None, origin) by name.
-        notices: A sentence for each option that changes nothing here.
     """
 
     name: str = attrs.field(eq=False)
@@ -141,7 +140,6 @@ class Ruleset:
         repr=False, eq=lambda pairs: tuple((path, one.rule) for path, one in pairs)
     )
     changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
-    notices: tuple[str, ...] = attrs.field(repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
 
     def __repr__(self) -> str:
@@ -276,6 +274,18 @@ class Ruleset:
             if mine.get(path) != theirs.get(path)
         )
 
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """
+        A sentence for each option that changes nothing here.
+
+        That is one without which the rule sheet would say the same.
+        """
+        if "notices" not in self._memo:
+            self._memo["notices"] = tuple(_notices(self))
+        found: tuple[str, ...] = self._memo["notices"]
+        return found
+
     def describe(self) -> str:
         """
         The rule sheet: the rules in force in plain sentences, with their ids.
@@ -397,19 +407,14 @@ def build(
     for path, (value, rule, set_by) in values.items():
         builder.put(path, value, rule, set_by)
     picked = pick(chosen, builder.problems)
-    notices: list[str] = []
     for option_id, argument in picked:
         option = options()[option_id]
         patch = dict(option.set)
         if option.argument:
             patch.update(argument_of(option, argument, builder.problems))
-        changed = [
-            builder.put(path, value, option_id, option_id)
-            for path, value in patch.items()
-            if path not in option.leaves or builder.get(path) != option.leaves[path]
-        ]
-        if not any(changed):
-            notices.append(f"{option_id} changes nothing here: it is so already")
+        for path, value in patch.items():
+            if path not in option.leaves or builder.get(path) != option.leaves[path]:
+                builder.put(path, value, option_id, option_id)
     for path, (value, rule, set_by) in changes:
         builder.put(path, value, rule, set_by)
     rules = Ruleset(
@@ -423,7 +428,6 @@ def build(
         ),
         origins=tuple(sorted(builder.origins.items())),
         changes=changes,
-        notices=tuple(notices),
         **builder.policies(),
     )
     problems = [
@@ -438,6 +442,21 @@ def build(
         broken = dict.fromkeys(rule for _, ids in problems for rule in ids)
         raise RulesError(told, broken, where=where)
     return rules
+
+
+def _notices(rules: Ruleset) -> Iterator[str]:
+    from rummyvariants.sheet import statements  # noqa: PLC0415 -- a room below
+
+    for one in rules.options:
+        others = [option for option in rules.options if option != one]
+        try:
+            without = build(rules.base, others, rules.changes, rules)
+        except RulesError:
+            continue  # another option needs it
+        if statements(without) == statements(rules):
+            so_already = without.values() == rules.values()
+            why = "it is so already" if so_already else "it does not come up"
+            yield f"{one} changes nothing here: {why}"
 
 
 _TABLES: Final = frozenset({"points", "upcard_counts", "special"})
@@ -485,27 +504,24 @@ class _Builder:
         default = self._classes[room].values()[key].default
         return self._made[room].get(key, default)
 
-    def put(self, path: str, value: Any, rule: str | None, set_by: str) -> bool:
+    def put(self, path: str, value: Any, rule: str | None, set_by: str) -> None:
         """
         Set a policy value; what is wrong with it is noted.
-
-        Returns:
-            Whether the value is another one than before.
         """
         room, _, key = path.partition(".")
         if key == "policy":
             self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
-            return True
+            return
         try:
             policy_class(room)
             policy_class(room, key, self._classes[room])
             new = self._classes[room].read(key, value)
         except RulesError as error:
             self.problems.extend((problem, ()) for problem in error.problems)
-            return True
+            return
         except ValueError as error:
             self.problems.append((f"{path}: {error}", (rule,) if rule else ()))
-            return True
+            return
         old = self.get(path)
         before = self.origins.get(path)
         cite = (
@@ -519,7 +535,6 @@ class _Builder:
         else:
             self.origins[path] = Origin(cite, set_by)
         self._made[room][key] = new
-        return bool(new != old)
 
     def policies(self) -> dict[str, Any]:
         """

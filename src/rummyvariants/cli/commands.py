@@ -509,6 +509,8 @@ def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None
         screen.lines(rule_sheet(chosen, form))
     else:
         click.echo(rule_sheet(chosen, form).rstrip("\n"))
+    for notice in chosen.notices if other is None else ():
+        click.echo(f"Note: {notice}", err=True)
 
 
 @commands.command(name="explain")

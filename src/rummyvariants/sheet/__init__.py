@@ -16,7 +16,7 @@ from rummyvariants.sheet import beginning, ending, forms, playing
 from rummyvariants.sheet.model import Facts, Paragraph, Prose, Row, Section
 
 
-__all__ = ["Paragraph", "Row", "Section", "rule_sheet", "sheet"]
+__all__ = ["Paragraph", "Row", "Section", "rule_sheet", "sheet", "statements"]
 
 _ORDER: Final[tuple[tuple[str, str, Prose], ...]] = (
     ("Players and aim", "", beginning.players),
@@ -61,6 +61,25 @@ def sheet(rules: Ruleset) -> tuple[Section, ...]:
             heading = "Going out and floating"
         sections.append(Section(heading, tuple(_joined([*own, *prose(facts)]))))
     return tuple(sections)
+
+
+def statements(rules: Ruleset) -> tuple[object, ...]:
+    """
+    What the sheet says, whatever rules it rests on.
+
+    Args:
+        rules: The rules.
+    """
+    return tuple(
+        (
+            section.title,
+            " ".join(one.text for one in section.paragraphs),
+            tuple(
+                (row.label, row.value) for one in section.paragraphs for row in one.rows
+            ),
+        )
+        for section in sheet(rules)
+    )
 
 
 def _joined(paragraphs: Iterable[Paragraph]) -> Iterable[Paragraph]:
