@@ -77,8 +77,11 @@ def look(state: rv.State, number: int) -> None:
     """
     What the plain twins of the tests say of a state.
     """
-    # A dealer whose one card stays on the table begins with an empty hand.
+    # A dealer whose one card stays on the table begins with an empty hand, and jokers
+    # that are not wild are a set only to the engine: the twin knows neither.
     if state.dealer_wild is not None and not all(map(len, state.hands)):
+        return
+    if state.rules.deck.jokers and not state.rules.wild.jokers:
         return
     if number % 5 == 0 or state.is_round_over:
         invariants.look_at(state)
@@ -93,10 +96,9 @@ def is_small(state: rv.State) -> bool:
     cards = list(state.hands[state.to_act[0]])
     if state.phase in {"draw", "call"}:
         cards += state.discards
-    if state.rules.draw.take == "up to the top card's number" and any(
-        card.is_joker for card in state.discards
-    ):
-        return False  # the twin does not know what a joker names
+    named = state.rules.draw.take == "up to the top card's number"
+    if state.rules.deck.jokers and named:
+        return False  # the twin does not know what number a joker names
     terms = state.dealt.terms
     wilds = sum(terms.wild[card.code] for card in cards)
     return len(cards) <= 5 - 2 * wilds and wilds <= 1 and len(state.table) <= 3

@@ -569,10 +569,12 @@ class Finisher:
         Whether some plays lead to a discard, or to a last card laid, that is allowed.
         """
         key = (
+            seat,
             state._hands[seat],
             state._table,
             state.dealer_wild,
             state._has_meld,
+            state._floating,
             state.drawn,
             state.match.rules,
             len(state.match.players),

@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 import composition
+import rummyvariants as rv
 
 from composition import Sample
 
@@ -25,10 +26,10 @@ FOUND = {
     ),
     "no wild makes a set of jokers that are not wild": Sample(
         "rummy-500",
-        ("PGV-D4b",),
-        {"deal.hand_size": 2, "deck.packs": 1, "wild.jokers": False},
-        players=7,
-        seed=2,
+        ("PGV-C4b",),
+        {"wild.jokers": False, "deck.packs": 2, "deck.ranks": "89TJQ"},
+        players=3,
+        seed=6,
     ),
 }
 """The smallest game that showed each thing that the runs found."""
@@ -39,6 +40,40 @@ def test_what_was_found_stays_mended(name: str) -> None:
     found = composition.try_out(FOUND[name])
     assert not found.failed, found.failed
     assert not found.refused
+
+
+SPLITS = """
+[rules]
+extends = "2500-house"
+with = ["PGV-C5", "PGV-P2b", "PGV-P6"]
+
+[position]
+seats = ["N", "S"]
+dealer = "S"
+turn = "N"
+wild = "4"
+stock = "9d"
+discards = "5c Kc"
+dealer_wild = "4h"
+table = [
+    "N: Qc Qc Qc Qd Qd Qd Qh Qh Qh Qs Qs Qs",
+    "N: Jc Jc Jc Jd Jd Jd Jh Jh Jh Js Js Js",
+    "N: Tc Tc Tc Td Td Td Th Th Th Ts Ts Ts",
+]
+hands = { N = "Kd Kh 3c 7d", S = "8c" }
+"""
+
+
+def test_splits_are_not_tried_in_every_order() -> None:
+    """
+    A set and P6: the king can be met, the five cannot, however sets are split.
+    """
+    state = rv.parse_scenario(SPLITS).start
+    assert state is not None
+    assert rv.check(state, "take 1")
+    ruling = rv.check(state, "take 2")
+    assert not ruling
+    assert "PGV-P6" in ruling.cites
 
 
 def play(first: int, sets: int) -> Counter[str]:

@@ -6,10 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import attrs
+
 from rummyvariants.actions import Draw, Pass, Take
 from rummyvariants.cards import CARDS, FIELD, pack, size
 from rummyvariants.engine.endings import Glance, can_finish, why_stuck
 from rummyvariants.engine.plays import AnyState
+from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 from rummyvariants.state import Draft, Drawn, thaw
 
@@ -109,11 +112,26 @@ def refuse_take(
     also: tuple[str, ...] = ("RV-03",)
     if not state._has_meld >> seat & 1 and rules.layoff.needs_own_meld:
         also = ("layoff.needs_own_meld", "RV-03")
+    duty = _unmet(state, seat, count, duties)
     return Objection(
-        duties[0].question,
-        f"{CARDS[duties[0].code]} {duties[0]}, and nothing would allow it",
+        duty.question,
+        f"{CARDS[duty.code]} {duty}, and nothing would allow it",
         also,
     )
+
+
+def _unmet(state: AnyState, seat: int, count: int, duties: tuple[Duty, ...]) -> Duty:
+    """
+    The first duty of so many discards that cannot be met together with those before.
+    """
+    after = thaw(state)
+    take(after, seat, count)
+    assert after.drawn is not None  # noqa: S101 -- for the type checker
+    for number, duty in enumerate(duties[:-1], 1):
+        after.drawn = attrs.evolve(after.drawn, duties=duties[:number])
+        if not can_finish(after, seat):
+            return duty
+    return duties[-1]
 
 
 def take(draft: Draft, seat: int, count: int) -> bytes:

@@ -102,10 +102,23 @@ def can_finish(state: AnyState, seat: int) -> bool:
         return True
     if not hand:
         return state.match.rules.out.empty_hand != "refused"
+    for _, play in plans(state, seat, -1):
+        after = _after(state, seat, play)
+        # A split helps what is laid on a part of it next.
+        looked = _can_go_on(after, seat) if play.second else can_finish(after, seat)
+        if looked:
+            return True
+    return False
+
+
+def _can_go_on(state: AnyState, seat: int) -> bool:
+    """
+    Whether some play of a card leads to the end of the turn.
+    """
     return any(
         can_finish(_after(state, seat, play), seat)
         for _, play in plans(state, seat, -1)
-        if play.used
+        if not play.second
     )
 
 
