@@ -32,7 +32,7 @@ from rummyvariants.variants import ROOMS
 
 
 LIMIT = 400
-"""After how many actions a match is left as it is."""
+"""After how many actions a match of the suite is left as it is."""
 
 
 @attrs.frozen
@@ -47,6 +47,8 @@ class Sample:
             that no option sets.
         players: How many play.
         seed: What deals and choices come from.
+        limit: After how many actions a match is left as it is: players who choose at
+            random may sink for ever.
     """
 
     base: str
@@ -54,6 +56,7 @@ class Sample:
     values: Mapping[str, Any] = attrs.field(factory=dict)
     players: int = 3
     seed: int = 0
+    limit: int = LIMIT
 
     def rules(self) -> rv.Ruleset:
         """
@@ -69,7 +72,7 @@ class Sample:
         Play a match, every invariant checked.
         """
         return play_match(
-            self.rules(), self.players, self.seed, LIMIT, every=20, look=look
+            self.rules(), self.players, self.seed, self.limit, every=20, look=look
         )
 
 
@@ -174,14 +177,14 @@ def outcome(state: rv.State) -> tuple[object, ...]:
 # ------------------------------------------------------------------- random games
 
 
-def sample(seed: int) -> Sample:
+def sample(seed: int, limit: int = LIMIT) -> Sample:
     """
     A random game, which may be impossible.
     """
     chance = random.Random(f"composition {seed}")
     names = list(rv.options())
     chosen = chance.sample(names, chance.randint(0, 8))
-    values: dict[str, Any] = {"match.target": chance.randint(40, 400)}
+    values: dict[str, Any] = {"match.target": chance.randint(5, 200)}
     players = chance.randint(2, 8)
     if chance.random() < 0.6:
         values |= _small(chance, players)
@@ -197,6 +200,7 @@ def sample(seed: int) -> Sample:
         values,
         players,
         seed,
+        limit,
     )
 
 
@@ -375,6 +379,7 @@ def main() -> int:
     parser.add_argument("--sets", type=int, default=300, help="how many are played")
     parser.add_argument("--seed", type=int, default=0, help="where the seeds begin")
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--limit", type=int, default=1500, help="actions in a match")
     parser.add_argument("--most-failures", type=int, default=20)
     given = parser.parse_args()
     played = 0
@@ -383,7 +388,7 @@ def main() -> int:
     failures: list[Found] = []
     slowest: list[tuple[float, int]] = []
     started = time.perf_counter()
-    for found in _all(given.seed, given.processes):
+    for found in _all(given.seed, given.limit, given.processes):
         if found.refused:
             refused[found.refused] += 1
             continue
@@ -411,11 +416,11 @@ def main() -> int:
     return 1 if failures else 0
 
 
-def _all(seed: int, processes: int) -> Iterator[Found]:
+def _all(seed: int, limit: int, processes: int) -> Iterator[Found]:
     """
     What came of one game after another, in any order.
     """
-    games = map(sample, itertools.count(seed))
+    games = (sample(one, limit) for one in itertools.count(seed))
     if processes == 1:
         yield from map(try_out, games)
         return

@@ -354,6 +354,7 @@ def layoff_readings(
     free_set = meld.kind == "set" and not rules.one_a_suit
     found: dict[Meaning, int] = {}
     options: list[list[tuple[str, int, str, str]]] = []
+    met: set[int] = set()
     for one in written:
         ways = [("grow", -1, rank, suit) for rank, suit in _targets(rules, one)]
         for at, (_, rank, suit) in enumerate(old):
@@ -367,12 +368,13 @@ def layoff_readings(
                 and (one.stands_for is None or str(one.stands_for) == str(one.card))
             )
             if beside:
-                # The real card goes beside its wild and nowhere else.
-                ways = [("beside", at, rank, suit)]
+                # The real card goes beside its wild, and only a second one elsewhere.
+                ways = [*ways, ("beside", at, rank, suit)]
+                met.add(at)
         options.append(ways)
     for chosen in itertools.product(*options):
         beside_at = [at for how, at, _, _ in chosen if how == "beside"]
-        if len(set(beside_at)) < len(beside_at):
+        if sorted(beside_at) != sorted(met):
             continue
         new = [
             (one.card, rank, "" if free_set else suit)

@@ -1,0 +1,430 @@
+"""
+What cards may mean, by the rules and by brute force, compared with the reader.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import attrs
+import pytest
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import naive
+import rummyvariants as rv
+
+from naive import MeldRules
+from rummyvariants.cards import CARDS, JOKER, code_of, pack
+from rummyvariants.combos import melds_in
+from rummyvariants.layoff_reading import read_layoff
+from rummyvariants.layoffs import layoffs_on
+from rummyvariants.melds import Meld, Slot, built
+from rummyvariants.reading import read_meld
+from rummyvariants.terms import Terms
+
+
+@attrs.frozen
+class Table:
+    """
+    The rules of a deal for the reader and for its twin.
+
+    Attributes:
+        terms: What the reader goes by.
+        rules: What the twin goes by.
+    """
+
+    terms: Terms
+    rules: MeldRules
+
+    @classmethod
+    def of(
+        cls,
+        base: str,
+        *options: str,
+        players: int = 3,
+        wild: str = "",
+        **values: object,
+    ) -> Table:
+        """
+        A deal under a preset with options and values, a rank made wild.
+        """
+        paths = {name.replace("__", "."): one for name, one in values.items()}
+        rules = rv.preset(base).with_options(*options).with_values(paths)
+        return cls(rules.terms(players, wild), MeldRules.under(rules, players, wild))
+
+    def faces(self) -> list[rv.Card]:
+        """
+        The faces of the deck.
+        """
+        suited = [
+            CARDS[code_of(rank, suit)]
+            for suit in self.terms.suits
+            for rank in self.terms.ranks
+        ]
+        return [*suited, CARDS[JOKER]] if self.terms.wild[JOKER] else suited
+
+
+SMALL = {"deck__ranks": "A234", "deck__suits": "cd"}
+ROUND = {"deck__ranks": "A23QK", "deck__suits": "c"}
+TABLES = {
+    "runs and jokers": Table.of("rummy-500", **SMALL),
+    "three suits": Table.of("rummy-500", deck__ranks="A2", deck__suits="cdh"),
+    "a rank that is missing": Table.of(
+        "rummy-500", deck__ranks="2456", deck__suits="c"
+    ),
+    "aces high": Table.of("rummy-500", meld__ace="high", **ROUND),
+    "aces low": Table.of("rummy-500", meld__ace="low", **ROUND),
+    "one wild": Table.of("rummy-500", "PGV-P2b", **SMALL),
+    "more naturals": Table.of("rummy-500", "PGV-P2a", "PGV-C2a", **SMALL),
+    "wilds of their own": Table.of("rummy-500", "PGV-P3", **SMALL),
+    "runs alone": Table.of("rummy-500", "PGV-P13", **SMALL),
+    "a wild rank": Table.of(
+        "rummy-5000", deck__ranks="3456", deck__suits="cd", wild="4"
+    ),
+    "a wild rank in three suits": Table.of(
+        "rummy-5000", deck__ranks="345", deck__suits="cdh", wild="4"
+    ),
+    "a wild rank in two packs": Table.of(
+        "rummy-5000", players=5, deck__ranks="345", deck__suits="cd", wild="4"
+    ),
+    "a wild at home is natural": Table.of(
+        "rummy-5000",
+        "PGV-P2a",
+        "PGV-P2d",
+        deck__ranks="345",
+        deck__suits="cd",
+        wild="4",
+    ),
+    "one wild, and at home it is natural": Table.of(
+        "rummy-5000",
+        "PGV-P2b",
+        "PGV-P2d",
+        players=6,
+        deck__ranks="345",
+        deck__suits="cd",
+        wild="4",
+    ),
+    "twos and a wild rank": Table.of(
+        "rummy-5000", "PGV-C2a", deck__ranks="A23", deck__suits="cdh", wild="3"
+    ),
+    "2500": Table.of("2500-house", deck__ranks="345", deck__suits="cd", wild="4"),
+    "george": Table.of("george", deck__ranks="345", deck__suits="cd", wild="4"),
+}
+FULL = [
+    TABLES[name]
+    for name in ("three suits", "a rank that is missing", "aces high", "aces low")
+]
+"""Decks so small that every meld of three cards is all that it can be."""
+tables = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+
+
+def undeclared(table: Table, least: int, most: int) -> Iterator[list[rv.Played]]:
+    """
+    Every multiset of so many cards, nothing said of the wilds.
+    """
+    for number in range(least, most + 1):
+        for cards in itertools.combinations_with_replacement(table.faces(), number):
+            yield [rv.Played(card) for card in cards]
+
+
+def wilds_in(table: Table, written: Sequence[rv.Played]) -> int:
+    return sum(table.rules.is_wild(one.card) for one in written)
+
+
+def compare_meld(table: Table, written: Sequence[rv.Played]) -> Meld | None:
+    """
+    Assert that the reader finds a meld just if there is one reading, and that one.
+    """
+    wanted = naive.readings(table.rules, written)
+    found = read_meld(table.terms, written, seat=1)
+    text = " ".join(map(str, written))
+    if not isinstance(found, Meld):
+        assert len(wanted) != 1, f"{text} is {wanted}, but: {found.reason}"
+        if len(wanted) > 1:
+            assert " or as " in found.reason
+        return None
+    assert {naive.meaning_of(table.rules, found)} == wanted, f"{text} read as {found}"
+    assert naive.is_standing(table.rules, found)
+    assert found.maker == 1
+    assert {slot.seat for slot in found.slots} == {1}
+    assert sorted(found.cards) == sorted(one.card for one in written)
+    return found
+
+
+@tables
+def test_every_few_cards_are_read_as_the_rules_say(table: Table) -> None:
+    """
+    All multisets of up to four cards, wilds left open.
+    """
+    melds = 0
+    for written in undeclared(table, 1, 4):
+        if wilds_in(table, written) < 4:
+            melds += compare_meld(table, written) is not None
+    assert melds
+
+
+@tables
+def test_every_declaration_of_three_cards_is_read_as_the_rules_say(
+    table: Table,
+) -> None:
+    """
+    All multisets of three cards with up to two wilds, each with every declaration.
+    """
+    for plain in undeclared(table, 3, 3):
+        cards = [one.card for one in plain]
+        if wilds_in(table, plain) in {1, 2}:
+            for written in naive.declared(table.rules, cards):
+                compare_meld(table, written)
+
+
+@tables
+def test_every_meld_of_a_hand_is_found_once(table: Table) -> None:
+    """
+    What is listed for a hand is what its parts can be read as, each once.
+    """
+    faces = table.faces()
+    starts = range(0, len(faces), 3)
+    hands = [[*(faces[at:] + faces[:at])[:5], faces[at]] for at in starts]
+    for hand in hands:
+        if sum(map(table.rules.is_wild, hand)) > 2:
+            continue
+        listed = []
+        for cards, used in melds_in(table.terms, pack(card.code for card in hand)):
+            meld = read_meld(table.terms, cards, 0)
+            assert isinstance(meld, Meld), f"{cards}: {meld}"
+            assert used == pack(one.card.code for one in cards)
+            listed.append(naive.meaning_of(table.rules, meld))
+        assert len(listed) == len(set(listed))
+        wanted = set()
+        for written in naive.written_melds(table.rules, hand):
+            means = naive.readings(table.rules, written)
+            if len(means) == 1:
+                wanted |= means
+        assert set(listed) == wanted
+
+
+# ---------------------------------------------------------------------- lay-offs
+
+
+def melds_of(table: Table, most: int) -> list[Meld]:
+    """
+    Some melds, evenly taken from all those of three cards and four, wilds declared.
+    """
+    found: dict[naive.Meaning, Meld] = {}
+    for plain in undeclared(table, 3, 4):
+        if wilds_in(table, plain) > 2:
+            continue
+        for cards, _ in melds_in(table.terms, pack(one.card.code for one in plain)):
+            meld = read_meld(table.terms, cards, 1)
+            assert isinstance(meld, Meld)
+            if meld.kind in {"set", "run"}:
+                found.setdefault(naive.meaning_of(table.rules, meld), meld)
+    melds = list(found.values())
+    return melds[:: max(1, len(melds) // most)]
+
+
+def compare_layoff(
+    table: Table, meld: Meld, written: Sequence[rv.Played], end: str | None
+) -> Meld | None:
+    """
+    Assert that the reader finds a lay-off just if there is one reading, and that one.
+    """
+    wanted = naive.layoff_readings(table.rules, meld, written, end)
+    found = read_layoff(table.terms, meld, written, 2, end)
+    text = f"{' '.join(map(str, written))} {end or ''} on {meld}"
+    if not isinstance(found, Meld):
+        assert len(wanted) != 1, f"{text} is {wanted}, but: {found.reason}"
+        return None
+    new = found.beside[len(meld.beside) :]
+    lying = tuple(sorted(str(one.card) for one in new))
+    means = (*naive.meaning_of(table.rules, found), lying)
+    assert {means} == wanted, f"{text} read as {found}"
+    assert naive.is_standing(table.rules, found)
+    assert found.maker == meld.maker
+    assert sorted(found.cards) == sorted([*meld.cards, *(one.card for one in written)])
+    laid = Counter(found.laid_by(2)) - Counter(meld.laid_by(2))
+    assert laid == Counter(one.card for one in written)
+    fresh = built(
+        table.terms, found.kind, found.slots, found.maker, found.low, found.beside
+    )
+    assert (fresh.grows, fresh.real, fresh.takes_wild) == (
+        found.grows,
+        found.real,
+        found.takes_wild,
+    )
+    return found
+
+
+@tables
+def test_every_card_laid_off_is_read_as_the_rules_say(table: Table) -> None:
+    """
+    One card, with every declaration and end, on melds of all kinds.
+    """
+    fits = 0
+    for meld in melds_of(table, 60):
+        for card in table.faces():
+            for written in naive.declared(table.rules, [card]):
+                for end in (None, "low", "high"):
+                    fits += compare_layoff(table, meld, written, end) is not None
+    assert bool(fits) == (table not in FULL)
+
+
+@tables
+def test_every_two_cards_laid_off_are_read_as_the_rules_say(table: Table) -> None:
+    """
+    Two cards, wilds left open, on melds of all kinds, and again on what they became.
+    """
+    for meld in melds_of(table, 25):
+        for written in undeclared(table, 2, 2):
+            grown = compare_layoff(table, meld, written, None)
+            if grown is not None and grown.beside:
+                for more in undeclared(table, 1, 1):
+                    compare_layoff(table, grown, more, None)
+
+
+@tables
+def test_every_lay_off_of_a_hand_is_found_once(table: Table) -> None:
+    """
+    What is listed for a hand and a meld is what its parts can be read as, each once.
+    """
+    faces = table.faces()
+    for number, meld in enumerate(melds_of(table, 12)):
+        hand = (faces[number:] + faces[:number])[:4]
+        if sum(map(table.rules.is_wild, hand)) > 2:
+            continue
+        listed = []
+        for cards, _, end in layoffs_on(
+            table.terms, meld, pack(card.code for card in hand)
+        ):
+            after = read_layoff(table.terms, meld, cards, 2, end)
+            assert isinstance(after, Meld), f"{cards} {end} on {meld}: {after}"
+            new = after.beside[len(meld.beside) :]
+            lying = tuple(sorted(str(one.card) for one in new))
+            listed.append((*naive.meaning_of(table.rules, after), lying))
+        assert len(listed) == len(set(listed))
+        wanted = set()
+        for written in naive.written_melds(table.rules, hand):
+            for end in (None, "low", "high"):
+                means = naive.layoff_readings(table.rules, meld, written, end)
+                if len(means) == 1:
+                    wanted |= means
+        assert set(listed) == wanted
+
+
+@tables
+def test_a_single_wild_is_built_on_by_its_owner_with_naturals(table: Table) -> None:
+    """
+    Two or more natural cards of one rank together, by who put the wild down.
+    """
+    wilds = [card for card in table.faces() if table.rules.is_wild(card)]
+    for wild in wilds:
+        single = built(table.terms, "wild", (Slot(wild, None, 1),), 1)
+        for written in undeclared(table, 1, 3):
+            cards = [one.card for one in written]
+            suits = [card.suit for card in cards]
+            fits = (
+                table.rules.sets
+                and len(cards) + 1 >= max(3, table.rules.least_set)
+                and len({card.rank for card in cards}) == 1
+                and not any(map(table.rules.is_wild, cards))
+            )
+            if table.rules.one_a_suit:
+                # A suit has to be left for the wild.
+                fits = fits and len(set(suits)) == len(suits) < len(table.rules.suits)
+            found = read_layoff(table.terms, single, written, 1)
+            assert isinstance(found, Meld) == fits, f"{cards} on {wild}"
+            if isinstance(found, Meld):
+                assert naive.is_standing(table.rules, found)
+            assert not isinstance(read_layoff(table.terms, single, written, 2), Meld)
+
+
+# -------------------------------------------------------- whole decks, at random
+
+
+WHOLE = {
+    "rummy-500": Table.of("rummy-500"),
+    "rummy-500 with two packs": Table.of("rummy-500", players=6),
+    "rummy-5000": Table.of("rummy-5000", wild="6"),
+    "rummy-5000, aces wild": Table.of("rummy-5000", wild="A"),
+    "rummy-5000 with two packs": Table.of("rummy-5000", players=5, wild="9"),
+    "2500-house": Table.of("2500-house", wild="4"),
+    "jacks and tens": Table.of("rummy-5000", "PGV-C4b", "PGV-C4c", "PGV-P2a", wild="Q"),
+}
+
+
+@st.composite
+def near_runs_and_sets(draw: st.DrawFn) -> tuple[str, list[rv.Played]]:
+    """
+    Cards that nearly make a meld: a stretch of a suit or a rank, some of them wild.
+    """
+    name = draw(st.sampled_from(sorted(WHOLE)))
+    table = WHOLE[name]
+    faces = table.faces()
+    wilds = [card for card in faces if table.rules.is_wild(card)]
+    length = draw(st.integers(3, 6))
+    start = draw(st.integers(0, 12))
+    suit = draw(st.sampled_from("cdhs"))
+    circle = naive.CIRCLE * 2
+    if draw(st.booleans()):
+        near = [f"{circle[(start + at) % 13]}{suit}" for at in range(length)]
+    else:
+        near = [f"{circle[start]}{'cdhs'[at % 4]}" for at in range(length)]
+    written = []
+    bare = 0
+    for text in near:
+        card = rv.Card.parse(text)
+        what = draw(st.integers(0, 9))
+        if what == 0:
+            card = draw(st.sampled_from(faces))
+        if what >= 6 and bare < 2:
+            wild = draw(st.sampled_from(wilds))
+            said = draw(st.sampled_from(["", text, text[0], "none"]))
+            if said in {"", "none"}:
+                bare += 1
+            place = rv.Place.parse(said) if said not in {"", "none"} else None
+            written.append(rv.Played(wild, place))
+        else:
+            bare += table.rules.is_wild(card)
+            written.append(rv.Played(card))
+    assume(bare <= 2)
+    return name, draw(st.permutations(written))
+
+
+@given(near_runs_and_sets())
+def test_cards_of_a_whole_deck_are_read_as_the_rules_say(
+    drawn: tuple[str, list[rv.Played]],
+) -> None:
+    """
+    Stretches of suits and ranks with wilds among them, in any order.
+    """
+    name, written = drawn
+    compare_meld(WHOLE[name], written)
+
+
+@pytest.mark.parametrize(
+    ("text", "low"),
+    [
+        ("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc", 0),
+        ("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac", 1),
+        ("2c Ac 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc", None),
+        ("*=Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc", 0),
+        ("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc *=Ac", 1),
+    ],
+)
+def test_the_order_decides_the_end_of_an_ace(text: str, low: int | None) -> None:
+    """
+    Where an ace fits both ends, the end at which it is written is the one meant.
+    """
+    table = WHOLE["rummy-500"]
+    written = [rv.Played.parse(word) for word in text.split()]
+    found = read_meld(table.terms, written, 0)
+    assert (found.low if isinstance(found, Meld) else None) == low
+    if low is not None:
+        assert naive.readings(table.rules, written) == {
+            naive.meaning_of(table.rules, found)  # type: ignore[arg-type]
+        }
