@@ -137,7 +137,7 @@ def fingerprint(state: State) -> tuple[str, ...]:
     """
     Everything that a state holds, as text, so that a change of any part would show.
 
-    Rules and terms are left out: they fill tables of things worked out once.
+    Rules, terms and what was worked out about the state are left out.
     """
     match = state.match
     melds = [*state.table, state.dealer_wild]
@@ -145,7 +145,7 @@ def fingerprint(state: State) -> tuple[str, ...]:
         *(
             f"{name}={getattr(state, name)!r}"
             for name in attrs.fields_dict(type(state))
-            if name not in {"match", "_history"}
+            if name not in {"match", "_history", "_fits", "_known"}
         ),
         *(f"{one}" for one in attrs.astuple(match, recurse=False)[1:]),
         *(f"{meld!r} {_fits(meld)}" for meld in melds if meld is not None),

@@ -6,6 +6,7 @@ Every action knows its seat; None leaves it open where one seat alone may act.
 
 from __future__ import annotations
 
+import functools
 import re
 
 from collections.abc import Callable, Sequence
@@ -13,7 +14,7 @@ from typing import Final, Literal
 
 import attrs
 
-from rummyvariants.cards import Card, parse_cards
+from rummyvariants.cards import CARDS, Card, parse_cards
 from rummyvariants.errors import ParseError, nearest
 from rummyvariants.melds import Played
 
@@ -141,6 +142,14 @@ class Discard:
 
     def __str__(self) -> str:
         return f"discard {self.card}"
+
+
+@functools.cache
+def discard(code: int, seat: int) -> Discard:
+    """
+    The discard of a card by a seat; always the same object for the same two.
+    """
+    return Discard(CARDS[code], seat)
 
 
 @attrs.frozen

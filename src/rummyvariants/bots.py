@@ -413,7 +413,7 @@ def _stretches(terms: Terms, held: int, holes: int) -> Iterator[tuple[str, int, 
             ranks |= 1 << code % 16 - 1
         if ranks.bit_count() < terms.least_run - holes:
             continue
-        for low, length in terms.runs_along.near(ranks, holes):
+        for low, length, _ in terms.runs_along.near(ranks, holes):
             yield suit, low, length
 
 
@@ -448,7 +448,7 @@ def _hole(terms: Terms, natural: list[int]) -> int:
     """
     ranks = sum(1 << code % 16 - 1 for code in natural)
     suit = CARDS[natural[0]].suit
-    for low, length in terms.runs_along.near(ranks, 1):
+    for low, length, _ in terms.runs_along.near(ranks, 1):
         places = [run_code(terms, suit, at) for at in range(low, low + length)]
         missing = [code for code in places if code not in natural]
         if length == len(natural) + 1 and len(missing) == 1:

@@ -164,6 +164,14 @@ def present(bits: int) -> int:
     return (bits | bits >> 1 | bits >> 2) & ONES
 
 
+def face_bits(bits: int) -> int:
+    """
+    The faces of a multiset as one bit each, at the place of the code.
+    """
+    # The hexadecimal digits of `present` are binary ones.
+    return int(f"{present(bits):x}", 2)
+
+
 def faces(bits: int) -> Iterator[int]:
     """
     The codes of the different faces of a multiset, lowest first.
@@ -173,6 +181,16 @@ def faces(bits: int) -> Iterator[int]:
         lowest = left & -left
         yield lowest.bit_length() >> 2
         left ^= lowest
+
+
+def face_at(bits: int, number: int) -> int:
+    """
+    The code of the face of a number, the lowest face of the multiset being 0.
+    """
+    left = (bits | bits >> 1 | bits >> 2) & ONES
+    for _ in range(number):
+        left &= left - 1
+    return (left & -left).bit_length() >> 2
 
 
 def codes(bits: int) -> Iterator[int]:

@@ -22,6 +22,7 @@ from rummyvariants.cards import (
     UNIT,
     codes,
     count,
+    face_bits,
     faces,
     present,
     size,
@@ -39,7 +40,7 @@ Choice = tuple[tuple[Played, ...], int]
 """Cards as an action names them, and the same as a multiset."""
 
 _LANE = (1 << 64) - 1
-_EVEN = sum(15 << 8 * at for at in range(8))
+_EVEN = sum(15 << 64 * row + 8 * at for row in range(4) for at in range(8))
 _BYTES = sum(1 << 8 * at for at in range(8))
 _TOPS = _BYTES << 7
 
@@ -265,27 +266,31 @@ def ranks_with(bits: int, least: int) -> str:
     """
     The ranks of which so many cards are held, ace first; jokers are left out.
     """
-    even = odd = 0
-    for lane in (
-        bits & _LANE,
-        bits >> 64 & _LANE,
-        bits >> 128 & _LANE,
-        bits >> 192 & _LANE,
-    ):
-        even += lane & _EVEN
-        odd += lane >> 4 & _EVEN
+    even = bits & _EVEN
+    odd = bits >> 4 & _EVEN
+    even += (even >> 64) + (even >> 128) + (even >> 192)
+    odd += (odd >> 64) + (odd >> 128) + (odd >> 192)
     # A byte a rank: its top bit tells whether the count is high enough.
-    even = even + _BYTES * (128 - least) & _TOPS
-    odd = odd + _BYTES * (128 - least) & _TOPS
+    short = _BYTES * (128 - least)
+    even = (even & _LANE) + short & _TOPS
+    odd = (odd & _LANE) + short & _TOPS
     if not even | odd:
         return ""
-    return "".join(
-        [
-            rank
-            for number, rank in enumerate(RANKS, 1)
-            if (odd if number & 1 else even) >> 8 * (number >> 1) & 128
-        ]
-    )
+    key = even | odd >> 1
+    found = _RANKS_WITH.get(key)
+    if found is None:
+        found = _RANKS_WITH[key] = "".join(
+            [
+                rank
+                for number, rank in enumerate(RANKS, 1)
+                if (odd if number & 1 else even) >> 8 * (number >> 1) & 128
+            ]
+        )
+    return found
+
+
+_RANKS_WITH: Final[dict[int, str]] = {}
+"""One entry for each set of ranks, 8,191 at most."""
 
 
 def _sets_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]:
@@ -391,7 +396,7 @@ def _runs_in(terms: Terms, bits: int, wilds: int, must: int) -> Iterator[Choice]
             continue
         along = terms.run_codes[suit]
         held = ranks_held(bits >> 64 * SUITS.index(suit))
-        for low, length in terms.runs_along.near(held, usable):
+        for low, length, _ in terms.runs_along.near(held, usable):
             places = along[low : low + length]
             if must < 0 or terms.wild[must] or must in places:
                 yield from filled(terms, places, bits, must)
@@ -404,20 +409,7 @@ def ranks_held(lane: int) -> int:
     Args:
         lane: A multiset from which the lower suits are shifted out.
     """
-    lane &= _LANE
-    found = _HELD.get(lane)
-    if found is None:
-        found = 0
-        for number in range(13):
-            found |= (lane >> 4 * number + 4 & 7 > 0) << number
-        if len(_HELD) >= _HELD_AT_MOST:
-            _HELD.clear()
-        _HELD[lane] = found
-    return found
-
-
-_HELD: Final[dict[int, int]] = {}
-_HELD_AT_MOST: Final = 50_000
+    return face_bits(lane & _LANE) >> 1
 
 
 def _sets_fit(terms: Terms) -> bool:

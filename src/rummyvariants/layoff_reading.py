@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from rummyvariants.cards import CARDS
+from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.melds import OWN_PLACE, Beside, Meld, Played, Slot, built
 from rummyvariants.reading import (
     MeldDraft,
@@ -48,6 +48,10 @@ def read_layoff(
         end: ``low`` or ``high`` where the player named an end of the run.
         grow: Whether the meld must grow, so that no card may go beside a wild.
     """
+    if len(cards) == 1 and terms.extra is None:
+        plain = _plain_card(terms, meld, cards[0], seat, end)
+        if plain is not None:
+            return plain
     wrong = misdeclared(terms, cards)
     if wrong is not None:
         return wrong
@@ -78,6 +82,36 @@ def read_layoff(
     if drafts:
         return limit_of_draft(terms, drafts[0]) or _no_layoff(terms, meld, cards)
     return _no_layoff(terms, meld, cards)
+
+
+def _plain_card(
+    terms: Terms, meld: Meld, one: Played, seat: int, end: str | None
+) -> Meld | None:
+    """
+    A short cut for one natural card that makes a set or run grow in just one way.
+    """
+    code = one.card.code
+    if (
+        terms.wild[code]
+        or one.stands_for is not None
+        or not meld.grows & ~meld.real & FIELD[code]
+    ):
+        return None
+    slot = (Slot(one.card, None, seat),)
+    slots = meld.slots
+    if meld.kind == "set":
+        return built(terms, "set", slots + slot, meld.maker, -1, meld.beside)
+    along = terms.run_codes[meld.suit]
+    low = meld.low
+    length = len(slots)
+    below = terms.fits_track(low - 1, length + 1) and along[low - 1] == code
+    above = terms.fits_track(low, length + 1) and along[low + length] == code
+    if below == above or end not in {None, "low" if below else "high"}:
+        return None
+    if above:
+        return built(terms, "run", slots + slot, meld.maker, low, meld.beside)
+    beside = tuple([Beside(on.index + 1, on.card, on.seat) for on in meld.beside])
+    return built(terms, "run", slot + slots, meld.maker, low - 1, beside)
 
 
 def _build_on_wild(

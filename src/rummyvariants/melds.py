@@ -395,6 +395,61 @@ def run_code(terms: Terms, suit: str, at: int) -> int:
     return terms.run_codes[suit][at]
 
 
+@attrs.frozen(eq=False)
+class Fits:
+    """
+    What fits the melds of a table, told at a glance.
+
+    Attributes:
+        table: The melds.
+        dealer_wild: The dealer's wild beside them, if there is one.
+        grows: Mask of the cards of which one alone makes some meld grow, as itself or
+            as a wild.
+        real: Mask of the cards that some wild stands for.
+        kin: Mask of the natural cards of the ranks of sets and of the suits of runs.
+        single: Whether a single wild waits to be built on.
+    """
+
+    table: tuple[Meld, ...]
+    dealer_wild: Meld | None
+    grows: int
+    real: int
+    kin: int
+    single: bool
+
+    @classmethod
+    def of(
+        cls, terms: Terms, table: tuple[Meld, ...], dealer_wild: Meld | None
+    ) -> Fits:
+        """
+        What fits the melds of a table.
+        """
+        grows = real = near = 0
+        single = False
+        for meld in table if dealer_wild is None else (dealer_wild, *table):
+            grows |= meld.grows
+            real |= meld.real
+            near |= kin(terms, meld)
+            if meld.takes_wild:
+                grows |= terms.wild_mask
+            single = single or meld.kind == "wild"
+        return cls(table, dealer_wild, grows, real, near, single)
+
+
+def kin(terms: Terms, meld: Meld) -> int:
+    """
+    Mask of the natural cards of a set's rank or a run's suit; all for other melds.
+    """
+    if meld.kind == "run":
+        return _SUIT_MASK << 64 * (meld.slots[0].code >> 4)
+    if meld.kind == "set":
+        return terms.rank_masks[meld.rank]
+    return terms.natural_mask | terms.wild_mask
+
+
+_SUIT_MASK: Final = (1 << 64) - 1
+
+
 def grows_by(terms: Terms, meld: Meld, code: int) -> bool:
     """
     Whether one card, as itself or as a wild, makes a meld grow.

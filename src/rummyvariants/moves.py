@@ -13,14 +13,14 @@ from rummyvariants.actions import (
     Draw,
     Pass,
     Take,
+    discard,
 )
-from rummyvariants.cards import CARDS
 from rummyvariants.engine.calls import calls_of, may_discard
 from rummyvariants.engine.choices import legal_discards, legal_plays, random_play
 from rummyvariants.engine.draws import legal_takes, random_draw
 from rummyvariants.engine.game import check
 from rummyvariants.shapes import RandRange
-from rummyvariants.state import State
+from rummyvariants.state import State, remember
 
 
 _SHOWN = 12
@@ -65,9 +65,9 @@ class LegalActions:
         """
         A legal action at random, without listing all of them.
 
-        The choice is between draws, discards, kinds of melds and melds to lay off on,
-        then of one among them: every action can come (but for melds of more than four
-        wilds), though not each as often as any other.
+        The choice is between the stock and the pile, between discards, shapes of melds
+        and melds to lay off on, or between a pass and a call, then of one among them:
+        every action can come, though not each as often as any other.
 
         Args:
             randrange: A source of chance, such as the ``randrange`` of a
@@ -87,12 +87,15 @@ class LegalActions:
         elif state.phase == "play":
             found = random_play(state, seat, randrange)
         elif state.phase == "call":
-            calls = list(itertools.islice(calls_of(state, seat), _LOOKED_AT))
-            at = randrange(len(calls) + 1)
-            found = calls[at] if at < len(calls) else Pass(seat)
+            found = Pass(seat)
+            if randrange(2):
+                calls = list(itertools.islice(calls_of(state, seat), _LOOKED_AT))
+                found = calls[randrange(len(calls))] if calls else found
         if found is None:
             some = list(itertools.islice(_actions(state, seat), _LOOKED_AT))
             found = some[randrange(len(some))]
+        if isinstance(found, (Draw, Take, Discard)):
+            remember(state, found, None)
         return found
 
     def __repr__(self) -> str:
@@ -126,13 +129,13 @@ def _actions(state: State, seat: int) -> Iterator[Action]:
         case "play":
             yield from legal_plays(state, seat)
             for code in legal_discards(state, seat):
-                yield Discard(CARDS[code], seat)
+                yield discard(code, seat)
         case "call":
             yield from calls_of(state, seat)
             yield Pass(seat)
         case "discard":
             for code in may_discard(state, seat):
-                yield Discard(CARDS[code], seat)
+                yield discard(code, seat)
         case "choose":
             for size in state.rules.deal.choices():
                 yield Choose(size, seat)

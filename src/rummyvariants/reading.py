@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import attrs
 
@@ -91,11 +92,28 @@ def read_meld(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Object
     """
     The one meld that the named cards make, or why they make none.
 
+    Melds are remembered by the terms, since the same ones come again and again.
+
     Args:
         terms: The terms of the deal.
         cards: The cards in the order written.
         seat: Who lays them.
     """
+    cards = tuple(cards)
+    known = terms.melds.get((cards, seat))
+    if known is None:
+        known = _read(terms, cards, seat)
+        if isinstance(known, Meld):
+            if len(terms.melds) >= _MELDS_AT_MOST:
+                terms.melds.clear()
+            terms.melds[cards, seat] = known
+    return known
+
+
+_MELDS_AT_MOST: Final = 8_000
+
+
+def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
     wrong = misdeclared(terms, cards)
     if wrong is not None:
         return wrong

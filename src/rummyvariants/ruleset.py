@@ -335,6 +335,9 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         real_card=rules.wild.real_card,
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),
+        number=tuple(
+            [rules.deal.upcard_number(card.rank) if card.suit else 0 for card in CARDS]
+        ),
         extra=rules.meld.objection if own else None,
     )
 

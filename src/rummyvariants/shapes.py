@@ -4,31 +4,35 @@ One meld at random, without listing all: first its shape, then how that is fille
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Final
 
-from rummyvariants.cards import FIELD, JOKER, SUITS, codes, count, pack, present, size
+from rummyvariants.cards import (
+    FIELD,
+    JOKER,
+    codes,
+    count,
+    face_bits,
+    pack,
+    present,
+    size,
+)
 from rummyvariants.combos import (
-    WILDS_REMEMBERED,
     Choice,
-    distinct_sets_in,
-    filled,
+    fill,
     free_sets,
-    ranks_held,
     ranks_with,
-    sub_multisets,
     wild_room,
-    wilds_alone,
 )
 from rummyvariants.melds import played
-from rummyvariants.terms import Terms
-
-
-Shape = tuple[str, tuple[int, ...]]
-"""A rank whose suits do not matter, or an empty text and the places to be filled."""
+from rummyvariants.terms import Shape, Terms
 
 
 RandRange = Callable[[int], int]
 """A source of chance: a number from 0 to below another."""
+
+
+_RANKS: Final = (1 << 13) - 1
 
 
 def shapes_in(terms: Terms, bits: int) -> list[Shape]:
@@ -38,27 +42,24 @@ def shapes_in(terms: Terms, bits: int) -> list[Shape]:
     A set whose suits matter comes with all its suits, of which some may stay empty.
     """
     wilds = size(bits & terms.wild_mask)
-    usable = min(wilds, wild_room(terms, 99, 0))
+    usable = min(wilds, wild_room(terms, 99, 0)) if wilds else 0
     found: list[Shape] = []
     if terms.sets:
-        natural = bits & terms.natural_mask
-        counted = (present(natural) if terms.distinct else natural) | (
-            bits & terms.wild_mask
-        )
+        counted = bits
+        enough = not terms.distinct or len(terms.suits) >= terms.least_set
+        if terms.distinct:
+            counted = present(bits & terms.natural_mask) | (bits & terms.wild_mask)
         for rank in ranks_with(counted, max(terms.least_set - usable, 1)):
-            if rank in terms.ranks:
+            if rank in terms.ranks and enough:
                 found.append((rank, terms.set_codes[rank] if terms.distinct else ()))
         if not terms.wild[JOKER] and count(bits, JOKER) >= terms.least_set:
             found.append(("*", ()))
     if terms.runs:
-        for suit in terms.suits:
-            held = ranks_held(bits >> 64 * SUITS.index(suit))
-            if held:
-                along = terms.run_codes[suit]
-                found += [
-                    ("", along[low : low + length])
-                    for low, length in terms.runs_along.near(held, usable)
-                ]
+        held = face_bits(bits)
+        for row in terms.rows:
+            ranks = held >> 16 * row + 1 & _RANKS
+            if ranks:
+                found += terms.runs_along.shapes(row, ranks, usable)
     if terms.wild_melds and wilds >= terms.least_set:
         found.append(("wilds", ()))
     return found
@@ -68,30 +69,92 @@ def one_of_shape(
     terms: Terms, shape: Shape, bits: int, randrange: RandRange
 ) -> Choice | None:
     """
-    A meld of a shape at random; each can come. None if the shape cannot be filled.
+    A meld of a shape at random; each can come. None if the shape was not filled.
     """
     rank, places = shape
-    pool = bits & terms.wild_mask
-    if rank == "wilds":
-        return _picked(tuple(wilds_alone(terms, bits)), randrange)
-    if rank == "*":
-        found = sub_multisets(bits & FIELD[JOKER], terms.least_set)
-        return _picked(
-            [(tuple(map(played, codes(one))), one) for one in found], randrange
-        )
-    if size(pool) > WILDS_REMEMBERED:
-        # With many wilds a part of them is enough for one meld.
-        drawn = list(codes(pool))
-        kept = 1 + randrange(min(len(drawn), 4))
-        while len(drawn) > kept:
-            drawn.pop(randrange(len(drawn)))
-        bits = bits - pool + pack(drawn)
     if not rank:
-        return _picked(tuple(filled(terms, places, bits, -1)), randrange)
-    if not places:
-        return _picked(tuple(free_sets(terms, rank, bits, -1, 0, -1)), randrange)
-    return _picked(tuple(distinct_sets_in(terms, rank, bits, -1)), randrange)
+        return _filled(terms, places, bits, randrange)
+    if rank == "wilds":
+        return _named(_some(bits & terms.wild_mask, terms.least_set, randrange))
+    if rank == "*":
+        return _named(_some(bits & FIELD[JOKER], terms.least_set, randrange))
+    if places:
+        held = [code for code in places if bits & FIELD[code]]
+        least = max(terms.least_set, 1)
+        number = least + randrange(len(places) - least + 1)
+        # Suits that are there come first, so that wilds need not fill all.
+        chosen = _drawn(held, min(number, len(held)), randrange)
+        rest = [code for code in places if code not in chosen]
+        chosen += _drawn(rest, number - len(chosen), randrange)
+        return _filled(terms, tuple(sorted(chosen)), bits, randrange)
+    return _free_set(terms, rank, bits, randrange)
 
 
-def _picked(choices: Sequence[Choice], randrange: RandRange) -> Choice | None:
-    return choices[randrange(len(choices))] if choices else None
+def _drawn(items: list[int], number: int, randrange: RandRange) -> list[int]:
+    """
+    So many of the items at random.
+    """
+    left = list(items)
+    return [left.pop(randrange(len(left))) for _ in range(number)]
+
+
+def _some(bits: int, least: int, randrange: RandRange) -> int:
+    """
+    A part of a multiset at random, of so many cards or more.
+    """
+    held = list(codes(bits))
+    return pack(_drawn(held, least + randrange(len(held) - least + 1), randrange))
+
+
+def _named(bits: int) -> Choice:
+    return tuple(map(played, codes(bits))), bits
+
+
+def _filled(
+    terms: Terms, places: tuple[int, ...], bits: int, randrange: RandRange
+) -> Choice | None:
+    """
+    Places filled at random, each by its own card or by a wild; None if that failed.
+    """
+    pool = bits & terms.wild_mask
+    if not pool:
+        return next(iter(fill(terms, places, bits)), None)
+    there = [code for code in places if bits & FIELD[code]]
+    spare = size(pool) - (len(places) - len(there))
+    if spare < 0 or not there:
+        return None
+    given = _drawn(there, randrange(min(spare, len(there) - 1) + 1), randrange)
+    kept = pack(code for code in there if code not in given)
+    # Of the wilds left just as many are offered as there are holes.
+    loose = list(codes(pool - (kept & terms.wild_mask)))
+    holes = len(places) - len(there) + len(given)
+    if holes > len(loose):
+        return None
+    offered = kept + pack(_drawn(loose, holes, randrange))
+    for choice in fill(terms, places, offered):
+        if choice[1] == offered:
+            return choice
+    return None
+
+
+def _free_set(
+    terms: Terms, rank: str, bits: int, randrange: RandRange
+) -> Choice | None:
+    """
+    A set whose suits do not matter, its cards drawn at random; None if that failed.
+    """
+    mask = terms.rank_masks[rank]
+    natural = list(codes(bits & mask & terms.natural_mask))
+    wild = list(codes(bits & terms.wild_mask))
+    usable = min(len(wild), wild_room(terms, 99, 0))
+    least = max(terms.least_set - len(natural), 0)
+    if least > usable:
+        return None
+    wilds = least + (randrange(usable - least + 1) if usable > least else 0)
+    fewest = max(terms.least_set - wilds, 0)
+    number = fewest + randrange(len(natural) - fewest + 1)
+    used = pack(_drawn(natural, number, randrange) + _drawn(wild, wilds, randrange))
+    for choice in free_sets(terms, rank, used, -1, 0, -1):
+        if choice[1] == used:
+            return choice
+    return None

@@ -14,7 +14,7 @@ import attrs
 
 from rummyvariants.actions import Action
 from rummyvariants.cards import CARDS, Card, Cards
-from rummyvariants.melds import Meld
+from rummyvariants.melds import Fits, Meld
 from rummyvariants.policies import Duty
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.terms import Terms
@@ -183,8 +183,7 @@ class History:
         self,
         before: History | None = None,
         action: Action | None = None,
-        *,
-        starts_round: bool = False,
+        starts_round: bool = False,  # noqa: FBT001, FBT002 -- one is made each step
     ) -> None:
         self.before = before
         self.action = action
@@ -212,7 +211,7 @@ def _history(steps: list[tuple[Action, bool]]) -> History:
     """
     node = History()
     for action, starts_round in steps:
-        node = History(node, action, starts_round=starts_round)
+        node = History(node, action, starts_round)
     return node
 
 
@@ -266,6 +265,13 @@ class State:
     dealing: Dealing | None = None
     _history: History = attrs.field(factory=History, eq=False, repr=False)
     from_position: bool = attrs.field(default=False, eq=False)
+
+    # What was worked out about this state and need not be again: what fits its table,
+    # and the last action that was found to be legal, with its plan.
+    _fits: Fits | None = attrs.field(default=None, init=False, eq=False, repr=False)
+    _known: tuple[Action, Any] | None = attrs.field(
+        default=None, init=False, eq=False, repr=False
+    )
 
     # ------------------------------------------------------------------- the match
 
@@ -432,6 +438,8 @@ class Draft:
     dealing: Dealing | None
     _history: History
     from_position: bool
+    _fits: Fits | None
+    _known: tuple[Action, Any] | None
 
 
 def thaw(state: State | Draft) -> Draft:
@@ -460,6 +468,8 @@ def thaw(state: State | Draft) -> Draft:
     draft.dealing = state.dealing
     draft._history = state._history
     draft.from_position = state.from_position
+    draft._fits = state._fits
+    draft._known = None
     return draft
 
 
@@ -469,6 +479,30 @@ def freeze(draft: Draft) -> State:
     """
     draft.__class__ = State  # type: ignore[assignment]
     return draft  # type: ignore[return-value]
+
+
+def fits_of(state: State | Draft) -> Fits:
+    """
+    What fits the table of a state, worked out once for a table.
+    """
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    found = state._fits
+    table, dealer_wild = state._table, state.dealer_wild
+    if (
+        found is None
+        or found.table is not table
+        or found.dealer_wild is not dealer_wild
+    ):
+        found = Fits.of(state.dealt.terms, table, dealer_wild)
+        object.__setattr__(state, "_fits", found)
+    return found
+
+
+def remember(state: State, action: Action, plan: object) -> None:
+    """
+    Keep what a legal action would do, so that doing it need not ask again.
+    """
+    object.__setattr__(state, "_known", (action, plan))
 
 
 def to_act(state: State | Draft) -> tuple[int, ...]:

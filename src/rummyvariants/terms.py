@@ -29,6 +29,12 @@ GAP: Final = "."
 """In a track: a rank that the deck lacks, so that its neighbours do not meet."""
 
 
+Window = tuple[int, int, int]
+"""A run there can be: its place on the track, its length, its ranks as bits."""
+Shape = tuple[str, tuple[int, ...]]
+"""A rank whose suits do not matter, or an empty text and the places to be filled."""
+
+
 @attrs.frozen(eq=False)
 class RunTable:
     """
@@ -44,58 +50,98 @@ class RunTable:
         elsewhere: By place and length, where a run that is a repetition stands else.
         circle: On a round track, the length of the run of all ranks, which has neither
             beginning nor end; 0 on other tracks.
+        least: The least number of cards of a run.
+        codes: By suit, the codes of the cards along the track; 0 in a gap.
     """
 
-    windows: tuple[tuple[int, int, int], ...]
+    windows: tuple[Window, ...]
     by_length: dict[int, tuple[tuple[int, int], ...]]
     by_ranks: dict[int, tuple[int, ...]]
     stretches: frozenset[tuple[int, int]]
     elsewhere: dict[tuple[int, int], int]
     circle: int
-    _near: dict[tuple[int, int], tuple[tuple[int, int], ...]] = attrs.field(
+    least: int
+    codes: tuple[tuple[int, ...], ...]
+    _near: dict[tuple[int, int], tuple[Window, ...]] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+    _covered: dict[tuple[int, int], int] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+    _shapes: dict[tuple[int, int, int], tuple[Shape, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
 
-    _covers: dict[tuple[int, int, int], bool] = attrs.field(
-        init=False, repr=False, factory=dict
-    )
-
-    def near(self, ranks: int, holes: int) -> tuple[tuple[int, int], ...]:
+    def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
         """
-        The places and lengths of the runs of which at most so many cards are missing.
+        The runs of which at most so many cards are missing.
 
         Args:
             ranks: The ranks that are there, as bits, the ace lowest.
             holes: How many may be missing; one has to be there.
         """
+        if ranks.bit_count() + holes < self.least:
+            return ()
         found = self._near.get((ranks, holes))
         if found is None:
-            found = tuple(
-                (low, length)
-                for low, length, wanted in self.windows
-                if (wanted & ~ranks).bit_count() <= min(holes, length - 1)
-            )
-            if len(self._near) >= _NEAR_AT_MOST:
-                self._near.clear()
-            self._near[ranks, holes] = found
+            lacking = ~ranks
+            if holes:
+                near = [
+                    window
+                    for window in self.windows
+                    if (window[2] & lacking).bit_count() <= holes and window[2] & ranks
+                ]
+            else:
+                near = [one for one in self.windows if not one[2] & lacking]
+            found = tuple(near)
+            _keep(self._near, (ranks, holes), found)
         return found
 
     def covers(self, ranks: int, holes: int, rank: int) -> bool:
         """
         Whether one of these runs holds a rank, given by its number, the ace 0.
         """
-        key = (ranks, holes, rank)
-        found = self._covers.get(key)
+        if ranks.bit_count() + holes < self.least:
+            return False
+        covered = self._covered.get((ranks, holes))
+        if covered is None:
+            covered = 0
+            for _, _, wanted in self.near(ranks, holes):
+                covered |= wanted
+            _keep(self._covered, (ranks, holes), covered)
+        return bool(covered >> rank & 1)
+
+    def shapes(self, row: int, ranks: int, holes: int) -> tuple[Shape, ...]:
+        """
+        The runs of `near` as shapes of a suit.
+
+        Args:
+            row: The number of the suit, clubs 0.
+            ranks: As for `near`.
+            holes: As for `near`.
+        """
+        if ranks.bit_count() + holes < self.least:
+            return ()
+        found = self._shapes.get((row, ranks, holes))
         if found is None:
-            found = any(
-                wanted >> rank & 1
-                for _, length, wanted in self.windows
-                if (wanted & ~ranks).bit_count() <= min(holes, length - 1)
+            codes = self.codes[row]
+            found = tuple(
+                [
+                    ("", codes[low : low + length])
+                    for low, length, _ in self.near(ranks, holes)
+                ]
             )
-            if len(self._covers) >= _NEAR_AT_MOST:
-                self._covers.clear()
-            self._covers[key] = found
+            _keep(self._shapes, (row, ranks, holes), found)
         return found
+
+
+def _keep(memo: dict[Any, Any], key: object, value: object) -> None:
+    """
+    Remember a value; a memo that is full starts anew.
+    """
+    if len(memo) >= _NEAR_AT_MOST:
+        memo.clear()
+    memo[key] = value
 
 
 _NEAR_AT_MOST: Final = 40_000
@@ -155,6 +201,11 @@ def run_table(track: str, least: int) -> RunTable:
             if (text := track[low : low + length]) in best and best[text][0] != low
         },
         circle,
+        least,
+        tuple(
+            tuple(0 if rank == GAP else code_of(rank, suit) for rank in track)
+            for suit in SUITS
+        ),
     )
 
 
@@ -186,6 +237,7 @@ class Terms:
         real_card: ``beside``, ``swap`` or ``nothing``.
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
+        number: By code, how many cards it names as an upcard; 0 for a joker.
         extra: A further question of a third party's policy to every meld.
     """
 
@@ -206,15 +258,18 @@ class Terms:
     real_card: str
     worth: tuple[int, ...]
     low_ace: int
+    number: tuple[int, ...]
     extra: Callable[[Any], str | None] | None = None
 
     wild_mask: int = attrs.field(init=False, repr=False)
     natural_mask: int = attrs.field(init=False, repr=False)
     rank_masks: dict[str, int] = attrs.field(init=False, repr=False)
     runs_along: RunTable = attrs.field(init=False, repr=False)
+    rows: tuple[int, ...] = attrs.field(init=False, repr=False)
     run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+    melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
 
     @wild_mask.default
     def _wild_mask(self) -> int:
@@ -241,14 +296,14 @@ class Terms:
     def _runs_along(self) -> RunTable:
         return run_table(self.track, self.least_run)
 
+    @rows.default
+    def _rows(self) -> tuple[int, ...]:
+        return tuple(SUITS.index(suit) for suit in self.suits)
+
     @run_codes.default
     def _run_codes(self) -> dict[str, tuple[int, ...]]:
-        return {
-            suit: tuple(
-                0 if rank == GAP else code_of(rank, suit) for rank in self.track
-            )
-            for suit in self.suits
-        }
+        codes = self.runs_along.codes
+        return {suit: codes[SUITS.index(suit)] for suit in self.suits}
 
     @set_codes.default
     def _set_codes(self) -> dict[str, tuple[int, ...]]:

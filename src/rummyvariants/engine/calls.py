@@ -25,9 +25,9 @@ from rummyvariants.engine.plays import (
 from rummyvariants.events import CallsOpened, Event
 from rummyvariants.layoff_reading import read_layoff
 from rummyvariants.layoffs import growths_on, layoffs_on
-from rummyvariants.melds import bits_of, grows_by
+from rummyvariants.melds import bits_of
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Window, seats_of
+from rummyvariants.state import Draft, Window, fits_of, seats_of
 
 
 @attrs.frozen
@@ -79,29 +79,28 @@ def callers(state: AnyState, finisher: int) -> int:
     by what everyone can see (RV-04).
     """
     rules = state.match.rules
-    mask = 0
-    for seat in range(len(state._hands)):
-        if seat != finisher and seat not in state.out:
-            if not rules.call.needs_own_meld or state._has_meld >> seat & 1:
-                mask |= 1 << seat
-    if not mask or (rules.call.is_secret and rules.call.calls == "pile"):
+    call = rules.call
+    top_alone = call.calls == "discard"
+    if top_alone and not fits_of(state).grows & FIELD[state._discards[-1]]:
+        return 0
+    mask = (1 << len(state._hands)) - 1
+    if call.needs_own_meld:
+        mask = state._has_meld
+    mask &= ~(1 << finisher)
+    for seat in state.out:
+        mask &= ~(1 << seat)
+    if not mask or (call.is_secret and not top_alone):
         return mask
     terms = terms_of(state)
-    if rules.call.calls == "discard":
-        top = state._discards[-1]
-        if any(
-            meld.kind != "wild" and grows_by(terms, meld, top)
-            for _, meld in melds_by_number(state)
-        ):
-            return mask if terms.extra is None else _with_a_call(state, mask)
-        return 0
+    if top_alone:
+        return mask if terms.extra is None else _with_a_call(state, mask)
     if not rules.meld.first_natural and terms.extra is None:
         pile = pack(state._discards)
         wilds = pile & terms.wild_mask
         if not wilds:
             # Without wilds the first card of any lay-off fits by itself.
-            fits = any(meld.grows & pile for _, meld in melds_by_number(state))
-            return mask if fits or (rules.call.melds and any_meld(terms, pile)) else 0
+            fits = fits_of(state).grows & pile
+            return mask if fits or (call.melds and any_meld(terms, pile)) else 0
         first = next(iter(seats_of(mask)))
         return mask if next(calls_of(state, first), None) is not None else 0
     return _with_a_call(state, mask)

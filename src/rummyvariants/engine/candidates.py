@@ -19,22 +19,8 @@ from rummyvariants.engine.plays import (
     terms_of,
 )
 from rummyvariants.layoffs import layoffs_on
-from rummyvariants.melds import Meld
-from rummyvariants.terms import Terms
-
-
-def kin(terms: Terms, meld: Meld) -> int:
-    """
-    Mask of the natural cards of a set's rank or a run's suit; all for other melds.
-    """
-    if meld.kind == "run":
-        return _SUIT_MASK << 64 * (meld.slots[0].code >> 4)
-    if meld.kind == "set":
-        return terms.rank_masks[meld.rank]
-    return terms.natural_mask | terms.wild_mask
-
-
-_SUIT_MASK = (1 << 64) - 1
+from rummyvariants.melds import Meld, kin
+from rummyvariants.state import fits_of
 
 
 def actions_using(
@@ -75,6 +61,9 @@ def onto(state: AnyState, seat: int, must: int) -> Iterator[tuple[int, Meld]]:
     terms = terms_of(state)
     hand = state._hands[seat]
     wilds = hand & terms.wild_mask
+    fits = fits_of(state)
+    if not wilds and not fits.single and not hand & (fits.grows | fits.real):
+        return
     # Where naturals must outnumber wilds, one of each may fit where a wild does not.
     together = terms.limit == "more naturals"
     for number, meld in melds_by_number(state):

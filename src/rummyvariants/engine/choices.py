@@ -8,8 +8,8 @@ import itertools
 
 from collections.abc import Iterator
 
-from rummyvariants.actions import Discard, LayDown, LayOff
-from rummyvariants.cards import CARDS, FIELD, count, faces, size
+from rummyvariants.actions import Discard, LayDown, LayOff, discard
+from rummyvariants.cards import CARDS, FIELD, count, face_at, faces, present, size
 from rummyvariants.engine.candidates import actions_using, onto, puts, splits, swaps
 from rummyvariants.engine.endings import (
     Glance,
@@ -20,7 +20,7 @@ from rummyvariants.engine.endings import (
 )
 from rummyvariants.engine.plays import AnyState, Play, PlayAction, plan, terms_of
 from rummyvariants.layoffs import layoffs_on
-from rummyvariants.melds import Played
+from rummyvariants.melds import Meld, Played
 from rummyvariants.shapes import RandRange, one_of_shape, shapes_in
 
 
@@ -95,7 +95,7 @@ class PlayCheck:
         if used & FIELD[self._owed]:
             return True if size(left) > 1 else None
         fixed = isinstance(action, LayOff)
-        plainly = glance.tells(left, self._owed, fixed=fixed)
+        plainly = glance.tells(left, self._owed, fixed=fixed, melded=True)
         if plainly is False and _may_take(action.cards, self._owed):
             return None
         return plainly
@@ -116,9 +116,21 @@ def legal_plays(state: AnyState, seat: int) -> Iterator[PlayAction]:
     Every legal play: melds, lay-offs, single wilds, swaps, splits.
     """
     check = PlayCheck(state, seat)
-    for action, used in actions_using(state, seat):
+    must = _at_once(state)
+    for action, used in actions_using(state, seat, must):
         if check.allows(action, used):
             yield action
+
+
+def _at_once(state: AnyState) -> int:
+    """
+    The code of a card that has to be laid before anything else is done; -1 for none.
+    """
+    if state.drawn is not None:
+        for duty in state.drawn.duties:
+            if duty.at_once:
+                return duty.code
+    return -1
 
 
 def random_play(
@@ -135,24 +147,36 @@ def random_play(
     """
     hand = state._hands[seat]
     terms = terms_of(state)
-    discards = list(faces(hand))
+    duties = () if state.drawn is None else state.drawn.duties
+    if duties and (duties[0].at_once or randrange(4)):
+        found = _with_card_owed(state, seat, duties[0].code, randrange)
+        if found is not None:
+            return found
+    discards = 0
+    if not duties or duties[0].how == "play or discard":
+        discards = present(hand).bit_count()
     shapes = shapes_in(terms, hand)
-    rest: list[tuple[PlayAction, int]] = [
-        *puts(state, seat),
-        *swaps(state, seat, -1),
-        *splits(state, seat),
-    ]
-    targets = list(onto(state, seat, -1))
-    total = len(discards) + len(shapes) + len(rest) + len(targets)
+    rest: list[tuple[PlayAction, int]] = []
+    targets: list[tuple[int, Meld]] = []
+    wild = state.match.rules.wild
+    if state.match.rules.layoff.single_wilds:
+        rest += puts(state, seat)
+    if state._table or state.dealer_wild is not None:
+        targets += onto(state, seat, -1)
+        if wild.real_card == "swap":
+            rest += swaps(state, seat, -1)
+        if wild.split:
+            rest += splits(state, seat)
+    total = discards + len(shapes) + len(rest) + len(targets)
     check = None
     for _ in range(_DRAWS if total else 0):
         at = randrange(total)
-        if at < len(discards):
-            code = discards[at]
+        if at < discards:
+            code = face_at(hand, at)
             if refuse_discard(state, seat, code) is None:
-                return Discard(CARDS[code], seat)
+                return discard(code, seat)
             continue
-        at -= len(discards)
+        at -= discards
         action: PlayAction | None = None
         used = 0
         if at < len(shapes):
@@ -163,9 +187,10 @@ def random_play(
             action, used = rest[at - len(shapes)]
         else:
             number, meld = targets[at - len(shapes) - len(rest)]
-            found = list(itertools.islice(layoffs_on(terms, meld, hand), _LOOKED_AT))
-            if found:
-                cards, used, end = found[randrange(len(found))]
+            looked_at = _LOOKED_AT[randrange(len(_LOOKED_AT))]
+            some = list(itertools.islice(layoffs_on(terms, meld, hand), looked_at))
+            if some:
+                cards, used, end = some[randrange(len(some))]
                 action = LayOff(cards, number, end, seat)  # type: ignore[arg-type]
         if action is not None:
             check = check or PlayCheck(state, seat)
@@ -174,10 +199,25 @@ def random_play(
     return None
 
 
+def _with_card_owed(
+    state: AnyState, seat: int, code: int, randrange: RandRange
+) -> PlayAction | None:
+    """
+    A legal play of a card owed, one of the first that there are.
+    """
+    plays = list(itertools.islice(actions_using(state, seat, code), _LOOKED_AT[-1]))
+    check = PlayCheck(state, seat)
+    while plays:
+        action, used = plays.pop(randrange(len(plays)))
+        if check.allows(action, used):
+            return action
+    return None
+
+
 _DRAWS = 8
 
 
-_LOOKED_AT = 64
+_LOOKED_AT = (1, 4, 64)
 
 
 def legal_discards(state: AnyState, seat: int) -> Iterator[int]:

@@ -11,7 +11,7 @@ import attrs
 from rummyvariants.actions import Draw, Pass, Take
 from rummyvariants.cards import CARDS, FIELD, pack, size
 from rummyvariants.engine.endings import Glance, can_finish, why_stuck
-from rummyvariants.engine.plays import AnyState
+from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 from rummyvariants.state import Draft, Drawn, thaw
@@ -22,8 +22,7 @@ def _top_number(state: AnyState) -> int:
     The number that the top discard would name as an upcard; 0 for none.
     """
     pile = state._discards
-    rank = CARDS[pile[-1]].rank if pile else "*"
-    return 0 if rank == "*" else state.match.rules.deal.upcard_number(rank)
+    return terms_of(state).number[pile[-1]] if pile else 0
 
 
 def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
@@ -46,6 +45,9 @@ def random_draw(
 ) -> Draw | Take | Pass:
     """
     A legal way to start a turn at random: the stock as likely as the discard pile.
+
+    From the pile two numbers of cards are tried, and if the rules refuse them the stock
+    is drawn from.
     """
     if not state._floating >> seat & 1 and (not state._stock or randrange(2)):
         assert state.dealt is not None  # noqa: S101 -- for the type checker
@@ -58,9 +60,12 @@ def random_draw(
                 _top_number(state),
             )
         )
-        while counts:
+        glance = Glance(state, seat)
+        tries = 2 if state._stock else len(counts)
+        while counts and tries:
+            tries -= 1
             count = counts.pop(randrange(len(counts)))
-            if refuse_take(state, seat, count) is None:
+            if refuse_take(state, seat, count, glance) is None:
                 return Take(count, seat)
     return Draw(seat) if state._stock else Pass(seat)
 
@@ -154,6 +159,5 @@ def change_hand(draft: Draft, seat: int, by: int) -> None:
     """
     Add cards to a hand, or take them from it, as a difference of multisets.
     """
-    hands = list(draft._hands)
-    hands[seat] += by
-    draft._hands = tuple(hands)
+    hands = draft._hands
+    draft._hands = (*hands[:seat], hands[seat] + by, *hands[seat + 1 :])

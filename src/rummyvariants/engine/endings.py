@@ -11,8 +11,13 @@ from collections.abc import Iterator
 
 from rummyvariants.actions import LayDown
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces, show, size
-from rummyvariants.combos import in_some_meld, melds_in, wild_in_some_meld
-from rummyvariants.engine.candidates import kin, plans, splits, swaps
+from rummyvariants.combos import (
+    any_meld,
+    in_some_meld,
+    melds_in,
+    wild_in_some_meld,
+)
+from rummyvariants.engine.candidates import plans, splits, swaps
 from rummyvariants.engine.plays import (
     AnyState,
     Play,
@@ -23,9 +28,11 @@ from rummyvariants.engine.plays import (
     plan,
     terms_of,
 )
+from rummyvariants.layoffs import layoffs_on
+from rummyvariants.melds import kin
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Drawn, thaw
+from rummyvariants.state import Draft, Drawn, fits_of, thaw
 from rummyvariants.terms import Terms
 
 
@@ -183,11 +190,12 @@ class Glance:
     """
 
     __slots__ = (
-        "_first",
-        "_laid_on",
+        "_fits_now",
         "_loose",
+        "_melded",
         "_near",
         "_plain",
+        "_state",
         "_terms",
         "_unlimited",
     )
@@ -195,21 +203,21 @@ class Glance:
     def __init__(self, state: AnyState, seat: int) -> None:
         rules = state.match.rules
         terms = self._terms = terms_of(state)
-        has_meld = state._has_meld >> seat & 1
+        self._state = state
+        has_meld = bool(state._has_meld >> seat & 1)
         self._plain = terms.extra is None and not rules.discard.keep
         self._loose = terms.real_card == "swap" or rules.wild.split
-        self._unlimited = terms.limit == "none"
-        self._first = rules.meld.first_natural and not has_meld
-        self._laid_on = self._near = 0
-        for _, meld in melds_by_number(state):
-            self._near |= kin(terms, meld)
-            self._laid_on |= meld.grows | meld.real
-            if meld.takes_wild:
-                self._laid_on |= terms.wild_mask
-        if terms.real_card == "swap" or (rules.layoff.needs_own_meld and not has_meld):
-            self._laid_on = 0
+        self._unlimited = terms.limit == "none" and (
+            has_meld or not rules.meld.first_natural
+        )
+        self._melded = has_meld or not rules.layoff.needs_own_meld
+        fits = fits_of(state)
+        self._near = fits.kin
+        self._fits_now = 0 if terms.real_card == "swap" else fits.grows | fits.real
 
-    def tells(self, hand: int, code: int, *, fixed: bool = False) -> bool | None:
+    def tells(
+        self, hand: int, code: int, *, fixed: bool = False, melded: bool = False
+    ) -> bool | None:
         """
         Whether a card owed, by any play, can be laid; None if a glance does not tell.
 
@@ -217,21 +225,48 @@ class Glance:
             hand: The hand, the card in it.
             code: The card owed.
             fixed: Whether only a new meld is looked for, since the table will change.
+            melded: Whether the seat will have a meld of its own in any case.
         """
         terms = self._terms
+        melded = melded or self._melded
         if not self._plain or not _many(terms, hand):
             return None
-        if not fixed and self._laid_on & FIELD[code]:
+        if not fixed and melded and self._fits_now & FIELD[code]:
             return True
-        if not self._unlimited or self._first:
+        if not self._unlimited:
             return None
         if terms.wild[code]:
             return wild_in_some_meld(terms, hand) or None
         if in_some_meld(terms, hand, code):
             return True
-        if fixed or self._loose or self._near & FIELD[code]:
+        if fixed or self._loose:
             return None
-        return False
+        if not self._near & FIELD[code]:
+            return False
+        return self._tells_of_layoffs(hand, code, melded=melded)
+
+    def _tells_of_layoffs(self, hand: int, code: int, *, melded: bool) -> bool | None:
+        """
+        Whether a natural card that no new meld takes can be laid off with others.
+
+        What several plays do to a meld of the table one alone does as well, so that the
+        melds need only be looked at as they lie.
+        """
+        terms = self._terms
+        if not melded:
+            if not any_meld(terms, hand - UNIT[code]):
+                return False
+            least = max(terms.least_set, terms.least_run)
+            if self._fits_now & FIELD[code] and size(hand) >= least + 3:
+                return True
+        found = False
+        for _, meld in melds_by_number(self._state):
+            if kin(terms, meld) & FIELD[code]:
+                for _, used, _ in layoffs_on(terms, meld, hand, code):
+                    if melded and size(hand - used) > 1:
+                        return True
+                    found = True
+        return None if found else False
 
 
 def _many(terms: Terms, hand: int) -> bool:

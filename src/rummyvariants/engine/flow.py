@@ -58,9 +58,8 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     End a seat's turn: out, floating, calls, or the next turn.
     """
     rules = draft.match.rules
-    turns = list(draft.turns)
-    turns[seat] += 1
-    draft.turns = tuple(turns)
+    turns = draft.turns
+    draft.turns = (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
     moved = draft.laid or (draft.drawn is not None and draft.drawn.source == "stock")
     draft.idle = 0 if moved else draft.idle + 1
     draft.drawn = None
@@ -84,8 +83,10 @@ def next_seat(draft: Draft, seat: int) -> int:
     The seat that plays after another, those who are out passed over.
     """
     seats = len(draft.turns)
-    others = [(seat + step) % seats for step in range(1, seats)]
-    return next((one for one in others if one not in draft.out), seat)
+    found = (seat + 1) % seats
+    while found in draft.out and found != seat:
+        found = (found + 1) % seats
+    return found
 
 
 def float_on(draft: Draft, seat: int, log: Log) -> None:

@@ -7,6 +7,7 @@ performed on a draft. `check` stops after the first half.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import attrs
@@ -27,7 +28,7 @@ from rummyvariants.actions import (
     Take,
     parse_action,
 )
-from rummyvariants.cards import CARDS, FIELD, UNIT, Card, codes
+from rummyvariants.cards import CARDS, FIELD, UNIT, codes
 from rummyvariants.engine.calls import (
     Call,
     may_discard,
@@ -46,7 +47,7 @@ from rummyvariants.engine.flow import (
     go_out,
     start_turn,
 )
-from rummyvariants.engine.plays import AnyState, Play, perform, plan
+from rummyvariants.engine.plays import AnyState, Play, PlayAction, perform, plan
 from rummyvariants.events import (
     Called,
     Discarded,
@@ -64,6 +65,7 @@ from rummyvariants.state import (
     State,
     Window,
     freeze,
+    remember,
     thaw,
     to_act,
 )
@@ -99,6 +101,8 @@ def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Actio
     """
     if isinstance(action, str):
         action = parse_action(action, seat)
+    elif seat is None and action.seat is not None:
+        return action
     elif seat is not None and not isinstance(action, Deal) and action.seat != seat:
         action = attrs.evolve(action, seat=seat)
     if action.seat is None and not isinstance(action, Deal):
@@ -139,7 +143,7 @@ def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
         return Objection(
             "RV-07", f"it is {told}'s turn to act, not {names[seat]}'s", also
         )
-    if not isinstance(action, _ALLOWED[phase]):
+    if type(action) not in _PLANNERS[phase]:
         return Objection(
             "RV-07", f"{_PHASE_TELLS[phase]}, so '{action}' has to wait", also
         )
@@ -165,13 +169,6 @@ def _instead(state: AnyState, action: Action) -> tuple[str, ...]:
             return ()
 
 
-_ALLOWED: Final[dict[str, tuple[type[Any], ...]]] = {
-    "choose": (Choose,),
-    "draw": (Draw, Take, Pass),
-    "play": (LayDown, LayOff, PutDown, Swap, Split, Discard),
-    "call": (CallRummy, Pass),
-    "discard": (Discard,),
-}
 _PHASE_TELLS: Final = {
     "choose": "a hand size has to be chosen",
     "draw": "a turn starts with a draw",
@@ -181,43 +178,48 @@ _PHASE_TELLS: Final = {
 }
 
 
-def _plan(state: AnyState, action: Action) -> Plan | Objection:
+def planned(state: AnyState, action: Action) -> Plan | Objection:
     """
-    What an action would do, or why it is refused.
+    What an action would do, worked out but not done; an objection if it is refused.
+
+    The action names its seat.
     """
-    wrong = _refuse_turn(state, action)
-    if wrong is not None:
-        return wrong
-    match action:
-        case Deal():
-            return refuse_deal(state, action)
-        case Draw():
-            return _plan_draw(state)
-        case Take():
-            return refuse_take(state, action.seat or 0, action.count)
-        case Pass():
-            return _plan_pass(state)
-        case Discard():
-            return _refuse_discard(state, action.seat or 0, action.card)
-        case CallRummy():
-            return plan_call(state, action.seat or 0, action)
-        case Choose():
-            return _plan_choose(state, action)
-        case _:
-            seat = action.seat or 0
-            play = plan(state, seat, action)
-            if isinstance(play, Objection):
-                return play
-            return refuse_dead_end(state, seat, play) or play
+    phase = state.phase
+    planner = _PLANNERS[phase].get(type(action))
+    in_turn = phase in {"draw", "play"} and action.seat == state.turn
+    if planner is None or not in_turn:
+        wrong = _refuse_turn(state, action)
+        if wrong is not None:
+            return wrong
+        assert planner is not None  # noqa: S101 -- for the type checker
+    return planner(state, action)
 
 
-def _plan_draw(state: AnyState) -> Objection | None:
+def _plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
+    seat = action.seat or 0
+    play = plan(state, seat, action)
+    if isinstance(play, Objection):
+        return play
+    return refuse_dead_end(state, seat, play) or play
+
+
+def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
+    del action
     if state._stock:
         return None
     return Objection("stock.when_empty", "the stock is empty", ("RV-07",))
 
 
-def _plan_pass(state: AnyState) -> Objection | None:
+def _plan_take(state: AnyState, action: Take) -> Objection | None:
+    return refuse_take(state, action.seat or 0, action.count)
+
+
+def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
+    return plan_call(state, action.seat or 0, action)
+
+
+def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
+    del action
     if state.phase == "call" or not state._stock:
         return None
     return Objection(
@@ -237,10 +239,12 @@ def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
     )
 
 
-def _refuse_discard(state: AnyState, seat: int, card: Card) -> Objection | None:
+def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
     """
     Why a card may not be discarded, dead ends looked at (RV-03).
     """
+    card = action.card
+    seat = action.seat or 0
     code = card.code
     if not state._hands[seat] & FIELD[code]:
         wild = state.dealer_wild
@@ -262,6 +266,19 @@ def _refuse_discard(state: AnyState, seat: int, card: Card) -> Objection | None:
     return wrong
 
 
+_IN_PLAY: Final = dict.fromkeys((LayDown, LayOff, PutDown, Swap, Split), _plan_play)
+_PLANNERS: Final[dict[str, dict[type[Any], Callable[..., Plan | Objection]]]] = {
+    "deal": {Deal: refuse_deal},
+    "choose": {Choose: _plan_choose},
+    "draw": {Draw: _plan_draw, Take: _plan_take, Pass: _plan_pass},
+    "play": {**_IN_PLAY, Discard: _plan_discard},
+    "call": {CallRummy: _plan_call, Pass: _plan_pass},
+    "discard": {Discard: _plan_discard},
+    "over": {},
+}
+"""By phase, what may be done in it and how that is planned."""
+
+
 def check(state: State, action: Action | str, seat: int | None = None) -> Ruling:
     """
     Whether an action is legal, and by which rule.
@@ -278,19 +295,11 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
         ParseError: If a text cannot be read as an action.
     """
     done = _as_action(state, action, seat)
-    found = _plan(state, done)
+    found = planned(state, done)
     if isinstance(found, Objection):
         return state.match.rules.refusal(found)
+    remember(state, done, found)
     return _permission(state, done, found)
-
-
-def planned(state: State, action: Action) -> Plan | Objection:
-    """
-    What an action would do, worked out but not done; an objection if it is refused.
-
-    The action names its seat.
-    """
-    return _plan(state, action)
 
 
 def _permission(state: State, action: Action, found: Plan) -> Ruling:
@@ -373,43 +382,47 @@ def step(state: State, action: Action | str, seat: int | None = None) -> Step:
 
 
 def _act(state: State, action: Action, log: Log) -> State:
-    found = _plan(state, action)
-    if isinstance(found, Objection):
-        raise IllegalAction(state.match.rules.refusal(found))
+    known = state._known
+    if known is not None and known[0] is action:
+        found = known[1]
+    else:
+        found = planned(state, action)
+        if isinstance(found, Objection):
+            raise IllegalAction(state.match.rules.refusal(found))
     draft = thaw(state)
-    _perform(draft, action, found, log)
-    starts_round = isinstance(action, Deal) and not state.match.thrown_in
-    draft._history = History(state._history, action, starts_round=starts_round)
+    kind = type(action)
+    _PERFORMERS[kind](draft, action, found, log)
+    draft._history = History(
+        state._history, action, kind is Deal and not state.match.thrown_in
+    )
     return freeze(draft)
 
 
-def _perform(draft: Draft, action: Action, found: Plan, log: Log) -> None:
+def _deal(draft: Draft, action: Deal, found: None, log: Log) -> None:
+    del found
+    start_deal(draft, action, log)
+
+
+def _choose(draft: Draft, action: Choose, found: None, log: Log) -> None:
+    del found
+    choose_size(draft, action.cards, log)
+
+
+def _take(draft: Draft, action: Take, found: None, log: Log) -> None:
+    del found
     seat = action.seat or 0
-    match action:
-        case Deal():
-            start_deal(draft, action, log)
-        case Choose():
-            choose_size(draft, action.cards, log)
-        case Draw():
-            _draw(draft, seat, log)
-        case Take():
-            cards = take(draft, seat, action.count)
-            if log is not None:
-                log.append(Took(seat, tuple(CARDS[code] for code in cards)))
-        case Pass():
-            _pass(draft, seat, log)
-        case Discard():
-            _discard(draft, seat, action.card, log)
-        case CallRummy():
-            assert isinstance(found, Call)  # noqa: S101 -- for the type checker
-            _call(draft, seat, action, found, log)
-        case _:
-            assert isinstance(found, Play)  # noqa: S101 -- for the type checker
-            perform(draft, seat, found)
-            if log is not None:
-                log.append(_laid(seat, action, found))
-            if not draft._hands[seat]:
-                finish_turn(draft, seat, discarded=False, log=log)
+    cards = take(draft, seat, action.count)
+    if log is not None:
+        log.append(Took(seat, tuple(CARDS[code] for code in cards)))
+
+
+def _play(draft: Draft, action: PlayAction, play: Play, log: Log) -> None:
+    seat = action.seat or 0
+    perform(draft, seat, play)
+    if log is not None:
+        log.append(_laid(seat, action, play))
+    if not draft._hands[seat]:
+        finish_turn(draft, seat, discarded=False, log=log)
 
 
 def _laid(seat: int, action: Action, play: Play) -> Laid:
@@ -422,7 +435,9 @@ def _laid(seat: int, action: Action, play: Play) -> Laid:
     return Laid(seat, cards, play.number, play.how, gained)
 
 
-def _draw(draft: Draft, seat: int, log: Log) -> None:
+def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
+    del found
+    seat = action.seat or 0
     code = draft._stock[0]
     draft._stock = draft._stock[1:]
     duties = draft.match.rules.draw.stock_duties(code)
@@ -433,7 +448,9 @@ def _draw(draft: Draft, seat: int, log: Log) -> None:
         log.append(Drew(seat, CARDS[code]))
 
 
-def _pass(draft: Draft, seat: int, log: Log) -> None:
+def _pass(draft: Draft, action: Pass, found: None, log: Log) -> None:
+    del found
+    seat = action.seat or 0
     if log is not None:
         log.append(Passed(seat))
     if draft.phase == "draw":
@@ -443,12 +460,14 @@ def _pass(draft: Draft, seat: int, log: Log) -> None:
     assert window is not None  # noqa: S101 -- for the type checker
     waiting = window.waiting & ~(1 << seat)
     if waiting:
-        draft.window = attrs.evolve(window, waiting=waiting)
+        draft.window = Window(window.finisher, waiting, window.caller)
     else:
         start_turn(draft, draft.turn, log)
 
 
-def _discard(draft: Draft, seat: int, card: Card, log: Log) -> None:
+def _discard(draft: Draft, action: Discard, found: None, log: Log) -> None:
+    del found
+    seat, card = action.seat or 0, action.card
     change_hand(draft, seat, -UNIT[card.code])
     draft._discards += bytes([card.code])
     if log is not None:
@@ -464,7 +483,8 @@ def _discard(draft: Draft, seat: int, card: Card, log: Log) -> None:
         start_turn(draft, draft.turn, log)
 
 
-def _call(draft: Draft, seat: int, action: CallRummy, call: Call, log: Log) -> None:
+def _call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
+    seat = action.seat or 0
     rules = draft.match.rules
     window = draft.window
     assert window is not None  # noqa: S101 -- for the type checker
@@ -487,3 +507,16 @@ def _call(draft: Draft, seat: int, action: CallRummy, call: Call, log: Log) -> N
             float_on(draft, seat, log)
     if rules.call.then_discard or not open_window(draft, window.finisher, log):
         start_turn(draft, draft.turn, log)
+
+
+_PERFORMERS: Final[dict[type[Any], Callable[..., None]]] = {
+    Deal: _deal,
+    Choose: _choose,
+    Draw: _draw,
+    Take: _take,
+    Pass: _pass,
+    Discard: _discard,
+    CallRummy: _call,
+    **dict.fromkeys((LayDown, LayOff, PutDown, Swap, Split), _play),
+}
+"""How each action is done once it is planned: draft, action, plan, log."""

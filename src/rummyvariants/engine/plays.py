@@ -32,11 +32,10 @@ from rummyvariants.melds import (
     bits_of,
     built,
     is_natural,
-    playable,
 )
 from rummyvariants.reading import limit_of, read_meld
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Drawn, State
+from rummyvariants.state import Draft, Drawn, State, fits_of
 from rummyvariants.terms import Terms
 
 
@@ -102,8 +101,8 @@ def is_playable(state: AnyState, code: int) -> bool:
     """
     Whether a card alone could be laid on some meld of the table (PG-17).
     """
-    terms = terms_of(state)
-    return any(playable(terms, meld, code) for _, meld in melds_by_number(state))
+    fits = fits_of(state)
+    return bool((fits.grows | fits.real) & FIELD[code])
 
 
 # ----------------------------------------------------------------- working plays out

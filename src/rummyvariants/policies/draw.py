@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -74,6 +76,14 @@ class Duty:
             "play": "has to be melded or laid off this turn",
             "play or discard": "has to be melded, laid off or discarded this turn",
         }[self.how]
+
+
+@functools.cache
+def duty(code: int, how: str, question: str) -> Duty:
+    """
+    The duty of these words; always the same object for the same ones.
+    """
+    return Duty(code, how, question)
 
 
 @attrs.frozen
@@ -201,16 +211,18 @@ class DrawPolicy(Policy):
         Args:
             taken: The codes of the cards, the deepest first.
         """
+        if self.duty == "none" and not self.with_naturals:
+            return ()
         duties = []
         several = len(taken) > 1
         if self.duty == "natural set of the top card":
-            duties.append(Duty(taken[-1], "natural set at once", "draw.duty"))
+            duties.append(duty(taken[-1], "natural set at once", "draw.duty"))
         if self.with_naturals and several:
             duties.append(
-                Duty(taken[0], "two naturals from hand", "draw.with_naturals")
+                duty(taken[0], "two naturals from hand", "draw.with_naturals")
             )
         elif self.duty == "deepest" or (self.duty == "deepest of several" and several):
-            duties.append(Duty(taken[0], "play", "draw.duty"))
+            duties.append(duty(taken[0], "play", "draw.duty"))
         return tuple(duties)
 
     def stock_duties(self, code: int) -> tuple[Duty, ...]:
@@ -218,5 +230,5 @@ class DrawPolicy(Policy):
         What a card drawn from the stock obliges to.
         """
         if self.stock_card == "play or discard":
-            return (Duty(code, "play or discard", "draw.stock_card"),)
+            return (duty(code, "play or discard", "draw.stock_card"),)
         return ()
