@@ -184,6 +184,11 @@ def sample(seed: int, limit: int = LIMIT) -> Sample:
     chance = random.Random(f"composition {seed}")
     names = list(rv.options())
     chosen = chance.sample(names, chance.randint(0, 8))
+    if "PGV-D3e" in chosen and chance.random() < 0.9:
+        # The choice of two or twelve cards comes up where a two is wild, and may be
+        # the upcard.
+        chosen.append(chance.choice(["PGV-C2a", "PGV-C2b"]))
+        chosen = list(dict.fromkeys(chosen))
     values: dict[str, Any] = {"match.target": chance.randint(5, 200)}
     players = chance.randint(2, 8)
     if chance.random() < 0.6:

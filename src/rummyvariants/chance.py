@@ -8,9 +8,11 @@ nothing but the name.
 from __future__ import annotations
 
 import hashlib
+import itertools
+import struct
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 
 T = TypeVar("T")
@@ -40,7 +42,7 @@ class Chance:
             msg = f"the bound is {bound}, but has to be positive"
             raise ValueError(msg)
         # Numbers above the last whole multiple would favour the small ones.
-        limit = (1 << 64) - (1 << 64) % bound
+        limit = _RANGE - _RANGE % bound
         for number in self._numbers:
             if number < limit:
                 return number % bound
@@ -51,16 +53,23 @@ class Chance:
         The items in random order, each order as likely as any other.
         """
         mixed = list(items)
+        numbers = self._numbers
         for last in range(len(mixed) - 1, 0, -1):
-            other = self.below(last + 1)
+            # As `below`, which would be called for every card of every deal.
+            bound = last + 1
+            limit = _RANGE - _RANGE % bound
+            number = next(numbers)
+            while number >= limit:
+                number = next(numbers)
+            other = number % bound
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return mixed
 
 
 def _numbers(name: str) -> Iterator[int]:
-    counter = 0
-    while True:
+    for counter in itertools.count():
         block = hashlib.sha256(f"rummyvariants/{name}/{counter}".encode()).digest()
-        for start in range(0, 32, 8):
-            yield int.from_bytes(block[start : start + 8], "big")
-        counter += 1
+        yield from struct.unpack(">4Q", block)
+
+
+_RANGE: Final = 1 << 64

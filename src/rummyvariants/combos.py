@@ -454,10 +454,22 @@ def wild_in_some_meld(terms: Terms, bits: int) -> bool:
         present(natural) if terms.distinct else natural, max(1, terms.least_set - wilds)
     ):
         return True
-    return terms.runs and any(
-        terms.runs_along.near(ranks_held(natural >> 64 * SUITS.index(suit)), wilds)
-        for suit in terms.suits
-    )
+    return terms.runs and _near_a_run(terms, natural, wilds)
+
+
+def _near_a_run(terms: Terms, bits: int, holes: int) -> bool:
+    """
+    Whether cards of some suit are a run but for so many cards at most.
+    """
+    held = face_bits(bits)
+    for row in terms.rows:
+        ranks = held >> 16 * row + 1 & _RANKS
+        if ranks and terms.runs_along.near(ranks, holes):
+            return True
+    return False
+
+
+_RANKS: Final = (1 << 13) - 1
 
 
 def any_meld(terms: Terms, bits: int) -> bool:
@@ -469,10 +481,7 @@ def any_meld(terms: Terms, bits: int) -> bool:
             present(bits) if terms.distinct else bits, terms.least_set
         ):
             return True
-        if terms.runs and any(
-            terms.runs_along.near(ranks_held(bits >> 64 * SUITS.index(suit)), 0)
-            for suit in terms.suits
-        ):
+        if terms.runs and _near_a_run(terms, bits, 0):
             return True
         if terms.wild[JOKER]:
             return False

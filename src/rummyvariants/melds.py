@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import attrs
 
@@ -401,6 +401,7 @@ class Fits:
     What fits the melds of a table, told at a glance.
 
     Attributes:
+        terms: The terms of the deal.
         table: The melds.
         dealer_wild: The dealer's wild beside them, if there is one.
         grows: Mask of the cards of which one alone makes some meld grow, as itself or
@@ -408,14 +409,17 @@ class Fits:
         real: Mask of the cards that some wild stands for.
         kin: Mask of the natural cards of the ranks of sets and of the suits of runs.
         single: Whether a single wild waits to be built on.
+        glances: What others have worked out about the same table.
     """
 
+    terms: Terms
     table: tuple[Meld, ...]
     dealer_wild: Meld | None
     grows: int
     real: int
     kin: int
     single: bool
+    glances: dict[bool, Any] = attrs.field(factory=dict)
 
     @classmethod
     def of(
@@ -433,7 +437,7 @@ class Fits:
             if meld.takes_wild:
                 grows |= terms.wild_mask
             single = single or meld.kind == "wild"
-        return cls(table, dealer_wild, grows, real, near, single)
+        return cls(terms, table, dealer_wild, grows, real, near, single)
 
 
 def kin(terms: Terms, meld: Meld) -> int:

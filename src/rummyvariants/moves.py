@@ -9,22 +9,23 @@ from collections.abc import Iterator
 from rummyvariants.actions import (
     Action,
     Choose,
-    Discard,
     Draw,
     Pass,
     Take,
     discard,
 )
 from rummyvariants.engine.calls import calls_of, may_discard
-from rummyvariants.engine.choices import legal_discards, legal_plays, random_play
-from rummyvariants.engine.draws import legal_takes, random_draw
+from rummyvariants.engine.choices import legal_discards, legal_plays
+from rummyvariants.engine.draws import legal_takes
 from rummyvariants.engine.game import check
+from rummyvariants.engine.samples import random_action
 from rummyvariants.shapes import RandRange
-from rummyvariants.state import State, remember
+from rummyvariants.state import State
 
 
 _SHOWN = 12
 _LOOKED_AT = 64
+_KEPT = 4096
 
 
 class LegalActions:
@@ -37,16 +38,25 @@ class LegalActions:
     chance, is found by ``in`` but not listed.
     """
 
-    __slots__ = ("_seats", "_state")
+    __slots__ = ("_kept", "_seats", "_state")
 
     def __init__(self, state: State, seat: int | None = None) -> None:
         self._state = state
+        self._kept: tuple[Action, ...] | None = None
         acting = state.to_act
         self._seats = acting if seat is None else tuple(s for s in acting if s == seat)
 
     def __iter__(self) -> Iterator[Action]:
-        for seat in self._seats:
-            yield from _actions(self._state, seat)
+        # `list` asks for an iterator, then for the length, then for the items: what was
+        # counted need not be found again.
+        yield from self._found() if self._kept is None else self._kept
+
+    def _found(self) -> Iterator[Action]:
+        if len(self._seats) == 1:
+            return _actions(self._state, self._seats[0])
+        return itertools.chain.from_iterable(
+            _actions(self._state, seat) for seat in self._seats
+        )
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, str | Action):
@@ -59,15 +69,20 @@ class LegalActions:
         return next(iter(self), None) is not None
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        if self._kept is None:
+            first = tuple(itertools.islice(self._found(), _KEPT + 1))
+            if len(first) > _KEPT:
+                return sum(1 for _ in self._found())
+            self._kept = first
+        return len(self._kept)
 
     def sample(self, randrange: RandRange) -> Action:
         """
         A legal action at random, without listing all of them.
 
-        The choice is between the stock and the pile, between discards, shapes of melds
-        and melds to lay off on, or between a pass and a call, then of one among them:
-        every action can come, though not each as often as any other.
+        A turn starts with the stock or the pile, as likely as not; then a card of the
+        hand is drawn, and one of its uses: a new meld, a meld on the table, the discard
+        pile. Every action can come, though not each as often as any other.
 
         Args:
             randrange: A source of chance, such as the ``randrange`` of a
@@ -76,26 +91,16 @@ class LegalActions:
         Raises:
             ValueError: If nothing may be done.
         """
-        if not self._seats:
+        seats = self._seats
+        if not seats:
             msg = "nobody may act"
             raise ValueError(msg)
-        seat = self._seats[randrange(len(self._seats))]
+        seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
         state = self._state
-        found: Action | None = None
-        if state.phase == "draw":
-            found = random_draw(state, seat, randrange)
-        elif state.phase == "play":
-            found = random_play(state, seat, randrange)
-        elif state.phase == "call":
-            found = Pass(seat)
-            if randrange(2):
-                calls = list(itertools.islice(calls_of(state, seat), _LOOKED_AT))
-                found = calls[randrange(len(calls))] if calls else found
+        found = random_action(state, seat, randrange)
         if found is None:
             some = list(itertools.islice(_actions(state, seat), _LOOKED_AT))
             found = some[randrange(len(some))]
-        if isinstance(found, (Draw, Take, Discard)):
-            remember(state, found, None)
         return found
 
     def __repr__(self) -> str:

@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import JOKER, RANKS, SUITS
+from rummyvariants.cards import JOKER, RANKS, UNIT
 from rummyvariants.melds import (
     OWN_PLACE,
     Beside,
@@ -124,7 +124,9 @@ def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
     ):
         slots = tuple(Slot(one.card, None, seat) for one in cards)
         return built(terms, "wilds", slots, seat)
-    plain = _plain_run(terms, cards, seat) if terms.runs else None
+    plain = _plain_set(terms, cards, seat) if terms.sets else None
+    if plain is None and terms.runs:
+        plain = _plain_run(terms, cards, seat)
     if plain is not None:
         return plain
     drafts = [*set_drafts(terms, cards, seat), *_run_drafts(terms, cards, seat)]
@@ -144,40 +146,58 @@ def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
     return _no_meld(terms, cards, drafts)
 
 
+def _plain_set(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
+    """
+    A short cut for the set that cards of one rank without wilds make, if it is one.
+    """
+    rank = cards[0].card.rank if cards else "*"
+    if rank == "*" or len(cards) < terms.least_set or terms.extra is not None:
+        return None
+    taken = 0
+    slots = []
+    for one in cards:
+        card = one.card
+        if card.rank != rank or terms.wild[card.code]:
+            return None
+        taken |= UNIT[card.code]
+        slots.append(Slot(card, None, seat))
+    if terms.distinct and taken.bit_count() < len(cards):
+        return None
+    return built(terms, "set", tuple(slots), seat)
+
+
 def _plain_run(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
     """
     A short cut for the run that cards with nothing left open make, if it is one.
     """
     ranks = 0
     suit = -1
-    placed = []
+    wild = terms.wild
+    slots: dict[int, Slot] = {}
     for one in cards:
-        code = one.card.code
-        if terms.wild[code]:
-            if one.stands_for is None:
+        card = one.card
+        code = card.code
+        stands_for = None
+        if wild[code]:
+            stands_for = one.stands_for
+            if stands_for is None:
                 return None
-            code = one.stands_for.code
+            code = stands_for.code
         if suit < 0:
             suit = code >> 4
         if code >> 4 != suit or code == JOKER:
             return None
         ranks |= 1 << (code & 15) - 1
-        placed.append((code, one))
+        slots[code] = Slot(card, stands_for, seat)
     lows = terms.runs_along.by_ranks.get(ranks, ())
     if len(lows) != 1 or ranks.bit_count() != len(cards):
         return None
     (low,) = lows
-    along = terms.run_codes[SUITS[suit]]
-    by_code = dict(placed)
-    slots = tuple(
-        [
-            Slot(one.card, declared(terms, one), seat)
-            for one in [by_code[along[at]] for at in range(low, low + len(cards))]
-        ]
-    )
-    if limit_of_draft(terms, MeldDraft("run", slots, low)) is not None:
+    codes = terms.runs_along.codes[suit][low : low + len(cards)]
+    placed = tuple([slots[code] for code in codes])
+    if limit_of_draft(terms, MeldDraft("run", placed, low)) is not None:
         return None
-    return built(terms, "run", slots, seat, low)
+    return built(terms, "run", placed, seat, low)
 
 
 def best_of(

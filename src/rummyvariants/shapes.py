@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rummyvariants.cards import (
+    CARDS,
     FIELD,
     JOKER,
     codes,
@@ -65,6 +66,38 @@ def shapes_in(terms: Terms, bits: int) -> list[Shape]:
     return found
 
 
+def shapes_with(terms: Terms, bits: int, code: int) -> list[Shape]:
+    """
+    The shapes of `shapes_in` that a card of them could be part of.
+    """
+    wild = bits & terms.wild_mask
+    if terms.wild[code]:
+        return shapes_in(terms, bits)
+    usable = min(size(wild), wild_room(terms, 99, 0)) if wild else 0
+    found: list[Shape] = []
+    if terms.sets:
+        rank = CARDS[code].rank
+        mates = bits & terms.rank_masks[rank]
+        if rank == "*":
+            if size(mates) >= terms.least_set:
+                found.append((rank, ()))
+            return found
+        if terms.distinct:
+            mates = present(mates)
+        if size(mates & ~wild) + usable >= terms.least_set:
+            places = terms.set_codes[rank] if terms.distinct else ()
+            if not places or len(places) >= terms.least_set:
+                found.append((rank, places))
+    if terms.runs:
+        row = code >> 4
+        ranks = face_bits(bits >> 64 * row & _LANE) >> 1
+        found += terms.runs_along.shapes_at(row, ranks, usable, code)
+    return found
+
+
+_LANE: Final = (1 << 64) - 1
+
+
 def one_of_shape(
     terms: Terms, shape: Shape, bits: int, randrange: RandRange
 ) -> Choice | None:
@@ -94,6 +127,8 @@ def _drawn(items: list[int], number: int, randrange: RandRange) -> list[int]:
     """
     So many of the items at random.
     """
+    if number == len(items):
+        return items
     left = list(items)
     return [left.pop(randrange(len(left))) for _ in range(number)]
 

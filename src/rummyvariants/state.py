@@ -490,6 +490,7 @@ def fits_of(state: State | Draft) -> Fits:
     table, dealer_wild = state._table, state.dealer_wild
     if (
         found is None
+        or found.terms is not state.dealt.terms
         or found.table is not table
         or found.dealer_wild is not dealer_wild
     ):

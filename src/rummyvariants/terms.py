@@ -68,6 +68,9 @@ class RunTable:
     _covered: dict[tuple[int, int], int] = attrs.field(
         init=False, repr=False, factory=dict
     )
+    _shapes_at: dict[tuple[int, int, int], tuple[Shape, ...]] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
     _shapes: dict[tuple[int, int, int], tuple[Shape, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
@@ -132,6 +135,22 @@ class RunTable:
                 ]
             )
             _keep(self._shapes, (row, ranks, holes), found)
+        return found
+
+    def shapes_at(
+        self, row: int, ranks: int, holes: int, code: int
+    ) -> tuple[Shape, ...]:
+        """
+        Those of `shapes` that have a place for a card.
+        """
+        if ranks.bit_count() + holes < self.least:
+            return ()
+        key = (ranks, holes, code)
+        found = self._shapes_at.get(key)
+        if found is None:
+            shapes = self.shapes(row, ranks, holes)
+            found = tuple([one for one in shapes if code in one[1]])
+            _keep(self._shapes_at, key, found)
         return found
 
 

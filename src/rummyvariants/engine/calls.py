@@ -96,11 +96,13 @@ def callers(state: AnyState, finisher: int) -> int:
         return mask if terms.extra is None else _with_a_call(state, mask)
     if not rules.meld.first_natural and terms.extra is None:
         pile = pack(state._discards)
-        wilds = pile & terms.wild_mask
-        if not wilds:
-            # Without wilds the first card of any lay-off fits by itself.
-            fits = fits_of(state).grows & pile
-            return mask if fits or (call.melds and any_meld(terms, pile)) else 0
+        fits = fits_of(state)
+        free = terms.limit == "none" or not pile & terms.wild_mask
+        if free and not fits.single:
+            # The first card of any lay-off fits by itself, if no limit stops a wild.
+            if fits.grows & pile or (call.melds and any_meld(terms, pile)):
+                return mask
+            return 0
         first = next(iter(seats_of(mask)))
         return mask if next(calls_of(state, first), None) is not None else 0
     return _with_a_call(state, mask)

@@ -39,8 +39,8 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
     match = state.match
     players = len(match.players)
     wanted = match.rules.deck.cards_for(players)
-    given = sorted(card.code for card in action.cards)
-    if given != sorted(wanted):
+    given = sorted([card.code for card in action.cards])
+    if given != list(wanted):
         return Objection(
             "deck.packs",
             f"the deck has to hold all its {len(wanted)} cards, and no others",
@@ -382,7 +382,7 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.phase = "deal"
     draft.turn = (action.dealer + 1) % players
     draft._hands = (0,) * players
-    draft._stock = bytes(card.code for card in action.cards)
+    draft._stock = bytes([card.code for card in action.cards])
     draft._discards = b""
     draft._table = ()
     draft.dealer_wild = None

@@ -4,13 +4,12 @@ The start of a turn: from the stock, or from the discard pile if its duties can 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 
 import attrs
 
-from rummyvariants.actions import Draw, Pass, Take
 from rummyvariants.cards import CARDS, FIELD, pack, size
-from rummyvariants.engine.endings import Glance, can_finish, why_stuck
+from rummyvariants.engine.endings import can_finish, glance_at, why_stuck
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
@@ -31,48 +30,22 @@ def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
     """
     if state._floating >> seat & 1:
         return
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
-    glance = Glance(state, seat)
-    for count in state.match.rules.draw.counts(
-        state.dealt.terms, state._hands[seat], state._discards, _top_number(state)
-    ):
-        if refuse_take(state, seat, count, glance) is None:
+    for count in numbers_to_take(state, seat):
+        if refuse_take(state, seat, count) is None:
             yield count
 
 
-def random_draw(
-    state: AnyState, seat: int, randrange: Callable[[int], int]
-) -> Draw | Take | Pass:
+def numbers_to_take(state: AnyState, seat: int) -> Iterable[int]:
     """
-    A legal way to start a turn at random: the stock as likely as the discard pile.
-
-    From the pile two numbers of cards are tried, and if the rules refuse them the stock
-    is drawn from.
+    The numbers of discards of which some may be taken, duties not looked at.
     """
-    if not state._floating >> seat & 1 and (not state._stock or randrange(2)):
-        assert state.dealt is not None  # noqa: S101 -- for the type checker
-        draw = state.match.rules.draw
-        counts = list(
-            draw.counts(
-                state.dealt.terms,
-                state._hands[seat],
-                state._discards,
-                _top_number(state),
-            )
-        )
-        glance = Glance(state, seat)
-        tries = 2 if state._stock else len(counts)
-        while counts and tries:
-            tries -= 1
-            count = counts.pop(randrange(len(counts)))
-            if refuse_take(state, seat, count, glance) is None:
-                return Take(count, seat)
-    return Draw(seat) if state._stock else Pass(seat)
+    found: Iterable[int] = state.match.rules.draw.counts(
+        terms_of(state), state._hands[seat], state._discards, _top_number(state)
+    )
+    return found
 
 
-def refuse_take(
-    state: AnyState, seat: int, count: int, glance: Glance | None = None
-) -> Objection | None:
+def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     """
     Why so many discards may not be taken.
 
@@ -80,7 +53,6 @@ def refuse_take(
         state: The state.
         seat: Who would take them.
         count: How many.
-        glance: A glance at the table, if one was made already.
     """
     rules = state.match.rules
     if state._floating >> seat & 1:
@@ -105,7 +77,7 @@ def refuse_take(
             return None
     plainly = None
     if len(duties) == 1 and duties[0].how == "play" and count > 1:
-        plainly = (glance or Glance(state, seat)).tells(hand, duties[0].code)
+        plainly = glance_at(state, seat).tells(hand, duties[0].code)
     if plainly is None:
         after = thaw(state)
         take(after, seat, count)
@@ -129,6 +101,8 @@ def _unmet(state: AnyState, seat: int, count: int, duties: tuple[Duty, ...]) -> 
     """
     The first duty of so many discards that cannot be met together with those before.
     """
+    if len(duties) == 1:
+        return duties[0]
     after = thaw(state)
     take(after, seat, count)
     assert after.drawn is not None  # noqa: S101 -- for the type checker

@@ -23,7 +23,6 @@ from rummyvariants.engine.plays import (
     Play,
     PlayAction,
     is_playable,
-    melds_by_number,
     perform,
     plan,
     terms_of,
@@ -151,7 +150,7 @@ def _can_meet(state: AnyState, seat: int) -> bool:
     if owed.at_once and len(drawn.duties) == 1 and _plain_set(state, hand, drawn):
         return True
     if len(drawn.duties) == 1 and owed.how == "play":
-        plainly = Glance(state, seat).tells(hand, owed.code)
+        plainly = glance_at(state, seat).tells(hand, owed.code)
         if plainly is not None:
             return plainly
     if _can_lay(state, seat, owed):
@@ -186,7 +185,8 @@ class Glance:
     """
     Quick looks at whether a card owed can be laid and the turn be finished then.
 
-    Made once for a table and a seat, asked for many hands and cards.
+    Made once for a table, and for seats with a meld or without; asked for many hands
+    and cards.
     """
 
     __slots__ = (
@@ -195,7 +195,7 @@ class Glance:
         "_melded",
         "_near",
         "_plain",
-        "_state",
+        "_table",
         "_terms",
         "_unlimited",
     )
@@ -203,7 +203,6 @@ class Glance:
     def __init__(self, state: AnyState, seat: int) -> None:
         rules = state.match.rules
         terms = self._terms = terms_of(state)
-        self._state = state
         has_meld = bool(state._has_meld >> seat & 1)
         self._plain = terms.extra is None and not rules.discard.keep
         self._loose = terms.real_card == "swap" or rules.wild.split
@@ -212,6 +211,7 @@ class Glance:
         )
         self._melded = has_meld or not rules.layoff.needs_own_meld
         fits = fits_of(state)
+        self._table = fits
         self._near = fits.kin
         self._fits_now = 0 if terms.real_card == "swap" else fits.grows | fits.real
 
@@ -260,13 +260,27 @@ class Glance:
             if self._fits_now & FIELD[code] and size(hand) >= least + 3:
                 return True
         found = False
-        for _, meld in melds_by_number(self._state):
+        fits = self._table
+        wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
+        for meld in (*wild, *fits.table):
             if kin(terms, meld) & FIELD[code]:
                 for _, used, _ in layoffs_on(terms, meld, hand, code):
                     if melded and size(hand - used) > 1:
                         return True
                     found = True
         return None if found else False
+
+
+def glance_at(state: AnyState, seat: int) -> Glance:
+    """
+    A glance for a seat at the table, made once for a table.
+    """
+    glances = fits_of(state).glances
+    key = bool(state._has_meld >> seat & 1)
+    found: Glance | None = glances.get(key)
+    if found is None:
+        found = glances[key] = Glance(state, seat)
+    return found
 
 
 def _many(terms: Terms, hand: int) -> bool:

@@ -43,10 +43,10 @@ AnyState = State | Draft
 PlayAction = LayDown | LayOff | PutDown | Swap | Split
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)
 class Play:
     """
-    What a play would do.
+    What a play would do. Not frozen, since one is made for every play looked at.
 
     Attributes:
         used: The cards that leave the hand, as a multiset.
@@ -348,21 +348,19 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     """
     Do a planned play: hand, table and duties, nothing else.
     """
-    hands = list(draft._hands)
-    hands[seat] -= play.used
+    hands = draft._hands
+    hand = hands[seat] - play.used
     if play.gained >= 0:
-        hands[seat] += UNIT[play.gained]
+        hand += UNIT[play.gained]
     drawn = draft.drawn
     if drawn is not None and drawn.duties:
-        draft.drawn = attrs.evolve(
-            drawn,
-            duties=tuple(
-                duty
-                for at, duty in enumerate(drawn.duties)
-                if not _meets(draft, play, drawn, at)
-            ),
-        )
-    draft._hands = tuple(hands)
+        duties = [
+            duty
+            for at, duty in enumerate(drawn.duties)
+            if not _meets(draft, play, drawn, at)
+        ]
+        draft.drawn = Drawn(drawn.source, drawn.cards, drawn.held, tuple(duties))
+    draft._hands = (*hands[:seat], hand, *hands[seat + 1 :])
     place_meld(draft, play.number, play.after)
     if play.second is not None:
         draft._table = (*draft._table, play.second)

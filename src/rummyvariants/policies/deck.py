@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from typing import ClassVar
 
 import attrs
@@ -50,11 +52,13 @@ class DeckPolicy(Policy):
         The codes of all cards for so many players, in the order of their codes.
         """
         packs = self.packs_for(players)
-        faces = sorted(
-            code_of(rank, suit) for suit in self.suits for rank in self.ranks
-        )
-        suited = [code for code in faces for _ in range(packs)]
-        return (*suited, *[JOKER] * (packs * self.jokers))
+        return _cards(self.suits, self.ranks, packs, packs * self.jokers)
+
+
+@functools.lru_cache(maxsize=256)
+def _cards(suits: str, ranks: str, packs: int, jokers: int) -> tuple[int, ...]:
+    faces = sorted(code_of(rank, suit) for suit in suits for rank in ranks)
+    return (*[code for code in faces for _ in range(packs)], *[JOKER] * jokers)
 
 
 def from_table(table: tuple[tuple[int, int], ...], players: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from typing import ClassVar
 
 import attrs
@@ -82,14 +84,7 @@ class WildPolicy(Policy):
         """
         By code, which cards are wild in every deal.
         """
-        wild = [False] * CODES
-        wild[JOKER] = self.jokers
-        for suit in SUITS:
-            wild[code_of("2", suit)] = self.twos
-            wild[code_of("T", suit)] = self.tens
-        for suit in "sh":
-            wild[code_of("J", suit)] = self.one_eyed_jacks
-        return tuple(wild)
+        return _wild(self.jokers, self.twos, self.tens, self.one_eyed_jacks)
 
     def in_deal(self, rank: str) -> tuple[bool, ...]:
         """
@@ -118,3 +113,23 @@ class WildPolicy(Policy):
         Whether one of the dealer's own cards names the wild rank.
         """
         return self.indicator in {"upcard", "last card", "extra card"}
+
+
+@functools.cache
+def _wild(
+    jokers: bool,  # noqa: FBT001 -- in the order of the policy values
+    twos: bool,  # noqa: FBT001
+    tens: bool,  # noqa: FBT001
+    one_eyed_jacks: bool,  # noqa: FBT001
+) -> tuple[bool, ...]:
+    """
+    By code, which cards are wild where these are.
+    """
+    wild = [False] * CODES
+    wild[JOKER] = jokers
+    for suit in SUITS:
+        wild[code_of("2", suit)] = twos
+        wild[code_of("T", suit)] = tens
+    for suit in "sh":
+        wild[code_of("J", suit)] = one_eyed_jacks
+    return tuple(wild)

@@ -1,0 +1,223 @@
+"""
+One legal action at random without a list of all: a card, then where it goes.
+
+Every legal action can come, though not each as often as any other.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from typing import Final, TypeVar
+
+from rummyvariants.actions import (
+    Action,
+    CallRummy,
+    Discard,
+    Draw,
+    LayDown,
+    LayOff,
+    Pass,
+    PutDown,
+    Swap,
+    Take,
+    discard,
+)
+from rummyvariants.cards import CARDS, FIELD, UNIT, face_at, present
+from rummyvariants.engine.calls import calls_of
+from rummyvariants.engine.candidates import actions_using, splits
+from rummyvariants.engine.choices import PlayCheck
+from rummyvariants.engine.draws import numbers_to_take, refuse_take
+from rummyvariants.engine.endings import refuse_discard
+from rummyvariants.engine.plays import (
+    PlayAction,
+    melds_by_number,
+    refuse_layoff,
+    terms_of,
+)
+from rummyvariants.layoffs import layoffs_on
+from rummyvariants.melds import Meld
+from rummyvariants.shapes import RandRange, one_of_shape, shapes_with
+from rummyvariants.state import State, fits_of, remember
+from rummyvariants.terms import Shape
+
+
+_DRAWS: Final = 8
+"""How many cards are drawn before a list is asked for."""
+_LOOKED_AT: Final = (1, 4, 64)
+"""How many ways to use a card are looked at, one of these numbers at random."""
+
+A = TypeVar("A", bound=Action)
+Use = Shape | tuple[int, Meld] | PutDown | Swap
+"""What a card may be for: a new meld, a meld on the table, or just one play."""
+
+
+def random_draw(
+    state: State, seat: int, randrange: RandRange
+) -> Draw | Take | Pass | None:
+    """
+    A legal way to start a turn: the stock as likely as the discard pile.
+
+    From the pile two numbers of cards are tried, and if the rules refuse them the stock
+    is drawn from.
+    """
+    stock = state._stock
+    if stock and randrange(2):
+        return _known(state, Draw(seat))
+    if not state._floating >> seat & 1:
+        counts = list(numbers_to_take(state, seat))
+        tries = 2 if stock else len(counts)
+        while counts and tries:
+            tries -= 1
+            number = counts.pop(randrange(len(counts)))
+            if refuse_take(state, seat, number) is None:
+                return _known(state, Take(number, seat))
+    return _known(state, Draw(seat)) if stock else Pass(seat)
+
+
+def _known(state: State, action: A) -> A:
+    """
+    Remember that an action which needs no plan is legal.
+    """
+    remember(state, action, None)
+    return action
+
+
+def random_call(state: State, seat: int, randrange: RandRange) -> CallRummy | Pass:
+    """
+    A legal answer where calls may be made: to pass is as likely as to call.
+    """
+    if randrange(2):
+        calls = list(itertools.islice(calls_of(state, seat), _LOOKED_AT[-1]))
+        if calls:
+            return calls[randrange(len(calls))]
+    return Pass(seat)
+
+
+def random_play(
+    state: State, seat: int, randrange: RandRange
+) -> PlayAction | Discard | None:
+    """
+    A legal play or discard: of a card's uses and the discard pile each is as likely.
+
+    Returns:
+        None if a few draws found none.
+    """
+    duties = () if state.drawn is None else state.drawn.duties
+    if duties and (duties[0].at_once or randrange(16)):
+        owed = _with_card_owed(state, seat, duties[0].code, randrange)
+        if owed is not None:
+            return owed
+    if state.match.rules.wild.split and not randrange(8):
+        parts = list(splits(state, seat))
+        if parts:
+            action, used = parts[randrange(len(parts))]
+            if PlayCheck(state, seat).allows(action, used):
+                return action
+    hand = state._hands[seat]
+    number = present(hand).bit_count()
+    may_discard = not duties or duties[0].how == "play or discard"
+    check: PlayCheck | None = None
+    for _ in range(_DRAWS if number else 0):
+        code = face_at(hand, randrange(number))
+        uses = _uses(state, seat, code)
+        at = randrange(len(uses) + 1) if uses else 0
+        if at == len(uses):
+            if may_discard and refuse_discard(state, seat, code) is None:
+                return _known(state, discard(code, seat))
+            continue
+        play = _one_of_use(state, seat, code, uses[at], randrange)
+        if play is not None:
+            check = check or PlayCheck(state, seat)
+            if check.allows(*play):
+                return _planned(state, play[0], check)
+    return None
+
+
+def _with_card_owed(
+    state: State, seat: int, code: int, randrange: RandRange
+) -> PlayAction | None:
+    """
+    A legal play of a card owed, one of the first that there are.
+    """
+    looked_at = _LOOKED_AT[randrange(len(_LOOKED_AT))]
+    plays = list(itertools.islice(actions_using(state, seat, code), looked_at))
+    check = PlayCheck(state, seat)
+    while plays:
+        action, used = plays.pop(randrange(len(plays)))
+        if check.allows(action, used):
+            return _planned(state, action, check)
+    return None
+
+
+def _planned(state: State, action: PlayAction, check: PlayCheck) -> PlayAction:
+    """
+    Remember what a play would do, if that had to be worked out.
+    """
+    if check.plan is not None:
+        remember(state, action, check.plan)
+    return action
+
+
+def _uses(state: State, seat: int, code: int) -> list[Use]:
+    """
+    What a card of the hand might be used for, beside the discard pile.
+    """
+    terms = terms_of(state)
+    uses: list[Use] = [*shapes_with(terms, state._hands[seat], code)]
+    wild = terms.wild[code]
+    if wild and state.match.rules.layoff.single_wilds:
+        uses.append(PutDown(CARDS[code], seat))
+    fits = fits_of(state)
+    field = FIELD[code]
+    if not (fits.single or (fits.grows | fits.real) & field):
+        return uses
+    if refuse_layoff(state, seat) is not None:
+        return uses
+    swaps = terms.real_card == "swap"
+    for number, meld in melds_by_number(state):
+        if meld.real & field and swaps:
+            uses.append(Swap(CARDS[code], number, seat))
+        if (
+            (meld.grows | meld.real) & field
+            or (wild and meld.takes_wild)
+            or (meld.kind == "wild" and meld.maker == seat)
+        ):
+            uses.append((number, meld))
+    return uses
+
+
+def _one_of_use(
+    state: State, seat: int, code: int, use: Use, randrange: RandRange
+) -> tuple[PlayAction, int] | None:
+    """
+    A play at random out of those that a use stands for, and the cards that it takes.
+    """
+    if isinstance(use, (PutDown, Swap)):
+        return use, UNIT[code]
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    number, rest = use
+    if isinstance(number, str):
+        choice = one_of_shape(terms, use, hand, randrange)  # type: ignore[arg-type]
+        return None if choice is None else (LayDown(choice[0], seat), choice[1])
+    assert isinstance(rest, Meld)  # noqa: S101 -- for the type checker
+    looked_at = _LOOKED_AT[randrange(len(_LOOKED_AT))]
+    some = list(itertools.islice(layoffs_on(terms, rest, hand), looked_at))
+    if not some:
+        return None
+    cards, used, end = some[randrange(len(some))]
+    return LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
+
+
+def random_action(state: State, seat: int, randrange: RandRange) -> Action | None:
+    """
+    A legal action of a seat that may act, in any phase; None if a few draws found none.
+    """
+    if state.phase == "play":
+        return random_play(state, seat, randrange)
+    if state.phase == "draw":
+        return random_draw(state, seat, randrange)
+    if state.phase == "call":
+        return random_call(state, seat, randrange)
+    return None
