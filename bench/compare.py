@@ -1,0 +1,221 @@
+"""
+Measure this library beside others, in one run.
+
+``python bench/compare.py`` prints the tables; with ``--write`` they go into
+``docs/performance.md`` as well. What is not installed is left out: the dependency group
+``bench`` holds all of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import importlib.metadata
+import importlib.util
+import os
+import platform
+import sys
+import time
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import figures
+
+from figures import Effort, Table
+
+
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+BEGIN, END = "<!-- begin figures -->", "<!-- end figures -->"
+LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "rlcard")
+"""Distributions whose versions are told."""
+
+
+def arranging(effort: Effort) -> Table:
+    """
+    How fast hands are arranged, as `arranging.measure` tells it.
+    """
+    from arranging import measure
+
+    table: Table = measure(effort.rounds)
+    return table
+
+
+FIGURES: dict[str, Callable[[Effort], Table]] = {
+    "play": figures.play,
+    "steps": figures.steps,
+    "memory": figures.memory,
+    "import": figures.imports,
+}
+"""What can be measured, by the name that ``--only`` takes."""
+
+if importlib.util.find_spec("arranging"):
+    FIGURES["arranging"] = arranging
+
+
+# ----------------------------------------------------------------------- the machine
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    named = [line.partition(":")[2] for line in lines if line.startswith("model name")]
+    return " ".join(named[0].split()) if named else platform.machine()
+
+
+def _versions() -> str:
+    told = []
+    for name in LIBRARIES:
+        try:
+            told.append(f"{name} {importlib.metadata.version(name)}")
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return ", ".join(told)
+
+
+def circumstances(effort: Effort) -> str:
+    """
+    Where and when the figures were taken.
+    """
+    today = dt.datetime.now().astimezone().date()
+    return (
+        f"Measured on {today:%d %B %Y} in {effort.rounds} rounds: "
+        f"{_processor()}, {os.cpu_count()} cores, {platform.system()}; "
+        f"{platform.python_implementation()} {platform.python_version()}, "
+        f"rummyvariants {importlib.metadata.version('rummyvariants')}, {_versions()}."
+    )
+
+
+# ------------------------------------------------------------------------- writing
+
+
+def in_short(tables: Sequence[Table]) -> Table | None:
+    """
+    The ratios of all tables in one; None if nothing was compared.
+    """
+    rows = [
+        (what, whom, _times(ratio))
+        for table in tables
+        for what, whom, ratio in table.ratios
+    ]
+    return (
+        Table("In short", ("ours", "against", "ours ÷ theirs"), rows) if rows else None
+    )
+
+
+def _times(ratio: float) -> str:
+    return f"1/{1 / ratio:,.0f}" if ratio < 0.1 else f"{ratio:.2f}"
+
+
+def as_text(table: Table) -> str:
+    """
+    A table for a terminal.
+    """
+    lines = [table.head, *table.rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    words = _text_columns(table)
+    told = [
+        "  ".join(
+            f"{cell:<{width}}" if at < words else f"{cell:>{width}}"
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
+    return "\n".join(
+        [table.title, "", *told, *(["", *table.notes] if table.notes else [])]
+    )
+
+
+def as_markdown(table: Table) -> str:
+    """
+    A table for a page.
+    """
+    words = _text_columns(table)
+    rule = ["---" if at < words else "---:" for at in range(len(table.head))]
+    lines = [f"| {' | '.join(line)} |" for line in (table.head, rule, *table.rows)]
+    notes = [line for note in table.notes for line in ("", note)]
+    return "\n".join([f"### {table.title}", "", *lines, *notes])
+
+
+_OF_NUMBERS = frozenset("0123456789.,/")
+
+
+def _text_columns(table: Table) -> int:
+    """
+    How many columns, from the left, hold words.
+    """
+    return next(
+        (
+            at
+            for at in range(len(table.head))
+            if all(set(row[at]) <= _OF_NUMBERS for row in table.rows)
+        ),
+        len(table.head),
+    )
+
+
+def put_into(page: Path, told: str, tables: Sequence[Table]) -> None:
+    """
+    Write tables between the marks of a page.
+    """
+    text = page.read_text(encoding="utf-8")
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        sys.exit(f"{page} has no place for figures: put {BEGIN} and {END} there")
+    parts = [told, *map(as_markdown, tables)]
+    page.write_text(
+        f"{before}{begin}\n\n" + "\n\n".join(parts) + f"\n\n{end}{after}",
+        encoding="utf-8",
+    )
+
+
+def main() -> None:
+    """
+    Measure, print, and write if asked to.
+    """
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("--rounds", type=int, help="how many rounds (9)")
+    parser.add_argument("--quick", action="store_true", help="a first impression")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=FIGURES,
+        default=list(FIGURES),
+        metavar="NAME",
+        help=f"measure only some of: {', '.join(FIGURES)}",
+    )
+    parser.add_argument(
+        "--write",
+        nargs="?",
+        type=Path,
+        const=PAGE,
+        metavar="PAGE",
+        help=f"put the tables into a page as well ({PAGE.name})",
+    )
+    given = parser.parse_args()
+    if given.write and set(given.only) != set(FIGURES):
+        parser.error("--write replaces all tables of a page, so it measures all")
+    effort = Effort(3, 0.1, 50) if given.quick else Effort()
+    if given.rounds:
+        effort = Effort(given.rounds, effort.seconds, effort.states)
+    told = circumstances(effort)
+    print(told)
+    tables = []
+    for name in given.only:
+        start = time.perf_counter()
+        tables.append(FIGURES[name](effort))
+        print(f"\n{as_text(tables[-1])}", flush=True)
+        print(f"({time.perf_counter() - start:.0f} s)", file=sys.stderr)
+    short = in_short(tables)
+    if short is not None:
+        tables.insert(0, short)
+        print(f"\n{as_text(short)}")
+    if given.write:
+        put_into(given.write, told, tables)
+
+
+if __name__ == "__main__":
+    main()

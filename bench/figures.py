@@ -1,0 +1,430 @@
+"""
+What `compare` measures: a function for each table, ours and others' in turn.
+
+Rounds are interleaved, so that a machine that slows down slows everybody down, and
+ratios are taken within a round before their median is.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import copy
+import gc
+import importlib.util
+import itertools
+import multiprocessing
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import tracemalloc
+import types
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+import rummyvariants as rv
+
+from players import CONTESTANTS, OURS, REFERENCE, by_sample, matches
+from rummyvariants.cards import CARDS
+
+
+@attrs.frozen
+class Table:
+    """
+    What was measured, as a table.
+
+    Attributes:
+        title: What it is about.
+        head: The names of the columns.
+        rows: The rows, as text.
+        notes: What has to be known to read it, and what was left out.
+        ratios: Us against somebody else: what, whom, and how many times.
+    """
+
+    title: str
+    head: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    notes: Sequence[str] = ()
+    ratios: Sequence[tuple[str, str, float]] = ()
+
+
+@attrs.frozen
+class Effort:
+    """
+    How long to measure.
+
+    Attributes:
+        rounds: How many rounds.
+        seconds: How long a contestant plays in a round.
+        states: How many states of a game are looked at in a round.
+    """
+
+    rounds: int = 9
+    seconds: float = 0.4
+    states: int = 150
+
+
+def _rounded(number: float) -> str:
+    """
+    A number with three digits that count.
+    """
+    if number >= 100:
+        digits = len(str(int(number))) - 3
+        return f"{round(number, -digits):,.0f}"
+    return f"{number:.3g}"
+
+
+def _ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
+    """
+    The median of the ratios, round by round.
+    """
+    return statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+
+
+def _absent(module: str, what: str) -> str:
+    return f"{what} is left out: there is no module `{module}` here."
+
+
+# --------------------------------------------------------------------- random play
+
+
+_BATCH = 100
+"""How many actions are played between two looks at the clock."""
+
+
+def _rate(batch: Callable[[int], None], seconds: float) -> float:
+    start = time.perf_counter()
+    played = 0
+    while (taken := time.perf_counter() - start) < seconds:
+        batch(_BATCH)
+        played += _BATCH
+    return played / taken
+
+
+def play(effort: Effort) -> Table:
+    """
+    Player actions a second in random play.
+    """
+    there = [one for one in CONTESTANTS if one.is_there]
+    runs = [one.plays(1) for one in there]
+    for run in runs:
+        run(5 * _BATCH)
+    rates: dict[int, list[float]] = {at: [] for at in range(len(there))}
+    for _ in range(effort.rounds):
+        for at, run in enumerate(runs):
+            rates[at].append(_rate(run, effort.seconds))
+    reference = next(
+        (rates[at] for at, one in enumerate(there) if one.name == REFERENCE), None
+    )
+    rows, ratios = [], []
+    for at, one in enumerate(there):
+        times = ""
+        if reference:
+            ratio = _ratio(rates[at], reference)
+            times = f"{ratio:.2f}"
+            if one.needs == "rummyvariants":
+                ratios.append(
+                    (f"actions a second, {one.name}, {one.way}", REFERENCE, ratio)
+                )
+        rows.append((one.name, one.way, _rounded(statistics.median(rates[at])), times))
+    return Table(
+        "Random play",
+        ("game", "choice", "player actions a second", f"÷ {REFERENCE}"),
+        rows,
+        [_absent(one.needs, f"{one.name}") for one in CONTESTANTS if not one.is_there],
+        ratios,
+    )
+
+
+# -------------------------------------------------------------------- single steps
+
+
+def _first(state: rv.State, _: rv.Action) -> object:
+    return next(iter(rv.legal_actions(state)))
+
+
+def _list(state: rv.State, _: rv.Action) -> object:
+    return list(rv.legal_actions(state))
+
+
+def _contains(state: rv.State, action: rv.Action) -> object:
+    return action in rv.legal_actions(state)
+
+
+def _sample(state: rv.State, _: rv.Action) -> object:
+    return rv.legal_actions(state).sample(_BELOW)
+
+
+_BELOW = random.Random(3).randrange
+
+OPERATIONS: tuple[tuple[str, Callable[[rv.State, rv.Action], object]], ...] = (
+    ("apply", rv.apply),
+    ("check", rv.check),
+    ("in", _contains),
+    ("first", _first),
+    ("sample", _sample),
+    ("list", _list),
+)
+"""What is timed by itself, each time with a state and a legal action."""
+
+_EVERY = 7
+"""Of how many successive states one is looked at."""
+
+
+def _moments(run: Iterator[rv.State], number: int) -> list[tuple[rv.State, rv.Action]]:
+    """
+    States of random play in which somebody may act, each with something to do.
+
+    The states are copies that nobody has asked anything yet.
+    """
+    found: list[tuple[rv.State, rv.Action]] = []
+    for state in itertools.islice(run, 0, None, _EVERY):
+        if state.to_act:
+            action = by_sample(state, _BELOW)
+            found.append((copy.copy(state), action))
+        if len(found) == number:
+            break
+    return found
+
+
+def steps(effort: Effort) -> Table:
+    """
+    What a single question or step costs.
+    """
+    runs = {game: matches(*game, seed=2) for game in OURS}
+    costs: dict[tuple[Any, str], list[float]] = {}
+    for _ in range(effort.rounds):
+        for game, run in runs.items():
+            for name, operation in OPERATIONS:
+                asked = _moments(run, effort.states)
+                start = time.perf_counter()
+                for state, action in asked:
+                    operation(state, action)
+                taken = (time.perf_counter() - start) / len(asked)
+                costs.setdefault((game, name), []).append(taken * 1e6)
+    note = (
+        "`in`, `first`, `sample` and `list` are questions to `legal_actions`: is "
+        "this action among them, which is the first, one at random, all of them."
+    )
+    return Table(
+        "One step at a time",
+        ("µs each", *(f"`{name}`" for name, _ in OPERATIONS)),
+        [
+            (
+                f"{game[0]}, {game[1]} players",
+                *(
+                    _rounded(statistics.median(costs[game, name]))
+                    for name, _ in OPERATIONS
+                ),
+            )
+            for game in runs
+        ],
+        [note],
+    )
+
+
+# ------------------------------------------------------------------------- a state
+
+
+_KEPT = 1_500
+"""How many successive states of ours are kept, to see what each takes."""
+
+_CLONES = 400
+"""How many clones of a state of OpenSpiel are kept."""
+
+
+def _run_of_states(rules: str, players: int) -> list[rv.State]:
+    return list(itertools.islice(matches(rules, players, seed=4), _KEPT))
+
+
+def successive_state(rules: str, players: int) -> float:
+    """
+    Bytes that each state of a run of play takes if all of them are kept.
+    """
+    _run_of_states(rules, players)  # fills what is worked out once for all games
+    gc.collect()
+    tracemalloc.start()
+    kept = _run_of_states(rules, players)
+    gc.collect()
+    before = tracemalloc.get_traced_memory()[0]
+    kept.clear()
+    gc.collect()
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return (before - after) / _KEPT
+
+
+def _reachable(roots: Sequence[object], known: set[int]) -> list[object]:
+    """
+    Everything that can be reached, but for code and what is known already.
+    """
+    found: list[object] = []
+    waiting = list(roots)
+    while waiting:
+        one = waiting.pop()
+        if id(one) in known or isinstance(one, _CODE):
+            continue
+        known.add(id(one))
+        found.append(one)
+        waiting += gc.get_referents(one)
+    return found
+
+
+_CODE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
+
+
+def state_alone(rules: str, players: int) -> float:
+    """
+    Bytes of a state that shares nothing but what all games with its rules share.
+
+    Its history counts. The median of the states of a first round.
+    """
+    run = _run_of_states(rules, players)
+    states = [one for one in run if one.match.round_number == 1][::10]
+    shared: list[object] = [CARDS, None, True, False]
+    for state in states:
+        shared += [state.rules, state.dealt.terms if state.dealt else None]
+    known: set[int] = set()
+    kept = _reachable(shared, known)  # held, so that no id is given twice
+    sizes = [
+        sum(map(sys.getsizeof, _reachable([state], set(known)))) for state in states
+    ]
+    del kept
+    return statistics.median(sizes)
+
+
+def _resident() -> int:
+    """
+    The memory of this process, in bytes.
+    """
+    import resource
+
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024
+    return pages * resource.getpagesize()
+
+
+def open_spiel_clone(game: str) -> float:
+    """
+    Bytes of a clone of a state of OpenSpiel: one after each action of random games.
+    """
+    import pyspiel
+
+    source = random.Random(5)
+    loaded = pyspiel.load_game(game)
+    kept = [loaded.new_initial_state()]
+    state = loaded.new_initial_state()
+    gc.collect()
+    before = _resident()
+    while len(kept) <= _CLONES:
+        if state.is_terminal():
+            state = loaded.new_initial_state()
+        by_chance = state.is_chance_node()
+        state.apply_action(source.choice(state.legal_actions()))
+        if not by_chance:
+            kept.append(state.clone())
+    return (_resident() - before) / _CLONES
+
+
+def _in_a_fresh_process(function: Callable[..., float], *args: object) -> float:
+    """
+    What a function returns where nothing has been measured before.
+    """
+    spawn = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=spawn) as pool:
+        return pool.submit(function, *args).result()
+
+
+def memory(effort: Effort) -> Table:
+    """
+    What a kept state takes.
+    """
+    del effort  # memory does not vary with time
+    rows: list[tuple[str, str, float]] = []
+    for rules, players in OURS:
+        game = f"{rules}, {players} players"
+        each = _in_a_fresh_process(successive_state, rules, players)
+        alone = _in_a_fresh_process(state_alone, rules, players)
+        rows += [(game, "successive states, each", each), (game, "alone", alone)]
+    note = (
+        "*Successive*: the states of a run of play are all kept, and share what has "
+        "not changed. *Alone*: one state of a first round with its history. What all "
+        "games with the same rules share is not counted."
+    )
+    notes = [note]
+    ratios: list[tuple[str, str, float]] = []
+    if importlib.util.find_spec("pyspiel"):
+        clone = _in_a_fresh_process(open_spiel_clone, "gin_rummy")
+        ratios = [
+            (
+                f"bytes of a state, {game}, {what}",
+                "a clone of OpenSpiel gin_rummy",
+                n / clone,
+            )
+            for game, what, n in rows
+        ]
+        rows.append(("OpenSpiel gin_rummy", "a clone after each action", clone))
+    else:
+        notes.append(_absent("pyspiel", "OpenSpiel"))
+    return Table(
+        "A kept state",
+        ("game", "states", "bytes"),
+        [(game, what, f"{number:,.0f}") for game, what, number in rows],
+        notes,
+        ratios,
+    )
+
+
+# -------------------------------------------------------------------------- import
+
+
+def _seconds(code: str, environment: Mapping[str, str]) -> float:
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+    return time.perf_counter() - start
+
+
+def imports(effort: Effort) -> Table:
+    """
+    How long an import takes in a fresh interpreter, the interpreter's start taken off.
+
+    Bytecode is written anew, into a place of its own: an environment may forbid to
+    write it, and what was installed with it would be ahead of what was not.
+    """
+    modules = ("rummyvariants", "attrs", "chess")
+    there = [name for name in modules if importlib.util.find_spec(name)]
+    took: dict[str, list[float]] = {name: [] for name in there}
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        for name in there:
+            _seconds(f"import {name}", environment)
+        for _ in range(2 * effort.rounds):
+            bare = _seconds("pass", environment)
+            for name in there:
+                taken = _seconds(f"import {name}", environment) - bare
+                took[name].append(max(taken, 1e-6))
+    ratios = []
+    if "chess" in there:
+        ratio = _ratio(took["rummyvariants"], took["chess"])
+        ratios = [("time of `import rummyvariants`", "`import chess`", ratio)]
+    return Table(
+        "Importing",
+        ("statement", "ms"),
+        [
+            (f"`import {name}`", _rounded(statistics.median(took[name]) * 1e3))
+            for name in there
+        ],
+        [_absent(name, f"`{name}`") for name in modules if name not in there],
+        ratios,
+    )

@@ -1,0 +1,67 @@
+"""The sequences of actions from fixed deals are as many as the file says."""
+
+from __future__ import annotations
+
+import pytest
+
+from perft import FILE, Entry, as_text, counted, counts_of, entries, perft
+
+
+VERBS = {
+    "draw",
+    "take",
+    "meld",
+    "lay",
+    "put",
+    "swap",
+    "split",
+    "discard",
+    "rummy",
+    "pass",
+    "choose",
+}
+
+ENTRIES = [pytest.param(entry, id=entry.name) for entry in entries()]
+DEEPER = [
+    pytest.param(entry, id=entry.name)
+    for entry in entries()
+    if len(entry.counts) > entry.quick
+]
+
+
+def test_file_is_as_it_is_written() -> None:
+    assert as_text(entries()) == FILE.read_text(encoding="utf-8")
+
+
+def test_names_are_unique() -> None:
+    names = [entry.name for entry in entries()]
+    assert len(set(names)) == len(names)
+
+
+def test_every_kind_of_action_is_first_somewhere() -> None:
+    firsts = {first for entry in entries() for first in entry.divided}
+    assert {first.split()[1] for first in firsts} == VERBS
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_parts_come_to_the_counts(entry: Entry) -> None:
+    assert counts_of(entry.divided) == entry.counts[: entry.quick]
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_sequences(entry: Entry) -> None:
+    """
+    Divided first: what differs is named by its first action.
+    """
+    now = counted(entry, quick=True)
+    assert now.divided == entry.divided
+    assert now.counts == entry.counts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("entry", DEEPER)
+def test_longer_sequences(entry: Entry) -> None:
+    start = entry.start()
+    deeper = range(entry.quick + 1, len(entry.counts) + 1)
+    found = tuple(perft(start, depth) for depth in deeper)
+    assert found == entry.counts[entry.quick :]
