@@ -7,7 +7,6 @@ nothing but the name.
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import struct
 
@@ -67,6 +66,8 @@ class Chance:
 
 
 def _numbers(name: str) -> Iterator[int]:
+    import hashlib  # takes long to import, and only shuffles need it
+
     for counter in itertools.count():
         block = hashlib.sha256(f"rummyvariants/{name}/{counter}".encode()).digest()
         yield from struct.unpack(">4Q", block)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-import tomllib
 
 from collections.abc import Mapping
-from importlib import resources
 from types import MappingProxyType
 
 import attrs
 
 from rummyvariants.errors import RulesError, RummyError, nearest
+from rummyvariants.packaged import packaged_table
 
 
 @attrs.frozen
@@ -51,8 +50,7 @@ def catalogue() -> Mapping[str, Rule]:
     """
     Every rule that the library knows, by id, in the order of the catalogue.
     """
-    path = resources.files("rummyvariants") / "data" / "catalogue.toml"
-    entries = tomllib.loads(path.read_text(encoding="utf-8"))["rule"]
+    entries = packaged_table("catalogue.toml")["rule"]
     return MappingProxyType({entry["id"]: Rule(**entry) for entry in entries})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -16,6 +15,8 @@ def read(source: str) -> dict[str, Any]:
     Raises:
         ValueError: If it is none; the message names the line.
     """
+    import tomllib  # only what reads files needs it
+
     try:
         return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:

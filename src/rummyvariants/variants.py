@@ -6,16 +6,15 @@ from __future__ import annotations
 
 import functools
 import itertools
-import tomllib
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
 
 from rummyvariants.errors import RulesError, nearest
+from rummyvariants.packaged import packaged_names, packaged_table
 from rummyvariants.policies import (
     CallPolicy,
     DealPolicy,
@@ -111,8 +110,7 @@ def options() -> Mapping[str, Option]:
     """
     Every option by its id, in the order of the catalogue.
     """
-    path = resources.files("rummyvariants") / "data" / "options.toml"
-    entries = tomllib.loads(path.read_text(encoding="utf-8"))["option"]
+    entries = packaged_table("options.toml")["option"]
     return MappingProxyType({entry["id"]: Option(**entry) for entry in entries})
 
 
@@ -121,11 +119,9 @@ def preset_files() -> Mapping[str, Mapping[str, Any]]:
     """
     The presets as their files have them, by name.
     """
-    folder = resources.files("rummyvariants") / "data" / "presets"
     return {
-        path.name.removesuffix(".toml"): tomllib.loads(path.read_text(encoding="utf-8"))
-        for path in sorted(folder.iterdir(), key=lambda one: one.name)
-        if path.name.endswith(".toml")
+        name: packaged_table("presets", f"{name}.toml")
+        for name in packaged_names("presets")
     }
 
 

@@ -10,11 +10,11 @@ import textwrap
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
-from importlib import resources
 from typing import Final
 
 import attrs
 
+from rummyvariants.packaged import packaged_text
 from rummyvariants.ruleset import Ruleset, preset, show_value
 from rummyvariants.rulings import Rule, catalogue
 from rummyvariants.sheet.model import Paragraph, Row, Section
@@ -284,8 +284,7 @@ _PAGE: Final = """\
 
 @functools.cache
 def _style() -> str:
-    path = resources.files("rummyvariants") / "data" / "sheet.css"
-    return path.read_text(encoding="utf-8")
+    return packaged_text("sheet.css")
 
 
 def _section(at: int, section: Section) -> str:
