@@ -184,11 +184,12 @@ def sample(seed: int, limit: int = LIMIT) -> Sample:
     chance = random.Random(f"composition {seed}")
     names = list(rv.options())
     chosen = chance.sample(names, chance.randint(0, 8))
-    if "PGV-D3e" in chosen and chance.random() < 0.9:
-        # The choice of two or twelve cards comes up where a two is wild, and may be
-        # the upcard.
-        chosen.append(chance.choice(["PGV-C2a", "PGV-C2b"]))
+    base = chance.choice(rv.presets())
+    if chance.random() < 0.04:
+        # The choice between two cards and twelve needs much to come together.
+        chosen = ["PGV-D3e", "PGV-C2a", *chosen[:2]]
         chosen = list(dict.fromkeys(chosen))
+        base = "rummy-5000"
     values: dict[str, Any] = {"match.target": chance.randint(5, 200)}
     players = chance.randint(2, 8)
     if chance.random() < 0.6:
@@ -200,7 +201,7 @@ def sample(seed: int, limit: int = LIMIT) -> Sample:
         values.setdefault("deal.hand_size", 3)
         values.setdefault("deal.upcard_counts", dict.fromkeys("3456789TJQKA", 2))
     return Sample(
-        chance.choice(rv.presets()),
+        base,
         tuple(_with_argument(chance, one) for one in chosen),
         values,
         players,

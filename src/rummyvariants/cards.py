@@ -115,12 +115,16 @@ ONES: Final = sum(UNIT)
 _TWOS = ONES << 1
 _FOURS = ONES << 2
 _GUARDS = ONES << 3
+_COPIES = _TWOS | _FOURS
+"""The bits that are set where a face is held more than once."""
 
 
 def size(bits: int) -> int:
     """
     How many cards a multiset holds.
     """
+    if not bits & _COPIES:
+        return bits.bit_count()
     return (
         (bits & ONES).bit_count()
         + 2 * (bits & _TWOS).bit_count()
@@ -161,6 +165,8 @@ def present(bits: int) -> int:
     """
     One copy of each face that a multiset holds.
     """
+    if not bits & _COPIES:
+        return bits
     return (bits | bits >> 1 | bits >> 2) & ONES
 
 
@@ -176,7 +182,7 @@ def faces(bits: int) -> Iterator[int]:
     """
     The codes of the different faces of a multiset, lowest first.
     """
-    left = (bits | bits >> 1 | bits >> 2) & ONES
+    left = present(bits)
     while left:
         lowest = left & -left
         yield lowest.bit_length() >> 2
@@ -187,7 +193,7 @@ def face_at(bits: int, number: int) -> int:
     """
     The code of the face of a number, the lowest face of the multiset being 0.
     """
-    left = (bits | bits >> 1 | bits >> 2) & ONES
+    left = present(bits)
     for _ in range(number):
         left &= left - 1
     return (left & -left).bit_length() >> 2

@@ -49,7 +49,7 @@ def read_layoff(
         grow: Whether the meld must grow, so that no card may go beside a wild.
     """
     if len(cards) == 1 and terms.extra is None:
-        plain = _plain_card(terms, meld, cards[0], seat, end)
+        plain = _plain_card(terms, meld, cards[0], seat, end, grow=grow)
         if plain is not None:
             return plain
     wrong = misdeclared(terms, cards)
@@ -85,33 +85,54 @@ def read_layoff(
 
 
 def _plain_card(
-    terms: Terms, meld: Meld, one: Played, seat: int, end: str | None
+    terms: Terms, meld: Meld, one: Played, seat: int, end: str | None, *, grow: bool
 ) -> Meld | None:
     """
-    A short cut for one natural card that makes a set or run grow in just one way.
+    A short cut for one card that goes beside a wild, or fits in just one way.
+
+    It is natural, or a wild that is declared.
     """
-    code = one.card.code
-    if (
-        terms.wild[code]
-        or one.stands_for is not None
-        or not meld.grows & ~meld.real & FIELD[code]
-    ):
+    card = one.card
+    code = card.code
+    where = one.stands_for
+    if meld.real & FIELD[code]:
+        index = -1
+        if not grow and not terms.wild[code] and where is None:
+            index = uncovered(terms, meld).get(code, -1)
+        if index < 0:
+            return None
+        beside = (*meld.beside, Beside(index, card, seat))
+        return built(terms, meld.kind, meld.slots, meld.maker, meld.low, beside)
+    if terms.wild[code]:
+        if where is None or not (meld.takes_wild or where is OWN_PLACE[code]):
+            return None
+        code = where.code
+    elif where is not None:
         return None
-    slot = (Slot(one.card, None, seat),)
     slots = meld.slots
     if meld.kind == "set":
-        return built(terms, "set", slots + slot, meld.maker, -1, meld.beside)
-    along = terms.run_codes[meld.suit]
+        if terms.wild[card.code] and not terms.distinct:
+            if where is None or where.rank != meld.rank:
+                return None
+            where = free_place(terms, one, where.rank)
+        elif code < 0 or not meld.grows & FIELD[code]:
+            return None
+        slots = (*slots, Slot(card, where, seat))
+        return built(terms, "set", slots, meld.maker, -1, meld.beside)
+    if meld.kind != "run" or code < 0 or not meld.grows & FIELD[code]:
+        return None
+    along = terms.runs_along.codes[slots[0].code >> 4]
     low = meld.low
     length = len(slots)
     below = terms.fits_track(low - 1, length + 1) and along[low - 1] == code
     above = terms.fits_track(low, length + 1) and along[low + length] == code
     if below == above or end not in {None, "low" if below else "high"}:
         return None
+    new = Slot(card, where, seat)
     if above:
-        return built(terms, "run", slots + slot, meld.maker, low, meld.beside)
+        return built(terms, "run", (*slots, new), meld.maker, low, meld.beside)
     beside = tuple([Beside(on.index + 1, on.card, on.seat) for on in meld.beside])
-    return built(terms, "run", slot + slots, meld.maker, low - 1, beside)
+    return built(terms, "run", (new, *slots), meld.maker, low - 1, beside)
 
 
 def _build_on_wild(

@@ -208,6 +208,8 @@ class Meld:
         grows: Mask of the cards of which one more fits as itself (see `cards`).
         real: Mask of the cards that a wild of it stands for.
         takes_wild: Whether one more wild fits, standing for another card.
+        kin: Mask of the natural cards of a set's rank or a run's suit; all cards for
+            other melds.
     """
 
     kind: Kind
@@ -218,6 +220,7 @@ class Meld:
     grows: int = attrs.field(default=0, eq=False, repr=False)
     real: int = attrs.field(default=0, eq=False, repr=False)
     takes_wild: bool = attrs.field(default=False, eq=False, repr=False)
+    kin: int = attrs.field(default=0, eq=False, repr=False)
 
     @property
     def rank(self) -> str:
@@ -266,6 +269,9 @@ class Meld:
         return " ".join(map(str, self.slots))
 
 
+_SUIT_MASKS: Final = tuple(((1 << 64) - 1) << 64 * row for row in range(len(SUITS)))
+
+
 def built(
     terms: Terms,
     kind: Kind,
@@ -277,26 +283,56 @@ def built(
     """
     A meld with what fits it worked out; it is not checked.
     """
-    grows = real = 0
-    takes_wild = False
+    if kind in {"wild", "wilds"}:
+        every = terms.natural_mask | terms.wild_mask
+        return Meld(kind, slots, maker, low, beside, 0, 0, kind == "wilds", every)
     if kind == "run":
         at = terms.runs_along.elsewhere.get((low, len(slots)))
         if at is not None:
             slots, beside = _turned(terms, slots, beside, low, at)
             low = at
-    if kind == "wilds":
-        takes_wild = True
-    elif kind != "wild":
+    grows, takes_wild, kin = _room(terms, kind, slots, low)
+    real = 0
+    if terms.real_card != "nothing":
+        for slot in slots:
+            if slot.stands_for is not None:
+                real = _real(terms, kind, slots, beside)
+                break
+    return Meld(kind, slots, maker, low, beside, grows, real, takes_wild, kin)
+
+
+def _room(
+    terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int
+) -> tuple[int, bool, int]:
+    """
+    What makes a set or run grow, whether a wild does, and the cards of its kind.
+
+    It depends on where a run lies or which cards of its rank a set has, and, where
+    wilds are limited, on how many it holds. What was found is remembered.
+    """
+    first = slots[0]
+    where: object
+    if kind == "run":
+        where = (first.code >> 4, low, len(slots))
+    else:
+        rank = first.card.rank if first.stands_for is None else first.stands_for.rank
+        where = rank
+        if terms.distinct:
+            where = (rank, sum([1 << slot.code for slot in slots if slot.code >= 0]))
+    one_more = terms.limit == "none" or _one_more_wild(terms, slots)
+    key = (where, one_more)
+    found: tuple[int, bool, int] | None = terms.rooms.get(key)
+    if found is None:
         spaces = _spaces(terms, kind, slots, low)
         # A wild stands for a card with a rank, not for a joker.
-        takes_wild = bool(spaces) and spaces != [JOKER]
-        takes_wild = takes_wild and _one_more_wild(terms, slots)
+        takes_wild = bool(spaces) and spaces != [JOKER] and one_more
+        grows = 0
         for code in spaces:
             if takes_wild or terms.own_place_is_natural or not terms.wild[code]:
                 grows |= FIELD[code]
-        if terms.real_card != "nothing":
-            real = _real(terms, kind, slots, beside)
-    return Meld(kind, slots, maker, low, beside, grows, real, takes_wild)
+        kin = _SUIT_MASKS[first.code >> 4] if kind == "run" else terms.rank_masks[rank]
+        found = terms.rooms[key] = (grows, takes_wild, kin)
+    return found
 
 
 def _turned(
@@ -433,25 +469,11 @@ class Fits:
         for meld in table if dealer_wild is None else (dealer_wild, *table):
             grows |= meld.grows
             real |= meld.real
-            near |= kin(terms, meld)
+            near |= meld.kin
             if meld.takes_wild:
                 grows |= terms.wild_mask
             single = single or meld.kind == "wild"
         return cls(terms, table, dealer_wild, grows, real, near, single)
-
-
-def kin(terms: Terms, meld: Meld) -> int:
-    """
-    Mask of the natural cards of a set's rank or a run's suit; all for other melds.
-    """
-    if meld.kind == "run":
-        return _SUIT_MASK << 64 * (meld.slots[0].code >> 4)
-    if meld.kind == "set":
-        return terms.rank_masks[meld.rank]
-    return terms.natural_mask | terms.wild_mask
-
-
-_SUIT_MASK: Final = (1 << 64) - 1
 
 
 def grows_by(terms: Terms, meld: Meld, code: int) -> bool:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import itertools
 
+from collections import Counter
 from collections.abc import Iterator
+from typing import Any, Final
 
 from rummyvariants.actions import (
     Action,
+    CallRummy,
     Choose,
+    Discard,
     Draw,
+    LayDown,
+    LayOff,
     Pass,
+    PutDown,
+    Split,
+    Swap,
     Take,
     discard,
 )
@@ -26,16 +35,34 @@ from rummyvariants.state import State
 _SHOWN = 12
 _LOOKED_AT = 64
 _KEPT = 4096
+_VERBS: Final[dict[type[Any], str]] = {
+    Draw: "draw",
+    Take: "take",
+    LayDown: "meld",
+    LayOff: "lay",
+    PutDown: "put",
+    Swap: "swap",
+    Split: "split",
+    Discard: "discard",
+    CallRummy: "rummy",
+    Pass: "pass",
+    Choose: "choose",
+}
 
 
 class LegalActions:
     """
     Everything that may be done in a state.
 
-    Iterating yields each action once, up to cards of one face and to wilds exchanged:
-    draws, plays, discards, calls, seat by seat, wilds fully declared. ``in`` asks the
-    rules about the one action and does not enumerate. A deal, being an action of
-    chance, is found by ``in`` but not listed.
+    Iterating yields each action once, up to cards of one face and to wilds exchanged,
+    with wilds fully declared. ``in`` asks the rules about the one action and does not
+    enumerate. A deal, being an action of chance, is found by ``in`` but not listed.
+    ``len`` and `count_by_kind` list all; nothing is counted before they are asked.
+
+    The order depends on the state alone. Seat by seat it is: draw, takes from one card
+    up, pass; or melds (sets by rank, runs by suit, wilds alone), lay-offs by the number
+    of the meld, single wilds put down, swaps, splits, discards by suit and rank; or
+    calls on the melds by number, calls of new melds, pass.
     """
 
     __slots__ = ("_kept", "_seats", "_state")
@@ -76,6 +103,16 @@ class LegalActions:
             self._kept = first
         return len(self._kept)
 
+    def count_by_kind(self) -> dict[str, int]:
+        """
+        How many there are of each kind, by the verb: ``{"draw": 1, "take": 3}``.
+
+        Kinds of which there are none are left out; the others are in the order of the
+        list.
+        """
+        counts = Counter(type(action) for action in self)
+        return {_VERBS[kind]: number for kind, number in counts.items()}
+
     def sample(self, randrange: RandRange) -> Action:
         """
         A legal action at random, without listing all of them.
@@ -91,12 +128,12 @@ class LegalActions:
         Raises:
             ValueError: If nothing may be done.
         """
+        state = self._state
         seats = self._seats
         if not seats:
             msg = "nobody may act"
             raise ValueError(msg)
         seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
-        state = self._state
         found = random_action(state, seat, randrange)
         if found is None:
             some = list(itertools.islice(_actions(state, seat), _LOOKED_AT))

@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import JOKER, RANKS, UNIT
+from rummyvariants.cards import JOKER, RANKS
 from rummyvariants.melds import (
     OWN_PLACE,
     Beside,
@@ -25,6 +25,7 @@ from rummyvariants.melds import (
     Slot,
     built,
     counted_wilds,
+    is_natural,
     place,
 )
 from rummyvariants.rulings import Objection
@@ -148,22 +149,42 @@ def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
 
 def _plain_set(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
     """
-    A short cut for the set that cards of one rank without wilds make, if it is one.
+    A short cut for the set that cards with nothing left open make, if it is one.
     """
-    rank = cards[0].card.rank if cards else "*"
-    if rank == "*" or len(cards) < terms.least_set or terms.extra is not None:
+    if len(cards) < terms.least_set:
         return None
+    wild = terms.wild
+    distinct = terms.distinct
+    rank = ""
     taken = 0
     slots = []
     for one in cards:
         card = one.card
-        if card.rank != rank or terms.wild[card.code]:
+        code = card.code
+        where = None
+        named = card.rank
+        if wild[code]:
+            where = one.stands_for
+            if where is None:
+                return None
+            named, code = where.rank, where.code
+            if distinct:
+                if code < 0:
+                    return None
+            else:
+                where = free_place(terms, one, named)
+        if named == "*" or named != (rank or named):
             return None
-        taken |= UNIT[card.code]
-        slots.append(Slot(card, None, seat))
-    if terms.distinct and taken.bit_count() < len(cards):
+        rank = named
+        if distinct:
+            taken |= 1 << code
+        slots.append(Slot(card, where, seat))
+    if distinct and taken.bit_count() < len(cards):
         return None
-    return built(terms, "set", tuple(slots), seat)
+    placed = tuple(slots)
+    if limit_of_draft(terms, MeldDraft("set", placed)) is not None:
+        return None
+    return built(terms, "set", placed, seat)
 
 
 def _plain_run(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
@@ -259,6 +280,8 @@ def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
     if draft.kind in {"wilds", "wild"}:
         return None
     slots = draft.slots
+    if terms.extra is None and is_natural(slots):
+        return None
     if all(slot.stands_for is not None and not slot.own_place for slot in slots):
         question = "wild.limit" if terms.limit == "one" else "wild.stands_for"
         return Objection(question, "a meld holds at least one natural card")

@@ -11,9 +11,11 @@ from rummyvariants.cards import (
     CARDS,
     FIELD,
     JOKER,
+    UNIT,
     codes,
     count,
     face_bits,
+    holds,
     pack,
     present,
     size,
@@ -153,7 +155,8 @@ def _filled(
     """
     pool = bits & terms.wild_mask
     if not pool:
-        return next(iter(fill(terms, places, bits)), None)
+        used = sum([UNIT[code] for code in places])
+        return (tuple(map(played, places)), used) if holds(bits, used) else None
     there = [code for code in places if bits & FIELD[code]]
     spare = size(pool) - (len(places) - len(there))
     if spare < 0 or not there:
@@ -180,6 +183,14 @@ def _free_set(
     """
     mask = terms.rank_masks[rank]
     natural = list(codes(bits & mask & terms.natural_mask))
+    if not bits & terms.wild_mask:
+        if len(natural) < terms.least_set:
+            return None
+        number = terms.least_set
+        if len(natural) > number:
+            number += randrange(len(natural) - number + 1)
+        chosen = sorted(_drawn(natural, number, randrange))
+        return tuple(map(played, chosen)), pack(chosen)
     wild = list(codes(bits & terms.wild_mask))
     usable = min(len(wild), wild_room(terms, 99, 0))
     least = max(terms.least_set - len(natural), 0)

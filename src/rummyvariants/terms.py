@@ -288,6 +288,7 @@ class Terms:
     run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+    rooms: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
 
     @wild_mask.default

@@ -19,7 +19,7 @@ from rummyvariants.engine.plays import (
     terms_of,
 )
 from rummyvariants.layoffs import layoffs_on
-from rummyvariants.melds import Meld, kin
+from rummyvariants.melds import Meld
 from rummyvariants.state import fits_of
 
 
@@ -73,7 +73,7 @@ def onto(state: AnyState, seat: int, must: int) -> Iterator[tuple[int, Meld]]:
         elif not hand & (meld.grows | meld.real):
             if not wilds or not (meld.takes_wild or together):
                 continue
-        elif must >= 0 and not (kin(terms, meld) | terms.wild_mask) & FIELD[must]:
+        elif must >= 0 and not (meld.kin | terms.wild_mask) & FIELD[must]:
             continue
         yield number, meld
 

@@ -28,7 +28,6 @@ from rummyvariants.engine.plays import (
     terms_of,
 )
 from rummyvariants.layoffs import layoffs_on
-from rummyvariants.melds import kin
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 from rummyvariants.state import Draft, Drawn, fits_of, thaw
@@ -263,7 +262,7 @@ class Glance:
         fits = self._table
         wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
         for meld in (*wild, *fits.table):
-            if kin(terms, meld) & FIELD[code]:
+            if meld.kin & FIELD[code]:
                 for _, used, _ in layoffs_on(terms, meld, hand, code):
                     if melded and size(hand - used) > 1:
                         return True

@@ -366,7 +366,9 @@ def apply(state: State, action: Action | str, seat: int | None = None) -> State:
         IllegalAction: If the rules refuse it; the error carries the ruling.
         ParseError: If a text cannot be read as an action.
     """
-    return _act(state, _as_action(state, action, seat), None)
+    if seat is not None or isinstance(action, str) or action.seat is None:
+        action = _as_action(state, action, seat)
+    return _act(state, action, None)
 
 
 def step(state: State, action: Action | str, seat: int | None = None) -> Step:
@@ -383,14 +385,17 @@ def step(state: State, action: Action | str, seat: int | None = None) -> Step:
 
 def _act(state: State, action: Action, log: Log) -> State:
     known = state._known
+    kind = type(action)
     if known is not None and known[0] is action:
         found = known[1]
+        if found is None and kind in _IN_PLAY:
+            # Found to be legal by a short cut, without a plan.
+            found = plan(state, action.seat or 0, action)  # type: ignore[arg-type]
     else:
         found = planned(state, action)
         if isinstance(found, Objection):
             raise IllegalAction(state.match.rules.refusal(found))
     draft = thaw(state)
-    kind = type(action)
     _PERFORMERS[kind](draft, action, found, log)
     draft._history = History(
         state._history, action, kind is Deal and not state.match.thrown_in

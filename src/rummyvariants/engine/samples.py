@@ -138,11 +138,17 @@ def _with_card_owed(
     state: State, seat: int, code: int, randrange: RandRange
 ) -> PlayAction | None:
     """
-    A legal play of a card owed, one of the first that there are.
+    A legal play of a card owed.
     """
-    looked_at = _LOOKED_AT[randrange(len(_LOOKED_AT))]
-    plays = list(itertools.islice(actions_using(state, seat, code), looked_at))
     check = PlayCheck(state, seat)
+    uses = _uses(state, seat, code)
+    while uses:
+        use = uses.pop(randrange(len(uses)))
+        play = _one_of_use(state, seat, code, use, randrange)
+        if play is not None and play[1] & FIELD[code] and check.allows(*play):
+            return _planned(state, play[0], check)
+    # A card may fit a meld only together with others.
+    plays = list(itertools.islice(actions_using(state, seat, code), _LOOKED_AT[-1]))
     while plays:
         action, used = plays.pop(randrange(len(plays)))
         if check.allows(action, used):
@@ -152,10 +158,9 @@ def _with_card_owed(
 
 def _planned(state: State, action: PlayAction, check: PlayCheck) -> PlayAction:
     """
-    Remember what a play would do, if that had to be worked out.
+    Remember that a play is legal, and what it would do if that had to be worked out.
     """
-    if check.plan is not None:
-        remember(state, action, check.plan)
+    remember(state, action, check.plan)
     return action
 
 
