@@ -131,7 +131,7 @@ def fill(
             if must >= 0 and not own & FIELD[must]:
                 if not terms.wild[must] or not holes:
                     continue
-            if terms.limit != "none" and not _within_limit(
+            if terms.limit != "none" and not within_limit(
                 terms, len(places), len(holes), own, max(naturals, 0), wilds
             ):
                 continue
@@ -149,7 +149,7 @@ def fill(
                 yield tuple(named), used
 
 
-def _within_limit(
+def within_limit(
     terms: Terms, length: int, holes: int, own: int, naturals: int, wilds: int
 ) -> bool:
     """

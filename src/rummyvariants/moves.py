@@ -27,6 +27,7 @@ from rummyvariants.engine.calls import calls_of, may_discard
 from rummyvariants.engine.choices import legal_discards, legal_plays
 from rummyvariants.engine.draws import legal_takes
 from rummyvariants.engine.game import check
+from rummyvariants.engine.plays import AnyState
 from rummyvariants.engine.samples import random_action
 from rummyvariants.shapes import RandRange
 from rummyvariants.state import State
@@ -80,9 +81,9 @@ class LegalActions:
 
     def _found(self) -> Iterator[Action]:
         if len(self._seats) == 1:
-            return _actions(self._state, self._seats[0])
+            return actions_of(self._state, self._seats[0])
         return itertools.chain.from_iterable(
-            _actions(self._state, seat) for seat in self._seats
+            actions_of(self._state, seat) for seat in self._seats
         )
 
     def __contains__(self, action: object) -> bool:
@@ -136,7 +137,7 @@ class LegalActions:
         seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
         found = random_action(state, seat, randrange)
         if found is None:
-            some = list(itertools.islice(_actions(state, seat), _LOOKED_AT))
+            some = list(itertools.islice(actions_of(state, seat), _LOOKED_AT))
             found = some[randrange(len(some))]
         return found
 
@@ -159,7 +160,10 @@ def legal_actions(state: State, seat: int | None = None) -> LegalActions:
     return LegalActions(state, seat)
 
 
-def _actions(state: State, seat: int) -> Iterator[Action]:
+def actions_of(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    What a seat that may act may do, in the order of `LegalActions`.
+    """
     match state.phase:
         case "draw":
             if state._stock:
@@ -179,5 +183,5 @@ def _actions(state: State, seat: int) -> Iterator[Action]:
             for code in may_discard(state, seat):
                 yield discard(code, seat)
         case "choose":
-            for size in state.rules.deal.choices():
+            for size in state.match.rules.deal.choices():
                 yield Choose(size, seat)

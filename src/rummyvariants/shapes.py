@@ -4,6 +4,9 @@ One meld at random, without listing all: first its shape, then how that is fille
 
 from __future__ import annotations
 
+import itertools
+import operator
+
 from collections.abc import Callable
 from typing import Final
 
@@ -22,12 +25,11 @@ from rummyvariants.cards import (
 )
 from rummyvariants.combos import (
     Choice,
-    fill,
-    free_sets,
     ranks_with,
     wild_room,
+    within_limit,
 )
-from rummyvariants.melds import played
+from rummyvariants.melds import OWN_PLACE, Played, place, played
 from rummyvariants.terms import Shape, Terms
 
 
@@ -161,18 +163,39 @@ def _filled(
     spare = size(pool) - (len(places) - len(there))
     if spare < 0 or not there:
         return None
-    given = _drawn(there, randrange(min(spare, len(there) - 1) + 1), randrange)
-    kept = pack(code for code in there if code not in given)
-    # Of the wilds left just as many are offered as there are holes.
-    loose = list(codes(pool - (kept & terms.wild_mask)))
-    holes = len(places) - len(there) + len(given)
-    if holes > len(loose):
+    given: list[int] = []
+    if spare and len(there) > 1:
+        given = _drawn(there, randrange(min(spare, len(there) - 1) + 1), randrange)
+    own = pack([code for code in there if code not in given])
+    loose = list(codes(pool - (own & terms.wild_mask)))
+    holes = [code for code in places if not own & FIELD[code]]
+    if len(holes) > len(loose):
         return None
-    offered = kept + pack(_drawn(loose, holes, randrange))
-    for choice in fill(terms, places, offered):
-        if choice[1] == offered:
-            return choice
+    if not within_limit(terms, len(places), len(holes), own, 0, 0):
+        return None
+    wilds = sorted(_drawn(loose, len(holes), randrange))
+    for order in itertools.permutations(wilds):
+        # Who stands in the own place is no hole.
+        if all(map(operator.ne, order, holes)):
+            filling = dict(zip(holes, order, strict=True))
+            return _placed(terms, places, filling), own + pack(wilds)
     return None
+
+
+def _placed(
+    terms: Terms, places: tuple[int, ...], filling: dict[int, int]
+) -> tuple[Played, ...]:
+    """
+    The cards that stand in places: wilds where they fill them, else the own cards.
+    """
+    return tuple(
+        [
+            played(filling[code], OWN_PLACE[code])
+            if code in filling
+            else played(code, OWN_PLACE[code] if terms.wild[code] else None)
+            for code in places
+        ]
+    )
 
 
 def _free_set(
@@ -199,8 +222,17 @@ def _free_set(
     wilds = least + (randrange(usable - least + 1) if usable > least else 0)
     fewest = max(terms.least_set - wilds, 0)
     number = fewest + randrange(len(natural) - fewest + 1)
-    used = pack(_drawn(natural, number, randrange) + _drawn(wild, wilds, randrange))
-    for choice in free_sets(terms, rank, used, -1, 0, -1):
-        if choice[1] == used:
-            return choice
-    return None
+    laid = sorted(_drawn(natural, number, randrange))
+    stand_ins = sorted(_drawn(wild, wilds, randrange))
+    own = pack([code for code in stand_ins if FIELD[code] & mask])
+    if not laid and not own:
+        return None
+    others = len(stand_ins) - size(own)
+    if not within_limit(terms, len(laid) + len(stand_ins), others, own, 0, 0):
+        return None
+    named = [played(code) for code in laid]
+    named += [
+        played(code, OWN_PLACE[code] if FIELD[code] & mask else place(rank))
+        for code in stand_ins
+    ]
+    return tuple(named), pack(laid) + pack(stand_ins)

@@ -499,7 +499,7 @@ def fits_of(state: State | Draft) -> Fits:
     return found
 
 
-def remember(state: State, action: Action, plan: object) -> None:
+def remember(state: State | Draft, action: Action, plan: object) -> None:
     """
     Keep what a legal action would do, so that doing it need not ask again.
     """

@@ -11,6 +11,7 @@ from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, Card, parse_cards
 from rummyvariants.chance import Chance
 from rummyvariants.engine.game import apply
+from rummyvariants.engine.plays import AnyState
 from rummyvariants.errors import PositionError, RulesError
 from rummyvariants.ruleset import Ruleset, preset
 from rummyvariants.state import Match, State
@@ -160,7 +161,7 @@ _PLACES: Final = 32
 """How many places for cards put back a deal from a seed holds."""
 
 
-def next_dealer(state: State) -> int:
+def next_dealer(state: AnyState) -> int:
     """
     Who deals next, by chance where no rule says it.
     """
@@ -170,7 +171,7 @@ def next_dealer(state: State) -> int:
     return Chance(str(match.seed), "dealer").below(len(match.players))
 
 
-def next_deal(state: State) -> Deal:
+def next_deal(state: AnyState) -> Deal:
     """
     The next deal that the game's own seed makes.
     """

@@ -143,8 +143,13 @@ def _candidates(state: AnyState, seat: int) -> Iterator[CallRummy]:
     pile = bits
     if call.calls == "pile" and call.with_hand and call.takes != "those cards":
         bits += state._hands[seat]
+    # Where no limit stops a wild, one card of a lay-off fits by itself.
+    sure = terms.limit == "none"
+    wild = bool(bits & terms.wild_mask)
     for number, meld in melds_by_number(state):
         if meld.kind in {"set", "run"}:
+            if sure and not meld.grows & bits and not (wild and meld.takes_wild):
+                continue
             found = growths_on(terms, meld, bits, must)
         elif meld.kind == "wilds" or meld.maker == seat:
             found = layoffs_on(terms, meld, bits, must)

@@ -384,23 +384,51 @@ def step(state: State, action: Action | str, seat: int | None = None) -> Step:
 
 
 def _act(state: State, action: Action, log: Log) -> State:
-    known = state._known
-    kind = type(action)
-    if known is not None and known[0] is action:
-        found = known[1]
-        if found is None and kind in _IN_PLAY:
-            # Found to be legal by a short cut, without a plan.
-            found = plan(state, action.seat or 0, action)  # type: ignore[arg-type]
-    else:
-        found = planned(state, action)
-        if isinstance(found, Objection):
-            raise IllegalAction(state.match.rules.refusal(found))
+    found = _found(state, action)
+    if isinstance(found, Objection):
+        raise IllegalAction(state.match.rules.refusal(found))
     draft = thaw(state)
-    _PERFORMERS[kind](draft, action, found, log)
-    draft._history = History(
-        state._history, action, kind is Deal and not state.match.thrown_in
-    )
+    perform_action(draft, action, found, log)
     return freeze(draft)
+
+
+def _found(state: AnyState, action: Action) -> Plan | Objection:
+    """
+    What an action would do, if it was not found before.
+    """
+    known = state._known
+    if known is None or known[0] is not action:
+        return planned(state, action)
+    found: Plan = known[1]
+    if found is None and isinstance(action, PlayAction):
+        # Found to be legal by a short cut, without a plan.
+        return plan(state, action.seat or 0, action)
+    return found
+
+
+def perform_action(draft: Draft, action: Action, found: Plan, log: Log) -> None:
+    """
+    Do an action by its plan on a draft, and put it into the history.
+    """
+    kind = type(action)
+    draft._history = History(
+        draft._history, action, kind is Deal and not draft.match.thrown_in
+    )
+    _PERFORMERS[kind](draft, action, found, log)
+
+
+def do_known(draft: Draft, action: Action) -> None:
+    """
+    Do an action on a draft that a sample of its legal actions has given.
+
+    Raises:
+        IllegalAction: If it is not the one that was found last, and is refused.
+    """
+    found = _found(draft, action)
+    if isinstance(found, Objection):
+        raise IllegalAction(draft.match.rules.refusal(found))
+    draft._known = None
+    perform_action(draft, action, found, None)
 
 
 def _deal(draft: Draft, action: Deal, found: None, log: Log) -> None:

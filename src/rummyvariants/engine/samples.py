@@ -30,22 +30,23 @@ from rummyvariants.engine.choices import PlayCheck
 from rummyvariants.engine.draws import numbers_to_take, refuse_take
 from rummyvariants.engine.endings import refuse_discard
 from rummyvariants.engine.plays import (
+    AnyState,
     PlayAction,
     melds_by_number,
     refuse_layoff,
     terms_of,
 )
 from rummyvariants.layoffs import layoffs_on
-from rummyvariants.melds import Meld
+from rummyvariants.melds import Meld, Played
 from rummyvariants.shapes import RandRange, one_of_shape, shapes_with
-from rummyvariants.state import State, fits_of, remember
-from rummyvariants.terms import Shape
+from rummyvariants.state import fits_of, remember
+from rummyvariants.terms import Shape, Terms
 
 
 _DRAWS: Final = 8
 """How many cards are drawn before a list is asked for."""
-_LOOKED_AT: Final = (1, 4, 64)
-"""How many ways to use a card are looked at, one of these numbers at random."""
+_LOOKED_AT: Final = 64
+"""How many ways to use a card are looked at."""
 
 A = TypeVar("A", bound=Action)
 Use = Shape | tuple[int, Meld] | PutDown | Swap
@@ -53,7 +54,7 @@ Use = Shape | tuple[int, Meld] | PutDown | Swap
 
 
 def random_draw(
-    state: State, seat: int, randrange: RandRange
+    state: AnyState, seat: int, randrange: RandRange
 ) -> Draw | Take | Pass | None:
     """
     A legal way to start a turn: the stock as likely as the discard pile.
@@ -75,7 +76,7 @@ def random_draw(
     return _known(state, Draw(seat)) if stock else Pass(seat)
 
 
-def _known(state: State, action: A) -> A:
+def _known(state: AnyState, action: A) -> A:
     """
     Remember that an action which needs no plan is legal.
     """
@@ -83,19 +84,19 @@ def _known(state: State, action: A) -> A:
     return action
 
 
-def random_call(state: State, seat: int, randrange: RandRange) -> CallRummy | Pass:
+def random_call(state: AnyState, seat: int, randrange: RandRange) -> CallRummy | Pass:
     """
     A legal answer where calls may be made: to pass is as likely as to call.
     """
     if randrange(2):
-        calls = list(itertools.islice(calls_of(state, seat), _LOOKED_AT[-1]))
+        calls = list(itertools.islice(calls_of(state, seat), _LOOKED_AT))
         if calls:
             return calls[randrange(len(calls))]
     return Pass(seat)
 
 
 def random_play(
-    state: State, seat: int, randrange: RandRange
+    state: AnyState, seat: int, randrange: RandRange
 ) -> PlayAction | Discard | None:
     """
     A legal play or discard: of a card's uses and the discard pile each is as likely.
@@ -105,7 +106,8 @@ def random_play(
     """
     duties = () if state.drawn is None else state.drawn.duties
     if duties and (duties[0].at_once or randrange(16)):
-        owed = _with_card_owed(state, seat, duties[0].code, randrange)
+        duty = duties[0]
+        owed = _with_card_owed(state, seat, duty.code, randrange, at_once=duty.at_once)
         if owed is not None:
             return owed
     if state.match.rules.wild.split and not randrange(8):
@@ -114,6 +116,7 @@ def random_play(
             action, used = parts[randrange(len(parts))]
             if PlayCheck(state, seat).allows(action, used):
                 return action
+    terms = terms_of(state)
     hand = state._hands[seat]
     number = present(hand).bit_count()
     may_discard = not duties or duties[0].how == "play or discard"
@@ -126,7 +129,7 @@ def random_play(
             if may_discard and refuse_discard(state, seat, code) is None:
                 return _known(state, discard(code, seat))
             continue
-        play = _one_of_use(state, seat, code, uses[at], randrange)
+        play = _one_of_use(terms, hand, seat, code, uses[at], randrange)
         if play is not None:
             check = check or PlayCheck(state, seat)
             if check.allows(*play):
@@ -135,20 +138,26 @@ def random_play(
 
 
 def _with_card_owed(
-    state: State, seat: int, code: int, randrange: RandRange
+    state: AnyState, seat: int, code: int, randrange: RandRange, *, at_once: bool
 ) -> PlayAction | None:
     """
     A legal play of a card owed.
     """
     check = PlayCheck(state, seat)
-    uses = _uses(state, seat, code)
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    if at_once:
+        hand &= terms.rank_masks[CARDS[code].rank] & terms.natural_mask
+        uses: list[Use] = [*shapes_with(terms, hand, code)]
+    else:
+        uses = _uses(state, seat, code)
     while uses:
         use = uses.pop(randrange(len(uses)))
-        play = _one_of_use(state, seat, code, use, randrange)
+        play = _one_of_use(terms, hand, seat, code, use, randrange)
         if play is not None and play[1] & FIELD[code] and check.allows(*play):
             return _planned(state, play[0], check)
     # A card may fit a meld only together with others.
-    plays = list(itertools.islice(actions_using(state, seat, code), _LOOKED_AT[-1]))
+    plays = list(itertools.islice(actions_using(state, seat, code), _LOOKED_AT))
     while plays:
         action, used = plays.pop(randrange(len(plays)))
         if check.allows(action, used):
@@ -156,7 +165,7 @@ def _with_card_owed(
     return None
 
 
-def _planned(state: State, action: PlayAction, check: PlayCheck) -> PlayAction:
+def _planned(state: AnyState, action: PlayAction, check: PlayCheck) -> PlayAction:
     """
     Remember that a play is legal, and what it would do if that had to be worked out.
     """
@@ -164,7 +173,7 @@ def _planned(state: State, action: PlayAction, check: PlayCheck) -> PlayAction:
     return action
 
 
-def _uses(state: State, seat: int, code: int) -> list[Use]:
+def _uses(state: AnyState, seat: int, code: int) -> list[Use]:
     """
     What a card of the hand might be used for, beside the discard pile.
     """
@@ -193,29 +202,30 @@ def _uses(state: State, seat: int, code: int) -> list[Use]:
 
 
 def _one_of_use(
-    state: State, seat: int, code: int, use: Use, randrange: RandRange
+    terms: Terms, hand: int, seat: int, code: int, use: Use, randrange: RandRange
 ) -> tuple[PlayAction, int] | None:
     """
     A play at random out of those that a use stands for, and the cards that it takes.
     """
     if isinstance(use, (PutDown, Swap)):
         return use, UNIT[code]
-    terms = terms_of(state)
-    hand = state._hands[seat]
     number, rest = use
     if isinstance(number, str):
         choice = one_of_shape(terms, use, hand, randrange)  # type: ignore[arg-type]
         return None if choice is None else (LayDown(choice[0], seat), choice[1])
     assert isinstance(rest, Meld)  # noqa: S101 -- for the type checker
-    looked_at = _LOOKED_AT[randrange(len(_LOOKED_AT))]
-    some = list(itertools.islice(layoffs_on(terms, rest, hand), looked_at))
+    some: list[tuple[tuple[Played, ...], int, str | None]] = []
+    if randrange(3):
+        some += layoffs_on(terms, rest, UNIT[code])
+    if not some:
+        some += itertools.islice(layoffs_on(terms, rest, hand), _LOOKED_AT)
     if not some:
         return None
     cards, used, end = some[randrange(len(some))]
     return LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
 
 
-def random_action(state: State, seat: int, randrange: RandRange) -> Action | None:
+def random_action(state: AnyState, seat: int, randrange: RandRange) -> Action | None:
     """
     A legal action of a seat that may act, in any phase; None if a few draws found none.
     """
