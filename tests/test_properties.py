@@ -463,3 +463,32 @@ def test_a_deck_is_whole_after_each_deal(game: strategies.Game) -> None:
     for action in state.history:
         if isinstance(action, rv.Deal):
             assert Counter(card.code for card in action.cards) == deck_of(state)
+
+
+SPLIT_OFF = """
+[rules]
+extends = "rummy-5000"
+with = ["PGV-C5", "PGV-P2b"]
+
+[position]
+seats = ["N", "E", "S"]
+turn = "E"
+phase = "play"
+drawn = "stock 2c"
+table = ["N: 8s 8h 8d | E: 8c 8s 8h"]
+hands = { N = "Kc Kd", E = "2c 5d 9h", S = "Jc Jd" }
+"""
+
+
+def test_a_part_split_off_from_its_maker_is_the_same_position() -> None:
+    """
+    None of the maker's cards are in the second part, which is N's meld all the same.
+    """
+    start = rv.parse_scenario(SPLIT_OFF).start
+    assert start is not None
+    state = rv.apply(start, "split 1 after 3")
+    assert state.table[1].maker == 0
+    again = rv.parse_scenario(rv.scenario_text(state)).start
+    assert again is not None
+    assert again.table == state.table
+    assert [one.maker for one in again.table] == [0, 0]

@@ -43,10 +43,14 @@ def meld_text(meld: Meld, names: Sequence[str]) -> str:
     """
     A meld as an entry of ``table``.
     """
+    laid = layers(meld)
     parts = [
         f"{names[seat]}: {' '.join(cards)}{_ace_end(meld, cards)}"
-        for seat, cards in layers(meld)
+        for seat, cards in laid
     ]
+    if laid[0][0] != meld.maker:
+        # A part split off from a meld of which the maker's cards are the other part.
+        parts.insert(0, f"{names[meld.maker]}:")
     return " | ".join(parts)
 
 

@@ -301,10 +301,12 @@ class _Position:
                 except ParseError as error:
                     self.problems.add(f"{at}: {error}")
                     return []
-            if cards:
+            if cards or not parts:
+                # Who made a meld comes first, even if all their cards were split off.
                 parts.append((seat, cards, end))
-        if not parts:
+        if not any(cards for _, cards, _ in parts):
             self.problems.add(f"{at}: it holds no card", "RV-07")
+            return []
         return parts
 
     def meld(
