@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 import composition
+import naive
 import rummyvariants as rv
 
 from composition import Sample
@@ -74,6 +75,66 @@ def test_splits_are_not_tried_in_every_order() -> None:
     ruling = rv.check(state, "take 2")
     assert not ruling
     assert "PGV-P6" in ruling.cites
+
+
+ANOTHERS_WILD = """
+rules = { extends = "rummy-5000", wild = { indicator_stays = true } }
+
+[position]
+seats = ["N", "E", "S"]
+dealer = "E"
+turn = "N"
+wild = "Q"
+stock = "9d"
+discards = "8h Jc"
+dealer_wild = "Qh"
+table = ["N: Kc Kd Ks"]
+hands = { N = "Ac 2d 7s 8s Jh", E = "8c", S = "5c" }
+"""
+
+
+def test_anothers_single_wild_meets_no_duty() -> None:
+    """
+    Two eights make a set with a single wild, but for its owner only.
+    """
+    state = rv.parse_scenario(ANOTHERS_WILD).start
+    assert state is not None
+    assert not rv.check(state, "take 2")
+    assert rv.Take(2, 0) not in list(rv.legal_actions(state))
+    assert naive.Finisher().allows(state, rv.Take(2, 0)) is False
+
+
+ONE_ON_A_WILD = """
+[rules]
+extends = "rummy-5000"
+with = ["PGV-P2a"]
+meld = { least_set = 2 }
+layoff = { single_wilds = true }
+
+[position]
+seats = ["N", "S", "E"]
+dealer = "S"
+turn = "N"
+phase = "play"
+drawn = "stock 3c"
+wild = "4"
+table = ["N: Kc Kd Ks", "N: 4c"]
+hands = { N = "Ad 3c 7s 9s", S = "8c", E = "8d" }
+"""
+
+
+def test_one_card_on_a_single_wild_keeps_the_limit() -> None:
+    """
+    Where sets have two cards, a natural one on a wild does not outnumber it.
+    """
+    state = rv.parse_scenario(ONE_ON_A_WILD).start
+    assert state is not None
+    ruling = rv.check(state, "lay Ad on 2")
+    assert not ruling
+    assert ruling.rule == "PGV-P2a"
+    assert rv.LayOff((rv.Played(rv.Card.parse("Ad")),), 2, None, 0) not in list(
+        rv.legal_actions(state)
+    )
 
 
 def play(first: int, sets: int) -> Counter[str]:

@@ -38,7 +38,8 @@ def layoffs_on(
         for rank in ranks_with(natural, terms.least_set - 1):
             for part in _naturals_for_wild(terms, rank, bits):
                 if must < 0 or part & FIELD[must]:
-                    yield tuple(map(played, codes(part))), part, None
+                    if size(part) > 1 or _one_will_do(terms, meld, rank):
+                        yield tuple(map(played, codes(part))), part, None
         return
     if meld.kind == "wilds":
         for part in sub_multisets(bits & terms.wild_mask, 1):
@@ -58,6 +59,14 @@ def layoffs_on(
             need = -1 if must < 0 or used & FIELD[must] else must
             for cards, grown, end in growths_on(terms, meld, bits - used, need):
                 yield lying + cards, used + grown, end
+
+
+def _one_will_do(terms: Terms, meld: Meld, rank: str) -> bool:
+    """
+    Whether a single wild is a set with one natural card already.
+    """
+    own = terms.own_place_is_natural and meld.slots[0].card.rank == rank
+    return terms.limit != "more naturals" or own
 
 
 def _as_itself(terms: Terms, code: int) -> Place | None:

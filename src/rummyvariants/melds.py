@@ -455,7 +455,7 @@ class Fits:
     real: int
     kin: int
     single: bool
-    glances: dict[bool, Any] = attrs.field(factory=dict)
+    glances: dict[Any, Any] = attrs.field(factory=dict)
 
     @classmethod
     def of(

@@ -184,8 +184,7 @@ class Glance:
     """
     Quick looks at whether a card owed can be laid and the turn be finished then.
 
-    Made once for a table, and for seats with a meld or without; asked for many hands
-    and cards.
+    Made once for a table and a seat, asked for many hands and cards.
     """
 
     __slots__ = (
@@ -194,6 +193,7 @@ class Glance:
         "_melded",
         "_near",
         "_plain",
+        "_seat",
         "_table",
         "_terms",
         "_unlimited",
@@ -202,6 +202,7 @@ class Glance:
     def __init__(self, state: AnyState, seat: int) -> None:
         rules = state.match.rules
         terms = self._terms = terms_of(state)
+        self._seat = seat
         has_meld = bool(state._has_meld >> seat & 1)
         self._plain = terms.extra is None and not rules.discard.keep
         self._loose = terms.real_card == "swap" or rules.wild.split
@@ -262,6 +263,8 @@ class Glance:
         fits = self._table
         wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
         for meld in (*wild, *fits.table):
+            if meld.kind == "wild" and meld.maker != self._seat:
+                continue  # a single wild is its owner's to build on
             if meld.kin & FIELD[code]:
                 for _, used, _ in layoffs_on(terms, meld, hand, code):
                     if melded and size(hand - used) > 1:
@@ -272,10 +275,10 @@ class Glance:
 
 def glance_at(state: AnyState, seat: int) -> Glance:
     """
-    A glance for a seat at the table, made once for a table.
+    A glance of a seat at the table, made once for a table.
     """
     glances = fits_of(state).glances
-    key = bool(state._has_meld >> seat & 1)
+    key = (seat, state._has_meld >> seat & 1)
     found: Glance | None = glances.get(key)
     if found is None:
         found = glances[key] = Glance(state, seat)
