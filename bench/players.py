@@ -124,6 +124,31 @@ def _ours(rules: str, players: int, choose: Choose) -> Callable[[int], Any]:
     return plays
 
 
+def _playouts(rules: str, players: int) -> Callable[[int], Any]:
+    def plays(seed: int) -> Callable[[int], None]:
+        randrange = random.Random(seed).randrange
+        state = rv.new_game(rules, players, seed=randrange(1 << 30))
+
+        def batch(actions: int) -> None:
+            nonlocal state
+            at = state
+            done = 0
+            while done < actions:
+                if is_left(at) or at.match.round_number > PLAYED_ON:
+                    at = rv.new_game(rules, players, seed=randrange(1 << 30))
+                before = at._history
+                at = rv.playout(at, randrange, until="match", actions=actions - done)
+                node = at._history
+                while node is not before:
+                    done += not isinstance(node.action, rv.Deal)
+                    node = node.before
+            state = at
+
+        return batch
+
+    return plays
+
+
 # -------------------------------------------------------------------------- others
 
 
@@ -244,6 +269,11 @@ CONTESTANTS = (
         for rules, players in OURS
         for way, choose in WAYS
         for run in [_ours(rules, players, choose)]
+    ),
+    *(
+        Contestant(f"{rules}, {players} players", "by `playout`", "rummyvariants", run)
+        for rules, players in OURS
+        for run in [_playouts(rules, players)]
     ),
     *(
         Contestant(f"OpenSpiel {game}", "from the whole list", "pyspiel", run)

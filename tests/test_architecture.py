@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 
 from pathlib import Path
 
 import pytest
+
+import rummyvariants
 
 from rummyvariants.rulings import catalogue
 from rummyvariants.state import Draft, State, thaw
@@ -22,6 +25,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # From the top of the table in docs/design.md to its end.
 ROOMS = (
     "errors",
+    "packaged",
     "tomltext",
     "cards",
     "rulings",
@@ -52,6 +56,9 @@ ROOMS = (
     "engine.game",
     "engine.beginning",
     "moves",
+    "playouts",
+    "arranging",
+    "stepwise",
     "position_text",
     "positions",
     "records",
@@ -237,3 +244,23 @@ def test_a_draft_has_every_slot_of_a_state_and_thaw_copies_it():
         setattr(draft, name, object())
     copy = thaw(draft)
     assert all(getattr(copy, name) is getattr(draft, name) for name in State.__slots__)
+
+
+def test_what_is_imported_later_is_there_and_not_before() -> None:
+    """
+    The names that bring their module with them, and `import` without those modules.
+    """
+    for room, names in rummyvariants._LATER.items():
+        for name in names.split():
+            assert name in rummyvariants.__all__
+            assert getattr(rummyvariants, name).__module__.startswith(
+                f"rummyvariants.{room}"
+            )
+    code = "import sys, rummyvariants; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert not {f"rummyvariants.{room}" for room in rummyvariants._LATER} & set(loaded)
+    assert not {"tomllib", "hashlib"} & set(loaded)
+    with pytest.raises(AttributeError, match="no attribute 'arrnage'"):
+        _ = rummyvariants.arrnage

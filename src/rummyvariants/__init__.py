@@ -1,5 +1,8 @@
 """The rules engine for the Rummy family: rules as data, states that never change."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
 from rummyvariants.actions import (
     Action,
     CallRummy,
@@ -29,36 +32,46 @@ from rummyvariants.errors import (
 from rummyvariants.melds import Meld, Place, Played, Slot
 from rummyvariants.moves import LegalActions, legal_actions
 from rummyvariants.policies import register_policy
-from rummyvariants.records import (
-    Record,
-    ReplayError,
-    load_record,
-    record,
-    replay,
-    replay_steps,
-)
 from rummyvariants.ruleset import Ruleset, preset
-from rummyvariants.rulesfile import load_rules, read_rules
 from rummyvariants.rulings import IllegalAction, Rule, Ruling, catalogue, rule
-from rummyvariants.scenarios import (
-    Outcome,
-    Scenario,
-    load_scenario,
-    parse_scenario,
-    run,
-    scenario_text,
-)
 from rummyvariants.scoring import round_result
 from rummyvariants.state import RoundResult, ScoreItem, State
 from rummyvariants.variants import options, presets
 
 
+if TYPE_CHECKING:
+    from rummyvariants.arranging import Arrangement, arrange, arrange_hand
+    from rummyvariants.playouts import playout
+    from rummyvariants.records import (
+        Record,
+        ReplayError,
+        load_record,
+        record,
+        replay,
+        replay_steps,
+    )
+    from rummyvariants.rulesfile import load_rules, read_rules
+    from rummyvariants.scenarios import (
+        Outcome,
+        Scenario,
+        load_scenario,
+        parse_scenario,
+        run,
+        scenario_text,
+    )
+    from rummyvariants.stepwise import Choice, ChoiceError, Chooser, chooser
+
+
 __all__ = [
     "Action",
+    "Arrangement",
     "CallRummy",
     "Card",
     "Cards",
+    "Choice",
+    "ChoiceError",
     "Choose",
+    "Chooser",
     "Deal",
     "Discard",
     "Draw",
@@ -92,9 +105,12 @@ __all__ = [
     "Swap",
     "Take",
     "apply",
+    "arrange",
+    "arrange_hand",
     "begin",
     "catalogue",
     "check",
+    "chooser",
     "deal",
     "legal_actions",
     "load_record",
@@ -106,6 +122,7 @@ __all__ = [
     "parse_action",
     "parse_cards",
     "parse_scenario",
+    "playout",
     "preset",
     "presets",
     "read_rules",
@@ -119,3 +136,28 @@ __all__ = [
     "scenario_text",
     "step",
 ]
+
+
+_LATER: Final = {
+    "arranging": "Arrangement arrange arrange_hand",
+    "playouts": "playout",
+    "records": "Record ReplayError load_record record replay replay_steps",
+    "rulesfile": "load_rules read_rules",
+    "scenarios": "Outcome Scenario load_scenario parse_scenario run scenario_text",
+    "stepwise": "Choice ChoiceError Chooser chooser",
+}
+"""The names that bring their module with them when they are first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    for room, names in _LATER.items():
+        if name in names.split():
+            found = getattr(import_module(f"rummyvariants.{room}"), name)
+            globals()[name] = found
+            return found
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

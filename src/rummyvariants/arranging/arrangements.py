@@ -1,0 +1,270 @@
+"""
+An arrangement as users get it, and the best one of a hand for which no table counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from rummyvariants.actions import LayDown, LayOff, PutDown, Swap
+from rummyvariants.arranging.finder import Best, Finder, may_begin
+from rummyvariants.arranging.goals import ArrangeError, check_goal, points_of
+from rummyvariants.arranging.situations import Action, Situation, traded
+from rummyvariants.cards import (
+    COPIES,
+    RANKS,
+    UNIT,
+    Card,
+    Cards,
+    faces,
+    pack,
+    parse_cards,
+    size,
+)
+from rummyvariants.combos import melds_in
+from rummyvariants.layoff_reading import read_layoff
+from rummyvariants.melds import Meld, Slot, built, playable
+from rummyvariants.reading import read_meld
+from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.rulings import Objection
+from rummyvariants.terms import Terms
+
+
+@attrs.frozen
+class Arrangement:
+    """
+    The best that can be done with a hand.
+
+    Attributes:
+        goal: What was asked for.
+        actions: The plays, in an order in which they can be made. A new meld gets the
+            number that comes next on the table, 1 on an empty one.
+        left: The cards that stay in the hand.
+        points: The points of the cards that are laid down, less those of own wilds
+            that are traded back.
+        points_left: The points of the cards that stay in the hand.
+        goes_out: Whether the player can go out now: with no card left where that is
+            enough, else by a discard of the last one.
+        exact: Whether it is known that nothing is better; else this is a bound.
+        work: How many nodes the search looked at.
+    """
+
+    goal: str
+    actions: tuple[Action, ...]
+    left: Cards
+    points: int
+    points_left: int
+    goes_out: bool
+    exact: bool
+    work: int
+    _terms: Terms = attrs.field(eq=False, repr=False, alias="terms")
+    _table: tuple[tuple[int, Meld], ...] = attrs.field(
+        default=(), eq=False, repr=False, alias="table"
+    )
+
+    @property
+    def cards_left(self) -> int:
+        """
+        How many cards stay in the hand.
+        """
+        return len(self.left)
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """
+        The melds that the plays make or change, as they lie then.
+        """
+        before = dict(self._table)
+        after = melds_after(self._terms, before, self.actions)
+        return tuple(
+            meld for number, meld in after.items() if before.get(number) != meld
+        )
+
+
+def arrange_hand(
+    rules: Ruleset | str,
+    hand: Cards | str | Iterable[Card],
+    goal: str = "most points",
+    *,
+    players: int | None = None,
+    wild_rank: str = "",
+    limit: int | None = None,
+) -> Arrangement:
+    """
+    The best arrangement of a hand that begins on an empty table.
+
+    Everything counts that a player could do with these cards on one turn: new melds,
+    real cards beside own wilds, single wilds, and what has to come first.
+
+    Args:
+        rules: The rules, or the name of a preset.
+        hand: The cards, as text too.
+        goal: ``most points`` (laid down), ``least points left``, ``least cards left``,
+            or ``out``: as few cards left as possible, and whether the player goes out.
+        players: How many play; the least number that the rules allow if left out. It
+            decides the number of packs, and so about sets in some games.
+        wild_rank: The rank that is wild in this deal; empty for none.
+        limit: How many nodes the search may look at; None for all that it needs.
+
+    Raises:
+        ArrangeError: If the goal, the number of players or the wild rank cannot be.
+        ParseError: If a text names no cards.
+    """
+    check_goal(goal)
+    if isinstance(rules, str):
+        rules = preset(rules)
+    low, high = rules.match.players
+    number = low if players is None else players
+    if not low <= number <= high:
+        msg = f"{rules.name} is played by {low} to {high}, not by {number}"
+        raise ArrangeError(msg)
+    if wild_rank and (len(wild_rank) > 1 or wild_rank not in RANKS):
+        msg = f"{wild_rank!r} is no rank: ranks are {' '.join(RANKS)}"
+        raise ArrangeError(msg)
+    terms = rules.terms(number, wild_rank)
+    here = Situation(rules, terms, _bits(hand), None)
+    finder = Finder(goal, limit)
+    best = finder.best(here)
+    if best is None:
+        best = Best(0, (), here.hand, 0)
+    goes_out = _goes_out(here, best)
+    exact = finder.exact
+    if goal == "out" and not goes_out:
+        found, sure = _out(here, limit, finder)
+        exact = exact and (sure or found is not None)
+        if found is not None:
+            best, goes_out = found, True
+    return Arrangement(
+        goal,
+        best.actions,
+        Cards(best.left),
+        best.points,
+        points_of(terms, best.left),
+        goes_out,
+        exact,
+        finder.work,
+        terms=terms,
+    )
+
+
+def _bits(hand: Cards | str | Iterable[Card]) -> int:
+    if isinstance(hand, Cards):
+        return hand.bits
+    cards = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    bits = pack([card.code for card in cards])
+    # More copies than fit are no copies of that face any more.
+    if size(bits) != len(cards):
+        msg = f"a hand holds {COPIES} cards of one face at most"
+        raise ArrangeError(msg)
+    return bits
+
+
+# -------------------------------------------------------------------------------- out
+
+
+def _goes_out(here: Situation, best: Best) -> bool:
+    """
+    Whether a player is out after plays on an empty table and perhaps a discard.
+    """
+    out = here.rules.out
+    cards = size(best.left)
+    if cards == 0:
+        return out.empty_hand == "out" and here.hand != 0
+    if cards > 1:
+        return False
+    if out.last_discard != "unplayable":
+        return True
+    (code,) = faces(best.left)
+    melds = melds_after(here.terms, {}, best.actions)
+    return not any(playable(here.terms, meld, code) for meld in melds.values())
+
+
+def _out(
+    here: Situation, limit: int | None, finder: Finder
+) -> tuple[Best | None, bool]:
+    """
+    A way out with a discard, each card kept for it in turn.
+
+    Returns:
+        The way, and whether it is sure that there is no other if there is none.
+    """
+    sure = True
+    for code in faces(here.hand):
+        kept = attrs.evolve(here, hand=here.hand - UNIT[code])
+        one = finder.best(kept)
+        if one is None or one.left:
+            continue
+        left = attrs.evolve(one, left=UNIT[code])
+        if _goes_out(here, left):
+            return left, True
+        # Other arrangements of the same cards may leave no place for the last one.
+        for tries, actions in enumerate(_covers(kept, kept.hand), 1):
+            finder.work += 1
+            other = attrs.evolve(left, actions=actions)
+            if may_begin(here, actions) and _goes_out(here, other):
+                points = sum(
+                    [
+                        points_of(here.terms, UNIT[played.card.code])
+                        for action in actions
+                        for played in action.cards
+                    ]
+                )
+                return attrs.evolve(other, points=points), True
+            if tries >= (limit or _COVERS):
+                sure = False
+                break
+        plain = here.terms.real_card == "nothing" and not (
+            here.rules.layoff.single_wilds or here.rules.meld.first_natural
+        )
+        sure = sure and plain
+    return None, sure
+
+
+_COVERS = 2_000
+
+
+def _covers(here: Situation, bits: int) -> Iterator[tuple[LayDown, ...]]:
+    """
+    Every way to put all of some cards into melds.
+    """
+    if not bits:
+        yield ()
+        return
+    code = next(faces(bits & here.terms.natural_mask or bits))
+    for cards, used in melds_in(here.terms, bits, code):
+        for rest in _covers(here, bits - used):
+            yield (LayDown(cards, here.seat), *rest)
+
+
+# ----------------------------------------------------------------------------- melds
+
+
+def melds_after(
+    terms: Terms, before: dict[int, Meld], actions: Iterable[Action]
+) -> dict[int, Meld]:
+    """
+    The melds by number after plays that can be made.
+    """
+    melds = dict(before)
+    number = max(melds, default=0) + 1
+    for action in actions:
+        seat = action.seat or 0
+        after: Meld | Objection | None
+        match action:
+            case LayDown():
+                at, number = number, number + 1
+                after = read_meld(terms, action.cards, seat)
+            case LayOff():
+                at = action.meld
+                after = read_layoff(terms, melds[at], action.cards, seat, action.end)
+            case PutDown():
+                at, number = number, number + 1
+                after = built(terms, "wild", (Slot(action.card, None, seat),), seat)
+            case Swap():
+                at = action.meld
+                after = traded(terms, at, melds[at], action.card.code, seat)
+        assert isinstance(after, Meld), after  # noqa: S101 -- plays that can be made
+        melds[at] = after
+    return melds

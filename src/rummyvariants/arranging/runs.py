@@ -1,0 +1,392 @@
+"""
+The best runs of one suit, for every number of wild cards that may go into them.
+
+A *lane* is one suit of a multiset (see `cards`), shifted to the bottom. What runs a set
+of ranks comes near to is a matter of the track alone and kept for all prices.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import RANKS, UNIT
+from rummyvariants.combos import ranks_held
+from rummyvariants.terms import run_table
+
+
+NEVER: Final = -(1 << 80)
+"""The value of what cannot be done."""
+
+
+@attrs.frozen
+class RunRules:
+    """
+    What decides which runs of a suit there are.
+
+    Attributes:
+        track: The order of ranks along which runs lie.
+        least: The least number of cards of a run.
+        limit: ``none``, ``one`` or ``more naturals``, the limit on wilds.
+        counted: Ranks, as bits, whose cards count as wild in their own places.
+        beside: Whether a real card may lie beside the wild that stands for it.
+        low_ace: Whether a low ace has points of its own.
+        loose: Whether every run has room for all wilds, and no limit keeps them out;
+            see `is_loose`.
+    """
+
+    track: str
+    least: int
+    limit: str
+    counted: int
+    beside: bool
+    low_ace: bool
+    loose: bool
+
+    def is_loose(self, ranks: int, wilds: int) -> bool:
+        """
+        Whether every run has room for all wilds, and no limit keeps them out.
+
+        Wilds then need no place but those that make a run of cards that are apart: a
+        wild for which there is a card, or at an end, may as well lie at another end.
+
+        Args:
+            ranks: How many ranks of a suit are at hand, at most.
+            wilds: How many wilds are at hand.
+        """
+        return (
+            self.limit == "none"
+            and ranks + wilds <= roominess(self.track, self.least)
+            and not (self.low_ace and run_table(self.track, self.least).circle)
+        )
+
+
+@attrs.frozen(eq=False)
+class Stretch:
+    """
+    One way to put cards of a suit and wilds on a stretch of the track.
+
+    Attributes:
+        used: The cards of the suit, as a lane.
+        wilds: How many wilds fill the other places.
+        low_ace: Whether one of the cards is an ace that is low.
+        low: Where the stretch begins on the track.
+        length: How many places it has.
+        beside: Ranks, as bits, whose card lies beside a wild.
+    """
+
+    used: int
+    wilds: int
+    low_ace: bool
+    low: int
+    length: int
+    beside: int = 0
+
+
+@attrs.frozen(eq=False)
+class Near:
+    """
+    The runs that ranks of a suit come near to.
+
+    Attributes:
+        cover: Mask of the cards, as a lane, that are in one of the runs.
+        stretches: The runs that use the lowest card.
+    """
+
+    cover: int
+    stretches: tuple[Stretch, ...]
+
+
+@functools.lru_cache(maxsize=64)
+def roominess(track: str, least: int) -> int:
+    """
+    The length of the shortest run to which nothing can be added at either end.
+    """
+    table = run_table(track, least)
+    full = [
+        length
+        for low, length, _ in table.windows
+        if (low - 1, length + 1) not in table.stretches
+        and (low, length + 1) not in table.stretches
+    ]
+    return min(full, default=0)
+
+
+@functools.lru_cache(maxsize=40_000)
+def near(rules: RunRules, ranks: int, wilds: int) -> Near:
+    """
+    The runs that some ranks and so many wilds make, those that use the lowest rank.
+
+    Args:
+        rules: Which runs there are.
+        ranks: The ranks that are there, as bits, the ace lowest.
+        wilds: How many wilds are at hand.
+    """
+    cover = 0
+    lowest = ranks & -ranks
+    found: dict[tuple[int, int, bool], Stretch] = {}
+    reached = [
+        one
+        for one in _windows(rules.track, rules.least)
+        if (one[2] & ~ranks).bit_count() <= wilds
+        # Wilds at an end may as well lie at the end of any run, save where they make it
+        # long enough; and a wild never needs the place of a card at hand.
+        and (not one[3] & ~ranks or one[1] == rules.least or not rules.loose)
+    ]
+    for low, length, wanted, _ in reached:
+        there = wanted & ranks
+        cover |= there
+        if not there & lowest:
+            continue
+        ways: Iterable[tuple[int, int]] = ((there, 0),)
+        if not rules.loose:
+            ways = _fillings(rules, wanted, there, wilds)
+        ace_low = rules.track[low : low + 2] == "A2"
+        for used, beside in ways:
+            if not used & lowest:
+                continue
+            wild = length - (used & ~beside).bit_count()
+            one = Stretch(
+                _lane_of(used), wild, ace_low and bool(used & 1), low, length, beside
+            )
+            known = found.setdefault((used, wild, one.low_ace), one)
+            if known.beside.bit_count() > beside.bit_count():
+                found[used, wild, one.low_ace] = one
+    mask = 15 * _lane_of(cover)
+    return Near(mask, tuple(found.values()))
+
+
+@functools.lru_cache(maxsize=64)
+def _windows(track: str, least: int) -> tuple[tuple[int, int, int, int], ...]:
+    """
+    Every run: where it begins, its length, its ranks, and the ranks at its ends.
+    """
+    return tuple(
+        (low, length, wanted, _rank(track[low]) | _rank(track[low + length - 1]))
+        for low, length, wanted in run_table(track, least).windows
+    )
+
+
+def _rank(rank: str) -> int:
+    return 1 << RANKS.index(rank)
+
+
+def _lane_of(ranks: int) -> int:
+    lane = 0
+    while ranks:
+        low = ranks & -ranks
+        lane |= UNIT[low.bit_length()]
+        ranks ^= low
+    return lane
+
+
+def _fillings(
+    rules: RunRules, wanted: int, there: int, wilds: int
+) -> Iterator[tuple[int, int]]:
+    """
+    Every way to fill a stretch: the ranks used, and those beside a wild.
+    """
+    for used, beside in _choices(there, wilds, rules.beside):
+        inside = used & ~beside
+        away = (wanted & ~inside).bit_count()
+        if away <= wilds and may_hold(
+            rules.limit,
+            (inside & ~rules.counted).bit_count(),
+            (inside & rules.counted).bit_count(),
+            away,
+        ):
+            yield used, beside
+
+
+def _choices(there: int, wilds: int, beside: bool) -> Iterator[tuple[int, int]]:  # noqa: FBT001
+    places = [1 << at for at in range(13) if there >> at & 1]
+    for number in range(min(wilds, len(places)) + 1):
+        for given in itertools.combinations(places, number):
+            # Of the places given to wilds, some cards are laid beside them.
+            rest = there - sum(given)
+            if not beside:
+                if rest:
+                    yield rest, 0
+                continue
+            for lying in range(number + 1):
+                for chosen in itertools.combinations(given, lying):
+                    if rest or chosen:
+                        yield rest | sum(chosen), sum(chosen)
+
+
+def may_hold(limit: str, naturals: int, own: int, away: int) -> bool:
+    """
+    Whether a meld may hold so many naturals, counted wilds at home, and other wilds.
+    """
+    if naturals + own == 0:
+        return False
+    if limit == "one":
+        return own + away <= 1
+    if limit == "more naturals":
+        return naturals > own + away
+    return True
+
+
+class SuitTable:
+    """
+    What the runs of a suit are worth, remembered by the cards of the suit.
+
+    Args:
+        rules: Which runs there are.
+        values: By rank number, the ace 1, the value of a card.
+        low_ace: The value of an ace that is low.
+        wilds: How many wilds are at hand.
+    """
+
+    __slots__ = (
+        "_near",
+        "_values",
+        "_wilds",
+        "best",
+        "low_ace",
+        "none",
+        "opened",
+        "rules",
+    )
+
+    def __init__(
+        self, rules: RunRules, values: tuple[int, ...], low_ace: int, wilds: int
+    ) -> None:
+        self.rules = rules
+        self._values = values
+        self.low_ace = low_ace
+        self._wilds = wilds
+        # One entry at most for each set of ranks.
+        self._near: dict[int, Near] = {}
+        self.none = (0,) + (NEVER,) * wilds
+        self.best: dict[int, tuple[int, ...]] = {0: self.none}
+        self.opened: dict[int, tuple[int, ...]] = {0: (NEVER,) * (wilds + 1)}
+
+    def near(self, lane: int) -> Near:
+        """
+        The runs that a lane comes near to.
+        """
+        ranks = ranks_held(lane)
+        found = self._near.get(ranks)
+        if found is None:
+            found = self._near[ranks] = near(self.rules, ranks, self._wilds)
+        return found
+
+    def worth(self, stretch: Stretch) -> int:
+        """
+        The value of the cards of a stretch, wilds left out.
+        """
+        lane = stretch.used
+        total = 0
+        while lane:
+            lowest = lane & -lane
+            total += self._values[lowest.bit_length() >> 2]
+            lane ^= lowest
+        if stretch.low_ace:
+            total += self.low_ace - self._values[1]
+        return total
+
+    def of(self, lane: int) -> tuple[int, ...]:
+        """
+        The best value of runs by the number of wilds that they hold.
+        """
+        found = self.best.get(lane)
+        if found is None:
+            found = self._of(lane)
+        return found
+
+    def _of(self, lane: int) -> tuple[int, ...]:
+        opened = self._open(lane)
+        if self._wilds == 0:
+            found = opened if opened[0] > 0 else self.none
+        else:
+            top = NEVER
+            closed = []
+            for value in opened:
+                top = max(top, value) if self.rules.loose else value
+                closed.append(top)
+            closed[0] = max(closed[0], 0)
+            found = self.none if closed == [*self.none] else tuple(closed)
+        if len(self.best) >= LANES_REMEMBERED:
+            self.best.clear()
+            self.best[0] = self.none
+        self.best[lane] = found
+        return found
+
+    def _open(self, lane: int) -> tuple[int, ...]:
+        """
+        The same with one run at least, wilds being where they are needed alone.
+        """
+        found = self.opened.get(lane)
+        if found is not None:
+            return found
+        around = self.near(lane)
+        kept = lane & around.cover
+        if kept != lane:
+            found = self._open(kept)
+        else:
+            lowest = lane & -lane
+            best = [*self._open(lane - lowest)]
+            for one in around.stretches:
+                value = self.worth(one)
+                shift = one.wilds
+                rest = self._open(lane - one.used)
+                best[shift] = max(best[shift], value)
+                for at in range(len(best) - shift):
+                    best[at + shift] = max(best[at + shift], rest[at] + value)
+            found = tuple(best)
+        if len(self.opened) >= LANES_REMEMBERED:
+            nothing = self.opened[0]
+            self.opened.clear()
+            self.opened[0] = nothing
+        self.opened[lane] = found
+        return found
+
+    def runs(self, lane: int, wilds: int) -> list[Stretch]:
+        """
+        The runs behind `of`, those that hold so many wilds.
+
+        Returns:
+            The runs; wilds that they leave over may be added to the end of one.
+        """
+        value = self.of(lane)[wilds]
+        if value == 0 and wilds == 0:
+            return []
+        while self._open(lane)[wilds] != value:
+            wilds -= 1
+        found = []
+        while True:
+            lane &= self.near(lane).cover
+            one = self._first(lane, wilds, value)
+            if one is None:
+                lane -= lane & -lane
+                continue
+            found.append(one)
+            value -= self.worth(one)
+            wilds -= one.wilds
+            lane -= one.used
+            if value == 0 and wilds == 0:
+                return found
+
+    def _first(self, lane: int, wilds: int, value: int) -> Stretch | None:
+        if self._open(lane - (lane & -lane))[wilds] == value:
+            return None
+        for one in self.near(lane).stretches:
+            left, worth = wilds - one.wilds, value - self.worth(one)
+            if left < 0:
+                continue
+            if (left == 0 and worth == 0) or (
+                self._open(lane - one.used)[left] == worth
+            ):
+                return one
+        msg = "a table of runs does not hold what it was built from"
+        raise AssertionError(msg)
+
+
+LANES_REMEMBERED: Final = 60_000
+"""How many lanes a table keeps; it is emptied when it is full."""

@@ -1,0 +1,220 @@
+"""
+A hand and the table before it, and the plays that change the table for good.
+
+Trading a real card for a wild, and building on a single wild, change what everything
+else can be; so each way to do so is a situation of its own, in which the rest is
+searched for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from rummyvariants.actions import LayDown, LayOff, PutDown, Swap
+from rummyvariants.arranging.search import FIRST, Prices
+from rummyvariants.cards import CARDS, UNIT, codes, faces, present
+from rummyvariants.combos import ranks_with, sub_multisets
+from rummyvariants.layoff_reading import read_layoff
+from rummyvariants.melds import OWN_PLACE, Meld, Played, Slot, built, played
+from rummyvariants.reading import limit_of, read_meld
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.rulings import Objection
+from rummyvariants.terms import Terms
+
+
+Action = LayDown | LayOff | PutDown | Swap
+
+
+@attrs.frozen(eq=False)
+class Situation:
+    """
+    A hand and a table, as far as they decide what can be laid down.
+
+    Attributes:
+        rules: The rules.
+        terms: The terms of the deal.
+        hand: The cards of the hand.
+        seat: Whose hand it is.
+        melds: The melds on the table by number.
+        next_number: The number of the next meld.
+        has_meld: Whether the seat has a meld of its own.
+        layoffs: Whether cards may be added to the melds that lay there at first.
+        new_melds: Whether new melds may be made.
+        actions: What was played to come here.
+        down: The cards laid by that, each with whether it is a low ace.
+        gained: The wilds that came to the hand by that, each with whether it was
+            the seat's own.
+    """
+
+    rules: Ruleset
+    terms: Terms
+    hand: int
+    seat: int | None
+    melds: dict[int, Meld] = attrs.field(factory=dict)
+    next_number: int = 1
+    has_meld: bool = False
+    layoffs: bool = True
+    new_melds: bool = True
+    actions: tuple[Action, ...] = ()
+    down: tuple[tuple[int, bool], ...] = ()
+    gained: tuple[tuple[int, bool], ...] = ()
+
+    def value(self, prices: Prices, goal: str) -> int:
+        """
+        What the plays up to here are worth for a goal.
+        """
+        total = 0
+        for code, low in self.down:
+            total += prices.low_aces[code >> 4] if low else prices.cards[code]
+        for code, own in self.gained:
+            # What comes to the hand has to be laid down again; the points of it that
+            # somebody else laid down are all gain then.
+            if own or goal == "least points left":
+                total -= prices.cards[code]
+            else:
+                total -= 1 if goal == "most points" else FIRST
+        return total
+
+    def begun(self, cards: tuple[Played, ...]) -> Situation | None:
+        """
+        The same with a new meld laid down; None if the cards make none.
+        """
+        meld = read_meld(self.terms, cards, self.seat or 0)
+        if isinstance(meld, Objection):
+            return None
+        melds = {**self.melds} if self.layoffs else {}
+        return attrs.evolve(
+            self,
+            hand=self.hand - sum([UNIT[one.card.code] for one in cards]),
+            melds={**melds, self.next_number: meld},
+            next_number=self.next_number + 1,
+            has_meld=True,
+            layoffs=True,
+            actions=(*self.actions, LayDown(cards, self.seat)),
+            down=(*self.down, *_down(self.terms, meld, range(len(meld)))),
+        )
+
+    def variants(self) -> Iterator[Situation]:
+        """
+        This situation, and those that trades and single wilds built on lead to.
+        """
+        yield self
+        if not self.layoffs:
+            return
+        seen = {self._key()}
+        waiting = [self]
+        while waiting:
+            here = waiting.pop()
+            for there in (*here._traded(), *here.built_on()):
+                key = there._key()
+                if key not in seen:
+                    seen.add(key)
+                    waiting.append(there)
+                    yield there
+
+    def _key(self) -> object:
+        return self.hand, tuple(
+            [(number, meld.kind, meld.slots) for number, meld in self.melds.items()]
+        )
+
+    def _traded(self) -> Iterator[Situation]:
+        terms = self.terms
+        if terms.real_card != "swap":
+            return
+        for number, meld in self.melds.items():
+            for code in faces(self.hand & meld.real):
+                after = traded(terms, number, meld, code, self.seat or 0)
+                if after is None:
+                    continue
+                index = wild_for(meld, code, locked=number == 0)
+                old = meld.slots[index]
+                yield attrs.evolve(
+                    self,
+                    hand=self.hand - UNIT[code] + UNIT[old.card.code],
+                    melds={**self.melds, number: after},
+                    actions=(*self.actions, Swap(CARDS[code], number, self.seat)),
+                    down=(*self.down, *_down(terms, after, [index])),
+                    gained=(*self.gained, (old.card.code, old.seat == self.seat)),
+                )
+
+    def built_on(self) -> Iterator[Situation]:
+        """
+        The situations after a single wild of the seat's own was built on.
+        """
+        terms = self.terms
+        for number, meld in self.melds.items():
+            if meld.kind != "wild" or meld.maker != self.seat or not terms.sets:
+                continue
+            natural = self.hand & terms.natural_mask
+            for rank in ranks_with(natural, terms.least_set - 1):
+                held = natural & terms.rank_masks[rank]
+                most = terms.least_set - 1
+                if terms.distinct:
+                    held, most = present(held), len(terms.suits) - 1
+                for part in sub_multisets(held, terms.least_set - 1, most):
+                    cards = tuple(map(played, codes(part)))
+                    after = read_layoff(terms, meld, cards, self.seat or 0)
+                    if isinstance(after, Objection):
+                        continue
+                    yield attrs.evolve(
+                        self,
+                        hand=self.hand - part,
+                        melds={**self.melds, number: after},
+                        has_meld=True,
+                        actions=(*self.actions, LayOff(cards, number, None, self.seat)),
+                        down=(*self.down, *[(code, False) for code in codes(part)]),
+                    )
+
+
+def traded(terms: Terms, number: int, meld: Meld, code: int, seat: int) -> Meld | None:
+    """
+    A meld after a real card was traded for a wild of it; None if it cannot be.
+    """
+    index = wild_for(meld, code, locked=number == 0)
+    if index < 0:
+        return None
+    said = OWN_PLACE[code] if terms.wild[code] else None
+    slots = (
+        *meld.slots[:index],
+        Slot(CARDS[code], said, seat),
+        *meld.slots[index + 1 :],
+    )
+    if limit_of(terms, meld.kind, slots, meld.low) is not None:
+        return None
+    return built(terms, meld.kind, slots, meld.maker, meld.low, meld.beside)
+
+
+def wild_for(meld: Meld, code: int, *, locked: bool) -> int:
+    """
+    The slot of the wild that a real card is traded for; -1 for none.
+
+    Args:
+        meld: The meld.
+        code: The real card.
+        locked: Whether its first card is the dealer's wild, which is never traded.
+    """
+    for index, slot in enumerate(meld.slots):
+        if slot.stands_for is None or slot.own_place or (locked and index == 0):
+            continue
+        if slot.code in {-1, code}:
+            return index
+    return -1
+
+
+def _down(
+    terms: Terms, meld: Meld, places: range | list[int]
+) -> list[tuple[int, bool]]:
+    found = []
+    for index in places:
+        card = meld.slots[index].card
+        low = (
+            meld.kind == "run"
+            and index == 0
+            and card.rank == "A"
+            and not terms.wild[card.code]
+            and terms.track[meld.low + 1 : meld.low + 2] == "2"
+        )
+        found.append((card.code, low))
+    return found

@@ -1,0 +1,192 @@
+"""
+What lies on the table, as far as cards may be added to it.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterator, Mapping
+
+from rummyvariants.arranging.runs import may_hold
+from rummyvariants.arranging.search import (
+    LANE,
+    Growth,
+    Growths,
+    Prices,
+    Table,
+    counted_ranks,
+    growths_worth,
+)
+from rummyvariants.arranging.sets import Standing
+from rummyvariants.cards import RANKS, SUITS, UNIT, holds
+from rummyvariants.layoff_reading import uncovered
+from rummyvariants.melds import Meld, counted_wilds
+from rummyvariants.terms import Terms
+
+
+def table_of(
+    terms: Terms, prices: Prices, melds: Mapping[int, Meld], bits: int, wilds: int
+) -> Table:
+    """
+    The table as a search needs it.
+
+    Args:
+        terms: The terms of the deal.
+        prices: What cards are worth.
+        melds: The melds by number.
+        bits: The cards at hand that stand for themselves.
+        wilds: How many other wilds are at hand.
+    """
+    sets: dict[int, tuple[Standing, ...]] = {}
+    runs: dict[int, list[tuple[int, Meld]]] = {}
+    takes_wilds, joker_set = False, -1
+    for number, meld in melds.items():
+        if meld.kind == "wilds":
+            takes_wilds = True
+        elif meld.kind == "set" and meld.rank == "*":
+            joker_set = number
+        elif meld.kind == "set":
+            rank = RANKS.index(meld.rank)
+            sets[rank] = (*sets.get(rank, ()), _standing(terms, number, meld))
+        elif meld.kind == "run":
+            runs.setdefault(SUITS.index(meld.suit), []).append((number, meld))
+    growths = {
+        suit: _together(terms, prices, suit, those, bits >> 64 * suit & LANE, wilds)
+        for suit, those in runs.items()
+    }
+    return Table(
+        sets,
+        {suit: found for suit, found in growths.items() if len(found) > 1},
+        takes_wilds,
+        joker_set,
+    )
+
+
+def _standing(terms: Terms, number: int, meld: Meld) -> Standing:
+    counted = counted_wilds(terms, meld.slots)
+    free = covered = 0
+    if terms.distinct:
+        taken = {slot.code for slot in meld.slots}
+        for code in terms.set_codes[meld.rank]:
+            if code not in taken:
+                free |= 1 << (code >> 4)
+        for code in uncovered(terms, meld):
+            covered |= 1 << (code >> 4)
+    return Standing(number, len(meld) - counted, counted, free, covered)
+
+
+def _together(
+    terms: Terms,
+    prices: Prices,
+    suit: int,
+    runs: list[tuple[int, Meld]],
+    lane: int,
+    wilds: int,
+) -> tuple[Growths, ...]:
+    """
+    Every way to add cards to the runs of a suit, of equal ones the best.
+    """
+    found: dict[tuple[int, int], Growths] = {(0, 0): ()}
+    for number, meld in runs:
+        ways = list(_growths(terms, number, meld, suit, lane, wilds))
+        for (used, away), choice in list(found.items()):
+            for one in ways:
+                total = used + one.used
+                key = (total, away + one.wilds)
+                if key[1] > wilds or not holds(lane, total):
+                    continue
+                new = (*choice, one)
+                known = found.get(key)
+                if known is None or growths_worth(prices, suit, new) > growths_worth(
+                    prices, suit, known
+                ):
+                    found[key] = new
+    return tuple(found.values())
+
+
+def _growths(
+    terms: Terms, number: int, meld: Meld, suit: int, lane: int, wilds: int
+) -> Iterator[Growth]:
+    along = terms.run_codes[SUITS[suit]]
+    counted = counted_wilds(terms, meld.slots)
+    lying = [code for code in uncovered(terms, meld) if lane & 15 * UNIT[code & 15]]
+    top = meld.low + len(meld)
+    for below in range(meld.low + 1):
+        if below and not terms.fits_track(meld.low - below, len(meld) + below):
+            break
+        for above in range(len(along) - top + 1):
+            if not terms.fits_track(meld.low - below, len(meld) + below + above):
+                break
+            places = (*along[meld.low - below : meld.low], *along[top : top + above])
+            missing = [code for code in places if not lane & 15 * UNIT[code & 15]]
+            if len(missing) > wilds:
+                break
+            low_ace = (
+                below > 0
+                and terms.track[meld.low - below : meld.low - below + 2] == "A2"
+            )
+            for given, beside in _filled(
+                terms, suit, places, lane, wilds, len(meld) - counted, counted
+            ):
+                for more in range(len(lying) + 1):
+                    for chosen in itertools.combinations(lying, more):
+                        own = [code for code in places if code in given]
+                        laid = [*own, *beside, *chosen]
+                        if not laid and not places:
+                            continue
+                        yield Growth(
+                            number,
+                            sum([UNIT[code & 15] for code in laid]),
+                            len(places) - len(own),
+                            below,
+                            places,
+                            _ranks(own),
+                            _ranks([*beside, *chosen]),
+                            low_ace and places[0] in {*own, *beside},
+                        )
+
+
+def _ranks(codes: list[int]) -> int:
+    return sum([1 << (code & 15) - 1 for code in codes])
+
+
+def _filled(
+    terms: Terms,
+    suit: int,
+    places: tuple[int, ...],
+    lane: int,
+    wilds: int,
+    naturals: int,
+    counted: int,
+) -> Iterator[tuple[frozenset[int], tuple[int, ...]]]:
+    """
+    Ways to fill new places of a run.
+
+    Yields:
+        The cards that take their own places, and those that lie beside wilds in them.
+    """
+    there = [code for code in places if lane & 15 * UNIT[code & 15]]
+    least = len(places) - len(there)
+    as_wild = counted_ranks(terms, suit)
+    for number in range(min(wilds - least, len(there)) + 1):
+        for away in itertools.combinations(there, number):
+            own = frozenset(there) - {*away}
+            home = sum([as_wild >> (code & 15) - 1 & 1 for code in own])
+            if (
+                places
+                and terms.limit != "none"
+                and not may_hold(
+                    terms.limit,
+                    naturals + len(own) - home,
+                    home,
+                    counted + least + number,
+                )
+            ):
+                continue
+            if terms.real_card != "beside":
+                yield own, ()
+                continue
+            for lying in range(number + 1):
+                for beside in itertools.combinations(away, lying):
+                    yield own, beside

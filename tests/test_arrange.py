@@ -1,0 +1,279 @@
+"""The best arrangement of a hand: against trying everything, and played by `apply`."""
+
+from __future__ import annotations
+
+import random
+
+import attrs
+import pytest
+
+import arranging
+import rummyvariants as rv
+
+from rummyvariants.arranging import GOALS, ArrangeError
+from rummyvariants.arranging.goals import searcher
+from rummyvariants.arranging.search import FIRST
+from rummyvariants.policies import MeldPolicy
+
+
+def shown(found: rv.Arrangement) -> str:
+    return "; ".join(map(str, found.actions))
+
+
+# ------------------------------------------------------------------------- examples
+
+
+def test_the_goals_differ():
+    hand = "As 2s 3s Ac Ad Kd Qd"
+    most = rv.arrange_hand("rummy-500", hand)
+    assert (shown(most), most.points) == ("meld Ac Ad As", 45)
+    fewest = rv.arrange_hand("rummy-500", hand, "least cards left")
+    assert shown(fewest) == "meld Qd Kd Ad; meld As 2s 3s"
+    assert (fewest.points, fewest.cards_left) == (41, 1)
+
+
+def test_a_wild_takes_the_place_of_a_card_that_is_worth_less():
+    found = rv.arrange_hand("rummy-500", "2c 2d 2h 2s *")
+    assert found.points == 21
+    assert found.points_left == 2
+    assert found.exact
+
+
+def test_real_cards_beside_own_wilds():
+    rules = rv.preset("rummy-500").with_values({"wild.real_card": "beside"})
+    found = rv.arrange_hand(rules, "8c 8d 8h 8s *")
+    assert shown(found) == "meld 8c 8d 8h *=8s; lay 8s on 1"
+    assert found.cards_left == 0
+    assert [len(meld.cards) for meld in found.melds] == [5]
+
+
+def test_a_first_meld_is_natural_and_may_be_added_to():
+    rules = rv.preset("rummy-500").with_values({"meld.first_natural": True})
+    assert rv.arrange_hand(rules, "8c 8d *").actions == ()
+    found = rv.arrange_hand(rules, "8c 8d 8h *")
+    assert shown(found) == "meld 8c 8d 8h; lay *=8s on 1"
+
+
+def test_single_wilds_go_down_with_a_meld():
+    found = rv.arrange_hand("2500-house", "Kc Kd Kh 6c 6d 6h", wild_rank="6")
+    assert found.cards_left == 0
+    assert rv.arrange_hand("2500-house", "Kc Kd 6c", wild_rank="6").actions == ()
+
+
+def test_wilds_alone_are_a_meld_where_one_stands_for_itself():
+    found = rv.arrange_hand("rummy-5000", "6c 6d 6h", wild_rank="6")
+    assert found.cards_left == 0
+    assert rv.arrange_hand("rummy-500", "* * *", players=5).cards_left == 3
+
+
+def test_out_asks_for_the_last_discard_of_the_rules():
+    assert rv.arrange_hand("rummy-500", "8c 8d 8h", "out").goes_out
+    # Who melds all floats; the last card must be discarded, and must fit nothing.
+    stuck = rv.arrange_hand("rummy-5000", "8c 8d 8h 8s", "out")
+    assert (stuck.goes_out, stuck.cards_left) == (False, 0)
+    out = rv.arrange_hand("rummy-5000", "8c 8d 8h Ks", "out")
+    assert (out.goes_out, str(out.left)) == (True, "Ks")
+    # Whichever card is kept, it fits what the others make, but for one of the ends.
+    kept = rv.arrange_hand("rummy-5000", "8c 8d 8h 9h Th Jh 7h", "out")
+    assert shown(kept) == "meld 8c 8d 8h; meld 9h Th Jh"
+    assert (kept.goes_out, str(kept.left)) == (True, "7h")
+
+
+@pytest.mark.parametrize("goal", ["most point", "outt", "least card left"])
+def test_a_goal_that_nobody_knows_is_refused(goal):
+    with pytest.raises(ArrangeError, match="did you mean"):
+        rv.arrange_hand("rummy-500", "8c", goal)
+
+
+def test_bad_questions_are_refused():
+    with pytest.raises(ArrangeError, match="played by 2 to 8, not by 9"):
+        rv.arrange_hand("rummy-500", "8c", players=9)
+    with pytest.raises(ArrangeError, match="is no rank"):
+        rv.arrange_hand("rummy-500", "8c", wild_rank="X")
+    with pytest.raises(rv.ParseError):
+        rv.arrange_hand("rummy-500", "8x")
+    with pytest.raises(ArrangeError, match="7 cards of one face"):
+        rv.arrange_hand("rummy-500", "8c " * 8)
+    with pytest.raises(rv.RulesError):
+        rv.arrange_hand("rummy-501", "8c")
+    state = rv.new_game("rummy-500", 3, seed=1)
+    with pytest.raises(ArrangeError, match="there is no seat 3"):
+        rv.arrange(state, 3)
+
+
+def test_any_seat_may_be_asked_for():
+    state = rv.new_game("rummy-500", 3, seed=4)
+    for seat in range(3):
+        for goal in GOALS:
+            found = rv.arrange(state, seat, goal)
+            alone = rv.arrange_hand(state.rules, state.hands[seat], goal, players=3)
+            assert (found.points, found.left) == (alone.points, alone.left)
+
+
+def test_a_limit_gives_a_bound():
+    hand = rv.Cards.parse("4c 4d 4h 5c 5d 5h 6c 6d 6h 7c 7d 7h * * 8s 9s")
+    best = rv.arrange_hand("rummy-500", hand, players=5)
+    some = rv.arrange_hand("rummy-500", hand, players=5, limit=3)
+    assert best.exact
+    assert not some.exact
+    assert some.points <= best.points
+
+
+class NoSevens(MeldPolicy):
+    """
+    A third party's rule: no set of sevens, and no run of more than four.
+    """
+
+    def objection(self, meld: rv.Meld) -> str | None:
+        if meld.rank == "7" or (meld.kind == "run" and len(meld) > 4):
+            return "not at this table"
+        return None
+
+
+def test_a_third_partys_limit_on_melds_is_asked():
+    rules = attrs.evolve(rv.preset("rummy-500"), meld=NoSevens())
+    found = rv.arrange_hand(rules, "7c 7d 7h 8h 9h Th Jh Qh *", "least cards left")
+    assert found.exact
+    assert str(found.left) == "7c 7d"
+    assert max(len(meld) for meld in found.melds) <= 4
+    natural = attrs.evolve(rules, meld=NoSevens(first_natural=True))
+    assert rv.arrange_hand(natural, "7c 7d 7h 8h *").actions == ()
+    assert shown(rv.arrange_hand(natural, "6h 7h 8h Kc Kd *")) == (
+        "meld 6h 7h 8h; meld Kc Kd *=Kh"
+    )
+
+
+# ----------------------------------------------------------- against trying everything
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_better_can_be_found_by_trying_everything(seed):
+    chance = random.Random(f"hands {seed}")
+    unsure = 0
+    for _ in range(30):
+        table = arranging.random_table(chance)
+        for _ in range(8):
+            hand = arranging.random_hand(table, chance, chance.randint(3, 7), 3)
+            unsure += not arranging.compare(table, hand, chance.choice(arranging.GOALS))
+    assert unsure < 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_nothing_better_can_be_found_in_tens_of_thousands_of_hands(seed):
+    chance = random.Random(f"many hands {seed}")
+    for _ in range(100):
+        table = arranging.random_table(chance)
+        for _ in range(8):
+            hand = arranging.random_hand(table, chance, chance.randint(3, 8))
+            arranging.compare(table, hand, chance.choice(arranging.GOALS))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_arranged_can_be_played_and_is_the_best(seed):
+    chance, seen = random.Random(f"turns {seed}"), arranging.Seen()
+    while seen.turns < 300:
+        arranging.compare_turns(chance, seen, most_cards=5)
+    assert seen.tried > 20
+    assert seen.unsure < seen.turns // 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_arranged_can_be_played_in_many_games(seed):
+    chance, seen = random.Random(f"many turns {seed}"), arranging.Seen()
+    while seen.turns < 3_000:
+        arranging.compare_turns(chance, seen)
+
+
+# ------------------------------------------------------------------------ worst cases
+
+
+WORST = (
+    # Four suits of the same ranks: every card is in sets and in runs.
+    (
+        "rummy-500",
+        {},
+        5,
+        "",
+        "4c 5c 6c 7c 8c 4d 5d 6d 7d 8d 4h 5h 6h 7h 8h 4s 5s 6s 7s 8s",
+        3_000,
+    ),
+    (
+        "rummy-500",
+        {},
+        5,
+        "",
+        "4c 5c 6c 7c 4d 5d 6d 7d 4h 5h 6h 7h 4s 5s 6s 7s * * * *",
+        100,
+    ),
+    (
+        "rummy-500",
+        {},
+        5,
+        "",
+        "4c 5c 6c 7c 4d 5d 6d 7d 4h 5h 6h 7h 4s 5s 6s 7s Kc 2h Td As Js * * * *",
+        90_000,
+    ),
+    # Two of each, and wilds.
+    (
+        "rummy-500",
+        {},
+        5,
+        "",
+        "4c 4c 5c 5c 6c 6c 4d 4d 5d 5d 6d 6d 4h 4h 5h 5h 6h 6h * *",
+        20_000,
+    ),
+    # Pairs that wait for a wild.
+    (
+        "rummy-500",
+        {},
+        5,
+        "",
+        "2c 2d 4h 4s 6c 6d 8h 8s Tc Td Qh Qs Ac Ad 3h 5c 7d 9s Jc Kh * * * *",
+        20_000,
+    ),
+    (
+        "rummy-5000",
+        {},
+        5,
+        "6",
+        "2c 3c 3d 4d 5h 7h 7s 8s 9c Tc Jd Qd Kh Ah As 2s 5d 8h Td Js Kc 6c 6d 6h 6s",
+        40_000,
+    ),
+    (
+        "rummy-5000",
+        {"wild.limit": "more naturals"},
+        5,
+        "6",
+        "2c 3c 3d 4d 5h 7h 7s 8s 9c Tc Jd Qd Kh Ah 6c 6d 6h",
+        20_000,
+    ),
+)
+
+
+@pytest.mark.parametrize(("name", "values", "players", "wild", "hand", "work"), WORST)
+def test_worst_cases_by_the_count_of_work(name, values, players, wild, hand, work):
+    rules = rv.preset(name).with_values(values)
+    for goal in arranging.GOALS:
+        found = rv.arrange_hand(rules, hand, goal, players=players, wild_rank=wild)
+        assert found.exact
+        assert found.work <= work
+
+
+# ------------------------------------------------------------------------ plain hands
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 10), (2, 11), (5, 11)])
+def test_the_short_way_for_plain_hands_says_the_same(players, cards):
+    rules = rv.preset("rummy-500").with_values({"wild.jokers": False})
+    terms = rules.terms(players)
+    chance = random.Random(cards)
+    deck = arranging.Table(rules, players).deck()
+    short = searcher(rules, terms, "least points left")
+    for _ in range(400):
+        hand = rv.Cards.of(chance.sample(deck, cards))
+        found = rv.arrange_hand(rules, hand, "least points left", players=players)
+        total = sum(terms.worth[card.code] for card in hand)
+        value = (total - found.points_left) * FIRST + cards - found.cards_left
+        assert short.plain(hand.bits) == value

@@ -1,0 +1,70 @@
+"""What is legal in states of random games, compared with all that could be written."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+import random_states
+import rummyvariants as rv
+
+from random_states import Tally, compare_games
+
+
+STATES = 700
+MANY_STATES = 20_000
+FIRST = 2_000_000
+"""Seeds of their own: the long runs begin at 0."""
+
+
+def compare(states: int, first: int) -> Tally:
+    """
+    Compare so many states, and see to it that none of them fails.
+    """
+    tally = Tally()
+    for tally in compare_games(states, first):
+        for found in tally.failures:
+            small = random_states.smallest(found.game)
+            pytest.fail(f"{small.game}\n{small.failed}\n{small.position}")
+    return tally
+
+
+def test_some_states() -> None:
+    tally = compare(STATES, FIRST)
+    assert len(tally.keys) >= STATES
+    assert set(tally.bases) == set(rv.presets())
+    assert {"draw", "play", "call"} <= set(tally.phases)
+
+
+@pytest.mark.slow
+def test_many_states() -> None:
+    tally = compare(MANY_STATES, FIRST + 10_000)
+    shares = {phase: number / MANY_STATES for phase, number in tally.phases.items()}
+    assert set(shares) == {"draw", "play", "call", "discard", "choose"}
+    assert shares["play"] > 0.3
+    assert shares["draw"] > 0.1
+    assert shares["call"] > 0.02
+    assert set(tally.bases) == set(rv.presets())
+    assert set(tally.players) == {2, 3, 4, 5, 6}
+    assert set(tally.named) == set(rv.options())
+
+
+def test_a_failure_is_made_small() -> None:
+    """
+    A twin that knows another ace finds a difference, and tells where.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+
+        def look(state: rv.State) -> None:
+            assert state.phase != "play" or state.turn != 1, "seat 1 plays"
+
+        patch.setattr(random_states, "look_closely", look)
+        game = attrs.evolve(
+            random_states.game(3), base="rummy-500", options=("PGV-P7",), players=3
+        )
+        found = random_states.smallest(game)
+    assert "seat 1 plays" in found.failed
+    assert (found.game.options, found.game.players) == ((), 2)
+    state = rv.parse_scenario(found.position).start
+    assert state is not None
+    assert (state.phase, state.turn) == ("play", 1)
