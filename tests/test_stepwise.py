@@ -362,3 +362,13 @@ hands = { N = "2h 3h 4h 5h 2c 2d Th * Kc Kd Ks", S = "Qs" }
     listed = {cards for cards, _ in fill(terms, run, bits)}
     chooser = rv.chooser(state).choose("meld", "run of h", "from 2h", "to 6h")
     assert {one.action.cards for one in ends(chooser)} == listed
+
+
+def test_the_verbs_are_the_kinds_that_are_counted() -> None:
+    state = table()
+    moves = rv.legal_actions(state)
+    counts = moves.count_by_kind()
+    assert counts == {"meld": 4, "lay": 4, "discard": 5}
+    assert sum(counts.values()) == len(moves)
+    assert list(counts) == [str(one) for one in rv.chooser(state).choices]
+    assert rv.legal_actions(state, seat=1).count_by_kind() == {}

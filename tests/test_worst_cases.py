@@ -268,22 +268,24 @@ def test_many_wilds_are_put_to_places_without_trying_their_orders() -> None:
     terms = state.dealt.terms
     hand = rv.Cards.parse("2c 2c 2c 2d 2d 2d 2h 2h 2h 2s Jc").bits
     places = terms.run_codes["c"][1:11]
-    assert within(
-        20_000,
-        lambda: next(fill(terms, places, hand, must=rv.Card.parse("Jc").code), None),
-    )
+    must = rv.Card.parse("Jc").code
+    ways = fill(terms, places, hand, must=must)
+    assert within(100_000, lambda: list(itertools.islice(ways, 50)))
 
 
-def test_memory_stays_small_however_many_actions_are_listed() -> None:
+@pytest.mark.parametrize(
+    "number", [15_000, pytest.param(100_000, marks=pytest.mark.slow)]
+)
+def test_memory_stays_small_however_many_actions_are_listed(number: int) -> None:
     state = Case("rummy-5000").with_hand()
     moves = iter(rv.legal_actions(state))
     for _ in itertools.islice(moves, 1_000):
         pass  # what is remembered for all states of the deal
     tracemalloc.start()
     try:
-        listed = sum(1 for _ in itertools.islice(moves, 100_000))
+        listed = sum(1 for _ in itertools.islice(moves, number))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert listed == 100_000
-    assert peak < 40 * 2**20
+    assert listed == number
+    assert peak < 4 * 2**20

@@ -40,7 +40,12 @@ from rummyvariants.variants import options, presets
 
 
 if TYPE_CHECKING:
-    from rummyvariants.arranging import Arrangement, arrange, arrange_hand
+    from rummyvariants.arranging import (
+        ArrangeError,
+        Arrangement,
+        arrange,
+        arrange_hand,
+    )
     from rummyvariants.playouts import playout
     from rummyvariants.records import (
         Record,
@@ -64,6 +69,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Action",
+    "ArrangeError",
     "Arrangement",
     "CallRummy",
     "Card",
@@ -139,7 +145,7 @@ __all__ = [
 
 
 _LATER: Final = {
-    "arranging": "Arrangement arrange arrange_hand",
+    "arranging": "ArrangeError Arrangement arrange arrange_hand",
     "playouts": "playout",
     "records": "Record ReplayError load_record record replay replay_steps",
     "rulesfile": "load_rules read_rules",
