@@ -58,6 +58,7 @@ ROOMS = (
     "engine.beginning",
     "moves",
     "playouts",
+    "views",
     "arranging",
     "stepwise",
     "position_text",

@@ -12,7 +12,7 @@ import rummyvariants as rv
 
 from rummyvariants.arranging import GOALS, ArrangeError
 from rummyvariants.arranging.goals import searcher
-from rummyvariants.arranging.search import FIRST
+from rummyvariants.arranging.prices import FIRST
 from rummyvariants.policies import MeldPolicy
 
 

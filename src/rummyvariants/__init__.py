@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         scenario_text,
     )
     from rummyvariants.stepwise import Choice, ChoiceError, Chooser, chooser
+    from rummyvariants.views import View, determinize, view
 
 
 __all__ = [
@@ -110,6 +111,7 @@ __all__ = [
     "Step",
     "Swap",
     "Take",
+    "View",
     "apply",
     "arrange",
     "arrange_hand",
@@ -118,6 +120,7 @@ __all__ = [
     "check",
     "chooser",
     "deal",
+    "determinize",
     "legal_actions",
     "load_record",
     "load_rules",
@@ -141,6 +144,7 @@ __all__ = [
     "run",
     "scenario_text",
     "step",
+    "view",
 ]
 
 
@@ -150,6 +154,7 @@ _LATER: Final = {
     "records": "Record ReplayError load_record record replay replay_steps",
     "rulesfile": "load_rules read_rules",
     "scenarios": "Outcome Scenario load_scenario parse_scenario run scenario_text",
+    "views": "View determinize view",
     "stepwise": "Choice ChoiceError Chooser chooser",
 }
 """The names that bring their module with them when they are first asked for."""

@@ -144,7 +144,7 @@ def growths_on(
                 run_code(terms, suit, at)
                 for at in (*range(low, meld.low), *range(top, top + above))
             ]
-            end = _end_to_say(terms, meld, below, above)
+            end = end_to_say(terms, meld, below, above)
             for cards, used in fill(
                 terms, places, bits, naturals=natural, wilds=counted, must=must
             ):
@@ -177,7 +177,7 @@ def _natural_ends(
                 *along[meld.low + len(meld) : start + total],
             )
             if must < 0 or must in places:
-                end = _end_to_say(terms, meld, below, above)
+                end = end_to_say(terms, meld, below, above)
                 yield tuple(map(played, places)), sum([UNIT[c] for c in places]), end
 
 
@@ -210,7 +210,7 @@ def _reaches(terms: Terms, bits: int, suit: str, stretch: range) -> bool:
     return holes <= size(bits & terms.wild_mask)
 
 
-def _end_to_say(terms: Terms, meld: Meld, below: int, above: int) -> str | None:
+def end_to_say(terms: Terms, meld: Meld, below: int, above: int) -> str | None:
     """
     The end to name where the same ranks would fit another way as well.
     """

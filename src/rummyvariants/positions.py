@@ -282,7 +282,7 @@ class _Position:
         if not isinstance(entry, str):
             self.problems.add(f"{at}: give a text such as 'N: 7h 8h 9h'")
             return []
-        parts = []
+        parts: list[tuple[int, list[Played], str]] = []
         for part in entry.split("|"):
             name, colon, words = part.partition(":")
             if not colon:

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from rummyvariants.actions import Action
-from rummyvariants.cards import CARDS, Card, Cards
+from rummyvariants.cards import CARDS, Card, Cards, common
 from rummyvariants.melds import Fits, Meld
 from rummyvariants.policies import Duty
 from rummyvariants.ruleset import Ruleset
@@ -266,6 +266,10 @@ class State:
     _history: History = attrs.field(factory=History, eq=False, repr=False)
     from_position: bool = attrs.field(default=False, eq=False)
 
+    # By seat, the cards of a hand that all have seen go there: upcards taken up, cards
+    # taken from the discard pile, wilds traded for. Nothing in positions made by hand.
+    _seen: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
+
     # What was worked out about this state and need not be again: what fits its table,
     # and the last action that was found to be legal, with its plan.
     _fits: Fits | None = attrs.field(default=None, init=False, eq=False, repr=False)
@@ -383,6 +387,15 @@ class State:
         """
         return seats_of(self._floating)
 
+    @property
+    def seen_in_hands(self) -> tuple[Cards, ...]:
+        """
+        By seat, the cards of a hand that everybody knows to be there.
+
+        They were upcards, taken from the discard pile, or wilds traded for.
+        """
+        return tuple(map(Cards, self._seen or (0,) * len(self._hands)))
+
     def has_meld(self, seat: int) -> bool:
         """
         Whether a seat has made a meld of its own.
@@ -438,6 +451,7 @@ class Draft:
     dealing: Dealing | None
     _history: History
     from_position: bool
+    _seen: tuple[int, ...]
     _fits: Fits | None
     _known: tuple[Action, Any] | None
 
@@ -468,6 +482,7 @@ def thaw(state: State | Draft) -> Draft:
     draft.dealing = state.dealing
     draft._history = state._history
     draft.from_position = state.from_position
+    draft._seen = state._seen
     draft._fits = state._fits
     draft._known = None
     return draft
@@ -479,6 +494,24 @@ def freeze(draft: Draft) -> State:
     """
     draft.__class__ = State  # type: ignore[assignment]
     return draft  # type: ignore[return-value]
+
+
+def show_in_hand(draft: Draft, seat: int, cards: int) -> None:
+    """
+    Note that cards went to a hand before everybody's eyes.
+    """
+    seen = draft._seen or (0,) * len(draft._hands)
+    draft._seen = (*seen[:seat], seen[seat] + cards, *seen[seat + 1 :])
+
+
+def spend_from_hand(draft: Draft, seat: int, cards: int) -> None:
+    """
+    Note that cards left a hand: of those seen to go there, those of the same face.
+    """
+    seen = draft._seen
+    if seen and seen[seat]:
+        left = seen[seat] - common(seen[seat], cards)
+        draft._seen = (*seen[:seat], left, *seen[seat + 1 :])
 
 
 def fits_of(state: State | Draft) -> Fits:

@@ -1254,7 +1254,7 @@ class _Growths:
         for below, above in self._reaches(filling.bits):
             low, top = meld.low - below, meld.low + len(meld) + above
             places = along[low : meld.low] + along[top - above : top]
-            side = layoffs._end_to_say(terms, meld, below, above)
+            side = layoffs.end_to_say(terms, meld, below, above)
 
             def grow(
                 places: tuple[int, ...] = places,

@@ -27,7 +27,14 @@ from rummyvariants.layoff_reading import read_layoff
 from rummyvariants.layoffs import growths_on, layoffs_on
 from rummyvariants.melds import bits_of
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Window, fits_of, seats_of
+from rummyvariants.state import (
+    Draft,
+    Window,
+    fits_of,
+    seats_of,
+    show_in_hand,
+    spend_from_hand,
+)
 
 
 @attrs.frozen
@@ -263,6 +270,9 @@ def perform_call(draft: Draft, seat: int, call: Call) -> None:
     hands = list(draft._hands)
     hands[seat] += call.taken - call.from_hand
     draft._hands = tuple(hands)
+    spend_from_hand(draft, seat, call.from_hand)
+    if call.taken:
+        show_in_hand(draft, seat, call.taken)
     draft._discards = call.pile
     place_meld(draft, call.play.number, call.play.after)
     if call.play.is_meld:

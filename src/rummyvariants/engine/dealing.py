@@ -74,6 +74,7 @@ class _Dealer:
         self.deck = list(draft._stock)
         self.put_back: list[int] = []
         self.hands = list(draft._hands)
+        self.seen = list(draft._seen)
         self.upcards = [list(cards) for cards in self.dealt.upcards]
         self.stays = -1
 
@@ -263,6 +264,7 @@ class _Dealer:
 
     def give(self, seat: int, open_cards: list[int], hidden: list[int]) -> None:
         self.hands[seat] = pack([*open_cards, *hidden])
+        self.seen[seat] = pack(open_cards)
         if self.log is not None:
             cards = tuple(CARDS[code] for code in hidden)
             self.log.append(HandDealt(seat, len(hidden), cards))
@@ -345,6 +347,7 @@ class _Dealer:
         draft = self.draft
         draft._stock = bytes(self.deck)
         draft._hands = tuple(self.hands)
+        draft._seen = tuple(self.seen)
         draft.dealt = attrs.evolve(
             self.dealt, upcards=tuple(tuple(cards) for cards in self.upcards)
         )
@@ -382,6 +385,7 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.phase = "deal"
     draft.turn = (action.dealer + 1) % players
     draft._hands = (0,) * players
+    draft._seen = (0,) * players
     draft._stock = bytes([card.code for card in action.cards])
     draft._discards = b""
     draft._table = ()
@@ -440,6 +444,7 @@ def _throw_in(draft: Draft, log: Log) -> None:
     draft.match = attrs.evolve(draft.match, thrown_in=draft.match.thrown_in + 1)
     draft.phase = "deal"
     draft._hands = (0,) * len(draft.match.players)
+    draft._seen = (0,) * len(draft.match.players)
     draft._stock = b""
     draft._discards = b""
     draft.dealer_wild = None

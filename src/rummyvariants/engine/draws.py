@@ -13,7 +13,7 @@ from rummyvariants.engine.endings import can_finish, glance_at, why_stuck
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Drawn, thaw
+from rummyvariants.state import Draft, Drawn, show_in_hand, thaw
 
 
 def _top_number(state: AnyState) -> int:
@@ -124,7 +124,9 @@ def take(draft: Draft, seat: int, count: int) -> bytes:
     draft._discards = draft._discards[:-count]
     duties = draft.match.rules.draw.duties(cards)
     draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
-    change_hand(draft, seat, pack(cards))
+    taken = pack(cards)
+    change_hand(draft, seat, taken)
+    show_in_hand(draft, seat, taken)
     draft.phase = "play"
     return cards
 

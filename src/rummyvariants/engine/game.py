@@ -66,6 +66,7 @@ from rummyvariants.state import (
     Window,
     freeze,
     remember,
+    spend_from_hand,
     thaw,
     to_act,
 )
@@ -502,6 +503,7 @@ def _discard(draft: Draft, action: Discard, found: None, log: Log) -> None:
     del found
     seat, card = action.seat or 0, action.card
     change_hand(draft, seat, -UNIT[card.code])
+    spend_from_hand(draft, seat, UNIT[card.code])
     draft._discards += bytes([card.code])
     if log is not None:
         log.append(Discarded(seat, card))

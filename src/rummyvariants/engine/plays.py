@@ -35,7 +35,14 @@ from rummyvariants.melds import (
 )
 from rummyvariants.reading import limit_of, read_meld
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Drawn, State, fits_of
+from rummyvariants.state import (
+    Draft,
+    Drawn,
+    State,
+    fits_of,
+    show_in_hand,
+    spend_from_hand,
+)
 from rummyvariants.terms import Terms
 
 
@@ -361,6 +368,9 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         ]
         draft.drawn = Drawn(drawn.source, drawn.cards, drawn.held, tuple(duties))
     draft._hands = (*hands[:seat], hand, *hands[seat + 1 :])
+    spend_from_hand(draft, seat, play.used)
+    if play.gained >= 0:
+        show_in_hand(draft, seat, UNIT[play.gained])
     place_meld(draft, play.number, play.after)
     if play.second is not None:
         draft._table = (*draft._table, play.second)

@@ -1,0 +1,347 @@
+"""
+What a seat knows of a game, and the games that agree with what it knows.
+
+A view holds a world of its own: a state in which all that the seat sees is as it is,
+and all that it does not see lies in one order that has nothing to do with the true one.
+So nothing in it is a secret, and two games that differ in hidden cards alone give equal
+views.
+"""
+
+from __future__ import annotations
+
+import random
+
+from collections.abc import Sequence
+
+import attrs
+
+from rummyvariants.cards import CARDS, UNIT, Card, Cards, codes, common, pack, size
+from rummyvariants.melds import Meld
+from rummyvariants.moves import LegalActions, legal_actions
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.state import (
+    Drawn,
+    History,
+    RoundResult,
+    State,
+)
+
+
+@attrs.frozen(repr=False)
+class View:
+    """
+    What a seat, or a spectator, has seen of a game and may infer from it.
+
+    It holds nothing that the seat does not know, and no reference to the state.
+
+    Attributes:
+        seat: The seat; None for a spectator.
+        known: By seat, the cards that are known to be in a hand: all of the own one; of
+            the others upcards, cards taken from the discard pile, and wilds traded for,
+            as far as they were not played since. Of two equal cards of which one was
+            played, one is known to be left.
+    """
+
+    seat: int | None
+    known: tuple[Cards, ...]
+    _world: State
+
+    # ------------------------------------------------------------------ the match
+
+    @property
+    def rules(self) -> Ruleset:
+        """
+        The rules of the game.
+        """
+        return self._world.rules
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """
+        The players' names, by seat.
+        """
+        return self._world.players
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """
+        The totals by seat of the rounds that are over.
+        """
+        return self._world.scores
+
+    @property
+    def round_number(self) -> int:
+        """
+        The round that is played, or was played last, from 1.
+        """
+        return self._world.round_number
+
+    @property
+    def is_over(self) -> bool:
+        """
+        Whether the match is over.
+        """
+        return self._world.is_over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """
+        The seats that have won the match; empty while it goes on.
+        """
+        return self._world.winners
+
+    @property
+    def result(self) -> RoundResult | None:
+        """
+        The result of the round that is over last; None while none is.
+        """
+        return self._world.result
+
+    # ------------------------------------------------------------------ the round
+
+    @property
+    def phase(self) -> str:
+        """
+        Where the turn stands, as in `State`.
+        """
+        return self._world.phase
+
+    @property
+    def turn(self) -> int:
+        """
+        The seat whose turn it is; while others act, the seat that plays next.
+        """
+        return self._world.turn
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """
+        The seats that may act now.
+        """
+        return self._world.to_act
+
+    @property
+    def dealer(self) -> int | None:
+        """
+        The dealer's seat; None before the first deal.
+        """
+        return self._world.dealer
+
+    @property
+    def wild_rank(self) -> str:
+        """
+        The rank that is wild in this deal; empty for none.
+        """
+        return self._world.wild_rank
+
+    @property
+    def hand(self) -> Cards:
+        """
+        The seat's own hand; empty for a spectator.
+        """
+        return Cards() if self.seat is None else self.known[self.seat]
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """
+        How many cards each seat holds.
+        """
+        return tuple(map(len, self._world.hands))
+
+    @property
+    def table(self) -> tuple[Meld, ...]:
+        """
+        The melds in the order in which they came; the first one has the number 1.
+        """
+        return self._world.table
+
+    @property
+    def dealer_wild(self) -> Meld | None:
+        """
+        The dealer's wild on the table, meld 0, where the game has one.
+        """
+        return self._world.dealer_wild
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """
+        The discard pile, the top card last: every discard was seen by all.
+        """
+        return self._world.discards
+
+    @property
+    def stock_size(self) -> int:
+        """
+        How many cards the stock holds.
+        """
+        return len(self._world.stock)
+
+    @property
+    def floating(self) -> tuple[int, ...]:
+        """
+        The seats that play on without a card.
+        """
+        return self._world.floating
+
+    def has_meld(self, seat: int) -> bool:
+        """
+        Whether a seat has made a meld of its own.
+        """
+        return self._world.has_meld(seat)
+
+    @property
+    def drawn(self) -> tuple[Card, ...]:
+        """
+        The cards drawn in this turn, as far as the seat has seen them.
+        """
+        drawn = self._world.drawn
+        return () if drawn is None else tuple(CARDS[code] for code in drawn.cards)
+
+    @property
+    def unseen(self) -> Cards:
+        """
+        The cards that are in the stock or in others' hands, nobody knows where.
+        """
+        world = self._world
+        known = sum(cards.bits for cards in self.known)
+        return Cards(sum(world._hands) - known + pack(world._stock))
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """
+        What the seat may do now; nothing for a spectator.
+        """
+        return legal_actions(self._world, -1 if self.seat is None else self.seat)
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else self.players[self.seat]
+        cards = f", {self.hand}" if self.seat is not None else ""
+        return (
+            f"<View of {self.rules.name} for {who}, round {self.round_number}, "
+            f"{self.phase}{cards}>"
+        )
+
+
+def view(state: State, seat: int | None = None) -> View:
+    """
+    What a seat knows of a game.
+
+    Args:
+        state: The game.
+        seat: The seat, from 0; None for a spectator.
+
+    Raises:
+        ValueError: If there is no such seat.
+    """
+    number = len(state.players)
+    if seat is not None and not 0 <= seat < number:
+        msg = f"there is no seat {seat}; seats go from 0 to {number - 1}"
+        raise ValueError(msg)
+    seen = list(state._seen or (0,) * number)
+    if state.is_round_over:
+        # What was left in the hands has been counted before everybody's eyes.
+        seen = list(state._hands)
+    elif seat is not None:
+        seen[seat] = state._hands[seat]
+    hidden = [size(hand - mine) for hand, mine in zip(state._hands, seen, strict=True)]
+    pool = pack(state._stock) + sum(state._hands) - sum(seen)
+    world = _world(state, seat, seen, hidden, sorted(codes(pool)))
+    return View(seat, tuple(map(Cards, seen)), world)
+
+
+def _world(
+    state: State,
+    seat: int | None,
+    seen: Sequence[int],
+    hidden: Sequence[int],
+    pool: list[int],
+) -> State:
+    """
+    A state with hidden cards in the order of a pool, and without its past.
+    """
+    hands = []
+    at = 0
+    for mine, number in zip(seen, hidden, strict=True):
+        hands.append(mine + pack(pool[at : at + number]))
+        at += number
+    dealing = state.dealing
+    return attrs.evolve(
+        state,
+        match=attrs.evolve(state.match, seed=None),
+        hands=tuple(hands),
+        stock=bytes(pool[at:]),
+        drawn=_masked(state, seat),
+        dealing=None if dealing is None else attrs.evolve(dealing, put_back=()),
+        history=History(),
+        from_position=True,
+        seen=state._seen,
+    )
+
+
+def _masked(state: State, seat: int | None) -> Drawn | None:
+    """
+    What was drawn as a seat may know it.
+
+    For the others ``held`` tells what the hand was before the draw but for the cards
+    that it holds now: the cards played since, less those that were taken or gained.
+    """
+    drawn = state.drawn
+    if drawn is None or seat == state.turn:
+        return drawn
+    since = drawn.held - state._hands[state.turn]
+    if drawn.source == "stock":
+        return Drawn("stock", b"", since + pack(drawn.cards))
+    return Drawn(drawn.source, drawn.cards, since, drawn.duties)
+
+
+def determinize(view: View, rng: random.Random) -> State:
+    """
+    A whole game that agrees with all that a view knows.
+
+    Every order of the cards that the seat has not seen is as likely as any other. Of a
+    card that another player has just drawn from the stock, any card is taken that may
+    be it. Later deals come from a seed that the source of chance gives, and the state
+    has no history.
+
+    Args:
+        view: What is known.
+        rng: The source of chance.
+    """
+    world = view._world
+    pool = list(codes(view.unseen.bits))
+    rng.shuffle(pool)
+    seen = [cards.bits for cards in view.known]
+    hidden = [size(hand - mine) for hand, mine in zip(world._hands, seen, strict=True)]
+    state = _world(world, view.seat, seen, hidden, pool)
+    drawn = world.drawn
+    if drawn is not None and view.seat != world.turn:
+        drawn = _unmasked(state, drawn, seen[world.turn], rng)
+    dealing = world.dealing
+    if dealing is not None:
+        places = tuple(rng.randrange(1 << 30) for _ in range(_PLACES))
+        dealing = attrs.evolve(dealing, put_back=places)
+    return attrs.evolve(
+        state,
+        match=attrs.evolve(state.match, seed=rng.getrandbits(63)),
+        drawn=drawn,
+        dealing=dealing,
+    )
+
+
+_PLACES = 32
+"""How many places for cards that may have to be buried in the rest of a deal."""
+
+
+def _unmasked(state: State, drawn: Drawn, seen: int, rng: random.Random) -> Drawn:
+    """
+    What another player has drawn, in a world in which that player holds other cards.
+    """
+    hand = state._hands[state.turn]
+    if drawn.source != "stock":
+        return Drawn(drawn.source, drawn.cards, hand + drawn.held, drawn.duties)
+    before = hand + drawn.held  # and the card drawn
+    kept = list(codes(hand - seen))
+    gone = list(codes(before - common(before, hand)))
+    code = rng.choice(kept + gone)
+    duties = state.rules.draw.stock_duties(code) if code in kept else ()
+    return Drawn("stock", bytes([code]), before - UNIT[code], duties)
