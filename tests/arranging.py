@@ -616,6 +616,38 @@ class Model:
         return round(solver.objective_value)
 
 
+def _columns(
+    table: Table, held: Counter[rv.Card], wilds: int
+) -> dict[tuple[tuple[rv.Card, ...], int], int]:
+    """
+    The points of whole melds, by their cards and the number of their wilds.
+    """
+    rules = table.melds
+    columns: dict[tuple[tuple[rv.Card, ...], int], int] = {}
+    for size in range(rules.least_run, 14):
+        for low in range(14 - size + 1):
+            ranks = (naive.CIRCLE + "A")[low : low + size]
+            for suit in rules.suits:
+                cards = [Card.parse(rank + suit) for rank in ranks]
+                there = tuple(card for card in cards if card in held)
+                if there and size - len(there) <= wilds:
+                    is_low = cards[0].rank == "A" and cards[0] in held
+                    points = sum(table.worth[card.code] for card in there)
+                    if is_low:
+                        points += table.points(cards[0], low=True)
+                        points -= table.worth[cards[0].code]
+                    key = (there, size - len(there))
+                    columns[key] = max(columns.get(key, points), points)
+    for rank in rules.ranks:
+        cards = [card for card in held if card.rank == rank]
+        for number in range(1, len(cards) + 1):
+            for chosen in itertools.combinations(cards, number):
+                for away in range(min(wilds, len(rules.suits) - number) + 1):
+                    if number + away >= rules.least_set:
+                        columns[chosen, away] = sum(table.worth[c.code] for c in chosen)
+    return columns
+
+
 def packing(table: Table, hand: Sequence[rv.Card]) -> int:
     """
     Most points of a hand as a choice of whole melds, for rules without limits on wilds.
@@ -628,28 +660,7 @@ def packing(table: Table, hand: Sequence[rv.Card]) -> int:
     rules = table.melds
     wilds = [card for card in hand if rules.is_wild(card)]
     held = Counter(card for card in hand if not rules.is_wild(card))
-    columns: dict[tuple[tuple[rv.Card, ...], int], int] = {}
-    for size in range(rules.least_run, 14):
-        for low in range(14 - size + 1):
-            ranks = (naive.CIRCLE + "A")[low : low + size]
-            for suit in rules.suits:
-                cards = [Card.parse(rank + suit) for rank in ranks]
-                there = tuple(card for card in cards if card in held)
-                if there and size - len(there) <= len(wilds):
-                    is_low = cards[0].rank == "A" and cards[0] in held
-                    points = sum(table.worth[card.code] for card in there)
-                    if is_low:
-                        points += table.points(cards[0], low=True)
-                        points -= table.worth[cards[0].code]
-                    key = (there, size - len(there))
-                    columns[key] = max(columns.get(key, points), points)
-    for rank in rules.ranks:
-        cards = [card for card in held if card.rank == rank]
-        for number in range(1, len(cards) + 1):
-            for chosen in itertools.combinations(cards, number):
-                for away in range(min(len(wilds), len(rules.suits) - number) + 1):
-                    if number + away >= rules.least_set:
-                        columns[chosen, away] = sum(table.worth[c.code] for c in chosen)
+    columns = _columns(table, held, len(wilds))
     if not columns:
         return 0
     model = cp_model.CpModel()

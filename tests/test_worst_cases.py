@@ -185,7 +185,7 @@ def within(limit: int, ask: Callable[[], object]) -> object:
 SEARCHED_LONG = pytest.mark.xfail(
     raises=TooMuchError,
     strict=False,
-    reason="with PGV-P6 the search for a use of the card owed tries all wilds",
+    reason="with PGV-P6 the search for a use of the card owed may try many trades",
 )
 
 
@@ -212,16 +212,20 @@ def chosen(state: rv.State) -> rv.Action:
     return chooser.action
 
 
-def look(state: rv.State) -> None:
+def look(state: rv.State, most: int = 20_000) -> None:
     """
     Ask what is asked of any state.
+
+    Args:
+        state: The state.
+        most: The most calls that the questions about twenty actions may take.
     """
     moves = rv.legal_actions(state)
     some = within(100_000, lambda: list(itertools.islice(moves, 20)))
     assert some
     assert within(12_000, lambda: bool(moves))
-    assert within(20_000, lambda: all(one in moves for one in some))
-    assert within(20_000, lambda: [rv.check(state, str(one)) for one in some])
+    assert within(most, lambda: all(one in moves for one in some))
+    assert within(most, lambda: [rv.check(state, str(one)) for one in some])
     for seed in range(5):
         chance = random.Random(seed)
         picked = within(150_000, functools.partial(moves.sample, chance.randrange))
@@ -255,11 +259,6 @@ def test_a_big_pile(case: Case) -> None:
         look(rv.apply(state, f"take {takes[-1]}"))
 
 
-@pytest.mark.xfail(
-    raises=TooMuchError,
-    strict=False,
-    reason="wilds are put to places by trying one order of them after another",
-)
 def test_many_wilds_are_put_to_places_without_trying_their_orders() -> None:
     """
     Nine wilds of two faces in a run that begins with the place of one of them.

@@ -217,18 +217,47 @@ def _placements(
     if not holes:
         yield ()
         return
-    targets = [places[at] for at in holes]
+    targets = tuple([places[at] for at in holes])
     if len(targets) == 1:
         for code in faces(pool):
             if code != targets[0]:
                 yield (code,)
         return
     for part in sub_multisets(pool, len(holes), len(holes)):
-        wanted = tuple(codes(part))
-        for cards in itertools.permutations(wanted):
-            if all(card != target for card, target in zip(cards, targets, strict=True)):
-                yield cards
+        cards = arranged(tuple(codes(part)), targets)
+        if cards is not None:
+            yield cards
+
+
+def arranged(
+    wilds: tuple[int, ...], targets: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """
+    Wilds put to different places in order, none of them to its own.
+
+    Args:
+        wilds: The wilds, lowest first.
+        targets: The codes that the places stand for, as many.
+
+    Returns:
+        None if one of them had to go to its own place.
+    """
+    left = list(wilds)
+    found: list[int] = []
+    for at in range(len(targets)):
+        after = targets[at + 1 :]
+        for code in left:
+            if code == targets[at]:
+                continue
+            rest = list(left)
+            rest.remove(code)
+            if not any(rest.count(one) == len(rest) for one in after if one in rest):
+                found.append(code)
+                left = rest
                 break
+        else:
+            return None
+    return tuple(found)
 
 
 # ------------------------------------------------------------------------- new melds
@@ -439,6 +468,56 @@ def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
         return False
     held = ranks_held((bits & terms.natural_mask) >> 64 * (code >> 4))
     return terms.runs_along.covers(held, wilds, (code & 15) - 1)
+
+
+def joining_two(
+    terms: Terms, bits: int, mates: int, code: int
+) -> list[tuple[int, int]]:
+    """
+    The sets and runs that a card may make with two naturals out of some.
+
+    The limits on wild cards are taken as none. If there is none, the card makes no such
+    meld.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The cards at hand.
+        mates: Natural cards of them, without the card itself.
+        code: The card.
+
+    Returns:
+        For each a mask of its natural cards, and how many wilds it needs, itself if it
+        is one; sets first, then runs, the shortest first.
+    """
+    wilds = size(bits & terms.wild_mask)
+    wild = terms.wild[code]
+    found: list[tuple[int, int]] = []
+    if _sets_fit(terms):
+        fit = mates & ~FIELD[code] if terms.distinct and not wild else mates
+        if not wild:
+            fit &= terms.rank_masks[CARDS[code].rank]
+        for rank in ranks_with(present(fit) if terms.distinct else fit, 2):
+            number = max(int(wild), terms.least_set - 2 - (not wild))
+            found.append((terms.rank_masks[rank], number))
+    if not terms.runs or (code == JOKER and not wild):
+        return found
+    held = face_bits(bits & terms.natural_mask)
+    two = face_bits(mates)
+    runs = []
+    for row in terms.rows if wild else (code >> 4,):
+        there = held >> 16 * row + 1 & _RANKS
+        others = two >> 16 * row + 1 & _RANKS
+        own = 0 if wild else 1 << (code & 15) - 1
+        for low, length, wanted in terms.runs_along.windows:
+            missing = (wanted & ~there).bit_count()
+            if wanted & own != own or missing > wilds:
+                continue
+            if length > 2 and (wanted & others & ~own).bit_count() > 1:
+                places = terms.runs_along.codes[row][low : low + length]
+                mask = sum([FIELD[one] for one in places])
+                runs.append((length, mask, max(missing, int(wild))))
+    found += [(mask, number) for _, mask, number in sorted(runs)]
+    return found
 
 
 def wild_in_some_meld(terms: Terms, bits: int) -> bool:

@@ -4,9 +4,6 @@ One meld at random, without listing all: first its shape, then how that is fille
 
 from __future__ import annotations
 
-import itertools
-import operator
-
 from collections.abc import Callable
 from typing import Final
 
@@ -25,6 +22,7 @@ from rummyvariants.cards import (
 )
 from rummyvariants.combos import (
     Choice,
+    arranged,
     ranks_with,
     wild_room,
     within_limit,
@@ -173,13 +171,12 @@ def _filled(
         return None
     if not within_limit(terms, len(places), len(holes), own, 0, 0):
         return None
-    wilds = sorted(_drawn(loose, len(holes), randrange))
-    for order in itertools.permutations(wilds):
-        # Who stands in the own place is no hole.
-        if all(map(operator.ne, order, holes)):
-            filling = dict(zip(holes, order, strict=True))
-            return _placed(terms, places, filling), own + pack(wilds)
-    return None
+    wilds = tuple(sorted(_drawn(loose, len(holes), randrange)))
+    order = arranged(wilds, tuple(holes))
+    if order is None:
+        return None
+    filling = dict(zip(holes, order, strict=True))
+    return _placed(terms, places, filling), own + pack(wilds)
 
 
 def _placed(

@@ -44,7 +44,11 @@ from rummyvariants.cards import (
     pack,
     size,
 )
-from rummyvariants.combos import ranks_held, wild_room
+from rummyvariants.combos import (
+    arranged,
+    ranks_held,
+    wild_room,
+)
 from rummyvariants.engine.calls import may_discard
 from rummyvariants.engine.candidates import onto, puts, splits, swaps
 from rummyvariants.engine.choices import legal_discards
@@ -966,37 +970,6 @@ def _wild_for(code: int) -> Choice:
 
 def _codes(bits: int) -> tuple[int, ...]:
     return tuple(code for code in faces(bits) for _ in range(count(bits, code)))
-
-
-def arranged(
-    wilds: tuple[int, ...], targets: tuple[int, ...]
-) -> tuple[int, ...] | None:
-    """
-    Wilds put to different places in order, none of them to its own.
-
-    Args:
-        wilds: The wilds, lowest first.
-        targets: The codes that the places stand for, as many.
-
-    Returns:
-        None if one of them had to go to its own place.
-    """
-    left = list(wilds)
-    found: list[int] = []
-    for at in range(len(targets)):
-        after = targets[at + 1 :]
-        for code in left:
-            if code == targets[at]:
-                continue
-            rest = list(left)
-            rest.remove(code)
-            if not any(rest.count(one) == len(rest) for one in after if one in rest):
-                found.append(code)
-                left = rest
-                break
-        else:
-            return None
-    return tuple(found)
 
 
 @attrs.frozen

@@ -7,14 +7,29 @@ over plays to a legal end; a `Glance` tells in most cases without one.
 
 from __future__ import annotations
 
+import itertools
+
 from collections.abc import Iterator
 
 from rummyvariants.actions import LayDown
-from rummyvariants.cards import CARDS, FIELD, UNIT, faces, show, size
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    codes,
+    common,
+    count,
+    faces,
+    pack,
+    show,
+    size,
+)
 from rummyvariants.combos import (
     any_meld,
     in_some_meld,
+    joining_two,
     melds_in,
+    sub_multisets,
     wild_in_some_meld,
 )
 from rummyvariants.engine.candidates import plans, splits, swaps
@@ -92,13 +107,40 @@ def surely_ends(state: AnyState, left: int) -> bool:
     return size(left) > 1
 
 
-def can_finish(state: AnyState, seat: int) -> bool:
+def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
     """
     Whether the turn can be finished by some plays and a discard, all duties met.
+
+    Args:
+        state: A state in which the seat may play.
+        seat: Who plays.
+        tried: What was found not to lead to an end; other orders of the same plays
+            need not be looked at.
     """
+    tried = set() if tried is None else tried
+    drawn = state.drawn
+    key = (
+        state._hands[seat],
+        state._table,
+        state.dealer_wild,
+        () if drawn is None else drawn.duties,
+    )
+    if key in tried:
+        return False
+    if _can_finish(state, seat, tried):
+        return True
+    tried.add(key)
+    return False
+
+
+Tried = set[tuple[object, ...]]
+"""Hands, tables and duties from which no turn can be finished."""
+
+
+def _can_finish(state: AnyState, seat: int, tried: Tried) -> bool:
     drawn = state.drawn
     if drawn is not None and any(d.how != "play or discard" for d in drawn.duties):
-        return _can_meet(state, seat)
+        return _can_meet(state, seat, tried)
     hand = state._hands[seat]
     owes = drawn is not None and bool(drawn.duties)
     if not owes and surely_ends(state, hand):
@@ -110,18 +152,22 @@ def can_finish(state: AnyState, seat: int) -> bool:
     for _, play in plans(state, seat, -1):
         after = _after(state, seat, play)
         # A split helps what is laid on a part of it next.
-        looked = _can_go_on(after, seat) if play.second else can_finish(after, seat)
+        looked = (
+            _can_go_on(after, seat, tried)
+            if play.second
+            else can_finish(after, seat, tried)
+        )
         if looked:
             return True
     return False
 
 
-def _can_go_on(state: AnyState, seat: int) -> bool:
+def _can_go_on(state: AnyState, seat: int, tried: Tried) -> bool:
     """
     Whether some play of a card leads to the end of the turn.
     """
     return any(
-        can_finish(_after(state, seat, play), seat)
+        can_finish(_after(state, seat, play), seat, tried)
         for _, play in plans(state, seat, -1)
         if not play.second
     )
@@ -133,7 +179,7 @@ def _after(state: AnyState, seat: int, play: Play) -> Draft:
     return draft
 
 
-def _can_meet(state: AnyState, seat: int) -> bool:
+def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
     """
     Whether the first duty that is owed can be met, and the turn finished then.
 
@@ -152,7 +198,7 @@ def _can_meet(state: AnyState, seat: int) -> bool:
         plainly = glance_at(state, seat).tells(hand, owed.code)
         if plainly is not None:
             return plainly
-    if _can_lay(state, seat, owed):
+    if _can_lay(state, seat, owed, tried):
         return True
     if owed.at_once:
         return False
@@ -160,24 +206,81 @@ def _can_meet(state: AnyState, seat: int) -> bool:
         after = _after(state, seat, play)
         # A split helps what is laid on a part of it next, and nothing else. Other
         # plays may meet the duty themselves, by another card of the same face.
-        looked = _can_lay(after, seat, owed) if play.second else can_finish(after, seat)
+        looked = (
+            _can_lay(after, seat, owed, tried)
+            if play.second
+            else can_finish(after, seat, tried)
+        )
         if looked:
             return True
     return False
 
 
-def _can_lay(state: AnyState, seat: int, owed: Duty) -> bool:
+def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     """
     Whether some play of a card owed meets a duty, and the turn can be finished then.
     """
     drawn = state.drawn
     assert drawn is not None  # noqa: S101 -- for the type checker
-    for _, play in plans(state, seat, owed.code):
+    if owed.how == "two naturals from hand":
+        plays = _with_two_naturals(state, seat, owed.code, drawn.held)
+    else:
+        plays = (play for _, play in plans(state, seat, owed.code))
+    for play in plays:
         after = _after(state, seat, play)
         assert after.drawn is not None  # noqa: S101 -- for the type checker
-        if len(after.drawn.duties) < len(drawn.duties) and can_finish(after, seat):
-            return True
+        if len(after.drawn.duties) < len(drawn.duties):
+            if can_finish(after, seat, tried):
+                return True
     return False
+
+
+def _with_two_naturals(
+    state: AnyState, seat: int, code: int, held: int
+) -> Iterator[Play]:
+    """
+    New melds of a card with two naturals that were held.
+
+    First come melds of just the cards that a set or a run asks for, the shortest first,
+    then all others, those with few wilds first.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    natural = hand & terms.natural_mask
+    mates = common(hand - UNIT[code], held) & terms.natural_mask
+    wilds = hand & terms.wild_mask
+    parts = [
+        natural & asked | _first_of(wilds, number, code)
+        for asked, number in joining_two(terms, hand, mates, code)
+    ]
+    if not parts:
+        return
+    by_wilds = (
+        natural | part
+        for number in range(size(wilds) + 1)
+        for part in sub_multisets(wilds, number, number)
+    )
+    for bits in itertools.chain(parts, by_wilds):
+        if not bits & FIELD[code]:
+            continue
+        number = size(bits & terms.wild_mask)
+        for cards, used in melds_in(terms, bits, code):
+            if size(used & terms.wild_mask) == number:
+                others = (used - UNIT[code]) & terms.natural_mask
+                if size(common(others, held)) > 1:
+                    play = plan(state, seat, LayDown(cards, seat))
+                    if isinstance(play, Play):
+                        yield play
+
+
+def _first_of(wilds: int, number: int, code: int) -> int:
+    """
+    So many of the wilds, a card that has to be there before all others.
+    """
+    order = [one for one in codes(wilds) if one != code]
+    if wilds & FIELD[code]:
+        order = [code] * count(wilds, code) + order
+    return pack(order[:number])
 
 
 class Glance:
