@@ -156,7 +156,7 @@ def _start(*words: object) -> subprocess.Popen[str]:
     """
     A command run as a program of its own.
     """
-    return subprocess.Popen(  # noqa: S603 -- it is our own program
+    return subprocess.Popen(
         [sys.executable, "-m", "rummyvariants", *map(str, words)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -687,7 +687,7 @@ def test_all_problems_of_a_file_are_told(tmp_path):
 
 
 def _python(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603 -- it is our own program
+    return subprocess.run(
         [sys.executable, *words], capture_output=True, text=True, check=False
     )
 

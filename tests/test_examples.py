@@ -18,7 +18,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
     "path", sorted(EXAMPLES.glob("*.py")), ids=lambda one: one.stem
 )
 def test_example_runs(path: Path, tmp_path: Path) -> None:
-    done = subprocess.run(  # noqa: S603 -- a program of our own
+    done = subprocess.run(
         [sys.executable, "-W", "error", path],
         cwd=tmp_path,
         capture_output=True,

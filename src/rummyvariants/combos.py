@@ -471,25 +471,26 @@ def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
 
 
 def joining_two(
-    terms: Terms, bits: int, mates: int, code: int
+    terms: Terms, bits: int, mates: int, code: int, more_wilds: int = 0
 ) -> list[tuple[int, int]]:
     """
     The sets and runs that a card may make with two naturals out of some.
 
-    The limits on wild cards are taken as none. If there is none, the card makes no such
-    meld.
+    If there is none, the card makes no such meld; what is found may still break the
+    limit by which naturals outnumber wilds.
 
     Args:
         terms: The terms of the deal.
         bits: The cards at hand.
         mates: Natural cards of them, without the card itself.
         code: The card.
+        more_wilds: How many wilds might come to the hand.
 
     Returns:
         For each a mask of its natural cards, and how many wilds it needs, itself if it
         is one; sets first, then runs, the shortest first.
     """
-    wilds = size(bits & terms.wild_mask)
+    wilds = min(size(bits & terms.wild_mask) + more_wilds, wild_room(terms, 99, 0))
     wild = terms.wild[code]
     found: list[tuple[int, int]] = []
     if _sets_fit(terms):

@@ -202,6 +202,13 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         return True
     if owed.at_once:
         return False
+    if owed.how == "two naturals from hand":
+        # Nothing but trades could help, and they bring wilds alone.
+        terms = terms_of(state)
+        mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
+        trades = sum(1 for _ in swaps(state, seat, -1))
+        if not joining_two(terms, hand, mates, owed.code, trades):
+            return False
     for play in _openings(state, seat, owed):
         after = _after(state, seat, play)
         # A split helps what is laid on a part of it next, and nothing else. Other
