@@ -11,19 +11,15 @@ import attrs
 from rummyvariants.actions import LayDown, LayOff, PutDown
 from rummyvariants.arranging.goals import low_aces, searcher
 from rummyvariants.arranging.layouts import Laid, Layout, layout
+from rummyvariants.arranging.prices import FIRST, Prices
 from rummyvariants.arranging.runs import NEVER
-from rummyvariants.arranging.search import (
-    EMPTY,
-    FIRST,
-    Prices,
-    Searcher,
-    wild_choices,
-)
+from rummyvariants.arranging.searcher import Searcher
 from rummyvariants.arranging.situations import Action, Situation
-from rummyvariants.arranging.tables import table_of
+from rummyvariants.arranging.tables import EMPTY, table_of
+from rummyvariants.arranging.wilds import wild_choices
 from rummyvariants.cards import CARDS, UNIT, faces
 from rummyvariants.combos import melds_in
-from rummyvariants.layoffs import _end_to_say
+from rummyvariants.layoffs import end_to_say
 from rummyvariants.melds import Played, played
 from rummyvariants.terms import Terms
 
@@ -327,7 +323,7 @@ def _actions(here: Situation, laid: Layout) -> list[Action]:
             end = None
             meld = here.melds[one.onto]
             if meld.kind == "run":
-                end = _end_to_say(terms, meld, one.below, len(one.places) - one.below)
+                end = end_to_say(terms, meld, one.below, len(one.places) - one.below)
             actions.append(LayOff(one.cards(terms), one.onto, end, seat))  # type: ignore[arg-type]
         if one.beside:
             actions.append(LayOff(one.beside_cards(terms), one.onto, None, seat))

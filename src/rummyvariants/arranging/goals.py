@@ -8,7 +8,8 @@ import functools
 
 from typing import Final
 
-from rummyvariants.arranging.search import FIRST, Prices, Searcher
+from rummyvariants.arranging.prices import FIRST, Prices
+from rummyvariants.arranging.searcher import Searcher
 from rummyvariants.cards import CARDS, SUITS, code_of, count, faces
 from rummyvariants.errors import RummyError, nearest
 from rummyvariants.ruleset import Ruleset

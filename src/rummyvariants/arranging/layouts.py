@@ -8,22 +8,14 @@ from collections.abc import Iterator
 
 import attrs
 
-from rummyvariants.arranging.runs import Stretch
-from rummyvariants.arranging.search import (
-    LANE,
-    NATURAL_JOKERS,
-    Found,
-    Growth,
-    Growths,
-    Searcher,
-    Table,
-    alone,
-    alone_lengths,
-    among,
-    growths_of,
-)
-from rummyvariants.arranging.sets import Part
-from rummyvariants.cards import CARDS, FIELD, JOKER, RANKS, SUITS, codes, count
+from rummyvariants.arranging.prices import Prices
+from rummyvariants.arranging.runs import LANE, Stretch
+from rummyvariants.arranging.search import Found
+from rummyvariants.arranging.searcher import Searcher
+from rummyvariants.arranging.sets import NATURAL_JOKERS, Part
+from rummyvariants.arranging.tables import Growth, Growths, Table, growths_of
+from rummyvariants.arranging.wilds import alone, alone_lengths, among
+from rummyvariants.cards import CARDS, FIELD, JOKER, RANKS, SUITS, UNIT, codes, count
 from rummyvariants.melds import OWN_PLACE, Played, place, played
 from rummyvariants.terms import Terms
 
@@ -112,38 +104,14 @@ def layout(
     Returns:
         The melds; None if no wild of those at hand can stand where one is needed.
     """
-    terms, prices = searcher.terms, searcher.prices
-    melds: list[Laid] = []
-    left = bits
-    for number, parts in found.sets:
-        if number == NATURAL_JOKERS:
-            jokers = [JOKER] * count(bits, JOKER)
-            melds.append(Laid("set", table.joker_set, [("", code) for code in jokers]))
-            left &= ~FIELD[JOKER]
-            continue
-        for part in parts:
-            melds.append(_set(terms, table, number, part))
-            left -= part.used << 4 * number + 4
-    wilds = found.wilds
-    for suit, lane, number in _shares(searcher, found, tails, table):
-        wilds += number
-        new, used = _suit(searcher, found, table, (suit, lane, number))
-        melds += new
-        left -= used << 64 * suit
+    terms = searcher.terms
+    melds, wilds, left = _without_wilds(searcher, found, bits, tails, table)
     if not pool:
         melds.sort(key=_onto)
         return Layout(melds, (), left)
-    homes = alone(terms, pool)
-    target = tails[wilds]
-    for more in range(len(pool) - wilds + 1):
-        if more and not any_number and more not in homes:
-            continue
-        need = 0 if any_number else homes.get(more, 0)
-        chosen = among(prices, pool, wilds + more, need)
-        if sum([prices.cards[code] for code in chosen]) == target:
-            break
+    homes = None if any_number else alone(terms, pool)
+    chosen, more, need = _chosen(searcher.prices, pool, wilds, tails[wilds], homes)
     rest = list(chosen)
-    singles: tuple[int, ...] = ()
     by_themselves: list[int] = []
     if more and not any_number:
         by_themselves = [code for code in rest if code != JOKER][:need]
@@ -153,16 +121,73 @@ def layout(
             by_themselves.append(rest.pop())
     if not _fill(melds, rest):
         return None
-    if any_number:
-        singles = tuple(rest)
-    elif by_themselves:
+    if by_themselves:
         melds += _alone(terms, by_themselves, need)
     unused = list(pool)
     for code in chosen:
         unused.remove(code)
-    left += sum([1 << 4 * code for code in unused])
+    left += sum([UNIT[code] for code in unused])
     melds.sort(key=_onto)
-    return Layout(melds, singles, left)
+    return Layout(melds, tuple(rest) if any_number else (), left)
+
+
+def _without_wilds(
+    searcher: Searcher, found: Found, bits: int, tails: tuple[int, ...], table: Table
+) -> tuple[list[Laid], int, int]:
+    """
+    The melds, wilds still to be chosen; how many those are, and the cards left over.
+    """
+    melds: list[Laid] = []
+    left = bits
+    for number, parts in found.sets:
+        if number == NATURAL_JOKERS:
+            jokers = [JOKER] * count(bits, JOKER)
+            melds.append(Laid("set", table.joker_set, [("", code) for code in jokers]))
+            left &= ~FIELD[JOKER]
+            continue
+        for part in parts:
+            melds.append(_set(searcher.terms, table, number, part))
+            left -= part.used << 4 * number + 4
+    wilds = found.wilds
+    for suit, lane, number in _shares(searcher, found, tails, table):
+        wilds += number
+        new, used = _suit(searcher, found, table, (suit, lane, number))
+        melds += new
+        left -= used << 64 * suit
+    return melds, wilds, left
+
+
+def _chosen(
+    prices: Prices,
+    pool: tuple[int, ...],
+    wilds: int,
+    target: int,
+    homes: dict[int, int] | None,
+) -> tuple[tuple[int, ...], int, int]:
+    """
+    Which wilds are used.
+
+    Args:
+        prices: What cards are worth.
+        pool: The codes of all wilds.
+        wilds: How many are in melds with other cards.
+        target: What all that are used are worth.
+        homes: How many wilds make melds of their own, see `alone`; None where any
+            number more goes down.
+
+    Returns:
+        Their codes, how many of them are in no meld with other cards, and how many of
+        those have to stand for themselves.
+    """
+    for more in range(len(pool) - wilds + 1):
+        if more and homes is not None and more not in homes:
+            continue
+        need = 0 if homes is None else homes.get(more, 0)
+        chosen = among(prices, pool, wilds + more, need)
+        if sum([prices.cards[code] for code in chosen]) == target:
+            return chosen, more, need
+    msg = "no wilds are worth what was said of them"
+    raise AssertionError(msg)
 
 
 def _onto(laid: Laid) -> int:
@@ -191,7 +216,9 @@ def _suit(
     growths: Growths = ()
     tables = found.tables
     if suit in table.runs:
-        growths = growths_of(searcher, table, tables, suit, lane)[1][number]
+        growths = growths_of(searcher.prices, table, tables[suit], suit, lane)[1][
+            number
+        ]
     for growth in growths:
         melds.append(_growth(suit, growth))
         used += growth.used
@@ -248,7 +275,7 @@ def _shares(
         if lane or suit in table.runs:
             vector = tables[suit].of(lane)
             if suit in table.runs:
-                vector = growths_of(searcher, table, tables, suit, lane)[0]
+                vector = growths_of(searcher.prices, table, tables[suit], suit, lane)[0]
             lanes.append((suit, lane, vector))
     if len(tails) == 1:
         return [(suit, lane, 0) for suit, lane, _ in lanes]

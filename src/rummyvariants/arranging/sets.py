@@ -15,10 +15,14 @@ from typing import Final
 import attrs
 
 from rummyvariants.arranging.runs import may_hold
+from rummyvariants.cards import SUITS
+from rummyvariants.terms import Terms
 
 
 PATTERN: Final = 7 | 7 << 64 | 7 << 128 | 7 << 192
 """All cards of a rank, as a pattern."""
+NATURAL_JOKERS: Final = 13
+"""The number of the rank of jokers that are not wild, after all other ranks."""
 
 
 @attrs.frozen
@@ -40,6 +44,34 @@ class SetRules:
     limit: str
     counted: int
     beside: bool
+
+
+def set_rules(terms: Terms, number: int) -> SetRules:
+    """
+    What decides which sets of a rank there are.
+    """
+    if not terms.sets:
+        return _set_rules(0, 99, "none", 0, beside=False)
+    places = counted = 0
+    for suit in range(4):
+        if terms.distinct and SUITS[suit] in terms.suits:
+            places |= 1 << suit
+        if terms.wild[16 * suit + number + 1] and not terms.own_place_is_natural:
+            counted |= 1 << suit
+    return _set_rules(
+        places, terms.least_set, terms.limit, counted, terms.real_card == "beside"
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def _set_rules(
+    places: int,
+    least: int,
+    limit: str,
+    counted: int,
+    beside: bool,  # noqa: FBT001
+) -> SetRules:
+    return SetRules(places, least, limit, counted, beside)
 
 
 @attrs.frozen

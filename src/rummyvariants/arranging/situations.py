@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants.actions import LayDown, LayOff, PutDown, Swap
-from rummyvariants.arranging.search import FIRST, Prices
+from rummyvariants.arranging.prices import FIRST, Prices
 from rummyvariants.cards import CARDS, UNIT, codes, faces, present
 from rummyvariants.combos import ranks_with, sub_multisets
 from rummyvariants.layoff_reading import read_layoff

@@ -1,5 +1,7 @@
 """
-What lies on the table, as far as cards may be added to it.
+What lies on the table, as far as cards may be added to it, and what adding them brings.
+
+Sets are told by what fits them; for runs every way to add cards is written out.
 """
 
 from __future__ import annotations
@@ -7,22 +9,73 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
-from rummyvariants.arranging.runs import may_hold
-from rummyvariants.arranging.search import (
-    LANE,
-    Growth,
-    Growths,
-    Prices,
-    Table,
-    counted_ranks,
-    growths_worth,
-)
+import attrs
+
+from rummyvariants.arranging.prices import Prices
+from rummyvariants.arranging.runs import LANE, NEVER, SuitTable, may_hold
 from rummyvariants.arranging.sets import Standing
-from rummyvariants.cards import RANKS, SUITS, UNIT, holds
+from rummyvariants.arranging.wilds import counted_ranks
+from rummyvariants.cards import RANKS, SUITS, UNIT, count, faces, holds
 from rummyvariants.layoff_reading import uncovered
 from rummyvariants.melds import Meld, counted_wilds
 from rummyvariants.terms import Terms
+
+
+@attrs.frozen(eq=False)
+class Growth:
+    """
+    One way to add cards to a run on the table.
+
+    Attributes:
+        number: The number of the meld.
+        used: The cards of its suit, as a lane.
+        wilds: How many wilds.
+        below: How many places it grows by below.
+        places: The codes of the cards that its new places stand for, low to high.
+        given: Ranks, as bits, of the cards that take a place of their own.
+        beside: Ranks, as bits, of the cards that lie beside a wild.
+        low_ace: Whether one of them is a low ace.
+    """
+
+    number: int
+    used: int
+    wilds: int
+    below: int
+    places: tuple[int, ...]
+    given: int
+    beside: int
+    low_ace: bool
+
+
+Growths = tuple[Growth, ...]
+"""What is added to the runs of a suit, one growth a run at most."""
+
+
+@attrs.frozen(eq=False)
+class Table:
+    """
+    What lies on the table, as far as cards may be added to it.
+
+    Attributes:
+        sets: By rank number, the ace 0, its sets.
+        runs: By suit, every way to add cards to its runs, none of them among these.
+        takes_wilds: Whether it takes any number of wilds.
+        joker_set: The number of a set of jokers that are not wild; -1 for none.
+    """
+
+    sets: dict[int, tuple[Standing, ...]] = attrs.field(factory=dict)
+    runs: dict[int, tuple[Growths, ...]] = attrs.field(factory=dict)
+    takes_wilds: bool = False
+    joker_set: int = -1
+
+
+EMPTY: Final = Table()
+"""A table on which nothing lies, or nothing that may be added to."""
+
+
+# --------------------------------------------------------------------- read from melds
 
 
 def table_of(
@@ -190,3 +243,45 @@ def _filled(
             for lying in range(number + 1):
                 for beside in itertools.combinations(away, lying):
                     yield own, beside
+
+
+# ------------------------------------------------------------------------------ worth
+
+
+def growths_worth(prices: Prices, suit: int, choice: Growths) -> int:
+    """
+    The value of the cards added to runs, wilds left out.
+    """
+    total = 0
+    for one in choice:
+        for code in faces(one.used):
+            total += prices.cards[16 * suit + code] * count(one.used, code)
+        if one.low_ace:
+            total += prices.low_aces[suit] - prices.cards[16 * suit + 1]
+    return total
+
+
+def growths_of(
+    prices: Prices, table: Table, suit_table: SuitTable, suit: int, lane: int
+) -> tuple[tuple[int, ...], list[Growths]]:
+    """
+    The best of runs of a suit, cards added to runs on the table among them.
+
+    Returns:
+        The value by the number of wilds, and behind each what is added.
+    """
+    size = len(suit_table.none)
+    best = [NEVER] * size
+    behind: list[Growths] = [()] * size
+    for choice in table.runs[suit]:
+        used = sum([one.used for one in choice])
+        away = sum([one.wilds for one in choice])
+        if away >= size or not holds(lane, used):
+            continue
+        worth = growths_worth(prices, suit, choice)
+        rest = suit_table.of(lane - used)
+        for at in range(size - away):
+            if rest[at] + worth > best[at + away]:
+                best[at + away] = rest[at] + worth
+                behind[at + away] = choice
+    return tuple(best), behind

@@ -16,7 +16,7 @@ from rummyvariants.arranging.goals import (
     low_aces,
     points_of,
 )
-from rummyvariants.arranging.search import FIRST
+from rummyvariants.arranging.prices import FIRST
 from rummyvariants.arranging.situations import Action, Situation
 from rummyvariants.cards import UNIT, Cards, count, faces, size
 from rummyvariants.combos import melds_in
