@@ -117,17 +117,26 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
         tried: What was found not to lead to an end; other orders of the same plays
             need not be looked at.
     """
-    tried = set() if tried is None else tried
     drawn = state.drawn
-    key = (
-        state._hands[seat],
-        state._table,
-        state.dealer_wild,
-        () if drawn is None else drawn.duties,
-    )
+    hand = state._hands[seat]
+    if drawn is not None and any(d.how != "play or discard" for d in drawn.duties):
+        if not any(hand & FIELD[duty.code] for duty in drawn.duties):
+            return False
+    else:
+        owes = drawn is not None and bool(drawn.duties)
+        if not owes and surely_ends(state, hand):
+            return True
+        if any(refuse_discard(state, seat, code) is None for code in faces(hand)):
+            return True
+        if not hand:
+            return state.match.rules.out.empty_hand != "refused"
+    if tried is None:
+        return _can_play_on(state, seat, set())
+    duties = () if drawn is None else drawn.duties
+    key = (hand, state._table, state.dealer_wild, duties)
     if key in tried:
         return False
-    if _can_finish(state, seat, tried):
+    if _can_play_on(state, seat, tried):
         return True
     tried.add(key)
     return False
@@ -137,18 +146,13 @@ Tried = set[tuple[object, ...]]
 """Hands, tables and duties from which no turn can be finished."""
 
 
-def _can_finish(state: AnyState, seat: int, tried: Tried) -> bool:
+def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
+    """
+    Whether plays lead to the end of a turn that no discard ends yet.
+    """
     drawn = state.drawn
     if drawn is not None and any(d.how != "play or discard" for d in drawn.duties):
         return _can_meet(state, seat, tried)
-    hand = state._hands[seat]
-    owes = drawn is not None and bool(drawn.duties)
-    if not owes and surely_ends(state, hand):
-        return True
-    if any(refuse_discard(state, seat, code) is None for code in faces(hand)):
-        return True
-    if not hand:
-        return state.match.rules.out.empty_hand != "refused"
     for _, play in plans(state, seat, -1):
         after = _after(state, seat, play)
         # A split helps what is laid on a part of it next.
