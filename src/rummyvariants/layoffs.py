@@ -136,7 +136,7 @@ def growths_on(
                 continue
             if below + above > cards_at_most or not terms.fits_track(low, total):
                 break
-            if _closed_above(terms, meld, below, total):
+            if closed_above(terms, meld, below, total):
                 continue
             if above and not _reaches(terms, bits, suit, range(top, top + above)):
                 break
@@ -170,7 +170,7 @@ def _natural_ends(
                 continue
             if not terms.fits_track(start, total):
                 break
-            if _closed_above(terms, meld, below, total):
+            if closed_above(terms, meld, below, total):
                 continue
             places = (
                 *along[start : meld.low],
@@ -181,7 +181,7 @@ def _natural_ends(
                 yield tuple(map(played, places)), sum([UNIT[c] for c in places]), end
 
 
-def _closed_above(terms: Terms, meld: Meld, below: int, total: int) -> bool:
+def closed_above(terms: Terms, meld: Meld, below: int, total: int) -> bool:
     """
     Whether cards below a run close a full circle that cards above it close as well.
     """

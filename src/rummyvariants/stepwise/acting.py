@@ -1,0 +1,84 @@
+"""
+A seat that is to act: which of its cards come first, and where its actions end.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rummyvariants.actions import Action
+from rummyvariants.cards import FIELD, faces, pack
+from rummyvariants.engine.plays import terms_of
+from rummyvariants.melds import Meld
+from rummyvariants.state import State
+from rummyvariants.stepwise.filling import Finish
+from rummyvariants.stepwise.growths import FinishAt, Growths
+from rummyvariants.stepwise.new_melds import NewMelds
+from rummyvariants.stepwise.tree import Node
+
+
+@attrs.frozen
+class Acting:
+    """
+    A seat that is to act, and what its branches have in common.
+    """
+
+    state: State
+    seat: int
+
+    def end(self, action: Action, *, legal: bool = False) -> Node:
+        """
+        An action at an end; what is known to be legal is not looked at again.
+        """
+        return Node(action=action, state=None if legal else self.state)
+
+    def new_melds(self, bits: int, need: int, end: Finish) -> Node:
+        """
+        The new melds that some cards make, with one of those needed.
+        """
+        return NewMelds(terms_of(self.state), bits, need, self.owed(), end).shapes()
+
+    def owed(self) -> int:
+        """
+        Mask of the cards to try first: those owed, or in a call those that are called.
+        """
+        state = self.state
+        if state.phase == "call":
+            return mask_of(pack(state._discards))
+        if state.drawn is None:
+            return 0
+        return sum({FIELD[duty.code] for duty in state.drawn.duties})
+
+    def at_once(self) -> int:
+        """
+        Mask of the card that has to be laid before anything else; 0 for none.
+        """
+        drawn = self.state.drawn
+        if drawn is not None:
+            for duty in drawn.duties:
+                if duty.at_once:
+                    return FIELD[duty.code]
+        return 0
+
+    def must(self) -> int:
+        """
+        The code of the card that has to be laid at once; -1 for none.
+        """
+        need = self.at_once()
+        return next(faces(need)) if need else -1
+
+    def growths(
+        self, meld: Meld, bits: int, need: int, end: FinishAt, *, beside: bool
+    ) -> Node | None:
+        """
+        What may be laid off on a meld, with one of the cards needed.
+        """
+        terms = terms_of(self.state)
+        return Growths(terms, meld, bits, need, self.owed(), end, beside).start()
+
+
+def mask_of(bits: int) -> int:
+    """
+    Mask of the faces of a multiset.
+    """
+    return sum([FIELD[code] for code in faces(bits)])

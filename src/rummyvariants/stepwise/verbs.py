@@ -1,0 +1,58 @@
+"""
+The verbs: what a seat may do in a phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from rummyvariants.actions import Draw, Pass
+from rummyvariants.engine.calls import may_discard
+from rummyvariants.engine.choices import legal_discards
+from rummyvariants.state import State
+from rummyvariants.stepwise.acting import Acting
+from rummyvariants.stepwise.calls import to_call
+from rummyvariants.stepwise.choices import for_verb
+from rummyvariants.stepwise.plays import to_lay, to_meld
+from rummyvariants.stepwise.simple import (
+    to_choose,
+    to_discard,
+    to_put,
+    to_split,
+    to_swap,
+    to_take,
+)
+from rummyvariants.stepwise.tree import Branch, Node
+
+
+def verbs(state: State, seat: int) -> Node:
+    """
+    The tree of what a seat may do.
+    """
+    return Node(partial(_verbs, Acting(state, seat)))
+
+
+def _verbs(acting: Acting) -> Iterator[Branch]:
+    state, seat = acting.state, acting.seat
+    match state.phase:
+        case "draw":
+            if state._stock:
+                yield for_verb("draw"), lambda: acting.end(Draw(seat))
+            yield for_verb("take"), lambda: Node(partial(to_take, acting))
+            if not state._stock:
+                yield for_verb("pass"), lambda: acting.end(Pass(seat))
+        case "play":
+            yield for_verb("meld"), partial(to_meld, acting)
+            yield for_verb("lay"), partial(to_lay, acting)
+            yield for_verb("put"), partial(to_put, acting)
+            yield for_verb("swap"), partial(to_swap, acting)
+            yield for_verb("split"), partial(to_split, acting)
+            yield for_verb("discard"), partial(to_discard, acting, legal_discards)
+        case "call":
+            yield for_verb("rummy"), partial(to_call, acting)
+            yield for_verb("pass"), lambda: acting.end(Pass(seat))
+        case "discard":
+            yield for_verb("discard"), partial(to_discard, acting, may_discard)
+        case "choose":
+            yield for_verb("choose"), partial(to_choose, acting)
