@@ -96,15 +96,18 @@ def is_small(state: rv.State) -> bool:
     """
     Whether there is so little at hand that everything can be tried.
     """
-    cards = list(state.hands[state.to_act[0]])
-    if state.phase in {"draw", "call"}:
-        cards += state.discards
     named = state.rules.draw.take == "up to the top card's number"
     if state.rules.deck.jokers and named:
         return False  # the twin does not know what number a joker names
     terms = state.dealt.terms
-    wilds = sum(terms.wild[card.code] for card in cards)
-    return len(cards) <= 5 - 2 * wilds and wilds <= 1 and len(state.table) <= 3
+    for seat in state.to_act:
+        cards = list(state.hands[seat])
+        if state.phase in {"draw", "call"}:
+            cards += state.discards
+        wilds = sum(terms.wild[card.code] for card in cards)
+        if len(cards) > 5 - 2 * wilds or wilds > 1:
+            return False
+    return len(state.table) <= 3
 
 
 def look_closely(state: rv.State) -> None:
