@@ -164,7 +164,15 @@ def _start(*words: object) -> subprocess.Popen[str]:
         text=True,
         bufsize=1,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        preexec_fn=_hear_interrupts if os.name != "nt" else None,  # noqa: PLW1509
     )
+
+
+def _hear_interrupts() -> None:
+    """
+    Undo what a shell does to programs that it starts in the background.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _long_game(folder: Path) -> Path:
