@@ -307,18 +307,19 @@ def test_what_was_taken_is_known_until_it_is_played() -> None:
 
 def test_a_view_holds_no_secret() -> None:
     """
-    No seed, no history, no order of the stock; and it can be pickled.
+    No seed, no deal, no order of the stock; and it can be pickled.
     """
     state = rv.new_game("rummy-5000", 4, seed="secret words")
+    state = rv.apply(state, "draw")
     seen = rv.view(state, 2)
     data = pickle.dumps(seen)
     assert b"secret words" not in data
     assert pickle.loads(data) == seen  # noqa: S301 -- of our own making
-    assert seen._world.match.seed is None
-    assert seen._world.history == ()
-    assert list(seen._world.stock) == sorted(seen._world.stock)
+    assert seen.world.match.seed is None
+    assert seen.world.history == seen.actions == (rv.Draw(1),)
+    assert list(seen.world.stock) == sorted(seen.world.stock)
     assert hash(seen) == hash(pickle.loads(data))  # noqa: S301 -- the same
-    assert repr(seen).startswith("<View of rummy-5000 for player 2, round 1, draw, ")
+    assert repr(seen).startswith("<View of rummy-5000 for player 2, round 1, play, ")
 
 
 def test_after_a_round_its_hands_are_known() -> None:

@@ -111,6 +111,8 @@ UNIT: Final[tuple[int, ...]] = tuple(1 << 4 * code for code in range(CODES))
 """The multiset of one card, by code."""
 FIELD: Final[tuple[int, ...]] = tuple(15 << 4 * code for code in range(CODES))
 """All four bits of one face, by code."""
+LANE: Final = (1 << 64) - 1
+"""All bits of a suit, in a multiset from which the suits below it are shifted out."""
 ONES: Final = sum(UNIT)
 _TWOS = ONES << 1
 _FOURS = ONES << 2
@@ -176,6 +178,20 @@ def face_bits(bits: int) -> int:
     """
     # The hexadecimal digits of `present` are binary ones.
     return int(f"{present(bits):x}", 2)
+
+
+def ranks_in(found: int, row: int) -> int:
+    """
+    The ranks of a suit as bits, the ace lowest.
+
+    Args:
+        found: Faces as `face_bits` gives them.
+        row: The number of the suit, clubs 0.
+    """
+    return found >> 16 * row + 1 & _RANK_BITS
+
+
+_RANK_BITS: Final = (1 << len(RANKS)) - 1
 
 
 def faces(bits: int) -> Iterator[int]:

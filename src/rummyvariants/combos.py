@@ -17,6 +17,7 @@ from rummyvariants.cards import (
     CARDS,
     FIELD,
     JOKER,
+    LANE,
     RANKS,
     SUITS,
     UNIT,
@@ -25,6 +26,7 @@ from rummyvariants.cards import (
     face_bits,
     faces,
     present,
+    ranks_in,
     size,
 )
 from rummyvariants.melds import (
@@ -39,7 +41,6 @@ from rummyvariants.terms import Terms
 Choice = tuple[tuple[Played, ...], int]
 """Cards as an action names them, and the same as a multiset."""
 
-_LANE = (1 << 64) - 1
 _EVEN = sum(15 << 64 * row + 8 * at for row in range(4) for at in range(8))
 _BYTES = sum(1 << 8 * at for at in range(8))
 _TOPS = _BYTES << 7
@@ -301,8 +302,8 @@ def ranks_with(bits: int, least: int) -> str:
     odd += (odd >> 64) + (odd >> 128) + (odd >> 192)
     # A byte a rank: its top bit tells whether the count is high enough.
     short = _BYTES * (128 - least)
-    even = (even & _LANE) + short & _TOPS
-    odd = (odd & _LANE) + short & _TOPS
+    even = (even & LANE) + short & _TOPS
+    odd = (odd & LANE) + short & _TOPS
     if not even | odd:
         return ""
     key = even | odd >> 1
@@ -438,7 +439,7 @@ def ranks_held(lane: int) -> int:
     Args:
         lane: A multiset from which the lower suits are shifted out.
     """
-    return face_bits(lane & _LANE) >> 1
+    return face_bits(lane & LANE) >> 1
 
 
 def _sets_fit(terms: Terms) -> bool:
@@ -506,8 +507,8 @@ def joining_two(
     two = face_bits(mates)
     runs = []
     for row in terms.rows if wild else (code >> 4,):
-        there = held >> 16 * row + 1 & _RANKS
-        others = two >> 16 * row + 1 & _RANKS
+        there = ranks_in(held, row)
+        others = ranks_in(two, row)
         own = 0 if wild else 1 << (code & 15) - 1
         for low, length, wanted in terms.runs_along.windows:
             missing = (wanted & ~there).bit_count()
@@ -543,13 +544,10 @@ def _near_a_run(terms: Terms, bits: int, holes: int) -> bool:
     """
     held = face_bits(bits)
     for row in terms.rows:
-        ranks = held >> 16 * row + 1 & _RANKS
+        ranks = ranks_in(held, row)
         if ranks and terms.runs_along.near(ranks, holes):
             return True
     return False
-
-
-_RANKS: Final = (1 << 13) - 1
 
 
 def any_meld(terms: Terms, bits: int) -> bool:

@@ -18,6 +18,7 @@ from rummyvariants.reading import (
     declared,
     distinct_sets,
     free_place,
+    limit_of,
     limit_of_draft,
     misdeclared,
     round_the_corner,
@@ -182,6 +183,51 @@ def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
         and not slot.own_place
         and index not in covered
     }
+
+
+def trade(
+    terms: Terms, meld: Meld, code: int, seat: int, *, locked: bool
+) -> tuple[Meld, int] | Objection:
+    """
+    What a meld becomes if a real card is traded for a wild of it, or why it cannot be.
+
+    Of several wilds in a set whose suits do not matter it is the first one laid.
+
+    Args:
+        terms: The terms of the deal.
+        meld: The meld as it lies.
+        code: The real card.
+        seat: Who trades.
+        locked: Whether the first card is the dealer's wild, which is never traded.
+
+    Returns:
+        The meld, and the number of the slot in which the wild lay.
+    """
+    index = _wild_for(meld, code, locked=locked)
+    if index < 0:
+        message = f"no wild card of the meld {meld} stands for {CARDS[code]}"
+        return Objection("wild.real_card", message)
+    slots = list(meld.slots)
+    stands_for = OWN_PLACE[code] if terms.wild[code] else None
+    slots[index] = Slot(CARDS[code], stands_for, seat)
+    traded = tuple(slots)
+    wrong = limit_of(terms, meld.kind, traded, meld.low)
+    if wrong is not None:
+        return wrong
+    return built(terms, meld.kind, traded, meld.maker, meld.low, meld.beside), index
+
+
+def _wild_for(meld: Meld, code: int, *, locked: bool) -> int:
+    """
+    The slot of the wild that a real card may be traded for; -1 for none.
+    """
+    if meld.real & FIELD[code]:
+        for index, slot in enumerate(meld.slots):
+            if slot.stands_for is None or slot.own_place or (locked and index == 0):
+                continue
+            if slot.code in {-1, code}:
+                return index
+    return -1
 
 
 def _layoff_drafts(

@@ -19,6 +19,7 @@ from rummyvariants.cards import (
     CARDS,
     FIELD,
     JOKER,
+    LANE,
     RANKS,
     SUITS,
     UNIT,
@@ -269,7 +270,7 @@ class Meld:
         return " ".join(map(str, self.slots))
 
 
-_SUIT_MASKS: Final = tuple(((1 << 64) - 1) << 64 * row for row in range(len(SUITS)))
+_SUIT_MASKS: Final = tuple(LANE << 64 * row for row in range(len(SUITS)))
 
 
 def built(
@@ -415,6 +416,17 @@ def counted_wilds(terms: Terms, slots: Iterable[Slot]) -> int:
             for slot in slots
         ]
     )
+
+
+def is_low_ace(terms: Terms, meld: Meld, index: int) -> bool:
+    """
+    Whether a card of a meld is a natural ace that is low in a run.
+    """
+    if meld.kind != "run" or index:
+        return False
+    card = meld.slots[0].card
+    after = terms.track[meld.low + 1 : meld.low + 2]
+    return card.rank == "A" and not terms.wild[card.code] and after == "2"
 
 
 def is_natural(slots: Iterable[Slot]) -> bool:

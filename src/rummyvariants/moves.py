@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import itertools
 
-from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from rummyvariants.actions import (
     Action,
-    CallRummy,
     Choose,
-    Discard,
     Draw,
-    LayDown,
-    LayOff,
     Pass,
-    PutDown,
-    Split,
-    Swap,
     Take,
     discard,
 )
@@ -33,22 +25,9 @@ from rummyvariants.shapes import RandRange
 from rummyvariants.state import State
 
 
-_SHOWN = 12
-_LOOKED_AT = 64
-_KEPT = 4096
-_VERBS: Final[dict[type[Any], str]] = {
-    Draw: "draw",
-    Take: "take",
-    LayDown: "meld",
-    LayOff: "lay",
-    PutDown: "put",
-    Swap: "swap",
-    Split: "split",
-    Discard: "discard",
-    CallRummy: "rummy",
-    Pass: "pass",
-    Choose: "choose",
-}
+_SHOWN: Final = 12
+_LOOKED_AT: Final = 64
+_KEPT: Final = 4096
 
 
 class LegalActions:
@@ -111,8 +90,15 @@ class LegalActions:
         Kinds of which there are none are left out; the others are in the order of the
         list.
         """
-        counts = Counter(type(action) for action in self)
-        return {_VERBS[kind]: number for kind, number in counts.items()}
+        counts: dict[type[Action], int] = {}
+        verbs: dict[type[Action], str] = {}
+        for action in self:
+            kind = type(action)
+            if kind not in counts:
+                counts[kind] = 0
+                verbs[kind] = str(action).partition(" ")[0]
+            counts[kind] += 1
+        return {verbs[kind]: number for kind, number in counts.items()}
 
     def sample(self, randrange: RandRange) -> Action:
         """
@@ -120,7 +106,8 @@ class LegalActions:
 
         A turn starts with the stock or the pile, as likely as not; then a card of the
         hand is drawn, and one of its uses: a new meld, a meld on the table, the discard
-        pile. Every action can come, though not each as often as any other.
+        pile. Not each comes as often as any other, and of the lay-offs of one hand on
+        one meld, and of the calls, only the first 64 come at all.
 
         Args:
             randrange: A source of chance, such as the ``randrange`` of a
@@ -129,17 +116,10 @@ class LegalActions:
         Raises:
             ValueError: If nothing may be done.
         """
-        state = self._state
-        seats = self._seats
-        if not seats:
+        if not self._seats:
             msg = "nobody may act"
             raise ValueError(msg)
-        seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
-        found = random_action(state, seat, randrange)
-        if found is None:
-            some = list(itertools.islice(actions_of(state, seat), _LOOKED_AT))
-            found = some[randrange(len(some))]
-        return found
+        return sample(self._state, self._seats, randrange)
 
     def __repr__(self) -> str:
         first = list(itertools.islice(self, _SHOWN + 1))
@@ -158,6 +138,18 @@ def legal_actions(state: State, seat: int | None = None) -> LegalActions:
         seat: Only what this seat may do; by default all seats that may act.
     """
     return LegalActions(state, seat)
+
+
+def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Action:
+    """
+    What one of some seats does at random, as `LegalActions.sample` tells.
+    """
+    seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
+    found = random_action(state, seat, randrange)
+    if found is None:
+        some = list(itertools.islice(actions_of(state, seat), _LOOKED_AT))
+        found = some[randrange(len(some))]
+    return found
 
 
 def actions_of(state: AnyState, seat: int) -> Iterator[Action]:

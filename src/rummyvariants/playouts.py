@@ -7,19 +7,13 @@ to its last, so that no state in between has to be made.
 
 from __future__ import annotations
 
-import itertools
-
-from typing import Final, Literal
+from typing import Literal
 
 from rummyvariants.engine.beginning import next_deal
 from rummyvariants.engine.game import do_known
-from rummyvariants.engine.samples import random_action
-from rummyvariants.moves import actions_of
+from rummyvariants.moves import sample
 from rummyvariants.shapes import RandRange
 from rummyvariants.state import State, freeze, thaw, to_act
-
-
-_LOOKED_AT: Final = 64
 
 
 def playout(
@@ -60,11 +54,6 @@ def playout(
             do_known(draft, next_deal(draft))
             continue
         seats = (draft.turn,) if phase in {"draw", "play"} else to_act(draft)
-        seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
-        action = random_action(draft, seat, randrange)
-        if action is None:
-            some = list(itertools.islice(actions_of(draft, seat), _LOOKED_AT))
-            action = some[randrange(len(some))]
-        do_known(draft, action)
+        do_known(draft, sample(draft, seats, randrange))
         left -= 1
     return freeze(draft)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rummyvariants.cards import CARDS, codes
-from rummyvariants.melds import Meld
+from rummyvariants.melds import Meld, is_low_ace
 from rummyvariants.state import Draft, RoundResult, ScoreItem, State
 
 
@@ -69,13 +69,7 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
     laid += [(one.index, one.card, one.seat, True) for one in meld.beside]
     for index, card, seat, beside in laid:
         wild = terms.wild[card.code]
-        low_ace = (
-            meld.kind == "run"
-            and index == 0
-            and card.rank == "A"
-            and not wild
-            and terms.track[meld.low + 1 : meld.low + 2] == "2"
-        )
+        low_ace = not beside and is_low_ace(terms, meld, index)
         question = rules.score.question(card.code, wild=wild, low_ace=low_ace)
         points = (
             terms.low_ace if question == "score.low_ace" else terms.worth[card.code]

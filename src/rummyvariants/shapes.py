@@ -5,12 +5,12 @@ One meld at random, without listing all: first its shape, then how that is fille
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from rummyvariants.cards import (
     CARDS,
     FIELD,
     JOKER,
+    LANE,
     UNIT,
     codes,
     count,
@@ -18,6 +18,7 @@ from rummyvariants.cards import (
     holds,
     pack,
     present,
+    ranks_in,
     size,
 )
 from rummyvariants.combos import (
@@ -33,9 +34,6 @@ from rummyvariants.terms import Shape, Terms
 
 RandRange = Callable[[int], int]
 """A source of chance: a number from 0 to below another."""
-
-
-_RANKS: Final = (1 << 13) - 1
 
 
 def shapes_in(terms: Terms, bits: int) -> list[Shape]:
@@ -60,7 +58,7 @@ def shapes_in(terms: Terms, bits: int) -> list[Shape]:
     if terms.runs:
         held = face_bits(bits)
         for row in terms.rows:
-            ranks = held >> 16 * row + 1 & _RANKS
+            ranks = ranks_in(held, row)
             if ranks:
                 found += terms.runs_along.shapes(row, ranks, usable)
     if terms.wild_melds and wilds >= terms.least_set:
@@ -92,12 +90,9 @@ def shapes_with(terms: Terms, bits: int, code: int) -> list[Shape]:
                 found.append((rank, places))
     if terms.runs:
         row = code >> 4
-        ranks = face_bits(bits >> 64 * row & _LANE) >> 1
+        ranks = face_bits(bits >> 64 * row & LANE) >> 1
         found += terms.runs_along.shapes_at(row, ranks, usable, code)
     return found
-
-
-_LANE: Final = (1 << 64) - 1
 
 
 def one_of_shape(

@@ -15,7 +15,9 @@ from collections.abc import Sequence
 
 import attrs
 
+from rummyvariants.actions import Action, Deal
 from rummyvariants.cards import CARDS, UNIT, Card, Cards, codes, common, pack, size
+from rummyvariants.engine.beginning import PLACES
 from rummyvariants.melds import Meld
 from rummyvariants.moves import LegalActions, legal_actions
 from rummyvariants.ruleset import Ruleset
@@ -40,11 +42,17 @@ class View:
             the others upcards, cards taken from the discard pile, and wilds traded for,
             as far as they were not played since. Of two equal cards of which one was
             played, one is known to be left.
+        actions: What the players have done in the round, in order. What they drew from
+            the stock does not stand there.
+        world: A state in which all that the seat has seen is as it is, and what it has
+            not seen lies in the order of the codes. Whatever takes a state can be asked
+            about it: `check`, `chooser`, `arrange`. To play on take `determinize`.
     """
 
     seat: int | None
     known: tuple[Cards, ...]
-    _world: State
+    actions: tuple[Action, ...]
+    world: State
 
     # ------------------------------------------------------------------ the match
 
@@ -53,49 +61,49 @@ class View:
         """
         The rules of the game.
         """
-        return self._world.rules
+        return self.world.rules
 
     @property
     def players(self) -> tuple[str, ...]:
         """
         The players' names, by seat.
         """
-        return self._world.players
+        return self.world.players
 
     @property
     def scores(self) -> tuple[int, ...]:
         """
         The totals by seat of the rounds that are over.
         """
-        return self._world.scores
+        return self.world.scores
 
     @property
     def round_number(self) -> int:
         """
         The round that is played, or was played last, from 1.
         """
-        return self._world.round_number
+        return self.world.round_number
 
     @property
     def is_over(self) -> bool:
         """
         Whether the match is over.
         """
-        return self._world.is_over
+        return self.world.is_over
 
     @property
     def winners(self) -> tuple[int, ...]:
         """
         The seats that have won the match; empty while it goes on.
         """
-        return self._world.winners
+        return self.world.winners
 
     @property
     def result(self) -> RoundResult | None:
         """
         The result of the round that is over last; None while none is.
         """
-        return self._world.result
+        return self.world.result
 
     # ------------------------------------------------------------------ the round
 
@@ -104,35 +112,35 @@ class View:
         """
         Where the turn stands, as in `State`.
         """
-        return self._world.phase
+        return self.world.phase
 
     @property
     def turn(self) -> int:
         """
         The seat whose turn it is; while others act, the seat that plays next.
         """
-        return self._world.turn
+        return self.world.turn
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """
         The seats that may act now.
         """
-        return self._world.to_act
+        return self.world.to_act
 
     @property
     def dealer(self) -> int | None:
         """
         The dealer's seat; None before the first deal.
         """
-        return self._world.dealer
+        return self.world.dealer
 
     @property
     def wild_rank(self) -> str:
         """
         The rank that is wild in this deal; empty for none.
         """
-        return self._world.wild_rank
+        return self.world.wild_rank
 
     @property
     def hand(self) -> Cards:
@@ -146,55 +154,55 @@ class View:
         """
         How many cards each seat holds.
         """
-        return tuple(map(len, self._world.hands))
+        return tuple(map(len, self.world.hands))
 
     @property
     def table(self) -> tuple[Meld, ...]:
         """
         The melds in the order in which they came; the first one has the number 1.
         """
-        return self._world.table
+        return self.world.table
 
     @property
     def dealer_wild(self) -> Meld | None:
         """
         The dealer's wild on the table, meld 0, where the game has one.
         """
-        return self._world.dealer_wild
+        return self.world.dealer_wild
 
     @property
     def discards(self) -> tuple[Card, ...]:
         """
         The discard pile, the top card last: every discard was seen by all.
         """
-        return self._world.discards
+        return self.world.discards
 
     @property
     def stock_size(self) -> int:
         """
         How many cards the stock holds.
         """
-        return len(self._world.stock)
+        return len(self.world.stock)
 
     @property
     def floating(self) -> tuple[int, ...]:
         """
         The seats that play on without a card.
         """
-        return self._world.floating
+        return self.world.floating
 
     def has_meld(self, seat: int) -> bool:
         """
         Whether a seat has made a meld of its own.
         """
-        return self._world.has_meld(seat)
+        return self.world.has_meld(seat)
 
     @property
     def drawn(self) -> tuple[Card, ...]:
         """
         The cards drawn in this turn, as far as the seat has seen them.
         """
-        drawn = self._world.drawn
+        drawn = self.world.drawn
         return () if drawn is None else tuple(CARDS[code] for code in drawn.cards)
 
     @property
@@ -202,7 +210,7 @@ class View:
         """
         The cards that are in the stock or in others' hands, nobody knows where.
         """
-        world = self._world
+        world = self.world
         known = sum(cards.bits for cards in self.known)
         return Cards(sum(world._hands) - known + pack(world._stock))
 
@@ -211,7 +219,7 @@ class View:
         """
         What the seat may do now; nothing for a spectator.
         """
-        return legal_actions(self._world, -1 if self.seat is None else self.seat)
+        return legal_actions(self.world, -1 if self.seat is None else self.seat)
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else self.players[self.seat]
@@ -245,8 +253,26 @@ def view(state: State, seat: int | None = None) -> View:
         seen[seat] = state._hands[seat]
     hidden = [size(hand - mine) for hand, mine in zip(state._hands, seen, strict=True)]
     pool = pack(state._stock) + sum(state._hands) - sum(seen)
-    world = _world(state, seat, seen, hidden, sorted(codes(pool)))
-    return View(seat, tuple(map(Cards, seen)), world)
+    past = _round_so_far(state)
+    world = _world(state, seat, seen, hidden, sorted(codes(pool)), past)
+    return View(seat, tuple(map(Cards, seen)), world.history, world)
+
+
+def _round_so_far(state: State) -> History:
+    """
+    What the players did in the round: a history without the deal, which is secret.
+    """
+    done: list[Action] = []
+    node: History | None = state._history
+    while node is not None and node.action is not None:
+        if isinstance(node.action, Deal):
+            break
+        done.append(node.action)
+        node = node.before
+    past = History()
+    for action in reversed(done):
+        past = History(past, action)
+    return past
 
 
 def _world(
@@ -255,9 +281,10 @@ def _world(
     seen: Sequence[int],
     hidden: Sequence[int],
     pool: list[int],
+    past: History,
 ) -> State:
     """
-    A state with hidden cards in the order of a pool, and without its past.
+    A state with hidden cards in the order of a pool.
     """
     hands = []
     at = 0
@@ -272,7 +299,7 @@ def _world(
         stock=bytes(pool[at:]),
         drawn=_masked(state, seat),
         dealing=None if dealing is None else attrs.evolve(dealing, put_back=()),
-        history=History(),
+        history=past,
         from_position=True,
         seen=state._seen,
     )
@@ -298,27 +325,23 @@ def determinize(view: View, rng: random.Random) -> State:
     """
     A whole game that agrees with all that a view knows.
 
-    Every order of the cards that the seat has not seen is as likely as any other. Of a
-    card that another player has just drawn from the stock, any card is taken that may
-    be it. Later deals come from a seed that the source of chance gives, and the state
-    has no history.
-
+    Every order of the cards that X
     Args:
         view: What is known.
         rng: The source of chance.
     """
-    world = view._world
+    world = view.world
     pool = list(codes(view.unseen.bits))
     rng.shuffle(pool)
     seen = [cards.bits for cards in view.known]
     hidden = [size(hand - mine) for hand, mine in zip(world._hands, seen, strict=True)]
-    state = _world(world, view.seat, seen, hidden, pool)
+    state = _world(world, view.seat, seen, hidden, pool, world._history)
     drawn = world.drawn
     if drawn is not None and view.seat != world.turn:
         drawn = _unmasked(state, drawn, seen[world.turn], rng)
     dealing = world.dealing
     if dealing is not None:
-        places = tuple(rng.randrange(1 << 30) for _ in range(_PLACES))
+        places = tuple(rng.randrange(1 << 30) for _ in range(PLACES))
         dealing = attrs.evolve(dealing, put_back=places)
     return attrs.evolve(
         state,
@@ -326,10 +349,6 @@ def determinize(view: View, rng: random.Random) -> State:
         drawn=drawn,
         dealing=dealing,
     )
-
-
-_PLACES = 32
-"""How many places for cards that may have to be buried in the rest of a deal."""
 
 
 def _unmasked(state: State, drawn: Drawn, seen: int, rng: random.Random) -> Drawn:

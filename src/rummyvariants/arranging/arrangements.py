@@ -10,8 +10,13 @@ import attrs
 
 from rummyvariants.actions import LayDown, LayOff, PutDown, Swap
 from rummyvariants.arranging.finder import Best, Finder, may_begin
-from rummyvariants.arranging.goals import ArrangeError, check_goal, points_of
-from rummyvariants.arranging.situations import Action, Situation, traded
+from rummyvariants.arranging.goals import (
+    ArrangeError,
+    check_goal,
+    check_limit,
+    points_of,
+)
+from rummyvariants.arranging.situations import Action, Situation
 from rummyvariants.cards import (
     COPIES,
     RANKS,
@@ -24,7 +29,7 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.combos import melds_in
-from rummyvariants.layoff_reading import read_layoff
+from rummyvariants.layoff_reading import read_layoff, trade
 from rummyvariants.melds import Meld, Slot, built, playable
 from rummyvariants.reading import read_meld
 from rummyvariants.ruleset import Ruleset, preset
@@ -85,7 +90,7 @@ class Arrangement:
 
 def arrange_hand(
     rules: Ruleset | str,
-    hand: Cards | str | Iterable[Card],
+    hand: Cards | str | Iterable[Card | str],
     goal: str = "most points",
     *,
     players: int | None = None,
@@ -113,6 +118,7 @@ def arrange_hand(
         ParseError: If a text names no cards.
     """
     check_goal(goal)
+    check_limit(limit)
     if isinstance(rules, str):
         rules = preset(rules)
     low, high = rules.match.players
@@ -149,10 +155,11 @@ def arrange_hand(
     )
 
 
-def _bits(hand: Cards | str | Iterable[Card]) -> int:
+def _bits(hand: Cards | str | Iterable[Card | str]) -> int:
     if isinstance(hand, Cards):
         return hand.bits
-    cards = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
+    texts = [hand] if isinstance(hand, str) else [str(card) for card in hand]
+    cards = parse_cards(" ".join(texts))
     bits = pack([card.code for card in cards])
     # More copies than fit are no copies of that face any more.
     if size(bits) != len(cards):
@@ -251,7 +258,7 @@ def melds_after(
     number = max(melds, default=0) + 1
     for action in actions:
         seat = action.seat or 0
-        after: Meld | Objection | None
+        after: Meld | Objection
         match action:
             case LayDown():
                 at, number = number, number + 1
@@ -264,7 +271,9 @@ def melds_after(
                 after = built(terms, "wild", (Slot(action.card, None, seat),), seat)
             case Swap():
                 at = action.meld
-                after = traded(terms, at, melds[at], action.card.code, seat)
+                code = action.card.code
+                found = trade(terms, melds[at], code, seat, locked=at == 0)
+                after = found if isinstance(found, Objection) else found[0]
         assert isinstance(after, Meld), after  # noqa: S101 -- plays that can be made
         melds[at] = after
     return melds

@@ -37,6 +37,18 @@ def check_goal(goal: str) -> None:
         raise ArrangeError(msg)
 
 
+def check_limit(limit: int | None) -> None:
+    """
+    Refuse a limit that is none.
+
+    Raises:
+        ArrangeError: If the limit is negative.
+    """
+    if limit is not None and limit < 0:
+        msg = f"limit is {limit}, but cannot be negative"
+        raise ArrangeError(msg)
+
+
 def low_aces(rules: Ruleset, terms: Terms) -> tuple[int, ...]:
     """
     By suit, the points of an ace that is low in a run.

@@ -9,13 +9,23 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants.arranging.prices import Prices
-from rummyvariants.arranging.runs import LANE, Stretch
+from rummyvariants.arranging.runs import Stretch
 from rummyvariants.arranging.search import Found
 from rummyvariants.arranging.searcher import Searcher
 from rummyvariants.arranging.sets import NATURAL_JOKERS, Part
 from rummyvariants.arranging.tables import Growth, Growths, Table, growths_of
 from rummyvariants.arranging.wilds import alone, alone_lengths, among
-from rummyvariants.cards import CARDS, FIELD, JOKER, RANKS, SUITS, UNIT, codes, count
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    JOKER,
+    LANE,
+    RANKS,
+    SUITS,
+    UNIT,
+    codes,
+    count,
+)
 from rummyvariants.melds import OWN_PLACE, Played, place, played
 from rummyvariants.terms import Terms
 

@@ -22,8 +22,6 @@ from rummyvariants.terms import run_table
 
 NEVER: Final = -(1 << 80)
 """The value of what cannot be done."""
-LANE: Final = (1 << 64) - 1
-"""All cards of a suit, as a lane."""
 LANES: Final = (0, 64, 128, 192)
 """How far the lane of each suit lies from the bottom of a multiset."""
 

@@ -14,10 +14,10 @@ from typing import Final
 import attrs
 
 from rummyvariants.arranging.prices import Prices
-from rummyvariants.arranging.runs import LANE, NEVER, SuitTable
+from rummyvariants.arranging.runs import NEVER, SuitTable
 from rummyvariants.arranging.sets import Parts
 from rummyvariants.arranging.tables import Table, growths_of
-from rummyvariants.cards import codes
+from rummyvariants.cards import LANE, codes
 
 
 _LONG: Final = 64

@@ -13,14 +13,7 @@ from typing import Final
 import attrs
 
 from rummyvariants.arranging.prices import Prices
-from rummyvariants.arranging.runs import (
-    LANE,
-    LANES,
-    NEVER,
-    RunRules,
-    SuitTable,
-    roominess,
-)
+from rummyvariants.arranging.runs import LANES, NEVER, RunRules, SuitTable, roominess
 from rummyvariants.arranging.search import Found, Option, Search
 from rummyvariants.arranging.sets import (
     NATURAL_JOKERS,
@@ -31,7 +24,7 @@ from rummyvariants.arranging.sets import (
 )
 from rummyvariants.arranging.tables import EMPTY, Table
 from rummyvariants.arranging.wilds import counted_ranks, tails_of
-from rummyvariants.cards import JOKER, ONES, RANKS, SUITS, UNIT, count, present
+from rummyvariants.cards import JOKER, LANE, ONES, RANKS, SUITS, UNIT, count, present
 from rummyvariants.combos import ranks_held, ranks_with
 from rummyvariants.terms import Terms
 

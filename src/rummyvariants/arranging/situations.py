@@ -14,11 +14,11 @@ import attrs
 
 from rummyvariants.actions import LayDown, LayOff, PutDown, Swap
 from rummyvariants.arranging.prices import FIRST, Prices
-from rummyvariants.cards import CARDS, UNIT, codes, faces, present
-from rummyvariants.combos import ranks_with, sub_multisets
-from rummyvariants.layoff_reading import read_layoff
-from rummyvariants.melds import OWN_PLACE, Meld, Played, Slot, built, played
-from rummyvariants.reading import limit_of, read_meld
+from rummyvariants.cards import CARDS, UNIT, codes, faces
+from rummyvariants.layoff_reading import read_layoff, trade
+from rummyvariants.layoffs import layoffs_on
+from rummyvariants.melds import Meld, Played, is_low_ace
+from rummyvariants.reading import read_meld
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
 from rummyvariants.terms import Terms
@@ -125,10 +125,10 @@ class Situation:
             return
         for number, meld in self.melds.items():
             for code in faces(self.hand & meld.real):
-                after = traded(terms, number, meld, code, self.seat or 0)
-                if after is None:
+                found = trade(terms, meld, code, self.seat or 0, locked=number == 0)
+                if isinstance(found, Objection):
                     continue
-                index = wild_for(meld, code, locked=number == 0)
+                after, index = found
                 old = meld.slots[index]
                 yield attrs.evolve(
                     self,
@@ -145,76 +145,26 @@ class Situation:
         """
         terms = self.terms
         for number, meld in self.melds.items():
-            if meld.kind != "wild" or meld.maker != self.seat or not terms.sets:
+            if meld.kind != "wild" or meld.maker != self.seat:
                 continue
-            natural = self.hand & terms.natural_mask
-            for rank in ranks_with(natural, terms.least_set - 1):
-                held = natural & terms.rank_masks[rank]
-                most = terms.least_set - 1
-                if terms.distinct:
-                    held, most = present(held), len(terms.suits) - 1
-                for part in sub_multisets(held, terms.least_set - 1, most):
-                    cards = tuple(map(played, codes(part)))
-                    after = read_layoff(terms, meld, cards, self.seat or 0)
-                    if isinstance(after, Objection):
-                        continue
-                    yield attrs.evolve(
-                        self,
-                        hand=self.hand - part,
-                        melds={**self.melds, number: after},
-                        has_meld=True,
-                        actions=(*self.actions, LayOff(cards, number, None, self.seat)),
-                        down=(*self.down, *[(code, False) for code in codes(part)]),
-                    )
-
-
-def traded(terms: Terms, number: int, meld: Meld, code: int, seat: int) -> Meld | None:
-    """
-    A meld after a real card was traded for a wild of it; None if it cannot be.
-    """
-    index = wild_for(meld, code, locked=number == 0)
-    if index < 0:
-        return None
-    said = OWN_PLACE[code] if terms.wild[code] else None
-    slots = (
-        *meld.slots[:index],
-        Slot(CARDS[code], said, seat),
-        *meld.slots[index + 1 :],
-    )
-    if limit_of(terms, meld.kind, slots, meld.low) is not None:
-        return None
-    return built(terms, meld.kind, slots, meld.maker, meld.low, meld.beside)
-
-
-def wild_for(meld: Meld, code: int, *, locked: bool) -> int:
-    """
-    The slot of the wild that a real card is traded for; -1 for none.
-
-    Args:
-        meld: The meld.
-        code: The real card.
-        locked: Whether its first card is the dealer's wild, which is never traded.
-    """
-    for index, slot in enumerate(meld.slots):
-        if slot.stands_for is None or slot.own_place or (locked and index == 0):
-            continue
-        if slot.code in {-1, code}:
-            return index
-    return -1
+            for cards, part, _ in layoffs_on(terms, meld, self.hand):
+                after = read_layoff(terms, meld, cards, self.seat or 0)
+                if isinstance(after, Objection):
+                    continue
+                yield attrs.evolve(
+                    self,
+                    hand=self.hand - part,
+                    melds={**self.melds, number: after},
+                    has_meld=True,
+                    actions=(*self.actions, LayOff(cards, number, None, self.seat)),
+                    down=(*self.down, *[(code, False) for code in codes(part)]),
+                )
 
 
 def _down(
     terms: Terms, meld: Meld, places: range | list[int]
 ) -> list[tuple[int, bool]]:
-    found = []
-    for index in places:
-        card = meld.slots[index].card
-        low = (
-            meld.kind == "run"
-            and index == 0
-            and card.rank == "A"
-            and not terms.wild[card.code]
-            and terms.track[meld.low + 1 : meld.low + 2] == "2"
-        )
-        found.append((card.code, low))
-    return found
+    return [
+        (meld.slots[index].card.code, is_low_ace(terms, meld, index))
+        for index in places
+    ]

@@ -14,10 +14,10 @@ from typing import Final
 import attrs
 
 from rummyvariants.arranging.prices import Prices
-from rummyvariants.arranging.runs import LANE, NEVER, SuitTable, may_hold
+from rummyvariants.arranging.runs import NEVER, SuitTable, may_hold
 from rummyvariants.arranging.sets import Standing
 from rummyvariants.arranging.wilds import counted_ranks
-from rummyvariants.cards import RANKS, SUITS, UNIT, count, faces, holds
+from rummyvariants.cards import LANE, RANKS, SUITS, UNIT, count, faces, holds
 from rummyvariants.layoff_reading import uncovered
 from rummyvariants.melds import Meld, counted_wilds
 from rummyvariants.terms import Terms

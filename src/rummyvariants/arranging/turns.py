@@ -13,6 +13,7 @@ from rummyvariants.arranging.finder import Best, Finder
 from rummyvariants.arranging.goals import (
     ArrangeError,
     check_goal,
+    check_limit,
     low_aces,
     points_of,
 )
@@ -59,6 +60,7 @@ def arrange(
         ArrangeError: If the goal or the seat cannot be, or no cards are dealt.
     """
     check_goal(goal)
+    check_limit(limit)
     if seat is None:
         if len(state.to_act) != 1:
             msg = "say whose hand it is: not one seat alone may act"

@@ -13,8 +13,8 @@ import functools
 from collections.abc import Sequence
 
 from rummyvariants.arranging.prices import Prices
-from rummyvariants.arranging.runs import LANE, LANES, roominess
-from rummyvariants.cards import FIELD, JOKER, RANKS, UNIT, count, faces
+from rummyvariants.arranging.runs import LANES, roominess
+from rummyvariants.cards import FIELD, JOKER, LANE, RANKS, UNIT, count, faces
 from rummyvariants.combos import ranks_held
 from rummyvariants.terms import Terms
 

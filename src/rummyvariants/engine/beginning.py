@@ -157,7 +157,7 @@ def deal(
 _DEALS_AT_MOST: Final = 1_000
 
 
-_PLACES: Final = 32
+PLACES: Final = 32
 """How many places for cards put back a deal from a seed holds."""
 
 
@@ -190,7 +190,7 @@ def next_deal(state: AnyState) -> Deal:
     order = tuple(CARDS[code] for code in chance.shuffled(deck))
     places: tuple[int, ...] = ()
     if may_put_back(match.rules):
-        places = tuple(chance.below(1 << 30) for _ in range(_PLACES))
+        places = tuple(chance.below(1 << 30) for _ in range(PLACES))
     return Deal(order, next_dealer(state), places)
 
 

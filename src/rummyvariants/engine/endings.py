@@ -305,10 +305,10 @@ class Glance:
         "_fits_now",
         "_loose",
         "_melded",
+        "_melds",
         "_near",
         "_plain",
         "_seat",
-        "_table",
         "_terms",
         "_unlimited",
     )
@@ -325,7 +325,8 @@ class Glance:
         )
         self._melded = has_meld or not rules.layoff.needs_own_meld
         fits = fits_of(state)
-        self._table = fits
+        wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
+        self._melds = (*wild, *fits.table)
         self._near = fits.kin
         self._fits_now = 0 if terms.real_card == "swap" else fits.grows | fits.real
 
@@ -374,9 +375,7 @@ class Glance:
             if self._fits_now & FIELD[code] and size(hand) >= least + 3:
                 return True
         found = False
-        fits = self._table
-        wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
-        for meld in (*wild, *fits.table):
+        for meld in self._melds:
             if meld.kind == "wild" and meld.maker != self._seat:
                 continue  # a single wild is its owner's to build on
             if meld.kin & FIELD[code]:

@@ -22,9 +22,8 @@ from rummyvariants.cards import (
     holds,
     show,
 )
-from rummyvariants.layoff_reading import read_layoff
+from rummyvariants.layoff_reading import read_layoff, trade
 from rummyvariants.melds import (
-    OWN_PLACE,
     Beside,
     Meld,
     Played,
@@ -261,41 +260,12 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     wrong = refuse_layoff(state, seat)
     if wrong is not None:
         return attrs.evolve(wrong, also=("wild.real_card",))
-    index = _wild_for(meld, code, locked=action.meld == 0)
-    if index < 0:
-        return Objection(
-            "wild.real_card",
-            f"no wild card of the meld {meld} stands for {action.card}",
-        )
-    old = meld.slots[index]
-    said = OWN_PLACE[code] if terms.wild[code] else None
-    slots = (
-        *meld.slots[:index],
-        Slot(action.card, said, seat),
-        *meld.slots[index + 1 :],
-    )
-    wrong = limit_of(terms, meld.kind, slots, meld.low)
-    if wrong is not None:
-        return wrong
-    after = built(terms, meld.kind, slots, meld.maker, meld.low, meld.beside)
-    return Play(UNIT[code], action.meld, after, gained=old.card.code, how="swap")
-
-
-def _wild_for(meld: Meld, code: int, *, locked: bool) -> int:
-    """
-    The slot of the wild that a real card may be traded for; -1 for none.
-
-    Of several in a set whose suits do not matter it is the first one laid. The card
-    that the dealer's wild was dealt as is never traded.
-    """
-    if not meld.real & FIELD[code]:
-        return -1
-    for index, slot in enumerate(meld.slots):
-        if slot.stands_for is None or slot.own_place or (locked and index == 0):
-            continue
-        if slot.code in {-1, code}:
-            return index
-    return -1
+    traded = trade(terms, meld, code, seat, locked=action.meld == 0)
+    if isinstance(traded, Objection):
+        return traded
+    after, index = traded
+    gained = meld.slots[index].card.code
+    return Play(UNIT[code], action.meld, after, gained=gained, how="swap")
 
 
 def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:

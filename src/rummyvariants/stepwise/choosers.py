@@ -104,7 +104,13 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
 
     Returns:
         A chooser, without choices if the seat may not act, or nobody.
+
+    Raises:
+        ChoiceError: If there is no such seat.
     """
+    if seat is not None and not 0 <= seat < len(state.players):
+        msg = f"there is no seat {seat}: seats are 0 to {len(state.players) - 1}"
+        raise ChoiceError(msg)
     acting = [one for one in state.to_act if seat in {None, one}]
     if len(acting) == 1:
         return Chooser(state, (), verbs(state, acting[0]))
