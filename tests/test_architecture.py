@@ -69,6 +69,7 @@ ROOMS = (
     "sheet",
     "testing",
     "bots",
+    "simulation",
     "cli",
 )
 UPWARDS = {

@@ -20,7 +20,7 @@ from rich.console import Console
 
 import rummyvariants as rv
 
-from rummyvariants.bots import SimpleBot, play_on
+from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.cli.commands import commands
 from rummyvariants.cli.files import write_whole
 from rummyvariants.cli.screen import Screen
@@ -259,7 +259,7 @@ def _script(name: str, players: int, seed: int) -> tuple[list[str], rv.State]:
     """
     written: list[str] = []
     state = rv.begin(name, _names(players), seed=seed)
-    for done in play_on(state, [SimpleBot()] * players, seed):
+    for done in play_on(state, [CarefulBot()] * players, seed):
         action = done.action
         only_pass = isinstance(action, rv.Pass) and done.before.phase == "call"
         if action.seat == 0 and not (
@@ -744,7 +744,7 @@ def test_on_a_terminal_lines_are_wrapped_and_coloured(width):
     )
     state = rv.begin("rummy-5000", ["Ann", "Ben", "Cleo"], seed=7)
     telling = Telling(Screen(console=console), state)
-    for done in play_on(state, [SimpleBot()] * 3):
+    for done in play_on(state, [CarefulBot()] * 3):
         telling.step(done)
         state = done.after
         if len(telling.rounds) == 3:

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 import click
 
-from rummyvariants.bots import SimpleBot, play_on
+from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.cli.files import (
     Interruption,
     rules_of,
@@ -184,7 +184,7 @@ def watch(
     rounds: int | None,
 ) -> None:
     """
-    Watch simple players play a game of PRESET to its score sheet.
+    Watch careful players play a game of PRESET to its score sheet.
 
     PRESET is the name of a game (see `rummyvariants presets`) or a file of house rules.
     The record is written after each round, and when the game is interrupted.
@@ -199,7 +199,7 @@ def watch(
         try:
             if file is not None:
                 write_whole(file, str(record(state)))
-            for step in play_on(state, [SimpleBot()] * len(seats), chosen):
+            for step in play_on(state, [CarefulBot()] * len(seats), chosen):
                 state = step.after
                 telling.step(step)
                 if interruption.signal:

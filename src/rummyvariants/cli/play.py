@@ -16,7 +16,7 @@ import attrs
 import click
 
 from rummyvariants.actions import Action, Pass, parse_action
-from rummyvariants.bots import SimpleBot, chances_of, next_to_decide
+from rummyvariants.bots import CarefulBot, next_to_decide, sources_of
 from rummyvariants.cli.files import seed_of, write_whole
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
@@ -44,6 +44,7 @@ from rummyvariants.records import load_record, read_text, record, replay_steps
 from rummyvariants.scenarios import load_scenario, run, scenario_text
 from rummyvariants.sheet import rule_sheet
 from rummyvariants.state import RoundResult, State
+from rummyvariants.views import view
 
 
 INTERRUPTED: Final = 128 + signal.SIGINT
@@ -189,9 +190,9 @@ class Session:
         self._persons = persons
         self._file = file
         self._kept: State | None = None
-        self._bot = SimpleBot()
+        self._bot = CarefulBot()
         names = game.state.players
-        self._chances = chances_of(str(game.state.match.seed), len(names))
+        self._sources = sources_of(str(game.state.match.seed), len(names))
         self._before: list[Game] = []
         self._refused_by: tuple[str, ...] = ()
         self._written = ""
@@ -235,7 +236,8 @@ class Session:
             return
         seat = next_to_decide(state)
         if seat >= self._persons:
-            self._do(self._bot.choose(state, seat, self._chances[seat]), seat)
+            chosen = self._bot.choose(view(state, seat), self._sources[seat])
+            self._do(chosen, seat)
         elif state.phase == "call" and _can_only_pass(state, seat):
             self._do(Pass(seat), seat)
         else:

@@ -303,6 +303,17 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
     return _permission(state, done, found)
 
 
+def is_legal(state: AnyState, action: Action) -> bool:
+    """
+    Whether an action that names its seat is legal; what it would do is remembered.
+    """
+    found = planned(state, action)
+    if isinstance(found, Objection):
+        return False
+    remember(state, action, found)
+    return True
+
+
 def _permission(state: State, action: Action, found: Plan) -> Ruling:
     rules = state.match.rules
     match action:

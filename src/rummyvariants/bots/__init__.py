@@ -1,0 +1,21 @@
+"""
+Players that are no persons: what a bot is, and some that are.
+"""
+
+from __future__ import annotations
+
+from rummyvariants.bots.base import Bot, next_to_decide, play_on, sources_of
+from rummyvariants.bots.careful import CarefulBot
+from rummyvariants.bots.greedy import GreedyBot
+from rummyvariants.bots.random_bot import RandomBot
+
+
+__all__ = [
+    "Bot",
+    "CarefulBot",
+    "GreedyBot",
+    "RandomBot",
+    "next_to_decide",
+    "play_on",
+    "sources_of",
+]

@@ -1,0 +1,102 @@
+"""
+What a bot is, and how bots play a game among themselves.
+"""
+
+from __future__ import annotations
+
+import random
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
+
+from rummyvariants.actions import Action
+from rummyvariants.engine.beginning import next_deal
+from rummyvariants.engine.game import Step, is_legal, step
+from rummyvariants.engine.plays import AnyState
+from rummyvariants.moves import actions_of
+from rummyvariants.state import State
+from rummyvariants.views import View, view
+
+
+class Bot(Protocol):
+    """
+    What decides for a seat.
+
+    One bot may decide for several seats and in many games at once, so it keeps nothing
+    in mind: all that has been seen stands in the view.
+    """
+
+    def choose(self, view: View, rng: random.Random) -> Action | str:
+        """
+        A legal action.
+
+        Args:
+            view: What the seat knows; ``view.seat`` is who acts, ``view.legal_actions``
+                what it may do.
+            rng: Where random decisions come from.
+
+        Returns:
+            The action, or its text in the notation.
+        """
+
+
+Decide = Callable[[AnyState, int, random.Random], Action]
+"""
+The rule that a bot of ours follows: a legal action of a seat that may act.
+
+It looks at what the seat may see and at nothing else, though it is given a whole state;
+so the same rule serves a bot, which has a view, and a playout, which has a draft.
+"""
+
+
+def first_legal(state: AnyState, seat: int, wanted: Iterable[Action]) -> Action:
+    """
+    The first of some actions that is legal.
+
+    Where none is, in the rare case that nothing good was found, it is the first of all
+    legal actions.
+    """
+    for action in wanted:
+        if is_legal(state, action):
+            return action
+    return next(actions_of(state, seat))
+
+
+def play_on(state: State, bots: Sequence[Bot], seed: int | str = 0) -> Iterator[Step]:
+    """
+    Let bots play a match to its end, deals included, one step at a time.
+
+    Args:
+        state: Where they begin.
+        bots: By seat, who decides.
+        seed: What their random decisions come from.
+
+    Raises:
+        IllegalAction: If a bot asks for what the rules refuse.
+        ParseError: If a bot's text is no action.
+    """
+    sources = sources_of(seed, len(bots))
+    while not state.is_over:
+        if state.phase == "deal":
+            done = step(state, next_deal(state))
+        else:
+            seat = next_to_decide(state)
+            action = bots[seat].choose(view(state, seat), sources[seat])
+            done = step(state, action, seat)
+        yield done
+        state = done.after
+
+
+def sources_of(seed: int | str, seats: int) -> tuple[random.Random, ...]:
+    """
+    A source of chance for each seat, apart from that of the deals.
+    """
+    return tuple(random.Random(f"{seed}/bot/{seat}") for seat in range(seats))
+
+
+def next_to_decide(state: State) -> int:
+    """
+    Of the seats that may act, the one that is asked first: round from the next turn.
+    """
+    seats = len(state.players)
+    return min(state.to_act, key=lambda seat: (seat - state.turn) % seats)

@@ -1,0 +1,193 @@
+"""
+What may be worth laying on the table, the best first.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rummyvariants.actions import (
+    Action,
+    CallRummy,
+    Choose,
+    LayDown,
+    LayOff,
+    PutDown,
+    Swap,
+)
+from rummyvariants.bots.hands import declared, naturals, with_a_wild
+from rummyvariants.cards import CARDS, UNIT, faces
+from rummyvariants.combos import melds_in
+from rummyvariants.engine.calls import calls_of
+from rummyvariants.engine.plays import AnyState, melds_by_number, terms_of
+from rummyvariants.layoffs import layoffs_on
+from rummyvariants.melds import playable
+from rummyvariants.state import fits_of
+from rummyvariants.terms import Terms
+
+
+LOOK: Final = 16
+"""How many actions of a kind are looked at."""
+TRIES: Final = 4
+"""How many places for a card are."""
+
+
+def plays(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    What may be worth doing with the hand before the discard.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    if state.drawn is not None:
+        for duty in state.drawn.duties:
+            owed = _using(state, seat, duty.code)
+            yield from best_first(state, itertools.islice(owed, LOOK))
+    yield from _natural_swaps(state, seat)
+    for melds in (naturals(terms, hand), with_a_wild(terms, hand)):
+        worth = [(sum(terms.worth[code] for code in cards), cards) for cards in melds]
+        worth.sort(reverse=True)
+        for _, cards in worth[:LOOK]:
+            yield declared(terms, cards, seat)
+    yield from _small_layoffs(state, seat, hand)
+    yield from puts(state, seat)
+
+
+def calls(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    Calls of rummy, those that put the most points down in front.
+    """
+    yield from best_first(state, itertools.islice(calls_of(state, seat), LOOK))
+
+
+def sizes(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    The sizes of a hand that may be chosen.
+    """
+    for cards in state.match.rules.deal.choices():
+        yield Choose(cards, seat)
+
+
+def best_first(state: AnyState, actions: Iterable[Action]) -> Iterator[Action]:
+    """
+    Plays and calls, those that put the most points down in front.
+    """
+    worth = terms_of(state).worth
+
+    def points(action: Action) -> int:
+        if isinstance(action, (LayDown, LayOff, CallRummy)):
+            return sum(worth[one.card.code] for one in action.cards)
+        return 0
+
+    return iter(sorted(actions, key=points, reverse=True))
+
+
+def _using(state: AnyState, seat: int, code: int) -> Iterator[Action]:
+    """
+    Plays of a card that has to be played, lay-offs first.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    for number, meld in melds_by_number(state):
+        for cards, _, end in itertools.islice(layoffs_on(terms, meld, hand, code), 1):
+            yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
+    for cards, _ in melds_in(terms, hand, code):
+        yield LayDown(cards, seat)
+
+
+def _natural_swaps(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    Trades that give no wild away for another one.
+    """
+    wild = terms_of(state).wild
+    for action in swaps(state, seat):
+        if isinstance(action, Swap) and not wild[action.card.code]:
+            yield action
+
+
+def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
+    """
+    Lay-offs card by card, natural cards first, and what builds on wilds put down.
+    """
+    if not state._has_meld >> seat & 1 and state.match.rules.layoff.needs_own_meld:
+        return
+    terms = terms_of(state)
+    for number, meld in melds_by_number(state):
+        if meld.kind == "wild" and meld.maker == seat:
+            for cards, used, end in itertools.islice(
+                layoffs_on(terms, meld, hand & terms.natural_mask), TRIES
+            ):
+                del used
+                yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
+    by_worth = sorted(
+        faces(hand), key=lambda code: (terms.wild[code], -terms.worth[code], code)
+    )
+    for code in by_worth:
+        tries = 0
+        for number, meld in melds_by_number(state):
+            if meld.kind == "wild" or not playable(terms, meld, code):
+                continue
+            for cards, _, end in itertools.islice(
+                layoffs_on(terms, meld, UNIT[code]), 1
+            ):
+                yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
+            tries += 1
+            if tries == TRIES:
+                break
+
+
+def puts(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    Single wilds put down.
+    """
+    if state.match.rules.layoff.single_wilds and state._has_meld >> seat & 1:
+        for code in faces(state._hands[seat] & terms_of(state).wild_mask):
+            yield PutDown(CARDS[code], seat)
+
+
+def swaps(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    Trades of real cards for wilds on the table.
+    """
+    if terms_of(state).real_card == "swap":
+        hand = state._hands[seat]
+        for number, meld in melds_by_number(state):
+            for code in faces(hand & meld.real):
+                yield Swap(CARDS[code], number, seat)
+
+
+# What a hand could put down
+
+
+def can_lay(state: AnyState, seat: int, hand: int) -> int:
+    """
+    About how many points of a hand could be put on the table.
+    """
+    terms = terms_of(state)
+    points = 0
+    opened = state._has_meld >> seat & 1 or not state.match.rules.layoff.needs_own_meld
+    while True:
+        best, used = 0, 0
+        for value, bits in _candidate_bits(terms, hand):
+            if value > best:
+                best, used = value, bits
+        if not used:
+            break
+        opened = True
+        points += best
+        hand -= used
+    if opened:
+        fitting = hand & (fits_of(state).grows | fits_of(state).real)
+        points += sum(terms.worth[code] for code in faces(fitting & terms.natural_mask))
+    return points
+
+
+def _candidate_bits(terms: Terms, hand: int) -> Iterator[tuple[int, int]]:
+    for melds in (naturals(terms, hand), with_a_wild(terms, hand)):
+        for cards in melds:
+            yield (
+                sum([terms.worth[code] for code in cards]),
+                sum([UNIT[code] for code in cards]),
+            )

@@ -1,0 +1,166 @@
+"""
+One game between bots, played to its end or to the first thing that goes wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import attrs
+
+from rummyvariants.bots.base import Bot, next_to_decide, sources_of
+from rummyvariants.engine.beginning import begin, next_deal
+from rummyvariants.engine.game import apply
+from rummyvariants.errors import ParseError
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.rulings import IllegalAction
+from rummyvariants.simulation.rows import GameRow, RoundRow
+from rummyvariants.state import State
+from rummyvariants.views import view
+
+
+Unit = Literal["match", "round"]
+"""What a game is: a whole match, or its first round."""
+
+
+@attrs.frozen
+class Game:
+    """
+    A game to be played.
+
+    Attributes:
+        number: Which game of the simulation it is, from 0.
+        deal: Which deals it is played with.
+        seed: The seed of the deals; the bots' own chance comes from it and their seat.
+        rules: The rules.
+        bots: By seat, who decides.
+        names: By seat, the bots' names for the row.
+        unit: Whether a whole match is played, or its first round.
+        limit: The most actions of players in a game.
+    """
+
+    number: int
+    deal: int
+    seed: str
+    rules: Ruleset
+    bots: Sequence[Bot]
+    names: tuple[str, ...]
+    unit: Unit = "match"
+    limit: int = 20_000
+
+
+def play_game(game: Game) -> GameRow:
+    """
+    Play a game. Whatever a bot does, a row comes back.
+    """
+    return _Table(game).row()
+
+
+class _Table:
+    """
+    A game in play: where it stands, and what was counted so far.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._state = begin(game.rules, len(game.bots), seed=game.seed)
+        self._sources = sources_of(game.seed, len(game.bots))
+        self._rounds: list[RoundRow] = []
+        self._hand_sizes: tuple[int, ...] = ()
+        self._actions = 0
+        self._before_round = 0
+
+    def row(self) -> GameRow:
+        """
+        Play on to the end, and tell what happened.
+        """
+        status, problem, culprit = self._play()
+        game = self._game
+        return GameRow(
+            game.number,
+            game.deal,
+            game.seed,
+            game.names,
+            status,
+            problem,
+            culprit,
+            self._state.scores,
+            self._state.winners,
+            tuple(self._rounds),
+            self._actions,
+        )
+
+    def _play(self) -> tuple[str, str, int | None]:
+        while not self._state.is_over:
+            if self._state.phase == "deal":
+                if self._rounds and self._game.unit == "round":
+                    break
+                self._state = apply(self._state, next_deal(self._state))
+                self._hand_sizes = ()
+                continue
+            if self._actions >= self._game.limit:
+                return "stopped", f"not over after {self._actions} actions", None
+            if not self._hand_sizes and self._state.phase != "choose":
+                self._hand_sizes = _hand_sizes(self._state)
+            seat = next_to_decide(self._state)
+            trouble = self._decide(seat)
+            if trouble is not None:
+                return (*trouble, seat)
+            self._actions += 1
+            if self._state.is_round_over:
+                self._end_round()
+        return "finished", "", None
+
+    def _decide(self, seat: int) -> tuple[str, str] | None:
+        """
+        Let a seat act; what went wrong, if anything did.
+        """
+        state = self._state
+        bot, source = self._game.bots[seat], self._sources[seat]
+        action: object = None
+        try:
+            action = bot.choose(view(state, seat), source)
+            self._state = apply(state, action, seat)
+        except (IllegalAction, ParseError) as error:
+            return "refused", f"{str(action)!r}: {_line(error)}"
+        except Exception as error:  # noqa: BLE001 -- a bot may raise anything
+            return "failed", f"{type(error).__name__}: {_line(error)}"
+        return None
+
+    def _end_round(self) -> None:
+        state = self._state
+        result, dealt = state.result, state.dealt
+        assert result is not None  # noqa: S101 -- for the type checker
+        assert dealt is not None  # noqa: S101 -- for the type checker
+        wild = dealt.terms.wild
+        melds = (*(state.table), *([state.dealer_wild] if state.dealer_wild else []))
+        wilds = sum(wild[card.code] for meld in melds for card in meld.cards)
+        self._rounds.append(
+            RoundRow(
+                dealt.dealer,
+                self._hand_sizes,
+                result.points,
+                result.how,
+                result.out,
+                sum(state.turns),
+                self._actions - self._before_round,
+                dealt.redeals,
+                wilds,
+            )
+        )
+        self._before_round = self._actions
+
+
+def _hand_sizes(state: State) -> tuple[int, ...]:
+    """
+    How many cards each seat was dealt, the dealer's wild on the table counted.
+    """
+    sizes = [len(hand) for hand in state.hands]
+    if state.dealer_wild is not None and state.dealer is not None:
+        sizes[state.dealer] += len(state.dealer_wild)
+    return tuple(sizes)
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())
