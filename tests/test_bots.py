@@ -18,10 +18,12 @@ from rummyvariants.bots import (
     CarefulBot,
     GreedyBot,
     RandomBot,
+    SearchBot,
     next_to_decide,
     play_on,
 )
 from rummyvariants.cards import codes, pack
+from test_views import GAMES, IDS, exchanged, walk
 
 
 BOTS = [CarefulBot(), GreedyBot(), RandomBot()]
@@ -67,9 +69,9 @@ def test_matches_end_with_every_number_of_players(name, players):
         assert _play_out(name, players, CarefulBot(), seed).is_over
 
 
-@pytest.mark.parametrize("bot", BOTS, ids=_name)
+@pytest.mark.parametrize("bot", [*BOTS, SearchBot(4)], ids=_name)
 def test_the_same_seed_gives_the_same_game(bot):
-    games = [_play_out("rummy-500", 3, bot, seed=4, most=300) for _ in range(2)]
+    games = [_play_out("rummy-500", 3, bot, seed=4, most=40) for _ in range(2)]
     assert games[0] == games[1]
     assert str(rv.record(games[0])) == str(rv.record(games[1]))
 
@@ -82,42 +84,25 @@ def test_the_global_source_of_chance_is_left_alone():
     assert random.getstate() == before
 
 
-def _with_other_secrets(state: rv.State, seat: int, order: random.Random) -> rv.State:
+@pytest.mark.parametrize(("rules", "players", "seed"), GAMES, ids=IDS)
+def test_what_is_hidden_changes_no_choice(rules, players, seed):
     """
-    The state with all cards mixed that the seat does not know.
+    Nor is a choice ever refused, whatever the rules.
     """
-    known = [one.bits for one in rv.view(state, seat).known]
-    hidden = [card.code for card in state.stock]
-    for hand, seen in zip(state.hands, known, strict=True):
-        hidden += codes(hand.bits - seen)
-    order.shuffle(hidden)
-    hands = []
-    for hand, seen in zip(state.hands, known, strict=True):
-        number = len(list(codes(hand.bits - seen)))
-        hands.append(seen + pack(hidden[:number]))
-        del hidden[:number]
-    return attrs.evolve(state, hands=tuple(hands), stock=bytes(hidden))
-
-
-@pytest.mark.parametrize("bot", BOTS, ids=_name)
-@pytest.mark.parametrize("name", rv.presets())
-def test_what_is_hidden_does_not_matter(name, bot):
-    order = random.Random(3)
-    state = rv.begin(name, 4, seed=9)
-    looked = 0
-    for done in itertools.islice(play_on(state, [bot] * 4, 9), 400):
-        before = done.before
-        if before.phase not in {"draw", "play", "call", "discard"}:
+    rng = random.Random(seed)
+    for number, done in enumerate(walk(rules, players, seed, 120)):
+        state = done.after
+        if not state.to_act or number % 8:
             continue
-        seat = next_to_decide(before)
-        mixed = _with_other_secrets(before, seat, order)
-        chosen = [
-            bot.choose(rv.view(one, seat), random.Random(looked))
-            for one in (before, mixed)
-        ]
-        assert chosen[0] == chosen[1]
-        looked += 1
-    assert looked > 200
+        seat = next_to_decide(state)
+        other = exchanged(state, seat, rng)
+        for bot in (*BOTS, SearchBot(2)):
+            chosen = [
+                bot.choose(rv.view(one, seat), random.Random(number))
+                for one in (state, other)
+            ]
+            assert chosen[0] == chosen[1]
+            assert rv.check(state, chosen[0])
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=_name)
@@ -175,3 +160,40 @@ def test_a_bot_takes_what_makes_a_meld(tmp_path, bot):
         doings.append(str(action))
         state = rv.apply(state, action)
     assert doings == ["take 1", "meld Kc Kd Kh", "discard 2s"]
+
+
+def test_the_search_bot_sees_what_a_discard_gives_away(tmp_path):
+    """
+    The next player holds two queens and has shown them: the third is not for her.
+    """
+    file = tmp_path / "position.toml"
+    file.write_text(
+        """
+        title = "A queen or a four"
+        rules = "rummy-500"
+        [position]
+        seats = ["N", "E"]
+        dealer = "E"
+        turn = "N"
+        phase = "play"
+        drawn = "stock 4d"
+        stock = "2c 3d 4h 6s 7h"
+        discards = "7d"
+        hands = { N = "Qd 4d Ks", E = "Qc Qs 9d" }
+        [expect]
+        """
+    )
+    state = rv.run(rv.load_scenario(file)).state
+    assert state is not None
+    # All see E take up the queens: a position made by hand starts with nothing known.
+    shown = (0, pack([rv.Card.parse(card).code for card in ("Qc", "Qs")]))
+    state = attrs.evolve(state, seen=shown)
+    for seed in range(5):
+        action = SearchBot().choose(rv.view(state, 0), random.Random(seed))
+        assert str(action) != "discard Qd"
+    assert str(GreedyBot().choose(rv.view(state, 0), random.Random(0))) != "discard 4d"
+
+
+def test_a_search_has_a_playout_at_least():
+    with pytest.raises(ValueError, match="playouts"):
+        SearchBot(0)

@@ -170,3 +170,13 @@ def test_a_running_game_written_out_is_the_same_position():
                     map(str, rv.legal_actions(state))
                 )
             state = rv.apply(state, rv.legal_actions(state).sample(randrange))
+
+
+def test_a_table_changed_twice_travels_whole():
+    rules = rv.preset("rummy-500").with_values({"score.points": {"K": 15}})
+    rules = rules.with_values({"score.points": {"Q": 25}})
+    state = rv.new_game(rules, 2, seed=1)
+    again = rv.replay(str(rv.record(state)))
+    assert again.rules.score.points == rules.score.points
+    assert {("K", 15), ("Q", 25)} <= set(again.rules.score.points)
+    assert again == state

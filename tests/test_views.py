@@ -337,3 +337,39 @@ def test_an_unknown_seat() -> None:
     with pytest.raises(ValueError, match="there is no seat 3; seats go from 0 to 2"):
         rv.view(state, 3)
     assert not rv.view(state).legal_actions
+
+
+def test_in_every_world_what_is_owed_can_be_given() -> None:
+    """
+    Whoever took a discard for a meld has that meld in every world of a spectator.
+    """
+    state = rv.parse_scenario(
+        TINY.replace('turn = "N"', 'turn = "S"')
+        .replace('discards = "5d"', 'discards = "5d 3c"')
+        .replace('N = "3c 4c"', 'N = "4d"')
+        .replace('stock = "4d"', 'stock = "3d"')
+        .replace('S = "5c 3d"', 'S = "4c 5c"')
+    ).start
+    assert state is not None
+    state = rv.apply(state, "take 1")
+    assert state.drawn is not None
+    rng = random.Random(2)
+    for seat in (None, 0):
+        for _ in range(40):
+            world = rv.determinize(rv.view(state, seat), rng)
+            assert rv.legal_actions(world)
+            assert rv.playout(world, rng.randrange).is_round_over
+
+
+def test_random_games_seen_by_a_spectator_can_be_played_on() -> None:
+    rng = random.Random(6)
+    owed = 0
+    for seed in range(40):
+        for done in walk(rv.preset("rummy-500"), 3, seed, 60):
+            state = done.after
+            if state.phase != "play" or not state.drawn.duties:
+                continue
+            world = rv.determinize(rv.view(state), rng)
+            assert rv.legal_actions(world)
+            owed += 1
+    assert owed > 20

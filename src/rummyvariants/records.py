@@ -156,7 +156,13 @@ def rules_table(rules: Ruleset) -> str | dict[str, Any]:
         table["name"] = rules.name
     if rules.options:
         table["with"] = list(rules.options)
+    changed: dict[str, tuple[Any, str | None]] = {}
     for path, (value, rule, _) in rules.changes:
+        before = changed[path][0] if path in changed else None
+        if isinstance(before, Mapping) and isinstance(value, Mapping):
+            value = {**before, **value}  # noqa: PLW2901 -- a table is added to
+        changed[path] = value, rule
+    for path, (value, rule) in changed.items():
         room, _, name = path.partition(".")
         entry = value if rule is None else {"value": value, "rule": rule}
         table.setdefault(room, {})[name] = entry

@@ -12,12 +12,14 @@ from __future__ import annotations
 import random
 
 from collections.abc import Sequence
+from typing import Final
 
 import attrs
 
 from rummyvariants.actions import Action, Deal
 from rummyvariants.cards import CARDS, UNIT, Card, Cards, codes, common, pack, size
 from rummyvariants.engine.beginning import PLACES
+from rummyvariants.engine.endings import can_finish
 from rummyvariants.melds import Meld
 from rummyvariants.moves import LegalActions, legal_actions
 from rummyvariants.ruleset import Ruleset
@@ -221,6 +223,14 @@ class View:
         """
         return legal_actions(self.world, -1 if self.seat is None else self.seat)
 
+    def _repr_html_(self) -> str:
+        """
+        The view as a notebook shows it.
+        """
+        from rummyvariants.view_html import view_html  # noqa: PLC0415 -- a room below
+
+        return view_html(self)
+
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else self.players[self.seat]
         cards = f", {self.hand}" if self.seat is not None else ""
@@ -325,10 +335,39 @@ def determinize(view: View, rng: random.Random) -> State:
     """
     A whole game that agrees with all that a view knows.
 
-    Every order of the cards that X
+    Every order of the cards that the seat has not seen is as likely as any other, of
+    those in which a player who owes something for a card taken can give it. Of a card
+    that another player has just drawn from the stock, any card is taken that may be it.
+    Later deals come from a seed that the source of chance gives.
+
     Args:
         view: What is known.
         rng: The source of chance.
+    """
+    for _ in range(_DEALS_AT_MOST):
+        state = _dealt_anew(view, rng)
+        if _can_go_on(state, view.seat):
+            break
+    return state
+
+
+_DEALS_AT_MOST: Final = 2_000
+"""How often the unseen cards are dealt anew; only in odd positions it is not enough."""
+
+
+def _can_go_on(state: State, seat: int | None) -> bool:
+    """
+    Whether another player in mid-turn can meet the duties of what was drawn.
+    """
+    drawn = state.drawn
+    if state.phase != "play" or seat == state.turn or drawn is None or not drawn.duties:
+        return True
+    return can_finish(state, state.turn)
+
+
+def _dealt_anew(view: View, rng: random.Random) -> State:
+    """
+    A world with the unseen cards in random order.
     """
     world = view.world
     pool = list(codes(view.unseen.bits))
@@ -364,3 +403,35 @@ def _unmasked(state: State, drawn: Drawn, seen: int, rng: random.Random) -> Draw
     code = rng.choice(kept + gone)
     duties = state.rules.draw.stock_duties(code) if code in kept else ()
     return Drawn("stock", bytes([code]), before - UNIT[code], duties)
+
+
+def view_again(
+    table: State,
+    seat: int | None,
+    known: Sequence[Cards],
+    sizes: Sequence[int],
+    unseen: Sequence[int],
+    actions: Sequence[Action],
+    drawn: Drawn | None,
+) -> View:
+    """
+    A view put together again from all that it told; nothing is checked.
+
+    Args:
+        table: A state of which only what lies open is looked at.
+        seat: The seat; None for a spectator.
+        known: By seat, the cards that are known to be in a hand.
+        sizes: By seat, how many cards there are.
+        unseen: The codes of the cards of which nobody knows where they are.
+        actions: What the players have done in the round.
+        drawn: What was drawn, as the seat may know it.
+    """
+    past = History()
+    for action in actions:
+        past = History(past, action)
+    seen = [cards.bits for cards in known]
+    hidden = [size - len(mine) for size, mine in zip(sizes, known, strict=True)]
+    bare = attrs.evolve(table, drawn=None, seen=table._seen)
+    world = _world(bare, seat, seen, hidden, sorted(unseen), past)
+    world = attrs.evolve(world, drawn=drawn, seen=table._seen)
+    return View(seat, tuple(known), tuple(actions), world)

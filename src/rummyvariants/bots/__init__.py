@@ -7,14 +7,20 @@ from __future__ import annotations
 from rummyvariants.bots.base import Bot, next_to_decide, play_on, sources_of
 from rummyvariants.bots.careful import CarefulBot
 from rummyvariants.bots.greedy import GreedyBot
+from rummyvariants.bots.names import BotError, bot, bot_name
 from rummyvariants.bots.random_bot import RandomBot
+from rummyvariants.bots.search import SearchBot
 
 
 __all__ = [
     "Bot",
+    "BotError",
     "CarefulBot",
     "GreedyBot",
     "RandomBot",
+    "SearchBot",
+    "bot",
+    "bot_name",
     "next_to_decide",
     "play_on",
     "sources_of",

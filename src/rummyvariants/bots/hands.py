@@ -5,7 +5,6 @@ What a hand is good for, at a glance: no search, and so not every meld.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from rummyvariants.actions import LayDown
 from rummyvariants.cards import (
@@ -22,6 +21,7 @@ from rummyvariants.cards import (
     present,
     size,
 )
+from rummyvariants.combos import ranks_held
 from rummyvariants.melds import OWN_PLACE, place, played, run_code
 from rummyvariants.terms import Terms
 
@@ -36,10 +36,9 @@ def naturals(terms: Terms, hand: int) -> Iterator[list[int]]:
     """
     held = hand & terms.natural_mask
     if terms.sets:
-        for rank in terms.ranks:
-            cards = _of_rank(terms, held, rank)
-            if len(cards) >= terms.least_set:
-                yield cards
+        for cards in _of_ranks(terms, held):
+            if size(cards) >= terms.least_set:
+                yield list(codes(cards))
     if terms.runs:
         for suit, low, length in _stretches(terms, held, 0):
             yield [run_code(terms, suit, at) for at in range(low, low + length)]
@@ -54,10 +53,11 @@ def with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
     if not wilds:
         return
     if terms.sets:
-        for rank in terms.ranks:
-            cards = _of_rank(terms, held, rank)
-            if cards and len(cards) == terms.least_set - 1:
-                yield [*cards, wilds[0]]
+        # Where no suit comes twice, a set of all suits has no place for a wild.
+        most = len(terms.suits) if terms.distinct else terms.least_set
+        for cards in _of_ranks(terms, held):
+            if cards and size(cards) == terms.least_set - 1 < most:
+                yield [*codes(cards), wilds[0]]
     if terms.runs:
         for suit, low, length in _stretches(terms, held, 1):
             run = [run_code(terms, suit, at) for at in range(low, low + length)]
@@ -66,9 +66,14 @@ def with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
                 yield [*there, wilds[0]]
 
 
-def _of_rank(terms: Terms, held: int, rank: str) -> list[int]:
-    cards = held & terms.rank_masks[rank]
-    return list(codes(present(cards) if terms.distinct else cards))
+def _of_ranks(terms: Terms, held: int) -> Iterator[int]:
+    """
+    Rank by rank, the cards that could stand in one set.
+    """
+    if terms.distinct:
+        held = present(held)
+    for rank in terms.ranks:
+        yield held & terms.rank_masks[rank]
 
 
 def _stretches(terms: Terms, held: int, holes: int) -> Iterator[tuple[str, int, int]]:
@@ -76,18 +81,11 @@ def _stretches(terms: Terms, held: int, holes: int) -> Iterator[tuple[str, int, 
     The runs that some cards make but for so many holes: suit, place, length.
     """
     for suit in terms.suits:
-        ranks = 0
-        for code in faces(held & _SUIT_MASKS[suit]):
-            ranks |= 1 << code % 16 - 1
+        ranks = ranks_held(held >> 64 * SUITS.index(suit))
         if ranks.bit_count() < terms.least_run - holes:
             continue
         for low, length, _ in terms.runs_along.near(ranks, holes):
             yield suit, low, length
-
-
-_SUIT_MASKS: Final = {
-    suit: sum(FIELD[code_of(rank, suit)] for rank in RANKS) for suit in SUITS
-}
 
 
 def declared(terms: Terms, cards: list[int], seat: int) -> LayDown:

@@ -1,0 +1,236 @@
+"""
+Bots by name, for command lines, files and tables.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import types
+import typing
+
+from typing import Any, Final
+
+from rummyvariants.bots.base import Bot
+from rummyvariants.errors import RummyError, nearest
+
+
+class BotError(RummyError, ValueError):
+    """
+    A name that no bot has, or a thing that is no bot.
+    """
+
+
+_BOTS: Final = {
+    "careful": "rummyvariants.bots.careful:CarefulBot",
+    "greedy": "rummyvariants.bots.greedy:GreedyBot",
+    "random": "rummyvariants.bots.random_bot:RandomBot",
+    "search": "rummyvariants.bots.search:SearchBot",
+}
+"""Where the bots of the library are; a module is imported when its bot is asked for."""
+
+
+def bot(name: str) -> Bot:
+    """
+    The bot of a name.
+
+    Args:
+        name: ``careful``, ``greedy``, ``random`` or ``search``; or where a bot of your
+            own is, as in ``my_module:MyBot``, a class or a bot that is made. Parameters
+            follow after a colon: ``search:playouts=40``, ``my_module:MyBot:depth=2``.
+
+    Raises:
+        BotError: If there is no such bot, or it takes no such parameters.
+    """
+    head, _, rest = name.strip().partition(":")
+    if head in _BOTS:
+        found = _imported(_BOTS[head])
+    elif rest and "=" not in rest.partition(":")[0]:
+        path, _, rest = rest.partition(":")
+        found = _imported(f"{head}:{path}")
+        head = f"{head}:{path}"
+    else:
+        msg = (
+            f"there is no bot {head!r}{nearest(head, _BOTS)}; "
+            "a bot of your own is named as in 'my_module:MyBot'"
+        )
+        raise BotError(msg)
+    if isinstance(found, type):
+        return checked(_made(found, head, rest), name)
+    if rest:
+        msg = f"{head} is made already, and takes no parameters: leave out {rest!r}"
+        raise BotError(msg)
+    return checked(found, name)
+
+
+def checked(found: object, name: str = "") -> Bot:
+    """
+    The same thing, as a bot.
+
+    Args:
+        found: What should be one.
+        name: What it was asked for by.
+
+    Raises:
+        BotError: If it is none.
+    """
+    if isinstance(found, type) or not callable(getattr(found, "choose", None)):
+        msg = f"{name or repr(found)} is no bot: it has no method choose(view, rng)"
+        if isinstance(found, type) and hasattr(found, "choose"):
+            msg = f"{name or repr(found)} is a class: give a bot that it makes"
+        raise BotError(msg)
+    return typing.cast("Bot", found)
+
+
+def bot_name(bot: Bot) -> str:
+    """
+    The name of a bot, for the rows of a simulation.
+
+    That is what `bot` makes it from again, as far as its parameters are plain values. A
+    bot with an attribute ``name`` is called by that.
+    """
+    told = getattr(bot, "name", None)
+    if isinstance(told, str) and told.strip():
+        return " ".join(told.split())
+    kind = type(bot)
+    path = f"{kind.__module__}:{kind.__qualname__}"
+    names = {where: name for name, where in _BOTS.items()}
+    given = ",".join(f"{name}={value}" for name, value in _given(bot))
+    return " ".join(f"{names.get(path, path)}{':' if given else ''}{given}".split())
+
+
+def _given(bot: Bot) -> list[tuple[str, object]]:
+    """
+    The parameters of a bot that are not as they would be without being said.
+    """
+    found = []
+    for name, parameter in _parameters(type(bot)).items():
+        for field in (name, f"_{name}"):
+            if hasattr(bot, field):
+                value = getattr(bot, field)
+                # What is no plain value cannot be read back, nor told in short.
+                plain = isinstance(value, bool | int | float | str | None)
+                if plain and value != parameter.default:
+                    found.append((name, value))
+                break
+    return found
+
+
+def _imported(path: str) -> Any:
+    """
+    What stands at a path such as ``my_module:MyBot``.
+    """
+    module, _, name = path.partition(":")
+    try:
+        found: Any = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        msg = f"there is no module {error.name} for the bot {path!r}"
+        if error.name == module and "." not in module:
+            msg += nearest(module, _BOTS).replace("; known are", "; bots by name are")
+        raise BotError(msg) from error
+    except (ImportError, ValueError) as error:
+        msg = f"{module!r} cannot be imported for the bot {path!r}: {error}"
+        raise BotError(msg) from error
+    for part in name.split("."):
+        if not hasattr(found, part):
+            known = [one for one in vars(found) if not one.startswith("_")]
+            msg = f"there is no {part!r} in {module}{nearest(part, known)}"
+            raise BotError(msg)
+        found = getattr(found, part)
+    return found
+
+
+def _made(kind: type, name: str, given: str) -> object:
+    """
+    A bot of a class with parameters, as in ``playouts=40,depth=2``.
+    """
+    known = _parameters(kind)
+    hints = _hints(kind)
+    values = {}
+    for part in given.split(",") if given else ():
+        key, equals, text = (one.strip() for one in part.partition("="))
+        if not equals:
+            msg = f"a parameter of {name} is written as in 'name=value', not {part!r}"
+            raise BotError(msg)
+        if key not in known:
+            told = nearest(key, known) if known else ": it has none"
+            msg = f"{name} has no parameter {key!r}{told}"
+            raise BotError(msg)
+        if key in values:
+            msg = f"{name} is given the parameter {key!r} twice"
+            raise BotError(msg)
+        hint = hints.get(key, hints.get(f"_{key}", str))
+        try:
+            values[key] = _read(text, hint)
+        except ValueError as error:
+            msg = f"{name} cannot take {key}={text}: {error}"
+            raise BotError(msg) from None
+    try:
+        return kind(**values)
+    except (TypeError, ValueError) as error:
+        msg = f"{name} cannot be made: {error}"
+        raise BotError(msg) from error
+
+
+def _parameters(kind: type) -> dict[str, inspect.Parameter]:
+    """
+    What a class can be called with by name.
+    """
+    try:
+        found = inspect.signature(kind).parameters
+    except ValueError:
+        return {}
+    named = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
+    return {name: one for name, one in found.items() if one.kind in named}
+
+
+def _hints(kind: type) -> dict[str, Any]:
+    """
+    The types of a class's fields, and of what it is made from.
+    """
+    found: dict[str, Any] = {}
+    for one in (getattr(kind, "__init__", None), kind):
+        try:
+            found |= typing.get_type_hints(one)
+        except (NameError, TypeError):
+            # Annotations that only a type checker understands: texts stay texts.
+            continue
+    return found
+
+
+_WORDS: Final = {"true": True, "yes": True, "false": False, "no": False}
+
+
+def _read(text: str, hint: Any) -> object:
+    """
+    A parameter of a type from its text.
+
+    Raises:
+        ValueError: If it is not of the type.
+    """
+    origin = typing.get_origin(hint)
+    if origin in {typing.Union, types.UnionType}:
+        for one in typing.get_args(hint):
+            try:
+                return _read(text, one)
+            except ValueError:
+                continue
+    elif origin is typing.Literal:
+        for value in typing.get_args(hint):
+            if text == str(value):
+                return typing.cast("object", value)
+    elif hint is bool:
+        if text.lower() in _WORDS:
+            return _WORDS[text.lower()]
+    elif hint in {int, float}:
+        return typing.cast("object", hint(text))
+    elif hint in {None, type(None)}:
+        if text == "None":
+            return None
+    else:
+        return text
+    told = getattr(hint, "__name__", hint)
+    if origin is typing.Literal:
+        told = f"one of {', '.join(map(str, typing.get_args(hint)))}"
+    msg = f"{text!r} is not {told}"
+    raise ValueError(msg)

@@ -1,0 +1,159 @@
+"""
+A player that tries its choices out in worlds that agree with what it knows.
+
+The method is that of perfect-information Monte Carlo sampling, as in Ginsberg, "GIB:
+Imperfect Information in a Computationally Challenging Game", Journal of Artificial
+Intelligence Research 14 (2001): deal the unseen cards at random, see what each choice
+leads to, and take the one that does best on average. A world is not solved but played
+to the end of the round by the careful bot, as in Tesauro and Galperin, "On-line Policy
+Improvement using Monte-Carlo Search" (1996). How many worlds a choice gets is decided
+by sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in
+Multi-Armed Bandits", 2013): all get some, then the better half gets more, until one is
+left.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+import statistics
+
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from rummyvariants.actions import Action, Take
+from rummyvariants.bots.careful import careful, preferred
+from rummyvariants.engine.draws import numbers_to_take
+from rummyvariants.engine.game import do_known, is_legal
+from rummyvariants.engine.plays import PlayAction
+from rummyvariants.moves import actions_of
+from rummyvariants.state import Draft, State, thaw, to_act
+from rummyvariants.views import View, determinize
+
+
+_CHOICES: Final = 6
+"""How many choices are compared."""
+_LOOKED_AT: Final = 40
+"""How many actions are asked for until so many legal ones are found."""
+
+
+@attrs.frozen
+class SearchBot:
+    """
+    Plays its choices out in random worlds and takes the one that brings most.
+
+    What counts is the points of the round less the mean of the others' points. It lays
+    what the careful bot lays; what it tries out is what to draw, what to discard, and
+    whether to call.
+
+    Attributes:
+        playouts: How many rounds are played out for a decision.
+    """
+
+    playouts: int = attrs.field(default=150, validator=attrs.validators.ge(1))
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """
+        The choice that does best; see `Bot`.
+        """
+        assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
+        choices = _choices(view.world, view.seat)
+        return _best(view, choices, self.playouts, rng)
+
+
+def _choices(world: State, seat: int) -> list[Action]:
+    """
+    Some legal actions, the careful bot's own choice in front.
+    """
+    found: list[Action] = []
+    for action in itertools.islice(_likely(world, seat), _LOOKED_AT):
+        if action not in found and is_legal(world, action):
+            found.append(action)
+            if len(found) == _CHOICES or isinstance(action, PlayAction):
+                break  # what can be laid is laid
+    return found or [next(actions_of(world, seat))]
+
+
+def _likely(world: State, seat: int) -> Iterator[Action]:
+    """
+    What may be worth a try, the careful bot's own choice in front.
+    """
+    yield from preferred(world, seat)
+    if world.phase == "draw":
+        for count in numbers_to_take(world, seat):
+            yield Take(count, seat)
+
+
+def _best(
+    view: View, choices: list[Action], playouts: int, rng: random.Random
+) -> Action:
+    """
+    The choice that does best, by sequential halving.
+
+    The first one is kept to the end, and given up only for one that does better by more
+    than its standard error: where little hangs on a choice, chance would decide.
+    """
+    rivals = [_Rival(action) for action in choices[1:]]
+    stages = len(rivals).bit_length()
+    for _ in range(stages):
+        # All that are left are tried in the same worlds, so that luck cancels.
+        for _ in range(max(2, playouts // (stages * (len(rivals) + 1)))):
+            world = determinize(view, rng)
+            seed = rng.getrandbits(32)
+            first = _margin(world, choices[0], view.seat or 0, seed)
+            for rival in rivals:
+                margin = _margin(world, rival.action, view.seat or 0, seed)
+                rival.note(margin - first)
+        rivals.sort(key=lambda rival: -rival.mean)
+        del rivals[(len(rivals) + 1) // 2 :]
+    if rivals and rivals[0].mean > rivals[0].error:
+        return rivals[0].action
+    return choices[0]
+
+
+class _Rival:
+    """
+    A choice, and by how much it did better than the first one.
+    """
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self._leads: list[float] = []
+
+    def note(self, lead: float) -> None:
+        self._leads.append(lead)
+
+    @property
+    def mean(self) -> float:
+        return statistics.fmean(self._leads)
+
+    @property
+    def error(self) -> float:
+        """
+        The standard error of the mean.
+        """
+        return statistics.stdev(self._leads) / math.sqrt(len(self._leads))
+
+
+def _margin(world: State, action: Action, seat: int, seed: int) -> float:
+    """
+    By how much a seat does better than the others in the round, if it begins so.
+    """
+    draft = thaw(world)
+    do_known(draft, action)
+    play_round(draft, random.Random(seed))
+    assert draft.result is not None  # noqa: S101 -- the round is over
+    points = draft.result.points
+    return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
+
+
+def play_round(draft: Draft, rng: random.Random) -> None:
+    """
+    Play on as the careful bot does until the round is over.
+    """
+    while draft.phase not in {"deal", "over"}:
+        seat = to_act(draft)[0]
+        do_known(draft, careful(draft, seat, rng))

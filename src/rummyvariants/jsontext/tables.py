@@ -1,0 +1,461 @@
+"""
+What lies open in a game, read from a document and checked as far as it goes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import attrs
+
+from rummyvariants.actions import Deal
+from rummyvariants.cards import CARDS, RANKS, Card, pack
+from rummyvariants.engine.beginning import begin
+from rummyvariants.errors import RulesError
+from rummyvariants.jsontext.documents import (
+    TableDocument,
+    TableMeld,
+)
+from rummyvariants.jsontext.problems import JsonError, Problems
+from rummyvariants.jsontext.telling import parted
+from rummyvariants.melds import Beside, Meld, Slot, built, run_code
+from rummyvariants.policies import Duty
+from rummyvariants.state import Dealing, Dealt, Drawn, Match, State, Window
+from rummyvariants.terms import Terms
+
+
+def cards_bits(cards: Iterable[Card]) -> int:
+    """
+    The multiset of some cards.
+    """
+    return pack(card.code for card in cards)
+
+
+@attrs.define
+class TableReader:
+    """
+    Reads what lies open; everything wrong is noted.
+
+    Attributes:
+        given: The document.
+        problems: What is wrong with it.
+    """
+
+    given: TableDocument
+    problems: Problems = attrs.field(factory=Problems)
+
+    @property
+    def number(self) -> int:
+        """
+        How many players there are.
+        """
+        return len(self.given.players)
+
+    @property
+    def is_round_over(self) -> bool:
+        """
+        Whether a round is over and the next one is not dealt yet.
+        """
+        return self.given.phase in {"deal", "over"} and self.given.result is not None
+
+    @property
+    def no_cards(self) -> bool:
+        """
+        Whether no cards are dealt: before the first deal, or where one is thrown in.
+        """
+        return self.given.phase == "deal" and self.given.result is None
+
+    # ------------------------------------------------------------------ the pieces
+
+    def seat(self, path: str, seat: int | None) -> None:
+        """
+        Note a seat that does not exist; None is none.
+        """
+        if seat is not None and not 0 <= seat < self.number:
+            told = f"there is no seat {seat}; seats go from 0 to {self.number - 1}"
+            self.problems.add(path, told)
+
+    def seats(self, path: str, seats: Sequence[int]) -> None:
+        """
+        Note seats that do not exist or come twice.
+        """
+        for at, seat in enumerate(seats):
+            self.seat(f"{path}[{at}]", seat)
+        if len(set(seats)) != len(seats):
+            self.problems.add(path, "a seat comes twice")
+
+    def by_seat(self, path: str, values: Sequence[object]) -> None:
+        """
+        Note a list that does not have one entry a player.
+        """
+        if len(values) != self.number:
+            told = f"give one entry a player, {self.number} in all, not {len(values)}"
+            self.problems.add(path, told)
+
+    def least(self, path: str, value: int, least: int) -> None:
+        """
+        Note a number that is too small.
+        """
+        if value < least:
+            self.problems.add(path, f"give a whole number from {least}, not {value}")
+
+    def same(self, path: str, said: object, true: object) -> None:
+        """
+        Note a value that does not follow from the others.
+        """
+        if said != true:
+            told = f"{said!r} does not agree with the rest, which says {true!r}"
+            self.problems.add(path, told)
+
+    # ------------------------------------------------------------------- the whole
+
+    def state(self, seed: int | str | None) -> State:
+        """
+        The state without its hands, its stock and what was drawn.
+
+        Raises:
+            JsonError: If it cannot be read at all; else problems are noted.
+        """
+        given = self.given
+        try:
+            begin(given.rules, given.players, seed=seed)
+        except RulesError as error:
+            raise JsonError([("players", one) for one in error.problems]) from None
+        for name in ("scores", "upcards", "shown", "has_meld"):
+            self.by_seat(name, getattr(given, name))
+        if given.dealer is not None or given.turns_taken:
+            self.by_seat("turns_taken", given.turns_taken)
+        for name in ("turn", "dealer", "next_dealer"):
+            self.seat(name, getattr(given, name))
+        for name in ("winners", "floating", "out"):
+            self.seats(name, getattr(given, name))
+        for name in ("thrown_in", "redeals", "idle_turns"):
+            self.least(name, getattr(given, name), 0)
+        self.least("round_number", given.round_number, 1)
+        for at, turns in enumerate(given.turns_taken):
+            self.least(f"turns_taken[{at}]", turns, 0)
+        self.actions()
+        self.result()
+        self.phase()
+        self.problems.done()
+        dealt = self.dealt()
+        table: list[Meld] = []
+        dealer_wild = None
+        if dealt is not None:
+            table = list(self.melds(dealt.terms))
+            if given.dealer_wild is not None:
+                dealer_wild = self.meld(
+                    dealt.terms, given.dealer_wild, "dealer_wild", 0
+                )
+        elif given.table or given.dealer_wild or given.discards:
+            self.problems.add("dealer", "cards lie on the table, so somebody dealt")
+        self.problems.done()
+        return State(
+            Match(
+                given.rules,
+                given.players,
+                seed,
+                given.scores,
+                given.round_number + self.is_round_over,
+                -1 if given.next_dealer is None else given.next_dealer,
+                given.thrown_in,
+                given.winners,
+            ),
+            dealt,
+            given.phase,
+            given.turn,
+            (0,) * self.number,
+            b"",
+            bytes(card.code for card in given.discards),
+            tuple(table),
+            dealer_wild,
+            sum(1 << seat for seat, one in enumerate(given.has_meld) if one),
+            laid=given.laid,
+            idle=given.idle_turns,
+            turns=given.turns_taken,
+            floating=sum(1 << seat for seat in given.floating),
+            window=self.window(),
+            out=given.out,
+            result=given.result,
+            dealing=(
+                Dealing(given.choosing.seat, given.choosing.upcard.code, ())
+                if given.choosing
+                else None
+            ),
+            from_position=True,
+            seen=tuple(map(cards_bits, given.shown)),
+        )
+
+    def actions(self) -> None:
+        """
+        Every action has its seat.
+        """
+        for at, action in enumerate(self.given.actions):
+            if action.seat is not None:
+                self.seat(f"actions[{at}].seat", action.seat)
+            elif not isinstance(action, Deal):
+                self.problems.add(f"actions[{at}].seat", "say whose action it is")
+
+    def result(self) -> None:
+        """
+        The result of the round that is over last.
+        """
+        result = self.given.result
+        if result is None:
+            return
+        if not self.is_round_over:
+            self.problems.add("result", "the round is still played")
+        self.by_seat("result.points", result.points)
+        self.seat("result.out", result.out)
+        for at, item in enumerate(result.items):
+            self.seat(f"result.items[{at}].seat", item.seat)
+
+    def phase(self) -> None:
+        """
+        What belongs to one phase alone.
+        """
+        given = self.given
+        phase, window = given.phase, given.window
+        for name, needed in (
+            ("drawn", phase == "play"),
+            ("window", phase in {"call", "discard"}),
+            ("choosing", phase == "choose"),
+        ):
+            if (getattr(given, name) is not None) != needed:
+                word = "has to be told" if needed else "has no place"
+                self.problems.add(name, f"it {word} in the phase {phase!r}")
+        if phase != "deal" and given.dealer is None:
+            self.problems.add("dealer", f"somebody dealt in the phase {phase!r}")
+        if phase == "over" and given.result is None:
+            self.problems.add("result", "a match that is over has a last round")
+        if (phase == "over") != bool(given.winners):
+            told = "there are winners if the match is over, and only then"
+            self.problems.add("winners", told)
+        if given.choosing is not None:
+            self.seat("choosing.seat", given.choosing.seat)
+        if window is not None:
+            self.seat("window.finisher", window.finisher)
+            self.seats("window.waiting", window.waiting)
+            self.seat("window.caller", window.caller)
+            if phase == "call" and (window.caller is not None or not window.waiting):
+                self.problems.add("window", "a seat is asked, and nobody has called")
+            if phase == "discard" and (window.caller is None or window.waiting):
+                self.problems.add("window", "a caller owes a discard, nobody is asked")
+        if self.no_cards and (given.discards or given.table or given.dealer_wild):
+            self.problems.add("phase", "cards lie there, so a round was dealt")
+
+    def dealt(self) -> Dealt | None:
+        """
+        What the deal settled.
+        """
+        given = self.given
+        wild = given.wild_rank
+        if given.dealer is None:
+            for name in ("wild_rank", "indicator", "redeals"):
+                if getattr(given, name):
+                    self.problems.add(name, "there was no deal")
+            return None
+        if wild and (len(wild) != 1 or wild not in RANKS):
+            told = f"{wild!r} is no rank: ranks are {' '.join(RANKS)}"
+            self.problems.add("wild_rank", told)
+            wild = ""
+        elif wild and given.rules.wild.indicator == "none":
+            told = f"no rank is made wild in {given.rules.name}"
+            self.problems.add("wild_rank", told)
+        return Dealt(
+            given.dealer,
+            given.rules.terms(self.number, wild),
+            given.upcards,
+            given.indicator,
+            given.redeals,
+        )
+
+    def window(self) -> Window | None:
+        """
+        The window for calls.
+        """
+        found = self.given.window
+        if found is None:
+            return None
+        waiting = sum(1 << seat for seat in found.waiting)
+        caller = -1 if found.caller is None else found.caller
+        return Window(found.finisher, waiting, caller)
+
+    # -------------------------------------------------------------------- the melds
+
+    def melds(self, terms: Terms) -> Iterator[Meld]:
+        """
+        The melds of the table, as far as they are melds.
+        """
+        for at, entry in enumerate(self.given.table):
+            meld = self.meld(terms, entry, f"table[{at}]", at + 1)
+            if meld is not None:
+                yield meld
+
+    def meld(
+        self, terms: Terms, entry: TableMeld, path: str, number: int
+    ) -> Meld | None:
+        """
+        A meld; None if it is none, which is noted.
+        """
+        self.same(f"{path}.number", entry.number, number)
+        self.seat(f"{path}.maker", entry.maker)
+        for at, one in enumerate(entry.cards):
+            self.seat(f"{path}.cards[{at}].seat", one.seat)
+        for at, other in enumerate(entry.beside):
+            self.seat(f"{path}.beside[{at}].seat", other.seat)
+        slots = tuple(Slot(one.card, one.stands_for, one.seat) for one in entry.cards)
+        for at, slot in enumerate(slots):
+            if slot.stands_for is not None and not terms.wild[slot.card.code]:
+                told = f"{slot.card} is not wild"
+                self.problems.add(f"{path}.cards[{at}].stands_for", told)
+                return None
+        beside: list[Beside] = []
+        for at, other in enumerate(entry.beside):
+            fits = 0 <= other.index < len(slots)
+            if not fits or slots[other.index].code != other.card.code:
+                told = "no wild there stands for the card"
+                self.problems.add(f"{path}.beside[{at}]", told)
+                return None
+            beside.append(Beside(other.index, other.card, other.seat))
+        low = _place_of(terms, entry.kind, slots, least=number > 0)
+        if low is None:
+            text = " ".join(map(str, slots)) or "nothing"
+            self.problems.add(f"{path}.cards", f"{text} makes no {entry.kind}")
+            return None
+        return built(terms, entry.kind, slots, entry.maker, low, tuple(beside))
+
+    # ------------------------------------------------------------------- the counts
+
+    def left(self, *others: tuple[str, Iterable[Card]]) -> Counter[int]:
+        """
+        The cards of the deck that lie neither open nor among some others.
+
+        Too many of a card are noted.
+        """
+        given = self.given
+        deck = Counter(given.rules.deck.cards_for(self.number))
+        if self.no_cards:
+            deck.clear()
+        melds = [*given.table, *([given.dealer_wild] if given.dealer_wild else [])]
+        open_cards = [
+            *given.discards,
+            *(one.card for meld in melds for one in meld.cards),
+            *(one.card for meld in melds for one in meld.beside),
+        ]
+        if given.indicator is not None and not self.no_cards:
+            open_cards.append(given.indicator)
+        if given.choosing is not None:
+            open_cards.append(given.choosing.upcard)
+        left = deck - Counter()
+        for path, cards in (("table", open_cards), *others):
+            left.subtract(card.code for card in cards)
+            for code in [code for code, number in left.items() if number < 0]:
+                held = deck[code]
+                told = f"{CARDS[code]} is there {held - left[code]} times in all, but "
+                self.problems.add(path, f"{told}the deck holds it {held} times")
+                left[code] = 0
+        return +left
+
+    # ------------------------------------------------------------------ what was drawn
+
+    def drawn(self, hand: int, *, own: bool) -> Drawn | None:
+        """
+        What the player in turn drew.
+
+        Args:
+            hand: The hand of the player in turn as a multiset; 0 if it is not known.
+            own: Whether all of it may be told.
+        """
+        given = self.given.drawn
+        if given is None:
+            return None
+        cards = bytes(card.code for card in given.cards)
+        if given.source == "stock":
+            if len(cards) > own:
+                told = "one card comes from the stock, and its player alone sees it"
+                self.problems.add("drawn.cards", told)
+                return None
+            allowed = self.given.rules.draw.stock_duties(cards[0]) if cards else ()
+        else:
+            if not cards:
+                self.problems.add("drawn.cards", "cards were taken: say which")
+                return None
+            allowed = self.given.rules.draw.duties(cards)
+        duties = []
+        for at, one in enumerate(given.duties):
+            owed = Duty(one.card.code, one.how, one.value)
+            if owed not in allowed:
+                told = "the rules ask for no such duty"
+                self.problems.add(f"drawn.duties[{at}]", told)
+            duties.append(owed)
+        since = cards_bits(given.spent) - cards_bits(given.gained)
+        held = since - pack(cards) + hand
+        if own and _is_short(held):
+            told = "the hand before the draw would hold less than no card"
+            self.problems.add("drawn", told)
+        return Drawn(given.source, cards, held, tuple(duties))
+
+
+def _is_short(difference: int) -> bool:
+    """
+    Whether a difference of two multisets lacks some card.
+    """
+    try:
+        return bool(parted(difference)[1])
+    except JsonError:
+        return True
+
+
+def _place_of(
+    terms: Terms, kind: str, slots: tuple[Slot, ...], *, least: bool
+) -> int | None:
+    """
+    Where a meld lies on the track, -1 if it is no run; None if it is no meld.
+
+    Args:
+        terms: The terms of the deal.
+        kind: What it is said to be.
+        slots: Its cards.
+        least: Whether it has to have as many cards as a meld has.
+    """
+    wilds = bool(slots) and all(terms.wild[one.card.code] for one in slots)
+    if kind in {"wild", "wilds"}:
+        plain = all(one.stands_for is None for one in slots)
+        return -1 if wilds and plain and (kind == "wilds" or len(slots) == 1) else None
+    if not slots or (
+        least and len(slots) < (terms.least_set if kind == "set" else terms.least_run)
+    ):
+        return None
+    if kind == "set":
+        ranks = {(one.stands_for or one.card).rank for one in slots}
+        places = [one.code for one in slots if one.code >= 0]
+        twice = terms.distinct and len(set(places)) < len(places)
+        return None if len(ranks) > 1 or (twice and ranks != {"*"}) else -1
+    wanted = [one.code for one in slots]
+    suit = CARDS[wanted[0]].suit if wanted[0] >= 0 else ""
+    if suit not in terms.suits or not suit:
+        return None
+    length = len(slots)
+    places = [
+        low
+        for low in range(len(terms.track) - length + 1)
+        if terms.fits_track(low, length)
+        and all(
+            run_code(terms, suit, low + at) == code for at, code in enumerate(wanted)
+        )
+    ]
+    # A round track repeats: of equal places the engine keeps one.
+    elsewhere = terms.runs_along.elsewhere
+    return next(
+        (low for low in places if (low, length) not in elsewhere),
+        places[0] if places else None,
+    )
+
+
+def sorted_cards(cards: Counter[int]) -> tuple[Card, ...]:
+    """
+    Counted cards in the order of their codes.
+    """
+    return tuple(CARDS[code] for code in sorted(cards.elements()))

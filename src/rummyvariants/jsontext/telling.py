@@ -1,0 +1,136 @@
+"""
+What lies open in a game, told as a document.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rummyvariants.actions import Action
+from rummyvariants.cards import CARDS, Card, pack
+from rummyvariants.jsontext.documents import (
+    BesideCard,
+    CallWindow,
+    DrawnCards,
+    OwedCard,
+    SizeChoice,
+    TableCard,
+    TableMeld,
+)
+from rummyvariants.jsontext.problems import JsonError
+from rummyvariants.melds import Meld
+from rummyvariants.state import Drawn, State, Window, seats_of
+
+
+def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str, Any]:
+    """
+    What a document tells of the table.
+
+    Args:
+        state: A state, or the world of a view.
+        actions: What the players have done.
+        hand: The hand of the player in turn as a multiset, if it may be told; else 0.
+
+    Raises:
+        JsonError: If a value cannot be told.
+    """
+    match, dealt = state.match, state.dealt
+    nothing = ((),) * len(match.players)
+    return {
+        "rules": match.rules,
+        "players": match.players,
+        "scores": match.scores,
+        "round_number": state.round_number,
+        "winners": match.winners,
+        "phase": state.phase,
+        "turn": state.turn,
+        "dealer": state.dealer,
+        "next_dealer": None if match.next_dealer < 0 else match.next_dealer,
+        "thrown_in": match.thrown_in,
+        "redeals": dealt.redeals if dealt else 0,
+        "wild_rank": state.wild_rank,
+        "indicator": dealt.indicator if dealt else None,
+        "upcards": dealt.upcards if dealt else nothing,
+        "shown": tuple(tuple(cards) for cards in state.seen_in_hands),
+        "discards": state.discards,
+        "table": tuple(_told_meld(n, one) for n, one in enumerate(state.table, 1)),
+        "dealer_wild": _told_meld(0, state.dealer_wild) if state.dealer_wild else None,
+        "has_meld": tuple(state.has_meld(seat) for seat in range(len(match.players))),
+        "floating": state.floating,
+        "out": state.out,
+        "drawn": _told_drawn(state.drawn, hand),
+        "laid": state.laid,
+        "idle_turns": state.idle,
+        "turns_taken": state.turns,
+        "window": _told_window(state.window),
+        "choosing": (
+            SizeChoice(seat=state.dealing.seat, upcard=CARDS[state.dealing.upcard])
+            if state.dealing
+            else None
+        ),
+        "actions": actions,
+        "result": state.result,
+    }
+
+
+def _told_meld(number: int, meld: Meld) -> TableMeld:
+    return TableMeld(
+        number=number,
+        kind=meld.kind,
+        maker=meld.maker,
+        cards=tuple(
+            TableCard(card=one.card, stands_for=one.stands_for, seat=one.seat)
+            for one in meld.slots
+        ),
+        beside=tuple(
+            BesideCard(index=one.index, card=one.card, seat=one.seat)
+            for one in meld.beside
+        ),
+    )
+
+
+def _told_window(window: Window | None) -> CallWindow | None:
+    if window is None:
+        return None
+    return CallWindow(
+        finisher=window.finisher,
+        waiting=seats_of(window.waiting),
+        caller=None if window.caller < 0 else window.caller,
+    )
+
+
+def _told_drawn(drawn: Drawn | None, hand: int) -> DrawnCards | None:
+    if drawn is None:
+        return None
+    spent, gained = parted(drawn.held + pack(drawn.cards) - hand)
+    return DrawnCards(
+        source="stock" if drawn.source == "stock" else "discards",
+        cards=tuple(CARDS[code] for code in drawn.cards),
+        spent=spent,
+        gained=gained,
+        duties=tuple(
+            OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
+            for one in drawn.duties
+        ),
+    )
+
+
+def parted(difference: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """
+    The cards of one multiset less another: those that are over, those that lack.
+
+    Raises:
+        JsonError: If it is no such difference.
+    """
+    over: list[Card] = []
+    lack: list[Card] = []
+    code = 0
+    while difference:
+        number = (difference + 8) % 16 - 8
+        difference = (difference - number) >> 4
+        if number and (code >= len(CARDS) or not CARDS[code].rank):
+            told = "the hand before the draw cannot be told from the hand now"
+            raise JsonError([("drawn", told)])
+        (over if number > 0 else lack).extend([CARDS[code]] * abs(number))
+        code += 1
+    return tuple(over), tuple(lack)

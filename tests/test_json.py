@@ -1,0 +1,656 @@
+"""JSON reads back to equal values, tells no secret, and keeps to its schema."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import html.parser
+import itertools
+import json
+import random
+import subprocess
+import sys
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import attrs
+import pytest
+
+from hypothesis import given
+from jsonschema import Draft202012Validator
+
+import composition
+import rummyvariants as rv
+import strategies
+
+from rummyvariants import events
+from rummyvariants.jsontext import (
+    JsonError,
+    converter,
+    documents,
+    from_data,
+    from_json,
+    schema,
+    to_data,
+    to_json,
+)
+from rummyvariants.jsontext.converting import EVENTS
+from rummyvariants.jsontext.documents import (
+    PositionDocument,
+    RecordDocument,
+    StateDocument,
+    ViewDocument,
+)
+from test_views import exchanged, walk
+
+
+KINDS = ("view", "state", "action", "event", "record")
+SCENARIOS = sorted((Path(__file__).parent / "scenarios").rglob("*.toml"))
+
+# The deal of the first one waits for a choice of hand sizes.
+CHOICES = (
+    ("rummy-5000", ("PGV-D3e", "PGV-C2a")),
+    ("2500-house", ("PGV-C5",)),
+    ("2500-house", ("BNV-02",)),
+    ("george", ()),
+    ("rummy-500", ("BNV-01",)),
+    ("rummy-500", ("PGV-P4", "PGV-P10")),
+    ("rummy-5000", ()),
+    ("rummy-5000", ("PGV-D4b", "PGV-P8")),
+    ("rummy-5000", ("PGV-E2", "PGV-P4")),
+    ("rummy-5000", ("PGV-P2b", "PGV-P7")),
+)
+
+
+def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
+    """
+    Rulesets, numbers of players, seeds: chosen ones, and options at random.
+    """
+    for number, (base, names) in enumerate(CHOICES):
+        yield rv.preset(base).with_options(*names), 4 - number % 2, number
+    for seed in range(16):
+        game = composition.sample(810_000 + seed)
+        try:
+            rv.begin(game.rules(), game.players, seed=seed)
+        except rv.RulesError:
+            continue
+        yield game.rules(), game.players, seed
+
+
+GAMES = list(games())
+IDS = [f"{number} {players}" for number, (_, players, _) in enumerate(GAMES)]
+
+
+@functools.cache
+def walked(number: int) -> tuple[rv.Step, ...]:
+    """
+    The steps of a game.
+    """
+    return tuple(walk(*GAMES[number], 150))
+
+
+@functools.cache
+def steps(number: int) -> tuple[rv.Step, ...]:
+    """
+    Some steps of a game: the first ones that lead to each phase, and some others.
+    """
+    every = walked(number)
+    seen: dict[str, list[rv.Step]] = {}
+    for done in every:
+        seen.setdefault(done.after.phase, []).append(done)
+    chosen = {id(one) for some in seen.values() for one in some[:2]}
+    chosen |= {id(one) for one in every[:: 1 + len(every) // 9]}
+    return tuple(one for one in every if id(one) in chosen)
+
+
+@functools.cache
+def validator(kind: str) -> Draft202012Validator:
+    return Draft202012Validator(schema(kind))
+
+
+def assert_valid(data: object, kind: str) -> None:
+    error = next(validator(kind).iter_errors(data), None)
+    assert error is None, f"{error.json_path}: {error.message}"
+
+
+def seats(state: rv.State) -> tuple[int | None, ...]:
+    return (None, *range(len(state.players)))
+
+
+# ---------------------------------------------------------------------- round trips
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=IDS)
+def test_views_read_back(number: int) -> None:
+    """
+    Equal, with the same actions to choose from, whoever looks.
+    """
+    for at, done in enumerate(steps(number)):
+        state = done.after
+        for seat in seats(state):
+            view = rv.view(state, seat)
+            text = to_json(view, legal=40)
+            again = from_json(text, rv.View)
+            assert again == view
+            assert again.actions == again.world.history == view.actions
+            assert again.world.seen_in_hands == view.world.seen_in_hands
+            assert to_json(again, legal=40) == text
+            some = [
+                list(map(str, itertools.islice(one.legal_actions, 50)))
+                for one in (view, again)
+            ]
+            assert some[0] == some[1]
+            if at % 6 == 0:
+                assert_valid(json.loads(text), "view")
+                world = rv.determinize(again, random.Random(1))
+                assert rv.view(world, seat) == view
+
+
+def test_all_phases_are_looked_at() -> None:
+    phases = {one.after.phase for number in range(len(GAMES)) for one in steps(number)}
+    assert phases == set(get_args(documents.Phase))
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=IDS)
+def test_hidden_cards_change_no_text(number: int) -> None:
+    rng = random.Random(number)
+    for done in steps(number)[::2]:
+        state = done.after
+        if state.dealt is None or state.is_round_over:
+            continue
+        for seat in seats(state):
+            other = exchanged(state, seat, rng)
+            texts = {to_json(rv.view(one, seat), legal=20) for one in (state, other)}
+            assert len(texts) == 1
+            assert (
+                len({rv.view(one, seat)._repr_html_() for one in (state, other)}) == 1
+            )
+
+
+def test_a_view_tells_no_seed_and_no_deal() -> None:
+    state = rv.apply(rv.new_game("rummy-5000", 4, seed="secret words"), "draw")
+    text = to_json(rv.view(state, 2))
+    assert "secret words" not in text
+    assert "deal " not in text
+    data = json.loads(text)
+    assert data["drawn"]["cards"] == []
+    assert not {"seed", "stock", "hands", "put_back"} & set(data)
+    told = json.dumps([data["hand"], data["known"], data["shown"], data["upcards"]])
+    assert len(data["hand"]) == len(state.hands[2])
+    for card in state.stock[:5]:
+        if card not in state.hands[2] and card not in state.seen_in_hands[2]:
+            shown = [str(one) for cards in state.seen_in_hands for one in cards]
+            up = [str(one) for cards in state.dealt.upcards for one in cards]
+            assert str(card) in shown + up or f'"{card}"' not in told
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=IDS)
+def test_states_and_records_read_back(number: int) -> None:
+    """
+    A game that was dealt as its record, a position as it is.
+    """
+    rng = random.Random(number)
+    for at, done in enumerate(steps(number)[::3]):
+        state = done.after
+        data = to_data(state)
+        assert set(data) == {"format", "record"}
+        assert_valid(data, "state")
+        again = from_data(data, rv.State)
+        assert again == state
+        assert again.history == state.history
+        record = rv.record(state, notes="words")
+        text = to_json(record)
+        assert from_json(text, rv.Record) == record
+        assert_valid(json.loads(text), "record")
+        for seat in seats(state)[: 1 + at % 3]:
+            if state.dealt is None:
+                continue
+            world = rv.determinize(rv.view(state, seat), rng)
+            told = to_data(world)
+            assert set(told) == {"format", "position"}
+            assert_valid(told, "state")
+            twin = from_json(json.dumps(told), rv.State)
+            assert twin == world
+            assert (twin.history, twin.from_position) == (world.history, True)
+            assert twin.seen_in_hands == world.seen_in_hands
+
+
+@pytest.mark.parametrize("path", SCENARIOS[::4], ids=lambda one: one.stem)
+def test_positions_made_by_hand_read_back(path: Path) -> None:
+    scenario = rv.load_scenario(path)
+    if scenario.start is None:
+        return
+    states = [scenario.start]
+    end = rv.run(scenario).state
+    if end is not None:
+        states.append(end)
+    for state in states:
+        assert from_json(to_json(state), rv.State) == state
+        for seat in seats(state):
+            view = rv.view(state, seat)
+            assert from_json(to_json(view, legal=20), rv.View) == view
+
+
+def test_games_that_have_not_begun_read_back() -> None:
+    for dealer in (None, 0, 2):
+        state = rv.begin("rummy-500", 3, seed=None, dealer=dealer)
+        data = to_data(state)
+        assert data.get("first_dealer") == dealer
+        assert_valid(data, "state")
+        assert from_data(data, "state") == state
+        view = rv.view(state, 1)
+        assert from_json(to_json(view), "view") == view
+
+
+def test_a_state_put_together_by_hand_is_told_slot_by_slot() -> None:
+    state = rv.new_game("rummy-500", 3, seed=1)
+    match = attrs.evolve(state.match, scores=(5, 0, -5))
+    changed = attrs.evolve(state, match=match, seen=state._seen)
+    data = to_data(changed)
+    assert "position" in data
+    assert from_data(data, "state") == changed
+
+
+@given(strategies.actions())
+def test_actions_read_back(action: rv.Action) -> None:
+    data = to_data(action)
+    assert from_data(data, rv.Action) == action
+    assert from_json(to_json(action), type(action)) == action
+    assert_valid(data, "action")
+    assert (
+        from_data({"seat": data["seat"], "action": data["action"]}, "action") == action
+    )
+
+
+def test_events_read_back_as_they_may_be_seen() -> None:
+    told: dict[type[events.Event], int] = {events.DealThrownIn: 0}
+    assert from_data(to_data(events.DealThrownIn()), "event") == events.DealThrownIn()
+    for number in range(len(GAMES)):
+        for done in walked(number):
+            for event in done.events:
+                times = told[type(event)] = told.get(type(event), 0) + 1
+                if times > 20:
+                    continue
+                for seat in seats(done.after):
+                    seen = event.seen_by(seat)
+                    data = to_data(seen)
+                    assert from_data(data, events.Event) == seen
+                    if times < 4:
+                        assert_valid(data, "event")
+    assert set(told) == set(EVENTS.values())
+
+
+def test_a_converter_serves_structures_of_ones_own() -> None:
+    @attrs.frozen
+    class Seat:
+        cards: rv.Cards
+        view: rv.View
+        last: rv.Action
+        story: tuple[events.Event, ...]
+
+    state = rv.new_game("rummy-500", 2, seed=1)
+    done = rv.step(state, "draw")
+    seat = Seat(
+        rv.Cards.parse("Kc Kc *"), rv.view(done.after, 0), done.action, done.events
+    )
+    made = converter(legal=0)
+    data = json.loads(json.dumps(made.unstructure(seat)))
+    assert data["cards"] == ["Kc", "Kc", "*"]
+    assert made.structure(data, Seat) == seat
+
+
+# ------------------------------------------------------------------------ the schema
+
+
+def test_the_schema_is_one() -> None:
+    whole = schema()
+    Draft202012Validator.check_schema(whole)
+    for kind in KINDS:
+        assert schema(kind)["$ref"] == f"#/$defs/{kind}"
+        assert schema(kind) == schema(
+            {
+                "view": rv.View,
+                "state": rv.State,
+                "action": rv.Action,
+                "event": events.Event,
+                "record": rv.Record,
+            }[kind]
+        )
+    for name, one in whole["$defs"].items():
+        assert "description" in one, name
+        if one.get("type") == "object":
+            assert one["additionalProperties"] is False, name
+
+
+SHAPES = {
+    "view": ViewDocument,
+    "position": PositionDocument,
+    "record": RecordDocument,
+    "round": documents.RoundDocument,
+    "state": StateDocument,
+    "action": documents.ActionDocument,
+    "meld": documents.TableMeld,
+    "table_card": documents.TableCard,
+    "beside_card": documents.BesideCard,
+    "drawn": documents.DrawnCards,
+    "duty": documents.OwedCard,
+    "window": documents.CallWindow,
+    "choosing": documents.SizeChoice,
+    "result": rv.RoundResult,
+    "score_item": rv.ScoreItem,
+}
+
+
+def test_the_schema_has_the_keys_of_the_documents() -> None:
+    defs = schema()["$defs"]
+    for name, shape in SHAPES.items():
+        fields = attrs.fields(shape)
+        assert set(defs[name]["properties"]) == {one.name for one in fields}, name
+        needed = {one.name for one in fields if one.default is attrs.NOTHING}
+        assert set(defs[name]["required"]) == needed, name
+    named = {one["$ref"].rpartition("/")[2] for one in defs["event"]["oneOf"]}
+    assert named == {f"event_{name.replace('-', '_')}" for name in EVENTS}
+    for name, event in EVENTS.items():
+        keys = {"event", *(one.name for one in attrs.fields(event))}
+        found = defs[f"event_{name.replace('-', '_')}"]
+        assert set(found["required"]) == keys
+        assert set(found["properties"]) == {"format", *keys}
+
+
+def samples() -> Iterator[tuple[str, dict[str, Any]]]:
+    """
+    Documents of every kind, taken from games in many phases.
+    """
+    for number in range(len(CHOICES)):
+        found = {one.after.phase: one for one in steps(number)}
+        for done in found.values():
+            state = done.after
+            for seat in (None, *state.to_act[:1]):
+                yield "view", to_data(rv.view(state, seat), legal=10)
+        state = steps(number)[-1].after
+        yield "record", to_data(rv.record(state))
+        if state.dealt is not None:
+            yield "state", to_data(rv.determinize(rv.view(state), random.Random(1)))
+        for done in steps(number)[-2:]:
+            yield "action", to_data(done.action)
+            for event in done.events:
+                yield "event", to_data(event)
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """
+    The path of every value of a document, what its rules hold left out.
+    """
+    entries: Any = ()
+    if isinstance(data, dict):
+        entries = data.items()
+    elif isinstance(data, list):
+        entries = enumerate(data)
+    for key, one in entries:
+        yield (*path, key)
+        if key != "rules":
+            yield from places(one, (*path, key))
+
+
+def mutations(
+    data: dict[str, Any], rng: random.Random, number: int
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """
+    Documents with one key deleted, added or given another type of value.
+    """
+    every = list(places(data))
+    for path in rng.sample(every, min(number, len(every))):
+        for how in ("delete", "add", "retype"):
+            other = copy.deepcopy(data)
+            inside: Any = other
+            for key in path[:-1]:
+                inside = inside[key]
+            if how == "add" and isinstance(inside, dict):
+                inside[f"{path[-1]}s"] = inside[path[-1]]
+            elif how == "delete" and isinstance(inside, dict):
+                del inside[path[-1]]
+            elif how == "retype":
+                inside[path[-1]] = rng.choice([7.5, {"x": 1}])
+            else:
+                continue
+            yield f"{how} {path}", other
+
+
+OPTIONAL = {"format", "notes", "seed", "comment", "first_dealer"}
+
+
+def test_schema_and_reader_refuse_the_same() -> None:
+    rng = random.Random(1)
+    seen = 0
+    for kind, data in samples():
+        assert_valid(data, kind)
+        for what, other in mutations(data, rng, 2):
+            left_out = what.startswith("delete") and what.split("'")[-2] in OPTIONAL
+            if left_out:
+                continue
+            seen += 1
+            assert not validator(kind).is_valid(other), f"{kind}: {what}"
+            with pytest.raises(JsonError):
+                from_data(other, kind)
+    assert seen > 250
+
+
+# ------------------------------------------------------------------------- refusals
+
+
+def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) -> str:
+    """
+    What is said of a view's document with something changed.
+    """
+    state = rv.new_game("rummy-500", ["Ann", "Ben", "Cleo"], seed=3)
+    state = rv.apply(state, "take 1")
+    data = to_data(rv.view(state, seat))
+    change(data)
+    with pytest.raises(JsonError) as caught:
+        from_json(json.dumps(data), rv.View)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda d: d["hand_sizes"].__setitem__(2, "x"), "hand_sizes[2]: give a whole"),
+        (lambda d: d["hand_sizes"].__setitem__(2, 9), "stock_size: "),
+        (lambda d: d["hand_sizes"].pop(), "hand_sizes: give one entry a player, 3"),
+        (lambda d: d.update(hand_size=[]), "did you mean 'hand_sizes'?"),
+        (lambda d: d.pop("stock_size"), "stock_size: is missing"),
+        (lambda d: d.update(stock_size=30), "cards of the deck are left for them"),
+        (lambda d: d.update(stock_size=-3), "stock_size: give a whole number from 0"),
+        (lambda d: d["discards"].append("Kx"), "discards[0]: give a card such as 'Kc'"),
+        (lambda d: d["discards"].append("10h"), "give 'Th', not '10h'"),
+        (lambda d: d.update(discards=["Kc"] * 2), "the deck holds it 1 times"),
+        (lambda d: d["hand"].pop(), "hand: it is not what is known"),
+        (lambda d: d.update(format=2), "format: give 1, not 2"),
+        (lambda d: d.update(phase="plai"), "phase: 'plai' is none; did you mean 'pla"),
+        (
+            lambda d: d.update(phase="draw"),
+            "drawn: it has no place in the phase 'draw'",
+        ),
+        (lambda d: d.update(seat=3), "seat: there is no seat 3; seats go from 0 to 2"),
+        (lambda d: d.update(seat=1), "hand_sizes[1]: the own hand is known"),
+        (lambda d: d.update(to_act=[2]), "to_act: (2,) does not agree"),
+        (lambda d: d.update(turn=2), "to_act: (1,) does not agree"),
+        (lambda d: d.update(legal_actions=["draw"]), "these are not the legal actions"),
+        (lambda d: d.update(players=["A", "A", "B"]), "players: every player needs"),
+        (lambda d: d.update(rules="rummy-50"), "rules: there is no preset 'rummy-50'"),
+        (
+            lambda d: d["drawn"].update(
+                duties=[{"card": "8c", "how": "play", "value": "draw.duty"}]
+            ),
+            "drawn.duties[0]: the rules ask for no such duty",
+        ),
+        (lambda d: d["actions"][0].update(action="tke 1"), "actions[0].action: "),
+        (lambda d: d["actions"][0].update(action="1: draw"), "behind the key 'seat'"),
+        (lambda d: d["actions"][0].update(seat=None), "say whose action it is"),
+        (lambda d: d.update(wild_rank="K"), "no rank is made wild in rummy-500"),
+        (lambda d: d.update(winners=[0]), "winners: there are winners if"),
+    ],
+)
+def test_what_is_no_view_is_told(
+    change: Callable[[dict[str, Any]], object], told: str
+) -> None:
+    assert told in refusal(change)
+
+
+def test_all_problems_are_told_at_once() -> None:
+    def change(data: dict[str, Any]) -> None:
+        data["hand_sizes"][0] = None
+        data["hand_sizes"][2] = True
+        data["turnn"] = 1
+        data["upcards"] = {"0": []}
+
+    told = refusal(change)
+    assert len(told.splitlines()) == 4
+    assert "turnn: there is no such key; did you mean 'turn'?" in told
+
+
+def test_melds_that_are_none_are_told() -> None:
+    state = rv.new_game("rummy-500", 2, seed=1)
+    rng = random.Random(1)
+    while not state.table or state.is_round_over:
+        state = rv.playout(state, rng.randrange, actions=1)
+        if state.phase == "deal":
+            state = rv.deal(state)
+    data = to_data(rv.view(state))
+    slots = data["table"][0]["cards"]
+    slots[0], slots[-1] = slots[-1], slots[0]
+    data["table"][0]["kind"] = "run"
+    data["table"][0]["number"] = 4
+    with pytest.raises(JsonError) as caught:
+        from_data(data, "view")
+    told = [path for path, _ in caught.value.places]
+    assert told == ["table[0].number", "table[0].cards"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "line 1, column 2: it is no JSON"),
+        ('{"seat": 0, "seat": 1, "action": "draw"}', "seat: the key comes twice"),
+        ('{"seat": NaN, "action": "draw"}', "NaN is no number"),
+        ('{"seat": 0, "action": "discrd Kc"}', "did you mean 'discard'?"),
+        ('{"seat": 0, "action": "deal 0 : Kc"}', "give null"),
+        ('{"seat": -1, "action": "draw"}', "there is no seat -1"),
+        ('{"actoin": "draw"}', "actoin: there is no such key; did you mean 'action'?"),
+        ("[]", "give an object"),
+        ("[" * 100_000, "nested too deep"),
+    ],
+)
+def test_what_is_no_action_is_told(text: str, told: str) -> None:
+    with pytest.raises(JsonError) as caught:
+        from_json(text, "action")
+    assert told in str(caught.value)
+
+
+def test_states_that_cannot_be_are_refused() -> None:
+    state = rv.apply(rv.new_game("rummy-500", 3, seed=3), "take 1")
+    data = to_data(state)
+    data["record"]["round"][0]["actions"].append("0: take 40")
+    with pytest.raises(JsonError, match=r"record: action 3 of player 0"):
+        from_data(data, "state")
+    with pytest.raises(JsonError, match="either a record or a position"):
+        from_data({"format": 1}, "state")
+    world = to_data(rv.determinize(rv.view(state), random.Random(1)))
+    world["position"]["stock"].append("Kc")
+    with pytest.raises(JsonError, match=r"position\.stock: Kc is there 2 times"):
+        from_data(world, "state")
+
+
+def test_rules_that_cannot_be_told_are_refused() -> None:
+    rules = rv.preset("rummy-500").with_options("PGV-P4")
+    rules = attrs.evolve(rules, options=())
+    state = rv.new_game(rules, 2)
+    with pytest.raises(JsonError, match="rules: they cannot be told exactly"):
+        to_json(rv.view(state, 0))
+
+
+def test_an_unknown_kind_suggests_the_nearest() -> None:
+    for ask in (lambda: from_json("{}", "veiw"), lambda: schema("veiw")):
+        with pytest.raises(JsonError, match="no kind 'veiw'; did you mean 'view'"):
+            ask()
+    with pytest.raises(JsonError, match="a dict is none of view, state"):
+        to_json({})
+    with pytest.raises(JsonError, match="there is no kind <class 'int'>"):
+        from_json("{}", int)
+    with pytest.raises(JsonError, match="it is no Draw"):
+        from_json('{"seat": 0, "action": "pass"}', rv.Draw)
+    assert issubclass(JsonError, ValueError)
+    assert issubclass(JsonError, rv.RummyError)
+
+
+def test_without_cattrs_one_sentence_says_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['cattrs'] = None\n"
+        "import rummyvariants as rv\n"
+        "from rummyvariants import jsontext\n"
+        "assert jsontext.schema('view')\n"
+        "try: rv.to_json(rv.Draw(0))\n"
+        "except ModuleNotFoundError as error: print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "JSON needs cattrs: pip install 'rummyvariants[json]'\n"
+
+
+# ------------------------------------------------------------------------ notebooks
+
+
+class Page(html.parser.HTMLParser):
+    """
+    The texts of a page, and whether its tags are closed.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        del attrs
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+@pytest.mark.parametrize("number", range(0, len(GAMES), 4))
+def test_a_view_shows_itself_in_a_notebook(number: int) -> None:
+    for done in steps(number):
+        for seat in seats(done.after):
+            page = Page()
+            page.feed(rv.view(done.after, seat)._repr_html_())
+            assert page.open == []
+            assert {"Turn", "Table", "Discards", "Players"} <= set(page.texts)
+
+
+def test_names_are_escaped_and_cards_are_said() -> None:
+    names = ["<script>", "a & b"]
+    state = rv.new_game("rummy-500", names, seed=3)
+    text = rv.view(state, 0)._repr_html_()
+    assert "<script>" not in text
+    page = Page()
+    page.feed(text)
+    assert set(names) <= {one.strip() for one in page.texts}
+    first = next(iter(state.hands[0]))
+    suits = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+    assert f"of {suits[first.suit]}" in text
+
+
+def test_a_state_never_shows_its_cards() -> None:
+    state = rv.new_game("rummy-500", 3, seed=3)
+    for name in ("_repr_html_", "_repr_markdown_", "_repr_mimebundle_"):
+        assert not hasattr(rv.State, name)
+    told = "<State of rummy-500, round 1, draw: player 1, scores (0, 0, 0)>"
+    assert repr(state) == told
+    assert repr(rv.apply(state, "draw")) == told.replace("draw", "play")
