@@ -19,7 +19,7 @@ from rummyvariants.actions import (
     Swap,
 )
 from rummyvariants.bots.hands import declared, naturals, with_a_wild
-from rummyvariants.cards import CARDS, UNIT, faces
+from rummyvariants.cards import CARDS, UNIT, faces, holds
 from rummyvariants.combos import melds_in
 from rummyvariants.engine.calls import calls_of
 from rummyvariants.engine.plays import AnyState, melds_by_number, terms_of
@@ -168,26 +168,32 @@ def can_lay(state: AnyState, seat: int, hand: int) -> int:
     terms = terms_of(state)
     points = 0
     opened = state._has_meld >> seat & 1 or not state.match.rules.layoff.needs_own_meld
-    while True:
-        best, used = 0, 0
-        for value, bits in _candidate_bits(terms, hand):
-            if value > best:
-                best, used = value, bits
-        if not used:
+    for value, bits in sorted(_as_bits(terms, naturals(terms, hand)), reverse=True):
+        if holds(hand, bits):
+            points += value
+            hand -= bits
+            opened = True
+    while hand & terms.wild_mask:
+        with_one = _as_bits(terms, with_a_wild(terms, hand))
+        value, bits = max(with_one, default=(0, 0))
+        if not bits:
             break
+        points += value
+        hand -= bits
         opened = True
-        points += best
-        hand -= used
     if opened:
-        fitting = hand & (fits_of(state).grows | fits_of(state).real)
-        points += sum(terms.worth[code] for code in faces(fitting & terms.natural_mask))
+        fits = fits_of(state)
+        fitting = hand & (fits.grows | fits.real) & terms.natural_mask
+        points += sum([terms.worth[code] for code in faces(fitting)])
     return points
 
 
-def _candidate_bits(terms: Terms, hand: int) -> Iterator[tuple[int, int]]:
-    for melds in (naturals(terms, hand), with_a_wild(terms, hand)):
-        for cards in melds:
-            yield (
-                sum([terms.worth[code] for code in cards]),
-                sum([UNIT[code] for code in cards]),
-            )
+def _as_bits(terms: Terms, melds: Iterable[list[int]]) -> list[tuple[int, int]]:
+    """
+    Melds as their points and their cards.
+    """
+    worth = terms.worth
+    return [
+        (sum([worth[code] for code in cards]), sum([UNIT[code] for code in cards]))
+        for cards in melds
+    ]
