@@ -249,10 +249,10 @@ def _onto(cards: Sequence[Played], end: str | None, meld: int) -> str:
 # ----------------------------------------------------------------------- reading
 
 
-_ON = re.compile(r"(?P<cards>.+?)(?:\s+(?P<end>low|high))?\s+on\s+(?P<meld>\d+)")
-_SPLIT = re.compile(r"(\d+)\s+after\s+(\d+)")
-_DEAL = re.compile(r"(\d+)(?:\s+back((?:\s+\d+)+))?\s*:(.+)", re.DOTALL)
-_SEAT = re.compile(r"(\d+)\s*:\s*")
+_ON: Final = re.compile(r"(?P<cards>.+?)(?:\s+(?P<end>low|high))?\s+on\s+(?P<meld>\d+)")
+_SPLIT: Final = re.compile(r"(\d+)\s+after\s+(\d+)")
+_DEAL: Final = re.compile(r"(\d+)(?:\s+back((?:\s+\d+)+))?\s*:(.+)", re.DOTALL)
+_SEAT: Final = re.compile(r"(\d+)\s*:\s*")
 
 
 def parse_action(text: str, seat: int | None = None) -> Action:

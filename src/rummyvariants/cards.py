@@ -27,8 +27,8 @@ CODES: Final = 65
 COPIES: Final = 7
 """The most copies of one face that a hand can hold."""
 
-_BLACK_AND_RED = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs")
-_FACE = re.compile(r"(10|[2-9tjqka])([cdhs])", re.IGNORECASE)
+_BLACK_AND_RED: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs")
+_FACE: Final = re.compile(r"(10|[2-9tjqka])([cdhs])", re.IGNORECASE)
 
 
 @attrs.frozen(repr=False, order=False)
@@ -114,10 +114,10 @@ FIELD: Final[tuple[int, ...]] = tuple(15 << 4 * code for code in range(CODES))
 LANE: Final = (1 << 64) - 1
 """All bits of a suit, in a multiset from which the suits below it are shifted out."""
 ONES: Final = sum(UNIT)
-_TWOS = ONES << 1
-_FOURS = ONES << 2
-_GUARDS = ONES << 3
-_COPIES = _TWOS | _FOURS
+_TWOS: Final = ONES << 1
+_FOURS: Final = ONES << 2
+_GUARDS: Final = ONES << 3
+_COPIES: Final = _TWOS | _FOURS
 """The bits that are set where a face is held more than once."""
 
 

@@ -41,9 +41,9 @@ from rummyvariants.terms import Terms
 Choice = tuple[tuple[Played, ...], int]
 """Cards as an action names them, and the same as a multiset."""
 
-_EVEN = sum(15 << 64 * row + 8 * at for row in range(4) for at in range(8))
-_BYTES = sum(1 << 8 * at for at in range(8))
-_TOPS = _BYTES << 7
+_EVEN: Final = sum(15 << 64 * row + 8 * at for row in range(4) for at in range(8))
+_BYTES: Final = sum(1 << 8 * at for at in range(8))
+_TOPS: Final = _BYTES << 7
 
 
 def sub_multisets(bits: int, least: int = 0, most: int = 99) -> Iterator[int]:
