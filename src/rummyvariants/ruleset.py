@@ -178,9 +178,12 @@ class Ruleset:
         """
         The id of the rule behind a policy value; a rule's id stands for itself.
         """
-        if "." in question:
-            return self.origin(question).rule
-        return question
+        if "." not in question:
+            return question
+        found: str | None = self._memo.get(question)
+        if found is None:
+            found = self._memo[question] = self.origin(question).rule
+        return found
 
     def refusal(self, objection: Objection) -> Ruling:
         """
