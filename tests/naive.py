@@ -36,7 +36,7 @@ from rummyvariants.engine.plays import perform, plan
 from rummyvariants.melds import Meld, Place, Played, Slot
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, State, thaw
+from rummyvariants.state import Draft, State, freeze, thaw
 
 
 CIRCLE = "A23456789TJQK"
@@ -510,9 +510,7 @@ def _shown(state: State | Draft) -> State:
     """
     if isinstance(state, State):
         return state
-    copy = thaw(state)
-    copy.__class__ = State  # type: ignore[assignment]
-    return copy  # type: ignore[return-value]
+    return freeze(thaw(state))
 
 
 def calls(state: State, seat: int) -> Iterator[Action]:
