@@ -236,7 +236,7 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     if owed.how == "two naturals from hand":
         plays = _with_two_naturals(state, seat, owed.code, drawn.held)
     else:
-        plays = (play for _, play in plans(state, seat, owed.code))
+        plays = _with_card(state, seat, owed.code)
     for play in plays:
         after = _after(state, seat, play)
         assert after.drawn is not None  # noqa: S101 -- for the type checker
@@ -244,6 +244,14 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
             if can_finish(after, seat, tried):
                 return True
     return False
+
+
+def _with_card(state: AnyState, seat: int, code: int) -> Iterator[Play]:
+    """
+    Every play of a card.
+    """
+    for _, play in plans(state, seat, code):
+        yield play
 
 
 def _with_two_naturals(
@@ -266,12 +274,7 @@ def _with_two_naturals(
     ]
     if not parts:
         return
-    by_wilds = (
-        natural | part
-        for number in range(size(wilds) + 1)
-        for part in sub_multisets(wilds, number, number)
-    )
-    for bits in itertools.chain(parts, by_wilds):
+    for bits in itertools.chain(parts, _with_wilds(natural, wilds)):
         if not bits & FIELD[code]:
             continue
         number = size(bits & terms.wild_mask)
@@ -282,6 +285,15 @@ def _with_two_naturals(
                     play = plan(state, seat, LayDown(cards, seat))
                     if isinstance(play, Play):
                         yield play
+
+
+def _with_wilds(natural: int, wilds: int) -> Iterator[int]:
+    """
+    Natural cards with some of the wilds, few wilds first.
+    """
+    for number in range(size(wilds) + 1):
+        for part in sub_multisets(wilds, number, number):
+            yield natural | part
 
 
 def _first_of(wilds: int, number: int, code: int) -> int:
