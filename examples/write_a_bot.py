@@ -1,55 +1,79 @@
 """
-A player of one's own, against one that plays at random.
+A player of one's own, in five lines, and a better one, against the library's.
 
-The player looks at its own hand, at the table and at the discard pile, and at nothing
-else. It lays down what it can, holds cards that go together, and gets rid of dear ones.
+A bot is anything with a method `choose`. It gets a view, which holds what its seat has
+seen and nothing else, and returns a legal action.
 """
 
 from __future__ import annotations
 
 import random
 
-from collections.abc import Callable
+import attrs
 
 import rummyvariants as rv
 
+from rummyvariants.bots import Bot
+from rummyvariants.simulation.summary import summarize
 
-Player = Callable[[rv.State, int], rv.Action]
-MATCHES = 8
+
+GAMES = 40
 
 
-def thinker(state: rv.State, seat: int) -> rv.Action:
+class Eager:
     """
-    The legal action that is liked best.
+    Plays the action with the most cards in it; one at random where several have.
     """
-    return max(rv.legal_actions(state, seat), key=lambda one: liking(state, one))
+
+    def choose(self, view: rv.View, rng: random.Random) -> rv.Action:
+        """
+        The longest legal action; taking discards counts only what is in its text.
+        """
+        actions = list(view.legal_actions)
+        return max(actions, key=lambda one: (len(str(one).split()), rng.random()))
 
 
-def liking(state: rv.State, action: rv.Action) -> int:
+@attrs.frozen
+class Tidy:
     """
-    How well the thinker likes an action.
+    Lays what it can, holds cards that go together, and gets rid of dear ones.
+
+    Attributes:
+        depth: How many discards it takes at most.
     """
-    match action:
-        case rv.LayDown() | rv.LayOff() | rv.CallRummy():
-            return 1000 + sum(worth(state, one.card) for one in action.cards)
-        case rv.Take():
-            # Discards are taken only if they can be used, and a few of them at most.
-            return 900 if 1 < action.count < 5 else 0
-        case rv.Draw():
-            return 500
-        case rv.Discard():
-            hand = state.hands[action.seat or 0]
-            return worth(state, action.card) - 10 * friends(hand, action.card)
-        case _:
-            return -1000
+
+    depth: int = 4
+
+    def choose(self, view: rv.View, rng: random.Random) -> rv.Action:
+        """
+        The legal action that is liked best; it needs no chance.
+        """
+        del rng
+        return max(view.legal_actions, key=lambda one: self.liking(view, one))
+
+    def liking(self, view: rv.View, action: rv.Action) -> int:
+        """
+        How well it likes an action.
+        """
+        match action:
+            case rv.LayDown() | rv.LayOff() | rv.CallRummy():
+                return 1000 + sum(worth(view, one.card) for one in action.cards)
+            case rv.Take():
+                return 900 if 1 < action.count <= self.depth else 0
+            case rv.Draw():
+                return 500
+            case rv.Discard():
+                return worth(view, action.card) - 10 * friends(view.hand, action.card)
+            case _:
+                return -1000
 
 
-def worth(state: rv.State, card: rv.Card) -> int:
+def worth(view: rv.View, card: rv.Card) -> int:
     """
     What a card is worth by the rules of the game.
     """
-    assert state.dealt is not None
-    return state.dealt.terms.worth[card.code]
+    assert view.world.dealt is not None
+    return view.world.dealt.terms.worth[card.code]
 
 
 def friends(hand: rv.Cards, card: rv.Card) -> int:
@@ -70,45 +94,27 @@ def friends(hand: rv.Cards, card: rv.Card) -> int:
     )
 
 
-def at_random(seed: int) -> Player:
-    """
-    A player that plays at random, without listing all that it may do.
-    """
-    randrange = random.Random(seed).randrange
-    return lambda state, seat: rv.legal_actions(state, seat).sample(randrange)
-
-
-def play(rules: str, players: dict[str, Player], seed: int) -> rv.State:
-    """
-    The end of a match between some players.
-    """
-    state = rv.new_game(rules, list(players), seed=seed)
-    choose = tuple(players.values())
-    while not state.is_over:
-        if state.is_round_over:
-            state = rv.deal(state)
-        else:
-            seat = state.to_act[0]
-            state = rv.apply(state, choose[seat](state, seat))
-    return state
-
-
 def main() -> None:
     """
-    Play some matches, and count who wins.
+    Play each of them against chance, on the same deals from either seat.
     """
-    won = 0
-    for seed in range(MATCHES):
-        end = play("rummy-500", {"thinker": thinker, "dice": at_random(seed)}, seed)
-        assert end.winners
-        won += end.winners == (0,)
-        print(f"match {seed}: {end.scores[0]:4} to {end.scores[1]:4}")
-    print(f"The thinker wins {won} of {MATCHES}.")
-    assert won > MATCHES / 2
+    bots: list[Bot] = [Eager(), Tidy()]
+    for bot in bots:
+        rows = list(
+            rv.simulate("rummy-500", [bot, "random"], games=GAMES, seed=1, unit="round")
+        )
+        assert all(row.status == "finished" for row in rows)
+        summary = summarize(rows)
+        print(str(summary).partition("\n\nseat")[0], end="\n\n")
+        (difference,) = summary.differences
+        points = difference.figures.round_points
+        assert points is not None
+        assert points.mean > 0
 
-    # The same players play any other game too.
-    end = play("rummy-5000", {"a": thinker, "b": thinker, "c": at_random(1)}, seed=1)
-    assert max(end.scores) >= end.rules.match.target
+    # The same bots play any other game too, whole matches as well.
+    (row,) = rv.simulate("rummy-5000", [Tidy(), Tidy(2), "random"], games=1)
+    assert max(row.scores) >= rv.preset("rummy-5000").match.target
+    print(*zip(row.bots, row.scores, strict=True), sep="\n")
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         arrange,
         arrange_hand,
     )
+    from rummyvariants.jsontext import from_json, to_json
     from rummyvariants.playouts import playout
     from rummyvariants.records import (
         Record,
@@ -64,6 +65,9 @@ if TYPE_CHECKING:
         run,
         scenario_text,
     )
+    from rummyvariants.simulation.comparison import Comparison, compare
+    from rummyvariants.simulation.rows import GameRow
+    from rummyvariants.simulation.runs import simulate
     from rummyvariants.stepwise import Choice, ChoiceError, Chooser, chooser
     from rummyvariants.views import View, determinize, view
 
@@ -79,9 +83,11 @@ __all__ = [
     "ChoiceError",
     "Choose",
     "Chooser",
+    "Comparison",
     "Deal",
     "Discard",
     "Draw",
+    "GameRow",
     "IllegalAction",
     "LayDown",
     "LayOff",
@@ -119,8 +125,10 @@ __all__ = [
     "catalogue",
     "check",
     "chooser",
+    "compare",
     "deal",
     "determinize",
+    "from_json",
     "legal_actions",
     "load_record",
     "load_rules",
@@ -143,17 +151,23 @@ __all__ = [
     "rule",
     "run",
     "scenario_text",
+    "simulate",
     "step",
+    "to_json",
     "view",
 ]
 
 
 _LATER: Final = {
     "arranging": "ArrangeError Arrangement arrange arrange_hand",
+    "jsontext": "from_json to_json",
     "playouts": "playout",
     "records": "Record ReplayError load_record record replay replay_steps",
     "rulesfile": "load_rules read_rules",
     "scenarios": "Outcome Scenario load_scenario parse_scenario run scenario_text",
+    "simulation.rows": "GameRow",
+    "simulation.runs": "simulate",
+    "simulation.comparison": "Comparison compare",
     "views": "View determinize view",
     "stepwise": "Choice ChoiceError Chooser chooser",
 }

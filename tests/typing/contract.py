@@ -34,3 +34,8 @@ try:
     rv.apply(state, "discard Kc")
 except rv.IllegalAction as error:
     refused: rv.Ruling = error.ruling
+
+text: str = rv.to_json(rv.view(state, 0), indent=2, legal=0)
+view: rv.View = rv.from_json(text, rv.View)
+state = rv.from_json(rv.to_json(state), rv.State)
+answer: rv.Action = rv.from_json('{"seat": 0, "action": "draw"}', rv.Action)

@@ -12,6 +12,7 @@ from typing import IO, Any
 import click
 
 from rummyvariants.bots import CarefulBot, play_on
+from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.files import (
     Interruption,
     rules_of,
@@ -30,6 +31,7 @@ from rummyvariants.cli.show import (
     table_lines,
     titled,
 )
+from rummyvariants.cli.simulating import simulate
 from rummyvariants.cli.telling import Telling
 from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import RummyError
@@ -117,6 +119,10 @@ def commands() -> None:
 
     A game is named by a preset, such as rummy-5000, or by a file of house rules.
     """
+
+
+commands.add_command(simulate)
+commands.add_command(compare)
 
 
 # ------------------------------------------------------------------------------ playing

@@ -5,10 +5,11 @@ One game between bots, played to its end or to the first thing that goes wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import attrs
 
+from rummyvariants.actions import Action
 from rummyvariants.bots.base import Bot, next_to_decide, sources_of
 from rummyvariants.engine.beginning import begin, next_deal
 from rummyvariants.engine.game import apply
@@ -22,6 +23,10 @@ from rummyvariants.views import view
 
 Unit = Literal["match", "round"]
 """What a game is: a whole match, or its first round."""
+
+
+_LONGEST: Final = 300
+"""How many letters of a bot's error are kept."""
 
 
 @attrs.frozen
@@ -118,14 +123,18 @@ class _Table:
         """
         state = self._state
         bot, source = self._game.bots[seat], self._sources[seat]
-        action: object = None
         try:
-            action = bot.choose(view(state, seat), source)
+            action: object = bot.choose(view(state, seat), source)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 -- bots raise anything
+            return "failed", _told(error)
+        if not isinstance(action, Action | str):
+            return "refused", f"{type(action).__name__} is no action"
+        try:
             self._state = apply(state, action, seat)
         except (IllegalAction, ParseError) as error:
-            return "refused", f"{str(action)!r}: {_line(error)}"
-        except Exception as error:  # noqa: BLE001 -- a bot may raise anything
-            return "failed", f"{type(error).__name__}: {_line(error)}"
+            return "refused", f"{_line(action)!r}: {_line(error)}"
+        except Exception as error:  # noqa: BLE001 -- nor need its action hold what it says
+            return "refused", f"{type(action).__name__} of nonsense: {_told(error)}"
         return None
 
     def _end_round(self) -> None:
@@ -162,5 +171,14 @@ def _hand_sizes(state: State) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())
+def _told(error: BaseException) -> str:
+    line = _line(error)
+    return f"{type(error).__name__}{': ' if line else ''}{line}"
+
+
+def _line(thing: object) -> str:
+    try:
+        text = " ".join(str(thing).split())
+    except Exception:  # noqa: BLE001 -- what a bot makes may be broken too
+        return "cannot be told"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."

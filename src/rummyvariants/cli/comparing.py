@@ -1,0 +1,182 @@
+"""The command that compares two rulesets by games between bots."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rummyvariants.cli.files import rules_of, seed_of, write_whole
+from rummyvariants.cli.simulating import _find_bots_here, _progress
+
+
+if TYPE_CHECKING:
+    from rummyvariants.ruleset import Ruleset
+    from rummyvariants.simulation.comparison import Comparison
+    from rummyvariants.simulation.games import Unit
+
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="[B]", required=False)
+@click.option(
+    "--with",
+    "options",
+    multiple=True,
+    metavar="ID",
+    help="In place of B: compare A with itself and this option, as in PGV-E5=2500. May "
+    "be given several times.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many games are played by the rules of each.",
+)
+@click.option(
+    "--players",
+    type=click.IntRange(1, 99),
+    metavar="N",
+    help="How many play; 4 if both games allow it.",
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    help="Who plays, as in `simulate`. careful by default.",
+)
+@click.option(
+    "--seed",
+    metavar="SEED",
+    help="What deals and the bots' chance come from: the same seed, the same figures.",
+)
+@click.option(
+    "--unit",
+    type=click.Choice(["match", "round"]),
+    default="match",
+    show_default=True,
+    help="Whether a game is a whole match, or the first round of one.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Stop a game after so many actions.",
+)
+@click.option(
+    "--processes",
+    "number",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="In how many processes to play.",
+)
+@click.option(
+    "--html", type=_FILE, help="Write a page with plots (the extra `plot`) to a file."
+)
+@click.option("--json", "data", type=_FILE, help="Write the figures to a file.")
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Tell of the progress without a bar, as for a pipe.",
+)
+@click.pass_context
+def compare(
+    context: click.Context,
+    first: str,
+    second: str | None,
+    options: tuple[str, ...],
+    games: int,
+    players: int | None,
+    bots: tuple[str, ...],
+    seed: str | None,
+    unit: Unit,
+    limit: int,
+    number: int,
+    html: Path | None,
+    data: Path | None,
+    *,
+    plain: bool,
+) -> None:
+    """
+    Compare the games A and B: what their rules do to play.
+
+    A and B are names of games or files of house rules. The same bots play both from the
+    same seeds. The exit status is 1 if a bot broke a rule or raised an error.
+    """
+    from rummyvariants.simulation.comparison import compare as compared
+
+    a, b = _rules(first, second, options)
+    if html is not None:
+        from rummyvariants.simulation.plots import need_matplotlib
+
+        need_matplotlib()
+    _find_bots_here()
+    with contextlib.ExitStack() as stack:
+        pool = None
+        if number > 1:
+            from rummyvariants.simulation.processes import processes
+
+            pool = stack.enter_context(processes(number))
+        found = compared(
+            a,
+            b,
+            games=games,
+            players=_players(a, b, bots) if players is None else players,
+            bots=bots or "careful",
+            seed=seed_of(seed),
+            unit=unit,
+            limit=limit,
+            executor=pool,
+            progress=stack.enter_context(_progress(0, games, plain=plain)),
+        )
+    click.echo(str(found))
+    for notice in dict.fromkeys((*a.notices, *b.notices)):
+        click.echo(f"Note: {notice}", err=True)
+    if data is not None:
+        write_whole(data, json.dumps(found.to_data(), indent=2) + "\n")
+    if html is not None:
+        from rummyvariants.simulation.report import report
+
+        write_whole(html, report(found))
+    context.exit(1 if _troubles(found) else 0)
+
+
+def _rules(
+    first: str, second: str | None, options: tuple[str, ...]
+) -> tuple[Ruleset, Ruleset]:
+    if (second is None) != bool(options):
+        msg = "name a second game, or options for the first by --with"
+        if second is not None:
+            msg += ", and not both: a file of house rules can hold options of its own"
+        raise click.UsageError(msg)
+    a = rules_of(first)
+    return a, a.with_options(*options) if second is None else rules_of(second)
+
+
+def _players(a: Ruleset, b: Ruleset, bots: tuple[str, ...]) -> int:
+    """
+    Four, or the nearest number that both games allow.
+    """
+    low = max(a.match.players[0], b.match.players[0], len(bots))
+    high = min(a.match.players[1], b.match.players[1])
+    return min(max(low, 4), high)
+
+
+def _troubles(found: Comparison) -> bool:
+    return any(
+        row.status in {"refused", "failed"} for rows in found.rows for row in rows
+    )

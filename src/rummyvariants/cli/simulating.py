@@ -1,0 +1,367 @@
+"""The command that plays many games between bots."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from rummyvariants.cli.files import Interruption, rules_of, seed_of
+from rummyvariants.cli.screen import Screen
+
+
+if TYPE_CHECKING:
+    from rummyvariants.simulation.files import RowFile
+    from rummyvariants.simulation.games import Unit
+    from rummyvariants.simulation.plans import Simulation
+    from rummyvariants.simulation.ratings import Ladder
+    from rummyvariants.simulation.rows import GameRow
+    from rummyvariants.simulation.summary import Tally
+
+
+_PAUSE: Final = 5.0
+"""How many seconds lie between two lines about the progress."""
+
+
+@click.command()
+@click.argument("rules_name", metavar="PRESET")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    help="Who plays, in order of seats: careful, greedy, random, search, with "
+    "parameters as in search:playouts=40, or one of your own as in my_module:MyBot. "
+    "Give it several times; fewer bots than players are repeated. careful by default.",
+)
+@click.option(
+    "--players",
+    type=click.IntRange(1, 99),
+    metavar="N",
+    help="How many play; as many as there are bots, if the game allows it.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(0),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many games there are in all.",
+)
+@click.option(
+    "--seed",
+    metavar="SEED",
+    help="What deals and the bots' chance come from: the same seed, the same games.",
+)
+@click.option(
+    "--unit",
+    type=click.Choice(["match", "round"]),
+    default="match",
+    show_default=True,
+    help="Whether a game is a whole match, or the first round of one.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Stop a game after so many actions.",
+)
+@click.option(
+    "--processes",
+    "number",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="In how many processes to play.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a row for each game to this file, FILE.jsonl or FILE.csv.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with the games of the output file.",
+)
+@click.option(
+    "--ratings",
+    is_flag=True,
+    help="Rate the bots, by openskill (the extra `tournament`).",
+)
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Write without colour and bars, as for a pipe.",
+)
+@click.pass_context
+def simulate(
+    context: click.Context,
+    rules_name: str,
+    bots: tuple[str, ...],
+    players: int | None,
+    games: int,
+    seed: str | None,
+    unit: Unit,
+    limit: int,
+    number: int,
+    output: Path | None,
+    *,
+    resume: bool,
+    ratings: bool,
+    plain: bool,
+) -> None:
+    """
+    Play many games of PRESET between bots, and tell what they show.
+
+    The bots move round the table, with the same deals in every order of seats. The exit
+    status is 1 if a bot broke a rule or raised an error.
+    """
+    from rummyvariants.simulation.files import asked_of
+    from rummyvariants.simulation.plans import planned
+
+    if resume and output is None:
+        msg = "name the file to go on with, by --output"
+        raise click.UsageError(msg)
+    if resume and seed is None and output is not None and output.exists():
+        seed = asked_of(output).get("seed")
+    _find_bots_here()
+    simulation = planned(
+        rules_of(rules_name),
+        bots or ("careful",),
+        players=players,
+        seed=seed_of(seed),
+        unit=unit,
+        limit=limit,
+    )
+    run = _Run(simulation, output, resume=resume, ratings=ratings)
+    screen = Screen(plain=plain)
+    screen.line(
+        f"{simulation.rules.title}, {len(simulation.bots)} players, "
+        f"seed {simulation.seed}"
+    )
+    stop = _Stop()
+    with stop, run:
+        progress = _progress(run.done, games, plain=plain)
+        try:
+            with _games(simulation, run.done, games, number) as rows, progress as tell:
+                for row in rows:
+                    with stop.held():
+                        run.add(row)
+                        tell(run.done)
+        except KeyboardInterrupt:
+            if not stop.signal:
+                raise
+    run.show(screen)
+    if stop.signal:
+        kept = (
+            f"they are in {output}; the same command with --resume goes on"
+            if output is not None
+            else "to be able to go on, name a file by --output"
+        )
+        click.echo(f"Interrupted after {run.done} of {games} games: {kept}.", err=True)
+        context.exit(stop.status)
+    context.exit(1 if run.tally.troubles else 0)
+
+
+class _Run:
+    """
+    What becomes of the rows: the file, the summary, the ratings.
+    """
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        output: Path | None,
+        *,
+        resume: bool,
+        ratings: bool,
+    ) -> None:
+        from rummyvariants.simulation.files import RowFile, read_rows
+        from rummyvariants.simulation.ratings import Ladder
+        from rummyvariants.simulation.summary import Tally
+
+        self.tally: Tally = Tally()
+        self._ladder: Ladder | None = Ladder() if ratings else None
+        self._file: RowFile | None = None
+        if output is not None:
+            self._file = RowFile(output, simulation, resume=resume)
+            if self._file.kept:
+                for row in read_rows(output):
+                    self._count(row)
+
+    @property
+    def done(self) -> int:
+        """
+        How many games were played, those that the file held already among them.
+        """
+        return self.tally.games
+
+    def add(self, row: GameRow) -> None:
+        """
+        Keep a row and count it.
+        """
+        if self._file is not None:
+            self._file.write(row)
+        self._count(row)
+
+    def _count(self, row: GameRow) -> None:
+        self.tally.add(row)
+        if self._ladder is not None:
+            self._ladder.add(row)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def show(self, screen: Screen) -> None:
+        """
+        Print the summary, and the ratings.
+        """
+        screen.line()
+        screen.lines(str(self.tally.summary()))
+        if self._ladder is None:
+            return
+        screen.line()
+        rows = [
+            (name, f"{one.ordinal:.2f}", f"{one.mu:.2f}", f"{one.sigma:.2f}")
+            for name, one in self._ladder.ratings().items()
+        ]
+        screen.table(("rating", "ordinal", "mu", "sigma"), rows, right=(1, 2, 3))
+
+
+class _Stop(Interruption):
+    """
+    Ends the wait for a game at once, and the writing of a row when it is whole.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_held = False
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        del frame
+        again = bool(self.signal)
+        self.signal = number
+        if again or not self._is_held:
+            raise KeyboardInterrupt
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """
+        Let what is done here come to its end first.
+        """
+        self._is_held = True
+        try:
+            yield
+        finally:
+            self._is_held = False
+        if self.signal:
+            raise KeyboardInterrupt
+
+
+@contextlib.contextmanager
+def _games(
+    simulation: Simulation, first: int, games: int, number: int
+) -> Iterator[Generator[GameRow, None, None]]:
+    """
+    The rows that are still to come, from this process or from others.
+    """
+    from rummyvariants.simulation.runs import play
+
+    with contextlib.ExitStack() as stack:
+        pool = None
+        if number > 1 and first < games:
+            from rummyvariants.simulation.processes import processes
+
+            pool = stack.enter_context(processes(number))
+        rows = play(simulation, games, first=first, executor=pool)
+        yield stack.enter_context(contextlib.closing(rows))
+
+
+def _find_bots_here() -> None:
+    """
+    Let a user's module be found where the command is given, as `python` does.
+    """
+    here = str(Path.cwd())
+    if not {"", here} & set(sys.path):
+        sys.path.insert(0, here)
+
+
+# ----------------------------------------------------------------------------- progress
+
+
+@contextlib.contextmanager
+def _progress(
+    first: int, games: int, *, plain: bool
+) -> Iterator[Callable[[int], None]]:
+    """
+    Tells how far the games are: a bar on a terminal, else a line now and then.
+    """
+    if plain or not sys.stderr.isatty():
+        yield _Lines(first, games)
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games, {task.fields[rate]:.1f} a second,"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=games, completed=first, rate=0.0)
+        begun = time.monotonic()
+
+        def tell(done: int) -> None:
+            rate = (done - first) / max(time.monotonic() - begun, 1e-6)
+            bar.update(task, completed=done, rate=rate)
+
+        yield tell
+
+
+class _Lines:
+    """
+    Writes a line now and then.
+    """
+
+    def __init__(self, first: int, games: int) -> None:
+        self._first = first
+        self._games = games
+        self._begun = self._told = time.monotonic()
+
+    def __call__(self, done: int) -> None:
+        """
+        So many games are there.
+        """
+        now = time.monotonic()
+        if now - self._told < _PAUSE:
+            return
+        self._told = now
+        rate = (done - self._first) / (now - self._begun)
+        left = (self._games - done) / rate
+        told = f"{rate:.1f} a second, {left:.0f} seconds left"
+        click.echo(f"{done} of {self._games} games, {told}", err=True)

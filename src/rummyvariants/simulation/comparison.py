@@ -1,0 +1,317 @@
+"""
+What a rule does to a game: two rulesets played by the same bots from the same seeds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from importlib import metadata
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants.bots.base import Bot
+from rummyvariants.bots.names import bot
+from rummyvariants.records import rules_table
+from rummyvariants.ruleset import Difference, Ruleset, preset, show_value
+from rummyvariants.simulation.contrasts import (
+    Contrast,
+    Pair,
+    contrasts,
+    finished_by_both,
+)
+from rummyvariants.simulation.games import Unit
+from rummyvariants.simulation.measures import Measure, measure
+from rummyvariants.simulation.plans import SimulationError, planned
+from rummyvariants.simulation.rows import GameRow
+from rummyvariants.simulation.runs import play
+
+
+_FEW: Final = 30
+"""Below so many deals an interval is too narrow."""
+
+
+@attrs.frozen
+class Comparison:
+    """
+    Two rulesets compared. Printed it is a table.
+
+    Attributes:
+        a: The first rules.
+        b: The second rules.
+        games: How many games were played by each of them.
+        players: How many played.
+        bots: The bots' names, by seat in the first game.
+        seed: What deals and the bots' chance came from.
+        unit: Whether a game was a whole match, or the first round of one.
+        limit: The most actions of players in a game.
+        version: The version of the library.
+        same_deals: Whether both games have the same deck, and so the same cards in the
+            same order; otherwise the seeds alone are the same.
+        contrasts: The measures that both games have.
+        rows: The games of each ruleset.
+    """
+
+    a: Ruleset
+    b: Ruleset
+    games: int
+    players: int
+    bots: tuple[str, ...]
+    seed: int | str
+    unit: Unit
+    limit: int
+    version: str
+    same_deals: bool
+    contrasts: tuple[Contrast, ...] = attrs.field(repr=False)
+    rows: tuple[tuple[GameRow, ...], tuple[GameRow, ...]] = attrs.field(repr=False)
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """
+        The policy values in which the rules differ.
+        """
+        return self.a.diff(self.b)
+
+    @property
+    def unfinished(self) -> tuple[int, int]:
+        """
+        How many games of each ruleset were not played to their end.
+        """
+        first, second = (
+            sum(row.status != "finished" for row in rows) for rows in self.rows
+        )
+        return first, second
+
+    @property
+    def finished(self) -> tuple[tuple[GameRow, ...], tuple[GameRow, ...]]:
+        """
+        The games that were finished by both rules, of which the figures are.
+        """
+        twins = finished_by_both(zip(*self.rows, strict=True))
+        return tuple(one for one, _ in twins), tuple(other for _, other in twins)
+
+    def __getitem__(self, key: str) -> Contrast:
+        """
+        A measure by its key, such as ``points``.
+
+        Raises:
+            SimulationError: If there is no such measure, or these games have it not.
+        """
+        wanted = measure(key)
+        for one in self.contrasts:
+            if one.measure == wanted:
+                return one
+        why = "no game was finished by both rules"
+        if wanted.whole_match and self.unit == "round":
+            why = "the games were single rounds"
+        msg = f"there is no figure for {wanted.name!r}: {why}"
+        raise SimulationError(msg)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """
+        What has to be known to read the figures, a sentence or two each.
+        """
+        return tuple(_notes(self))
+
+    @property
+    def setting(self) -> str:
+        """
+        What was played, in a line from which it can be repeated.
+        """
+        noun = {"match": "match", "round": "round"}[self.unit]
+        noun += "" if self.games == 1 else {"match": "es", "round": "s"}[self.unit]
+        bots = ", ".join(dict.fromkeys(self.bots))
+        return (
+            f"{self.games} {noun} each, {self.players} players, bots: {bots}, "
+            f"seed {self.seed}, rummyvariants {self.version}"
+        )
+
+    def __str__(self) -> str:
+        lines = [f"A: {called(self.a)}", f"B: {called(self.b)}", ""]
+        lines += [f"  {one}" for one in self.differences] or ["  The rules are equal."]
+        lines += ["", self.setting, ""]
+        rows = [("measure", "A", "B", "B - A", "95 % interval", "")]
+        for one in self.contrasts:
+            mark = "*" if one.difference.side else ""
+            rows.append((one.measure.name + _in_unit(one.measure), *one.told, mark))
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for name, *cells in rows:
+            told = [
+                cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)
+            ]
+            lines.append("  ".join([name.ljust(widths[0]), *told]).rstrip())
+        lines += ["", *self.notes]
+        return "\n".join(lines)
+
+    def to_data(self) -> dict[str, Any]:
+        """
+        The comparison as plain data, without the games.
+        """
+        return {
+            "library": self.version,
+            "a": {"name": called(self.a), "rules": rules_table(self.a)},
+            "b": {"name": called(self.b), "rules": rules_table(self.b)},
+            "differences": [str(one) for one in self.differences],
+            "games": self.games,
+            "players": self.players,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "unit": self.unit,
+            "limit": self.limit,
+            "same_deals": self.same_deals,
+            "games_by_status": [
+                dict(sorted(Counter(row.status for row in rows).items()))
+                for rows in self.rows
+            ],
+            "measures": [one.to_data() for one in self.contrasts],
+            "notes": list(self.notes),
+        }
+
+
+# -------------------------------------------------------------------------- comparing
+
+
+def compare(
+    a: Ruleset | str,
+    b: Ruleset | str,
+    *,
+    games: int,
+    players: int | None = None,
+    bots: Sequence[Bot | str] | Bot | str = "careful",
+    seed: int | str = 0,
+    unit: Unit = "match",
+    limit: int = 20_000,
+    executor: Executor | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Comparison:
+    """
+    Let the same bots play by two rulesets, and tell how the games differ.
+
+    Both are played from the same seeds, and each game is set against its twin: what
+    chance does to both alike does not blur the difference.
+
+    Args:
+        a: The first rules, or the name of a preset.
+        b: The second rules, or the name of a preset.
+        games: How many games are played by each of them.
+        players: How many play; by default as many as there are bots, or the least
+            number that both rules allow if that is more.
+        bots: A bot for all seats, or several in order of seats; see `simulate`.
+        seed: What deals and the bots' chance come from: the same seed, the same
+            comparison.
+        unit: Whether a game is a whole match, or the first round of one.
+        limit: The most actions of players in a game; one that is longer is stopped.
+        executor: Who plays the games; by default this process. It is not shut down.
+        progress: Is called after each game and its twin with the number played.
+
+    Raises:
+        RulesError: If there is no such preset, or the number of players will not do.
+        BotError: If there is no such bot.
+        SimulationError: If there are no games to compare, or the bots will not do.
+    """
+    if games < 1:
+        msg = f"a comparison needs a game at least, not {games}"
+        raise SimulationError(msg)
+    a = preset(a) if isinstance(a, str) else a
+    b = preset(b) if isinstance(b, str) else b
+    one_for_all = isinstance(bots, str) or not isinstance(bots, Sequence)
+    named: Any = [bots] if one_for_all else bots
+    made: list[Bot] = [bot(one) if isinstance(one, str) else one for one in named]
+    if players is None:
+        players = max(len(made), a.match.players[0], b.match.players[0])
+    plans = [
+        planned(rules, made, players=players, seed=seed, unit=unit, limit=limit)
+        for rules in (a, b)
+    ]
+    pairs: list[Pair] = []
+    first, second = (play(plan, games, executor=executor) for plan in plans)
+    with closing(first), closing(second):
+        for pair in zip(first, second, strict=True):
+            pairs.append(pair)
+            if progress is not None:
+                progress(len(pairs))
+    return Comparison(
+        a,
+        b,
+        games,
+        players,
+        plans[0].names,
+        seed,
+        unit,
+        limit,
+        metadata.version("rummyvariants"),
+        a.deck.cards_for(players) == b.deck.cards_for(players),
+        tuple(contrasts(pairs, unit)),
+        (tuple(one for one, _ in pairs), tuple(other for _, other in pairs)),
+    )
+
+
+# ---------------------------------------------------------------------------- telling
+
+
+def called(rules: Ruleset) -> str:
+    """
+    What a ruleset is called in a table: its name, and what was put on it.
+    """
+    added = [*rules.options]
+    if rules.name == rules.base:
+        added += [
+            f"{path} = {show_value(value)}" for path, (value, *_) in rules.changes
+        ]
+    return f"{rules.name} with {', '.join(added)}" if added else rules.name
+
+
+def _notes(found: Comparison) -> Iterator[str]:
+    if any(one.difference.side for one in found.contrasts):
+        yield (
+            "* The interval excludes zero. Of twenty measures that a rule does not "
+            "touch, one does so by chance."
+        )
+    if found.same_deals:
+        yield "The deck is the same: both games had the same cards in the same order."
+    else:
+        yield (
+            "The decks differ: the games had the same seeds, but not the same cards, "
+            "and the intervals are wider for it."
+        )
+    differ = {one.value for one in found.differences}
+    if found.unit == "match" and differ & {"match.target", "match.ends"}:
+        yield (
+            "Matches end at different points: what is told per round can be compared, "
+            "what is told per match is what the other end makes of it."
+        )
+    if any(value.startswith("score.") for value in differ):
+        yield (
+            "Cards are counted differently: points differ by the counting as well as "
+            "by the play."
+        )
+    deals = max((one.difference.count for one in found.contrasts), default=0)
+    if deals < _FEW:
+        yield f"From {deals} deals an interval is a rough guess: play {_FEW} at least."
+    yield from _notfinished_by_both(found)
+
+
+def _notfinished_by_both(found: Comparison) -> Iterator[str]:
+    if not any(found.unfinished):
+        yield "All games were finished."
+        return
+    for name, rows, count in zip("AB", found.rows, found.unfinished, strict=True):
+        if not count:
+            continue
+        status = Counter(row.status for row in rows if row.status != "finished")
+        kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(status.items()))
+        problem = next(row.problem for row in rows if row.status != "finished")
+        share = 100 * count / len(rows)
+        yield (
+            f"{name}: {count} of {len(rows)} games ({share:.1f} %) were not finished "
+            f"({kinds}; the first: {problem})."
+        )
+    yield "The figures are of the deals whose games were finished by both rules."
+
+
+def _in_unit(one: Measure) -> str:
+    return f" ({one.unit})" if one.unit in {"%", "points"} else ""

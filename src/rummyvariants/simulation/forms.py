@@ -1,0 +1,272 @@
+"""
+Rows as lines of text: JSON lines, and CSV with one line a game.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeVar
+
+import attrs
+
+from rummyvariants.simulation.rows import GameRow, RoundRow
+
+
+FORM: Final = 1
+"""The version of both forms."""
+
+ASKED: Final = ("form", "library", "rules", "bots", "players", "seed", "unit", "limit")
+"""What is told of the simulation that the rows are of."""
+
+Asked = Mapping[str, Any]
+Row = TypeVar("Row")
+
+
+class Form(Protocol):
+    """
+    A way to write rows as lines, without the ends of the lines.
+    """
+
+    def head(self, asked: Asked) -> str:
+        """
+        The first line of a file.
+        """
+
+    def line(self, row: GameRow, asked: Asked) -> str:
+        """
+        The line of a row.
+        """
+
+    def read(self, lines: Iterable[str]) -> Iterator[dict[str, Any] | GameRow]:
+        """
+        The rows of the lines, and before the first of them what was asked.
+
+        Raises:
+            ValueError: If a line is none of this form.
+        """
+
+
+class JsonLines:
+    """
+    A line for what was asked, and one for each row, as JSON.
+    """
+
+    def head(self, asked: Asked) -> str:
+        """
+        What was asked.
+        """
+        return json.dumps(asked)
+
+    def line(self, row: GameRow, asked: Asked) -> str:
+        """
+        A row, its attributes by name.
+        """
+        del asked
+        return json.dumps(attrs.asdict(row), separators=(",", ":"))
+
+    def read(self, lines: Iterable[str]) -> Iterator[dict[str, Any] | GameRow]:
+        """
+        See `Form`.
+        """
+        found = iter(lines)
+        for line in found:
+            head = json.loads(line)
+            if not isinstance(head, dict) or set(head) != set(ASKED):
+                msg = "the first line does not say what was asked of a simulation"
+                raise ValueError(msg)
+            yield head
+            break
+        for line in found:
+            given = json.loads(line)
+            try:
+                rounds = tuple(_frozen(RoundRow, one) for one in given["rounds"])
+                yield _frozen(GameRow, {**given, "rounds": rounds})
+            except (KeyError, TypeError) as error:
+                msg = f"this is no row of a simulation: {error}"
+                raise ValueError(msg) from None
+
+
+def _frozen(kind: type[Row], given: Mapping[str, Any]) -> Row:
+    return kind(
+        **{
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in given.items()
+        }
+    )
+
+
+_ROW: Final = (
+    *("number", "deal", "seed", "status", "problem", "culprit"),
+    *("actions", "rounds", "turns", "winners"),
+)
+_SEAT: Final = ("bot", "score", "points", "hand_sizes")
+_ROUND: Final = ("dealer", "how", "out", "turns", "actions", "thrown_in", "wilds")
+_SAME: Final = ("rules", "unit", "limit", "library", "form")
+
+
+def columns(players: int) -> tuple[str, ...]:
+    """
+    The columns of a CSV file.
+
+    In order: the game; ``bot_0``, ``bot_1`` and so on by seat, then ``score_0``,
+    ``points_0`` and ``hand_sizes_0`` likewise; the rounds; what was asked. Cells of
+    ``points``, ``hand_sizes`` and the rounds' columns hold a value for each round with
+    blanks between.
+    """
+    return (
+        *_ROW,
+        *(f"{name}_{seat}" for name in _SEAT for seat in range(players)),
+        *(f"round_{name}" for name in _ROUND),
+        *_SAME,
+    )
+
+
+class Csv:
+    """
+    A line for the names of the columns, and one for each row; see `columns`.
+    """
+
+    def head(self, asked: Asked) -> str:
+        """
+        The names of the columns.
+        """
+        return _joined(columns(asked["players"]))
+
+    def line(self, row: GameRow, asked: Asked) -> str:
+        """
+        A row, the rounds in as many cells as there are things told of them.
+        """
+        rules = asked["rules"]
+        rounds = row.rounds
+        cells: list[object] = [
+            *(row.number, row.deal, row.seed, row.status, row.problem),
+            *(_cell(row.culprit), row.actions, len(rounds)),
+            *(sum(one.turns for one in rounds), _listed(row.winners)),
+            *row.bots,
+            *row.scores,
+        ]
+        for name in ("points", "hand_sizes"):
+            cells += [
+                _listed(getattr(one, name)[seat] for one in rounds)
+                for seat in range(len(row.bots))
+            ]
+        for name in _ROUND:
+            cells.append(_listed(getattr(one, name) for one in rounds))
+        cells.append(rules if isinstance(rules, str) else json.dumps(rules))
+        cells += [asked[name] for name in _SAME[1:]]
+        return _joined(cells)
+
+    def read(self, lines: Iterable[str]) -> Iterator[dict[str, Any] | GameRow]:
+        """
+        See `Form`.
+        """
+        found = iter(lines)
+        players = 0
+        names: tuple[str, ...] = ()
+        for line in found:
+            names = tuple(next(csv.reader([line]), ()))
+            players = sum(name.startswith("bot_") for name in names)
+            if not players or names != columns(players):
+                msg = "the first line does not name the columns of a simulation"
+                raise ValueError(msg)
+            yield {"players": players}
+            break
+        asked: dict[str, Any] = {}
+        for line in found:
+            values = next(csv.reader([line], strict=True), [])
+            if len(values) != len(names):
+                msg = f"there are {len(values)} cells below {len(names)} columns"
+                raise ValueError(msg)
+            cells = dict(zip(names, values, strict=True))
+            row = _row(cells, players)
+            same = _asked(cells, row, asked)
+            if same != asked:
+                if asked:
+                    msg = "this row is of another simulation than the first one"
+                    raise ValueError(msg)
+                asked = same
+                yield asked
+            yield row
+
+
+def _row(cells: Mapping[str, str], players: int) -> GameRow:
+    """
+    The row of a line of CSV.
+    """
+    seats = range(players)
+    told = {name: cells[f"round_{name}"].split() for name in _ROUND}
+    points = [_numbers(cells[f"points_{seat}"]) for seat in seats]
+    sizes = [_numbers(cells[f"hand_sizes_{seat}"]) for seat in seats]
+    count = int(cells["rounds"])
+    if any(len(one) != count for one in (*told.values(), *points, *sizes)):
+        msg = f"some cell does not tell of {count} rounds"
+        raise ValueError(msg)
+    rounds = tuple(
+        RoundRow(
+            int(told["dealer"][at]),
+            tuple(one[at] for one in sizes),
+            tuple(one[at] for one in points),
+            told["how"][at],
+            _seat(told["out"][at]),
+            *(int(told[name][at]) for name in _ROUND[3:]),
+        )
+        for at in range(count)
+    )
+    return GameRow(
+        int(cells["number"]),
+        int(cells["deal"]),
+        cells["seed"],
+        tuple(cells[f"bot_{seat}"] for seat in seats),
+        cells["status"],
+        cells["problem"],
+        _seat(cells["culprit"]),
+        tuple(int(cells[f"score_{seat}"]) for seat in seats),
+        _numbers(cells["winners"]),
+        rounds,
+        int(cells["actions"]),
+    )
+
+
+def _asked(
+    cells: Mapping[str, str], row: GameRow, first: Mapping[str, Any]
+) -> dict[str, Any]:
+    """
+    What was asked of the simulation of a line; who sits where the first line tells.
+    """
+    rules = cells["rules"]
+    return {
+        "form": int(cells["form"]),
+        "library": cells["library"],
+        "rules": json.loads(rules) if rules.startswith("{") else rules,
+        "bots": first.get("bots", list(row.bots)),
+        "players": len(row.bots),
+        "seed": row.seed.rpartition("/")[0],
+        "unit": cells["unit"],
+        "limit": int(cells["limit"]),
+    }
+
+
+def _joined(cells: Sequence[object]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(cells)
+    return text.getvalue()
+
+
+def _cell(value: object) -> str:
+    return "-" if value is None else str(value)
+
+
+def _listed(values: Iterable[object]) -> str:
+    return " ".join(map(_cell, values))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split()))
+
+
+def _seat(text: str) -> int | None:
+    return None if text == "-" else int(text)

@@ -1,0 +1,281 @@
+"""
+What can be told of a game as a number.
+"""
+
+from __future__ import annotations
+
+import functools
+import statistics
+
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from rummyvariants.errors import nearest
+from rummyvariants.simulation.plans import SimulationError
+from rummyvariants.simulation.rows import GameRow, RoundRow
+
+
+_SMALL: Final = 4
+"""A hand of so many cards or fewer is small."""
+
+
+@attrs.frozen
+class Measure:
+    """
+    A number that every finished game has.
+
+    Attributes:
+        key: What it is called in data.
+        name: What it is called in tables.
+        sentence: What it says.
+        unit: What it is counted in.
+        of: The number of a game; a game in which no round is over has none.
+        whole_match: Whether it says nothing of a game that is one round alone.
+        decimals: To how many places it is told.
+    """
+
+    key: str
+    name: str
+    sentence: str
+    unit: str
+    of: Callable[[GameRow], float] = attrs.field(repr=False)
+    whole_match: bool = False
+    decimals: int = 2
+
+
+# ------------------------------------------------------------------------- of a match
+
+
+def _rounds(row: GameRow) -> float:
+    return len(row.rounds)
+
+
+def _length(row: GameRow) -> float:
+    return row.actions
+
+
+def _lead(row: GameRow) -> float:
+    """
+    The winner's total less the best of those who have not won; of joint winners none.
+    """
+    if len(row.winners) != 1:
+        return 0
+    (winner,) = row.winners
+    others = [score for seat, score in enumerate(row.scores) if seat != winner]
+    return row.scores[winner] - max(others)
+
+
+# ------------------------------------------------------------------------- of a round
+
+
+def _per_round(of: Callable[[RoundRow], float], row: GameRow) -> float:
+    return statistics.fmean([of(one) for one in row.rounds])
+
+
+def _turns(one: RoundRow) -> float:
+    return one.turns
+
+
+def _actions(one: RoundRow) -> float:
+    return one.actions
+
+
+def _points(one: RoundRow) -> float:
+    return statistics.fmean(one.points)
+
+
+def _spread(one: RoundRow) -> float:
+    return statistics.pstdev(one.points)
+
+
+def _ends(how: str, one: RoundRow) -> float:
+    return 100.0 * (one.how == how)
+
+
+def _thrown_in(one: RoundRow) -> float:
+    return one.thrown_in
+
+
+def _wilds(one: RoundRow) -> float:
+    return one.wilds
+
+
+def _hand(one: RoundRow) -> float:
+    return statistics.fmean(one.hand_sizes)
+
+
+def _small_hands(one: RoundRow) -> float:
+    return 100 * statistics.fmean([size <= _SMALL for size in one.hand_sizes])
+
+
+def dealer_advantage(one: RoundRow) -> float:
+    """
+    The points of the dealer less the mean of the others'.
+    """
+    return _advantage(one, one.dealer)
+
+
+def _first_advantage(one: RoundRow) -> float:
+    return _advantage(one, (one.dealer + 1) % len(one.points))
+
+
+def _advantage(one: RoundRow, seat: int) -> float:
+    others = [points for at, points in enumerate(one.points) if at != seat]
+    return one.points[seat] - statistics.fmean(others)
+
+
+def _of_rounds(
+    key: str,
+    name: str,
+    sentence: str,
+    unit: str,
+    of: Callable[[RoundRow], float],
+    decimals: int = 2,
+) -> Measure:
+    """
+    The mean of a number that every round has.
+    """
+    per_round = functools.partial(_per_round, of)
+    return Measure(key, name, sentence, unit, per_round, decimals=decimals)
+
+
+MEASURES: Final = (
+    Measure(
+        "rounds",
+        "rounds per match",
+        "How many rounds a match takes.",
+        "rounds",
+        _rounds,
+        whole_match=True,
+    ),
+    Measure(
+        "match_actions",
+        "actions per match",
+        "How many actions of players a match takes.",
+        "actions",
+        _length,
+        whole_match=True,
+        decimals=1,
+    ),
+    Measure(
+        "lead",
+        "winner's lead",
+        "The winner's total less the best of the others'; none for joint winners.",
+        "points",
+        _lead,
+        whole_match=True,
+        decimals=1,
+    ),
+    _of_rounds(
+        "turns",
+        "turns per round",
+        "How many turns the players finish in a round.",
+        "turns",
+        _turns,
+    ),
+    _of_rounds(
+        "actions",
+        "actions per round",
+        "How many actions the players do in a round.",
+        "actions",
+        _actions,
+    ),
+    _of_rounds(
+        "points",
+        "points per round and seat",
+        "What a player scores in a round.",
+        "points",
+        _points,
+    ),
+    _of_rounds(
+        "spread",
+        "spread of a round",
+        "The standard deviation of the points of a round over the seats.",
+        "points",
+        _spread,
+    ),
+    _of_rounds(
+        "first_advantage",
+        "advantage of the first",
+        "The points of the player on the dealer's left, who begins, less the mean of "
+        "the others'.",
+        "points",
+        _first_advantage,
+    ),
+    _of_rounds(
+        "dealer_advantage",
+        "advantage of the dealer",
+        "The points of the dealer less the mean of the others'.",
+        "points",
+        dealer_advantage,
+    ),
+    _of_rounds(
+        "ends_out",
+        "rounds: somebody out",
+        "The share of rounds that end because somebody goes out.",
+        "%",
+        functools.partial(_ends, "out"),
+    ),
+    _of_rounds(
+        "ends_stock",
+        "rounds: stock empty",
+        "The share of rounds that end because the stock is empty.",
+        "%",
+        functools.partial(_ends, "stock"),
+    ),
+    _of_rounds(
+        "ends_idle",
+        "rounds: nothing moves",
+        "The share of rounds that end because for three turns of each player nothing "
+        "comes from the stock or to the table.",
+        "%",
+        functools.partial(_ends, "idle"),
+    ),
+    _of_rounds(
+        "thrown_in",
+        "deals thrown in per round",
+        "How many deals are thrown in, before a round, because the cards do not "
+        "suffice.",
+        "deals",
+        _thrown_in,
+        4,
+    ),
+    _of_rounds(
+        "hand",
+        "cards dealt to a hand",
+        "How many cards a player is dealt.",
+        "cards",
+        _hand,
+    ),
+    _of_rounds(
+        "small_hands",
+        f"hands of {_SMALL} cards or fewer",
+        f"The share of hands that are dealt {_SMALL} cards or fewer.",
+        "%",
+        _small_hands,
+    ),
+    _of_rounds(
+        "wilds",
+        "wild cards melded per round",
+        "How many wild cards lie in melds when a round ends.",
+        "cards",
+        _wilds,
+    ),
+)
+"""All measures, in the order of the tables."""
+
+
+def measure(key: str) -> Measure:
+    """
+    A measure by its key.
+
+    Raises:
+        SimulationError: If there is none; the message suggests the nearest.
+    """
+    for one in MEASURES:
+        if one.key == key:
+            return one
+    msg = f"there is no measure {key!r}{nearest(key, [one.key for one in MEASURES])}"
+    raise SimulationError(msg)

@@ -1,0 +1,136 @@
+"""
+What is to be played: rules, who sits where, and the deals of each game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from rummyvariants.bots.base import Bot
+from rummyvariants.bots.names import bot, bot_name, checked
+from rummyvariants.engine.beginning import begin
+from rummyvariants.errors import ProblemsError
+from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.simulation.games import Game, Unit
+
+
+class SimulationError(ProblemsError):
+    """
+    A simulation that cannot be played, or whose rows cannot be read or written.
+    """
+
+
+@attrs.frozen
+class Simulation:
+    """
+    Any number of games, each of which follows from its number.
+
+    Attributes:
+        rules: The rules.
+        bots: Who decides, by seat in the first game.
+        names: The bots' names, by seat in the first game.
+        seed: What the deals and the bots' chance come from.
+        unit: Whether whole matches are played, or their first rounds.
+        limit: The most actions of players in a game.
+    """
+
+    rules: Ruleset
+    bots: tuple[Bot, ...]
+    names: tuple[str, ...]
+    seed: int | str
+    unit: Unit
+    limit: int
+
+    @property
+    def rotations(self) -> int:
+        """
+        In how many ways the bots can sit if all move on by the same number of seats.
+
+        Each deal is played once in each of them.
+        """
+        names = self.names
+        return next(
+            step
+            for step in range(1, len(names) + 1)
+            if names[step:] + names[:step] == names
+        )
+
+    def game(self, number: int) -> Game:
+        """
+        A game by its number, from 0.
+        """
+        deal, moved = divmod(number, self.rotations)
+        return Game(
+            number,
+            deal,
+            f"{self.seed}/{deal}",
+            self.rules,
+            self.bots[moved:] + self.bots[:moved],
+            self.names[moved:] + self.names[:moved],
+            self.unit,
+            self.limit,
+        )
+
+
+def planned(
+    rules: Ruleset | str,
+    bots: Sequence[Bot | str] | str,
+    *,
+    players: int | None = None,
+    seed: int | str = 0,
+    unit: Unit = "match",
+    limit: int = 20_000,
+) -> Simulation:
+    """
+    A simulation. Arguments and errors are those of `simulate`.
+    """
+    if isinstance(rules, str):
+        rules = preset(rules)
+    given = (bots,) if isinstance(bots, str) else tuple(bots)
+    if not given:
+        msg = "name at least one bot"
+        raise SimulationError(msg)
+    found = [bot(one) if isinstance(one, str) else checked(one) for one in given]
+    if players is None:
+        players = max(len(found), rules.match.players[0])
+    # Says what is wrong with the number of players.
+    begin(rules, players)
+    if len(found) > players:
+        msg = f"{len(found)} bots do not fit round a table of {players}"
+        raise SimulationError(msg)
+    if unit not in {"match", "round"}:
+        msg = f"a game is a 'match' or a 'round', not {unit!r}"
+        raise SimulationError(msg)
+    if limit < 1:
+        msg = f"the limit of actions is {limit}, but has to be positive"
+        raise SimulationError(msg)
+    names = [bot_name(one) for one in found]
+    for at, name in enumerate(names):
+        first = found[names.index(name)]
+        if not _alike(first, found[at]):
+            msg = (
+                f"two different bots are called {name!r}: "
+                "give each an attribute `name` of its own"
+            )
+            raise SimulationError(msg)
+    return Simulation(
+        rules,
+        tuple(found[seat % len(found)] for seat in range(players)),
+        tuple(names[seat % len(found)] for seat in range(players)),
+        seed,
+        unit,
+        limit,
+    )
+
+
+def _alike(one: Bot, other: Bot) -> bool:
+    """
+    Whether two bots of one name are as good as the same.
+    """
+    if one is other or one == other:
+        return True
+    return type(one) is type(other) and getattr(one, "__dict__", None) == getattr(
+        other, "__dict__", None
+    )

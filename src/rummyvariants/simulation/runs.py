@@ -1,0 +1,212 @@
+"""
+Many games between bots, in this process or in others, always as the same rows.
+"""
+
+from __future__ import annotations
+
+import functools
+import pickle
+import sys
+import time
+
+from collections import deque
+from collections.abc import Generator, Sequence
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+)
+from typing import Any, Final
+
+from rummyvariants.bots.base import Bot
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.simulation.games import Unit, play_game
+from rummyvariants.simulation.plans import Simulation, SimulationError, planned
+from rummyvariants.simulation.rows import GameRow
+
+
+_SECONDS: Final = 0.3
+"""How long an executor should work at a time: enough that asking it costs little."""
+_MOST_GAMES: Final = 1_000
+"""The most games that an executor is given at a time."""
+_TRIALS: Final = 8
+"""How many games an executor is given at once before the first of them is played."""
+_MANY_WORKERS: Final = 64
+"""How many workers an executor is thought to have that does not say so."""
+
+
+def simulate(
+    rules: Ruleset | str,
+    bots: Sequence[Bot | str] | str,
+    *,
+    games: int,
+    players: int | None = None,
+    seed: int | str = 0,
+    unit: Unit = "match",
+    limit: int = 20_000,
+    executor: Executor | None = None,
+    first: int = 0,
+) -> Generator[GameRow, None, None]:
+    """
+    Let bots play many games, and tell of each as a row.
+
+    The bots move round the table: each deal is played once for every different order of
+    seats that this gives, so that no bot has the better cards or the better seat. Each
+    game follows from the arguments and its number alone: the rows are the same, in the
+    same order, whoever plays them.
+
+    Args:
+        rules: The rules, or the name of a preset.
+        bots: Bots or their names (see `bot`), in order of seats; repeated round the
+            table if there are fewer than players.
+        games: How many games there are in all.
+        players: How many play; by default as many as there are bots, or the least
+            number that the rules allow if that is more.
+        seed: What deals and the bots' chance come from: the same seed, the same rows.
+        unit: Whether a game is a whole match, or the first round of one.
+        limit: The most actions of players in a game; one that is longer is stopped.
+        executor: Who plays the games: any `concurrent.futures.Executor`, such as a
+            `ProcessPoolExecutor`, or that of a Dask client; by default this process. It
+            is not shut down.
+        first: The number of the first game to be played; those before it are left out.
+
+    Returns:
+        The rows in the order of their numbers, each as soon as it is there. Closing the
+        iterator cancels what is not yet in play.
+
+    Raises:
+        RulesError: If there is no such preset, or the number of players will not do.
+        BotError: If there is no such bot.
+        SimulationError: If the bots do not fit round the table, or cannot be sent to
+            another process.
+    """
+    simulation = planned(
+        rules, bots, players=players, seed=seed, unit=unit, limit=limit
+    )
+    return play(simulation, games, first=first, executor=executor)
+
+
+def play(
+    simulation: Simulation,
+    games: int,
+    *,
+    first: int = 0,
+    executor: Executor | None = None,
+) -> Generator[GameRow, None, None]:
+    """
+    Play the games of a simulation; see `simulate`.
+    """
+    if games < 0 or first < 0:
+        msg = f"games are counted from 0: there is no game {min(games, first)}"
+        raise SimulationError(msg)
+    if executor is None:
+        return _play_here(simulation, first, games)
+    return _play_there(_packed(simulation, executor), first, games, executor)
+
+
+def _play_here(
+    simulation: Simulation, first: int, games: int
+) -> Generator[GameRow, None, None]:
+    for number in range(first, games):
+        yield play_game(simulation.game(number))
+
+
+def _play_there(
+    packed: Simulation | bytes, first: int, games: int, executor: Executor
+) -> Generator[GameRow, None, None]:
+    """
+    Keep an executor busy, but not with more than a few times what it does at once.
+    """
+    workers = getattr(executor, "_max_workers", None)
+    most = 2 * (workers or _MANY_WORKERS) + 2
+    pending: deque[Future[tuple[list[GameRow], float]]] = deque()
+    # One game each and few of them, until it is known how long a game takes.
+    size, ahead = 1, min(most, _TRIALS)
+    try:
+        while pending or first < games:
+            while first < games and len(pending) < ahead:
+                # Towards the end less at a time, so that all workers end together.
+                share = (games - first) // (2 * workers) if workers else size
+                stop = min(first + max(min(size, share), 1), games)
+                pending.append(executor.submit(_played, packed, first, stop))
+                first = stop
+            rows, seconds = _done(pending[0])
+            pending.popleft()
+            wanted = round(len(rows) * _SECONDS / max(seconds, 1e-6))
+            size, ahead = min(max(wanted, 1), _MOST_GAMES), most
+            yield from rows
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+def _done(
+    future: Future[tuple[list[GameRow], float]],
+) -> tuple[list[GameRow], float]:
+    try:
+        return future.result()
+    except BrokenExecutor as error:
+        msg = f"a process that played games has died: {error}"
+        raise SimulationError(msg) from error
+    except CancelledError as error:
+        msg = "the executor was shut down before all games were played"
+        raise SimulationError(msg) from error
+
+
+def _packed(simulation: Simulation, executor: Executor) -> Simulation | bytes:
+    """
+    The simulation as an executor is given it.
+
+    Bytes show at once whether bots can be sent, and let the other process keep what it
+    has made of them, with all that its rules have worked out, from call to call.
+
+    Raises:
+        SimulationError: If a bot cannot be sent.
+    """
+    if isinstance(executor, ThreadPoolExecutor):
+        return simulation
+    dumps = pickle.dumps
+    if type(executor).__module__.partition(".")[0] != "concurrent":
+        # Who has it (Dask does) sends what is defined in a notebook by value.
+        dumps = getattr(sys.modules.get("cloudpickle"), "dumps", dumps)
+    for seat, (name, bot) in enumerate(
+        zip(simulation.names, simulation.bots, strict=True)
+    ):
+        try:
+            dumps(bot)
+        except Exception as error:
+            msg = (
+                f"the bot {name!r} of seat {seat} cannot be sent to another process: "
+                f"{error}"
+            )
+            raise SimulationError(msg) from error
+    try:
+        return dumps(simulation)
+    except Exception as error:
+        msg = f"the rules cannot be sent to another process: {error}"
+        raise SimulationError(msg) from error
+
+
+def _played(
+    packed: Simulation | bytes, first: int, stop: int
+) -> tuple[list[GameRow], float]:
+    """
+    Some games, played where the executor calls this, and the seconds that they took.
+    """
+    simulation = _unpacked(packed) if isinstance(packed, bytes) else packed
+    begun = time.perf_counter()
+    rows = [play_game(simulation.game(number)) for number in range(first, stop)]
+    return rows, time.perf_counter() - begun
+
+
+@functools.lru_cache(maxsize=4)
+def _unpacked(packed: bytes) -> Simulation:
+    try:
+        found: Any = pickle.loads(packed)  # noqa: S301 -- what `_packed` made
+    except Exception as error:
+        msg = f"a bot was sent to another process, which cannot load it: {error}"
+        raise SimulationError(msg) from error
+    assert isinstance(found, Simulation)  # noqa: S101 -- for the type checker
+    return found

@@ -1,0 +1,201 @@
+"""
+What many games show: who wins how often, who gets how many points, what went wrong.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from rummyvariants.simulation.by_deal import ByDeal
+from rummyvariants.simulation.figures import (
+    BotSummary,
+    Difference,
+    Figures,
+    SeatSummary,
+    Summary,
+)
+from rummyvariants.simulation.rows import GameRow
+
+
+_PROBLEMS: Final = 3
+"""How many problems of a bot are told in full."""
+
+
+def summarize(rows: Iterable[GameRow]) -> Summary:
+    """
+    What rows show.
+
+    Args:
+        rows: The rows of a simulation; none of them is kept.
+    """
+    tally = Tally()
+    for row in rows:
+        tally.add(row)
+    return tally.summary()
+
+
+def shares(row: GameRow) -> tuple[float, ...]:
+    """
+    By seat, what part of a finished game was won.
+
+    A game of one round has no winners of its own: there the most points win.
+    """
+    best = max(row.scores)
+    winners = row.winners or [
+        seat for seat, score in enumerate(row.scores) if score == best
+    ]
+    return tuple(
+        1 / len(winners) if seat in winners else 0.0 for seat in range(len(row.scores))
+    )
+
+
+class _Means:
+    """
+    What is counted of a bot or of a seat.
+    """
+
+    def __init__(self) -> None:
+        self.won = ByDeal()
+        self.round_points = ByDeal()
+        self.match_points = ByDeal()
+
+    def figures(self) -> Figures:
+        return Figures(
+            self.won.estimate(),
+            self.round_points.estimate(),
+            self.match_points.estimate(),
+        )
+
+    def above(self, other: _Means) -> Figures:
+        return Figures(
+            self.won.above(other.won),
+            self.round_points.above(other.round_points),
+            self.match_points.above(other.match_points),
+        )
+
+
+class _BotTally:
+    """
+    What is counted of a bot alone.
+    """
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.played = 0
+        self.wins = 0.0
+        self.means = _Means()
+        self.troubles: Counter[str] = Counter()
+        self.problems: list[str] = []
+
+    def summary(self, name: str) -> BotSummary:
+        return BotSummary(
+            name,
+            self.games,
+            self.played,
+            self.wins,
+            self.means.figures(),
+            dict(self.troubles),
+            tuple(self.problems),
+        )
+
+
+class Tally:
+    """
+    A summary in the making, which rows are given to one by one.
+    """
+
+    def __init__(self) -> None:
+        self._games = 0
+        self._deals: set[int] = set()
+        self._statuses: Counter[str] = Counter()
+        self._bots: defaultdict[str, _BotTally] = defaultdict(_BotTally)
+        self._seats: defaultdict[int, _Means] = defaultdict(_Means)
+        self._places: defaultdict[int, _Means] = defaultdict(_Means)
+        self._rounds = ByDeal()
+        self._turns = ByDeal()
+        self._endings: Counter[str] = Counter()
+
+    @property
+    def games(self) -> int:
+        """
+        How many rows there were.
+        """
+        return self._games
+
+    @property
+    def troubles(self) -> int:
+        """
+        How many games ended because of a bot.
+        """
+        return self._statuses["failed"] + self._statuses["refused"]
+
+    def add(self, row: GameRow) -> None:
+        """
+        Count a row.
+        """
+        self._games += 1
+        self._deals.add(row.deal)
+        self._statuses[row.status] += 1
+        for name in dict.fromkeys(row.bots):
+            self._bots[name].games += 1
+        if row.culprit is not None:
+            bot = self._bots[row.bots[row.culprit]]
+            bot.troubles[row.status] += 1
+            if len(bot.problems) < _PROBLEMS:
+                bot.problems.append(f"game {row.number}: {row.problem}")
+        dealer = row.rounds[0].dealer if row.rounds else None
+        seats = len(row.bots)
+        means = [
+            (
+                self._bots[name].means,
+                self._seats[seat],
+                *([] if dealer is None else [self._places[(seat - dealer) % seats]]),
+            )
+            for seat, name in enumerate(row.bots)
+        ]
+        for one in row.rounds:
+            self._endings[one.how] += 1
+            self._turns.add(row.deal, one.turns)
+            for seat, points in enumerate(one.points):
+                for mean in means[seat]:
+                    mean.round_points.add(row.deal, points)
+        if row.status != "finished":
+            return
+        self._rounds.add(row.deal, len(row.rounds))
+        for seat, share in enumerate(shares(row)):
+            bot = self._bots[row.bots[seat]]
+            bot.played += 1
+            bot.wins += share
+            for mean in means[seat]:
+                mean.won.add(row.deal, share)
+                mean.match_points.add(row.deal, row.scores[seat])
+
+    def summary(self) -> Summary:
+        """
+        What the rows so far show.
+        """
+        return Summary(
+            self._games,
+            len(self._deals),
+            dict(self._statuses),
+            tuple(one.summary(name) for name, one in self._bots.items()),
+            tuple(
+                Difference(one, other, ours.means.above(theirs.means))
+                for (one, ours), (other, theirs) in itertools.combinations(
+                    self._bots.items(), 2
+                )
+            ),
+            _by_seat(self._seats),
+            _by_seat(self._places),
+            self._rounds.estimate(),
+            self._turns.estimate(),
+            dict(self._endings),
+        )
+
+
+def _by_seat(means: Mapping[int, _Means]) -> tuple[SeatSummary, ...]:
+    return tuple(SeatSummary(seat, means[seat].figures()) for seat in sorted(means))

@@ -1,0 +1,548 @@
+"""Two rulesets compared: the figures, the page, the command, the claims."""
+
+from __future__ import annotations
+
+import base64
+import builtins
+import json
+import math
+import re
+import runpy
+import statistics
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+from concurrent.futures import ThreadPoolExecutor
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from click.testing import CliRunner
+
+import rummyvariants as rv
+
+from rummyvariants.cli.commands import commands
+from rummyvariants.simulation.comparison import compare
+from rummyvariants.simulation.estimates import estimate, slope
+from rummyvariants.simulation.measures import MEASURES, measure
+from rummyvariants.simulation.plans import SimulationError
+from rummyvariants.simulation.plots import need_matplotlib
+from rummyvariants.simulation.report import report
+from rummyvariants.simulation.rows import GameRow, RoundRow
+from rummyvariants.simulation.runs import simulate
+
+
+ROOT = Path(__file__).parents[1]
+SMALL = rv.preset("rummy-500").with_options("PGV-E5=100")
+LARGE = rv.preset("rummy-500").with_options("PGV-E5=200")
+
+
+def a_row(*rounds: RoundRow, **more: object) -> GameRow:
+    """
+    A finished game of the rounds.
+    """
+    scores = tuple(map(sum, zip(*[one.points for one in rounds], strict=True)))
+    values = {
+        "number": 0,
+        "deal": 0,
+        "seed": "0/0",
+        "bots": ("x", "x", "x"),
+        "status": "finished",
+        "problem": "",
+        "culprit": None,
+        "scores": scores,
+        "winners": (scores.index(max(scores)),),
+        "rounds": rounds,
+        "actions": sum(one.actions for one in rounds),
+    }
+    return GameRow(**(values | more))
+
+
+FIRST = RoundRow(0, (3, 4, 5), (10, 40, 10), "out", 1, 12, 30, 0, 2)
+SECOND = RoundRow(1, (7, 7, 7), (-20, 0, 80), "stock", None, 18, 50, 3, 1)
+
+
+# ------------------------------------------------------------------------- the figures
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("rounds", 2),
+        ("match_actions", 80),
+        ("lead", 50),  # 90 to 40
+        ("turns", 15),
+        ("actions", 40),
+        ("points", 20),
+        ("spread", (math.sqrt(200) + math.sqrt(5600 / 3)) / 2),
+        ("first_advantage", (30 + 90) / 2),  # seat 1, then seat 2
+        ("dealer_advantage", (-15 - 30) / 2),
+        ("ends_out", 50),
+        ("ends_stock", 50),
+        ("ends_idle", 0),
+        ("thrown_in", 1.5),
+        ("hand", 5.5),
+        ("small_hands", 100 / 3),
+        ("wilds", 1.5),
+    ],
+)
+def test_measures_of_a_game_by_hand(key: str, value: float) -> None:
+    assert measure(key).of(a_row(FIRST, SECOND)) == pytest.approx(value)
+
+
+def test_every_measure_has_a_case_above_and_a_name_of_its_own() -> None:
+    tried = {
+        case[0]
+        for mark in test_measures_of_a_game_by_hand.pytestmark
+        for case in mark.args[1]
+    }
+    assert {one.key for one in MEASURES} == tried
+    assert len({one.name for one in MEASURES}) == len(MEASURES)
+
+
+def test_joint_winners_have_no_lead() -> None:
+    assert measure("lead").of(a_row(FIRST, winners=(0, 2))) == 0
+
+
+def test_an_unknown_measure_is_told_with_the_nearest() -> None:
+    with pytest.raises(SimulationError, match="did you mean 'rounds'"):
+        measure("round")
+
+
+def test_an_interval_by_hand() -> None:
+    found = estimate([1, 2, 3, 6])
+    assert found is not None
+    assert found.interval is not None
+    # The deviation is the root of 14 / 3, and 1.96 of it over the root of 4.
+    assert found.mean == 3
+    assert found.interval[0] == pytest.approx(3 - 1.959964 * math.sqrt(14 / 3) / 2)
+    assert found.side == 1
+    assert estimate([]) is None
+    alone = estimate([5])
+    assert alone is not None
+    assert alone.interval is None
+    assert alone.side == 0
+
+
+def test_a_slope_looks_at_differences_within_groups_only() -> None:
+    exact = slope([[(1, 10), (3, 14)], [(5, 1), (6, 3), (7, 5)], [(4, 99), (4, 0)]])
+    assert exact is not None
+    assert (exact.mean, exact.error, exact.count) == (pytest.approx(2), 0, 2)
+    # With one group of two points of x = 0 and 1 each, it is the mean difference.
+    groups = [[(0, 1.0), (1, 4.0)], [(0, 2.0), (1, 3.0)], [(0, 0.0), (1, 8.0)]]
+    found, plain = slope(groups), estimate([3, 1, 8])
+    assert found is not None
+    assert plain is not None
+    assert found.mean == pytest.approx(plain.mean)
+    assert found.error == pytest.approx(plain.error)
+    assert slope([[(1, 2), (1, 3)]]) is None
+
+
+def naive(a: rv.Ruleset, b: rv.Ruleset, bots: list[str], games: int) -> dict[str, list]:
+    """
+    The same comparison, written another way: deal by deal, a list for each measure.
+    """
+    by_deal: dict[int, list[tuple[GameRow, GameRow]]] = {}
+    for here, there in zip(
+        simulate(a, bots, games=games, players=4, seed=5),
+        simulate(b, bots, games=games, players=4, seed=5),
+        strict=True,
+    ):
+        assert here.seed == there.seed
+        by_deal.setdefault(here.deal, []).append((here, there))
+    return {
+        one.key: [
+            sum(one.of(there) - one.of(here) for here, there in pairs) / len(pairs)
+            for pairs in by_deal.values()
+        ]
+        for one in MEASURES
+    }
+
+
+@pytest.mark.parametrize("bots", [["greedy"], ["greedy", "random"]], ids=["one", "two"])
+def test_differences_are_those_of_a_naive_twin(bots: list[str]) -> None:
+    found = compare(SMALL, LARGE, games=8, players=4, bots=bots, seed=5)
+    deals = naive(SMALL, LARGE, bots, 8)
+    for one in found.contrasts:
+        differences = deals[one.measure.key]
+        assert len(differences) == 8 // len(bots) == one.difference.count
+        mean = statistics.fmean(differences)
+        assert one.difference.mean == pytest.approx(mean)
+        assert one.b - one.a == pytest.approx(mean, abs=1e-9)
+        half = 1.959964 * statistics.stdev(differences) / math.sqrt(len(differences))
+        assert one.difference.half == pytest.approx(half, rel=1e-6)
+    assert {one.measure.key for one in found.contrasts} == set(deals)
+
+
+def test_equal_rules_differ_in_nothing_at_all() -> None:
+    found = compare("rummy-500", rv.preset("rummy-500"), games=3, bots="greedy")
+    assert found.same_deals
+    assert found.differences == ()
+    for one in found.contrasts:
+        assert one.a == one.b
+        assert one.difference.mean == one.difference.error == 0
+        assert one.difference.side == 0
+    assert "*" not in str(found)
+    assert "The rules are equal." in str(found)
+    assert "95 %" in report(found)
+
+
+def test_a_doubled_target_makes_matches_longer() -> None:
+    found = compare(SMALL, LARGE, games=12, players=2, bots="greedy")
+    for key in ("rounds", "match_actions"):
+        assert found[key].difference.side == 1
+    assert any("per match" in note for note in found.notes)
+    assert found.players == 2
+
+
+def test_twins_have_the_same_cards_where_the_decks_are_the_same() -> None:
+    other = rv.preset("rummy-5000").with_options("PGV-E4a", "PGV-P10")
+    found = compare("rummy-5000", other, games=6, bots="greedy", unit="round")
+    assert found.same_deals
+    for one, twin in zip(*found.rows, strict=True):
+        assert one.rounds[0].dealer == twin.rounds[0].dealer
+        assert one.rounds[0].hand_sizes == twin.rounds[0].hand_sizes
+    assert found["hand"].difference.mean == 0
+    longer = compare(SMALL, LARGE, games=4, bots="greedy")
+    for one, twin in zip(*longer.rows, strict=True):
+        assert twin.rounds[: len(one.rounds)] == one.rounds
+
+
+def test_rounds_alone_have_no_figures_of_matches() -> None:
+    found = compare("rummy-500", "rummy-5000", games=4, bots="greedy", unit="round")
+    assert found.players == 3  # the least that both allow
+    assert not any(one.measure.whole_match for one in found.contrasts)
+    assert found["turns"].a > 0
+    with pytest.raises(SimulationError, match="single rounds"):
+        found["rounds"]
+    assert not found.same_deals
+    assert "The decks differ" in str(found)
+    assert "Cards are counted differently" in str(found)
+
+
+def test_games_not_finished_are_told_and_left_out() -> None:
+    found = compare(SMALL, LARGE, games=12, bots="greedy", limit=60)
+    first, second = found.unfinished
+    assert 0 < first < second
+    both = sum(
+        one.status == other.status == "finished"
+        for one, other in zip(*found.rows, strict=True)
+    )
+    assert {one.difference.count for one in found.contrasts} == {both}
+    assert f"A: {first} of 12 games" in str(found)
+    assert f"B: {second} of 12 games" in str(found)
+    assert found.to_data()["games_by_status"][0]["stopped"] == first
+
+
+def test_games_none_of_which_is_finished_have_no_figures() -> None:
+    found = compare(SMALL, LARGE, games=2, bots="greedy", limit=1)
+    assert found.contrasts == ()
+    assert "2 of 2 games" in str(found)
+    with pytest.raises(SimulationError, match="no game was finished"):
+        found["points"]
+    assert "2 of 2 games" in report(found)
+
+
+def test_the_text_says_how_to_repeat_the_run() -> None:
+    found = rv.compare(SMALL, LARGE, games=3, bots="greedy", seed="tea")
+    text = str(found)
+    assert "A: rummy-500 with PGV-E5=100" in text
+    assert "match.target: 100 (PGV-E5) | 200 (PGV-E5)" in text
+    assert "3 matches each, 2 players, bots: greedy, seed tea" in text
+    assert f"rummyvariants {found.version}" in text
+    data = found.to_data()
+    assert json.loads(json.dumps(data)) == json.loads(json.dumps(found.to_data()))
+    again = compare(
+        rv.read_rules(data["a"]["rules"]),
+        rv.read_rules(data["b"]["rules"]),
+        games=data["games"],
+        players=data["players"],
+        bots=data["bots"],
+        seed=data["seed"],
+        unit=data["unit"],
+        limit=data["limit"],
+    )
+    assert again.to_data() == data
+
+
+def test_an_executor_changes_nothing_and_progress_is_told() -> None:
+    told: list[int] = []
+    with ThreadPoolExecutor(2) as pool:
+        found = compare(
+            SMALL, LARGE, games=6, bots="greedy", executor=pool, progress=told.append
+        )
+    assert found == compare(SMALL, LARGE, games=6, bots="greedy")
+    assert told == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"games": 0}, "needs a game"),
+        ({"games": 2, "players": 9}, "2 to 8"),
+        ({"games": 2, "bots": "carefull"}, "did you mean 'careful'"),
+        ({"games": 2, "bots": ["careful", "greedy"], "players": 1}, "1"),
+    ],
+)
+def test_what_cannot_be_compared_is_told(more: dict[str, object], said: str) -> None:
+    with pytest.raises(rv.RummyError, match=said):
+        compare("rummy-500", "rummy-500", **more)
+
+
+# --------------------------------------------------------------------------- the page
+
+
+class Page(HTMLParser):
+    """
+    Whether every element is closed in its turn, and what the page shows.
+    """
+
+    VOID = frozenset({"meta", "img"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.images: list[dict[str, str | None]] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        if tag == "img":
+            self.images.append(dict(attrs))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def compared() -> rv.Comparison:
+    evil = SMALL.with_values({"match.target": 120}, set_by="<script>alert(1)</script>&")
+    return compare(evil, LARGE, games=6, bots="greedy", seed="<b>&amp;")
+
+
+def test_the_report_is_well_formed_and_needs_no_other_file(
+    compared: rv.Comparison,
+) -> None:
+    text = report(compared)
+    page = Page(text)
+    assert page.tags.count("html") == page.tags.count("h1") == 1
+    assert len(page.images) == 4
+    for image in page.images:
+        assert len(image["alt"] or "") > 40
+        head, _, data = (image["src"] or "").partition(",")
+        assert head == "data:image/svg+xml;base64"
+        assert ET.fromstring(base64.b64decode(data)).tag.endswith("svg")  # noqa: S314 -- our own
+    assert not re.search(r'(src|href)="(?!data:)', text)
+    assert "<script" not in text
+    assert "&lt;b&gt;&amp;amp;" in text
+    for one in compared.differences:
+        assert one.value in text
+        assert one.there_from.rule in text
+
+
+def test_the_report_is_the_same_each_time(compared: rv.Comparison) -> None:
+    import matplotlib as mpl  # noqa: PLC0415 -- the other tests do without
+
+    first = report(compared)
+    with mpl.rc_context({"font.size": 20, "axes.facecolor": "red"}):
+        assert report(compared) == first
+        assert mpl.rcParams["font.size"] == 20
+
+
+def test_without_matplotlib_one_sentence_names_the_extra(
+    compared: rv.Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really = builtins.__import__
+
+    def absent(name, *rest, **more):
+        if name.partition(".")[0] == "matplotlib":
+            raise ModuleNotFoundError(name, name=name)
+        return really(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", absent)
+    with pytest.raises(SimulationError, match=r"rummyvariants\[plot\]"):
+        need_matplotlib()
+    with pytest.raises(SimulationError, match=r"rummyvariants\[plot\]"):
+        report(compared)
+    assert "rounds per match" in str(compared)
+
+
+# ------------------------------------------------------------------------- the command
+
+
+def command(*words: str) -> tuple[int, str, str]:
+    """
+    The exit status, the output and the errors of `rummyvariants compare`.
+    """
+    done = CliRunner().invoke(commands, ["compare", *words])
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_the_command_compares_a_game_with_an_option(tmp_path: Path) -> None:
+    html, data = tmp_path / "x.html", tmp_path / "x.json"
+    words = ["rummy-500", "--with", "PGV-E5=100", "--games", "2", "--bot", "greedy"]
+    files = ["--html", str(html), "--json", str(data)]
+    status, out, _ = command(*words, "--seed", "4", *files)
+    assert status == 0
+    rules = rv.preset("rummy-500")
+    found = compare(
+        rules,
+        rules.with_options("PGV-E5=100"),
+        games=2,
+        players=4,
+        bots="greedy",
+        seed=4,
+    )
+    assert out == f"{found}\n"
+    assert json.loads(data.read_text()) == json.loads(json.dumps(found.to_data()))
+    assert html.read_text("utf-8") == report(found)
+
+
+def test_the_command_takes_files_and_rounds(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text('extends = "rummy-500"\nwith = ["PGV-E5=100", "PGV-C5"]\n')
+    words = ["--games", "2", "--bot", "greedy", "--unit", "round", "--players", "3"]
+    status, out, _ = command("rummy-500", str(file), *words)
+    assert status == 0
+    assert "2 rounds each, 3 players" in out
+    assert "deck.more_packs: no" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["rummy-500"], "name a second game"),
+        (["rummy-500", "george", "--with", "PGV-C5"], "and not both"),
+        (["rummy-500", "gorge"], "did you mean 'george'"),
+        (["rummy-500", "--with", "PGV-C99"], "there is no option"),
+        (["rummy-500", "george", "--players", "9"], "9"),
+        (["rummy-500", "george", "--bot", "carefull"], "did you mean 'careful'"),
+    ],
+)
+def test_the_command_says_what_is_wrong(words: list[str], said: str) -> None:
+    status, _, errors = command(*words, "--games", "1")
+    assert status == 2
+    assert said in errors
+
+
+def test_an_option_that_changes_nothing_is_told() -> None:
+    words = ["rummy-500", "--with", "PGV-E4a", "--games", "1", "--bot", "greedy"]
+    status, _, errors = command(*words)
+    assert status == 0
+    assert "PGV-E4a changes nothing here" in errors
+
+
+# -------------------------------------------------------------------------- the claims
+
+
+def claims(*words: str) -> subprocess.CompletedProcess[str]:
+    """
+    What docs/measure_rules.py says.
+    """
+    return subprocess.run(
+        [sys.executable, ROOT / "docs" / "measure_rules.py", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_page_of_claims_is_what_its_figures_give() -> None:
+    done = claims("--check")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """
+    What stands in docs/measure_rules.py.
+    """
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    return runpy.run_path(str(ROOT / "docs" / "measure_rules.py"))
+
+
+def test_the_figures_are_of_the_claims_that_are_made(script: dict[str, Any]) -> None:
+    figures = json.loads((ROOT / "docs" / "house-rules-measured.json").read_text())
+    claims = script["CLAIMS"]
+    assert list(figures["claims"]) == [claim.key for claim in claims]
+    for claim in claims:
+        for case, told in zip(
+            claim.cases,
+            figures["claims"][claim.key] if claim.cases else (),
+            strict=True,
+        ):
+            for side in "ab":
+                rules = rv.read_rules(told[side]["rules"])
+                assert rules.values() == getattr(case, side).values()
+            assert case.a.diff(case.b)
+            assert (told["players"], told["unit"]) == (case.players, case.unit)
+            assert told["seed"] == figures["seed"]
+            assert set(told["bots"]) == {figures["bots"]}
+            assert {*case.expected} <= {one["measure"] for one in told["measures"]}
+
+
+@pytest.mark.parametrize(
+    ("interval", "wanted", "verdict"),
+    [
+        ([1, 2], 1, "holds"),
+        ([1, 2], -1, "does not hold"),
+        ([-2, -1], -1, "holds"),
+        ([-2, -1], 1, "does not hold"),
+        ([-1, 1], 1, "not decided by 9 games"),
+        ([0, 0], 1, "not decided by 9 games"),
+        (None, 1, "not decided by 9 games"),
+    ],
+)
+def test_a_verdict_is_what_the_interval_says(
+    script: dict[str, Any], interval: list[int] | None, wanted: int, verdict: str
+) -> None:
+    figures = {"a": 1, "b": 2, "interval": interval}
+    assert script["_verdict"](figures, wanted, "9 games") == verdict
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        (["holds"] * 2, "Holds."),
+        (["does not hold"], "Does not hold."),
+        (["not decided by 9 games"], "Not decided by so many games."),
+        (
+            ["holds", "holds", "does not hold", "never came up in 9 games"],
+            "Holds in 2 of 4 comparisons, does not hold in 1, is not decided in 1.",
+        ),
+        (
+            ["does not hold", "not decided by 9 games"],
+            "Does not hold in 1 of 2 comparisons, is not decided in 1.",
+        ),
+    ],
+)
+def test_verdicts_are_summed_up_in_a_sentence(
+    script: dict[str, Any], verdicts: list[str], said: str
+) -> None:
+    assert script["_summary"](verdicts) == said
+
+
+def test_the_hands_of_rounds_by_hand(script: dict[str, Any]) -> None:
+    rounds = [
+        RoundRow(0, (3, 9), (0, 60), "out", 1, 9, 9, 0, 0),
+        RoundRow(1, (5, 11), (10, 90), "out", 1, 9, 9, 0, 0),
+    ]
+    found = script["hands"](rounds)
+    assert found["each card more"]["mean"] == pytest.approx((360 + 480) / 72)
+    assert found["small hands"]["mean"] == pytest.approx(-70)
+    assert found["dealer with three or four"]["mean"] == -60
+    assert found["dealer with another hand"]["mean"] == 80
+    assert [(one["cards"], one["mean"]) for one in found["sizes"]] == [
+        (3, -30),
+        (5, -40),
+        (9, 30),
+        (11, 40),
+    ]
