@@ -5,8 +5,11 @@ The players that are no persons: legal, finished in time, and blind to what is h
 from __future__ import annotations
 
 import itertools
+import json
 import random
 import time
+
+from pathlib import Path
 
 import attrs
 import pytest
@@ -26,6 +29,7 @@ from rummyvariants.cards import codes, pack
 from test_views import GAMES, IDS, exchanged, walk
 
 
+DOCS = Path(__file__).parent.parent / "docs"
 BOTS = [CarefulBot(), GreedyBot(), RandomBot()]
 MANY = 60_000
 """More steps than any match of the careful bot has."""
@@ -197,3 +201,23 @@ def test_the_search_bot_sees_what_a_discard_gives_away(tmp_path):
 def test_a_search_has_a_playout_at_least():
     with pytest.raises(ValueError, match="playouts"):
         SearchBot(0)
+
+
+def test_the_table_of_strengths_is_the_measured_one():
+    page = (DOCS / "bots.md").read_text("utf-8")
+    lines = json.loads((DOCS / "strength.json").read_text("utf-8"))
+    assert {(one["game"], one["bot"]) for one in lines} == {
+        (game, bot)
+        for game in ("rummy-500", "rummy-5000", "2500-house")
+        for bot in ("greedy", "careful", "search")
+    }
+    for line in lines:
+        assert line["lead"] > line["half"] > 0
+        assert not line["unfinished"]
+        told = f"| **{line['lead']:+.1f}** ± {line['half']:.1f} |"
+        (row,) = [
+            row
+            for row in page.splitlines()
+            if row.startswith(f"| {line['game']} | {line['players']} | `{line['bot']}`")
+        ]
+        assert row.endswith(told)

@@ -1,0 +1,138 @@
+"""
+Measure how much better each bot is than the one below it.
+
+``python bench/strength.py --processes 2 --write`` plays rounds between two bots who sit
+in turn round the table, each deal once for either order, and puts the points by which
+the better one leads, a seat and round, with an interval of 95 % over the deals, into
+``docs/bots.md``. Games and pairs can be chosen with ``--game`` and ``--pair``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+import time
+
+from importlib import metadata
+from pathlib import Path
+
+import rummyvariants as rv
+
+from rummyvariants.simulation.processes import processes
+from rummyvariants.simulation.summary import summarize
+
+
+GAMES = {"rummy-500": 2, "rummy-5000": 4, "2500-house": 4}
+"""The games, each with its number of players."""
+PAIRS = {"greedy": "random", "careful": "greedy", "search": "careful"}
+"""Each bot with the one below it."""
+DEALS = {"random": 1000, "greedy": 1000, "careful": 300}
+"""How many deals are played against each, if nothing else is said."""
+
+DOCS = Path(__file__).parent.parent / "docs"
+DATA = DOCS / "strength.json"
+PAGE = DOCS / "bots.md"
+BEGIN, END = "<!-- strength: begin -->", "<!-- strength: end -->"
+
+
+def measure(game: str, one: str, deals: int, asked: argparse.Namespace) -> dict:
+    """
+    One line of the table.
+    """
+    other = PAIRS[one]
+    begun = time.perf_counter()
+    pool = (
+        processes(asked.processes)
+        if asked.processes > 1
+        else contextlib.nullcontext(None)
+    )
+    with pool as executor:
+        summary = summarize(
+            rv.simulate(
+                game,
+                [one, other],
+                players=GAMES[game],
+                games=2 * deals,
+                seed=asked.seed,
+                unit="round",
+                executor=executor,
+            )
+        )
+    (difference,) = summary.differences
+    lead = difference.figures.round_points
+    means = {bot.name: bot.figures.round_points for bot in summary.bots}
+    return {
+        "game": game,
+        "players": GAMES[game],
+        "bot": one,
+        "against": other,
+        "deals": deals,
+        "seed": asked.seed,
+        "version": metadata.version("rummyvariants"),
+        "points": [means[name].mean for name in (one, other)],
+        "lead": lead.mean,
+        "half": lead.half,
+        "unfinished": sum(summary.statuses.values())
+        - summary.statuses.get("finished", 0),
+        "seconds": round(time.perf_counter() - begun, 1),
+    }
+
+
+def table(lines: list[dict]) -> str:
+    """
+    The lines as a table in Markdown.
+    """
+    rows = [
+        "| game | players | bot | against | deals | points a round and seat | lead |",
+        "| :-- | --: | :-- | :-- | --: | :-- | :-- |",
+    ]
+    rows += [
+        "| {game} | {players} | `{bot}` | `{against}` | {deals} | {0:.1f} : {1:.1f} "
+        "| **{lead:+.1f}** ± {half:.1f} |".format(*line["points"], **line)
+        for line in lines
+    ]
+    return "\n".join(rows)
+
+
+def write(lines: list[dict]) -> None:
+    """
+    Keep the lines, those of other pairs as they were, and put the table into the page.
+    """
+    known = json.loads(DATA.read_text("utf-8")) if DATA.exists() else []
+    found = {(line["game"], line["bot"]): line for line in [*known, *lines]}
+    order = [(game, one) for one in PAIRS for game in GAMES]
+    kept = [found[key] for key in order if key in found]
+    DATA.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    page = PAGE.read_text("utf-8")
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n\n{table(kept)}\n\n{END}{after}", "utf-8")
+
+
+def main() -> int:
+    """
+    Measure what was asked for.
+    """
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
+    parser.add_argument("--game", action="append", choices=GAMES)
+    parser.add_argument("--bot", action="append", choices=PAIRS)
+    parser.add_argument("--deals", type=int, help="as many deals for every pair")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--seed", default="strength")
+    parser.add_argument("--write", action="store_true", help="put it into the docs")
+    asked = parser.parse_args()
+    lines = []
+    for one in asked.bot or PAIRS:
+        for game in asked.game or GAMES:
+            line = measure(game, one, asked.deals or DEALS[PAIRS[one]], asked)
+            print(table([line]).splitlines()[-1], f"{line['seconds']} s", flush=True)
+            lines.append(line)
+            if asked.write:
+                write([line])
+    return 0 if all(line["lead"] > line["half"] for line in lines) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
