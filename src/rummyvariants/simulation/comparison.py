@@ -292,10 +292,10 @@ def _notes(found: Comparison) -> Iterator[str]:
     deals = max((one.difference.count for one in found.contrasts), default=0)
     if deals < _FEW:
         yield f"From {deals} deals an interval is a rough guess: play {_FEW} at least."
-    yield from _notfinished_by_both(found)
+    yield from _unfinished_notes(found)
 
 
-def _notfinished_by_both(found: Comparison) -> Iterator[str]:
+def _unfinished_notes(found: Comparison) -> Iterator[str]:
     if not any(found.unfinished):
         yield "All games were finished."
         return
