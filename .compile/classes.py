@@ -70,7 +70,7 @@ class Field:
         if self.method:
             return f"self.{self.method}()"
         if "factory" in self.given:
-            made = f"{self.given['factory']}()"
+            made = f"cast({self.kind}, ({self.given['factory']})())"
             return f"{made} if {name} is None else {name}" if self.has("init") else made
         if not self.has("init"):
             return self.given["default"]
@@ -179,7 +179,7 @@ def _evolve(one: _One, **changes: Any) -> _One:
 
 def _tell(kind: Any, doc: str | None, fields: dict[str, Any]) -> None:
     kind.__doc__ = doc
-    twin = attrs.make_class(kind.__name__, fields)
+    twin = attrs.make_class(kind.__name__, fields, init=False, repr=False, eq=False)
     told = attrs.fields(twin)
     kind.__attrs_attrs__ = told
     setattr(kind, "__match_args__", tuple([one.alias for one in told if one.init]))

@@ -31,6 +31,7 @@ MODULES: Final = (
     "moves",
     "playouts",
     "reading",
+    "ruleset",
     "rulings",
     "scoring",
     "shapes",

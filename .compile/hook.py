@@ -35,8 +35,8 @@ class Compiled(BuildHookInterface[Any]):
             return
         self.work = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         script = Path(self.root, ".compile", "compiling.py")
-        command = [sys.executable, script, Path(self.root, "src"), self.work.name]
-        subprocess.run(command, check=True)
+        given = map(str, (script, Path(self.root, "src"), self.work.name))
+        subprocess.run([sys.executable, *given], check=True)
         build_data["force_include"][str(Path(self.work.name, "compiled"))] = "/"
         build_data["pure_python"] = False
         build_data["infer_tag"] = True

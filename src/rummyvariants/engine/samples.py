@@ -72,7 +72,7 @@ def random_draw(state: AnyState, seat: int, randrange: RandRange) -> Draw | Take
             number = counts.pop(randrange(len(counts)))
             if refuse_take(state, seat, number) is None:
                 return _known(state, Take(number, seat))
-    return _known(state, Draw(seat)) if stock else Pass(seat)
+    return _known(state, Draw(seat) if stock else Pass(seat))
 
 
 def _known(state: AnyState, action: A) -> A:
@@ -91,7 +91,7 @@ def random_call(state: AnyState, seat: int, randrange: RandRange) -> CallRummy |
         calls = list(itertools.islice(calls_of(state, seat), _LOOKED_AT))
         if calls:
             return calls[randrange(len(calls))]
-    return Pass(seat)
+    return _known(state, Pass(seat))
 
 
 def random_play(
