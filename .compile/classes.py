@@ -180,9 +180,8 @@ def _evolve(one: _One, **changes: Any) -> _One:
 def _tell(kind: Any, doc: str | None, fields: dict[str, Any]) -> None:
     kind.__doc__ = doc
     twin = attrs.make_class(kind.__name__, fields, init=False, repr=False, eq=False)
-    told = attrs.fields(twin)
-    kind.__attrs_attrs__ = told
-    setattr(kind, "__match_args__", tuple([one.alias for one in told if one.init]))
+    kind.__attrs_attrs__ = attrs.fields(twin)
+    setattr(kind, "__match_args__", twin.__match_args__)
 """
 
 
