@@ -179,7 +179,8 @@ def _evolve(one: _One, **changes: Any) -> _One:
 
 def _tell(kind: Any, doc: str | None, fields: dict[str, Any]) -> None:
     kind.__doc__ = doc
-    twin = attrs.make_class(kind.__name__, fields, init=False, repr=False, eq=False)
+    bare: Any = {"init": False, "repr": False, "eq": False}
+    twin: Any = attrs.make_class(kind.__name__, fields, **bare)
     kind.__attrs_attrs__ = attrs.fields(twin)
     setattr(kind, "__match_args__", twin.__match_args__)
 """

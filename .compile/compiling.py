@@ -12,7 +12,7 @@ import shutil
 import sys
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from classes import with_drafts, written_out
 from mypyc.build import mypycify
@@ -76,10 +76,12 @@ def main() -> None:
     if os.name != "nt":
         # No other library replaces our functions, so calls among them are direct.
         os.environ["CFLAGS"] = f"-fno-semantic-interposition {os.getenv('CFLAGS', '')}"
+    # Typed by mypyc as any of two kinds of extension.
+    modules: Any = mypycify(names, opt_level="3", debug_level="0")
     setup(
         name="compiled",
         packages=[],
-        ext_modules=mypycify(names, opt_level="3", debug_level="0"),
+        ext_modules=modules,
         script_args=["build_ext", "--build-lib", "compiled"],
     )
 

@@ -148,6 +148,8 @@ class RunTable:
             holes: As for `near`.
             code: The card.
         """
+        if lane.bit_count() + holes < self.least:
+            return ()
         key = (lane, holes, code)
         found = self._shapes_at.get(key)
         if found is None:
