@@ -90,6 +90,7 @@ class Field:
         given = dict.fromkeys(("init", "repr", "eq", "default", "factory"), "")
         given |= {"default": "None"} if self.method else {}
         given |= {key: self.given[key] for key in given if key in self.given}
+        given["type"] = repr(self.kind)
         parts = [f"{key}={value}" for key, value in given.items() if value]
         return f"{self.name!r}: _field({', '.join(parts)})"
 
@@ -182,7 +183,8 @@ def _tell(kind: Any, doc: str | None, fields: dict[str, Any]) -> None:
     bare: Any = {"init": False, "repr": False, "eq": False}
     twin: Any = attrs.make_class(kind.__name__, fields, **bare)
     kind.__attrs_attrs__ = attrs.fields(twin)
-    setattr(kind, "__match_args__", twin.__match_args__)
+    for name in ("__annotations__", "__match_args__"):
+        setattr(kind, name, getattr(twin, name))
 """
 
 

@@ -38,6 +38,7 @@ def test_a_class_tells_what_it_is_and_what_it_holds(kind: type) -> None:
     assert inspect.getdoc(kind)
     given = tuple(one.name for one in attrs.fields(kind) if one.init)
     assert kind.__match_args__ == given  # type: ignore[attr-defined]
+    assert all(one.type for one in attrs.fields(attrs.resolve_types(kind)))
 
 
 @pytest.mark.parametrize("field", ["phase", "turn", "_hands", "match"])
