@@ -2,7 +2,8 @@
 Measure this library beside others, in one run.
 
 ``python bench/compare.py`` prints the tables; with ``--write`` they go into
-``docs/performance.md`` as well. What is not installed is left out: the dependency group
+``docs/performance.md`` as well, in the place for the form that is installed, pure or
+compiled. What is not installed is left out: the dependency group
 ``bench`` holds all of it.
 """
 
@@ -22,12 +23,15 @@ from pathlib import Path
 
 import figures
 import hands
+import rummyvariants
 
 from figures import Effort, Table
 
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
-BEGIN, END = "<!-- begin figures -->", "<!-- end figures -->"
+FORM = "compiled" if rummyvariants.IS_COMPILED else "pure"
+BEGIN, END = f"<!-- begin {FORM} figures -->", f"<!-- end {FORM} figures -->"
+"""Each form of the library has a place of its own on the page."""
 LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "rlcard")
 """Distributions whose versions are told."""
 
@@ -105,7 +109,8 @@ def circumstances(effort: Effort) -> str:
         f"Measured on {today:%d %B %Y} in {effort.rounds} rounds: "
         f"{_processor()}, {os.cpu_count()} cores, {platform.system()}; "
         f"{platform.python_implementation()} {platform.python_version()}, "
-        f"rummyvariants {importlib.metadata.version('rummyvariants')}, {_versions()}."
+        f"rummyvariants {importlib.metadata.version('rummyvariants')} ({FORM}), "
+        f"{_versions()}."
     )
 
 
@@ -157,7 +162,7 @@ def as_markdown(table: Table) -> str:
     rule = ["---" if at < words else "---:" for at in range(len(table.head))]
     lines = [f"| {' | '.join(line)} |" for line in (table.head, rule, *table.rows)]
     notes = [line for note in table.notes for line in ("", note)]
-    return "\n".join([f"### {table.title}", "", *lines, *notes])
+    return "\n".join([f"#### {table.title}", "", *lines, *notes])
 
 
 _OF_NUMBERS = frozenset("0123456789.,/")

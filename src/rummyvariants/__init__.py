@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from rummyvariants import cards
 from rummyvariants.actions import (
     Action,
     CallRummy,
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "IS_COMPILED",
     "Action",
     "ArrangeError",
     "Arrangement",
@@ -157,6 +159,9 @@ __all__ = [
     "view",
 ]
 
+
+IS_COMPILED: Final = not (cards.__file__ or "").endswith(".py")
+"""Whether this is the wheel in which the modules behind each action are compiled."""
 
 _LATER: Final = {
     "arranging": "ArrangeError Arrangement arrange arrange_hand",

@@ -34,6 +34,14 @@ class Draw:
         return "draw"
 
 
+@functools.cache
+def draw(seat: int) -> Draw:
+    """
+    The draw of a seat; always the same object for the same seat.
+    """
+    return Draw(seat)
+
+
 @attrs.frozen
 class Take:
     """

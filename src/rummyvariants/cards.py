@@ -152,6 +152,8 @@ def common(first: int, second: int) -> int:
     """
     The cards that two multisets share, each as often as both hold it.
     """
+    if not (first | second) & _COPIES:
+        return first & second
     shared = 0
     for code in faces(first & _spread(second)):
         shared += min(count(first, code), count(second, code)) << 4 * code
@@ -210,9 +212,17 @@ def face_at(bits: int, number: int) -> int:
     The code of the face of a number, the lowest face of the multiset being 0.
     """
     left = present(bits)
+    below = 0
+    lane = left & LANE
+    # Small numbers are quicker to count through: those of a suit, not of all.
+    while left and number >= (held := lane.bit_count()):
+        number -= held
+        below += 16
+        left >>= 64
+        lane = left & LANE
     for _ in range(number):
-        left &= left - 1
-    return (left & -left).bit_length() >> 2
+        lane &= lane - 1
+    return below + ((lane & -lane).bit_length() >> 2)
 
 
 def codes(bits: int) -> Iterator[int]:
@@ -228,7 +238,19 @@ def pack(cards: Iterable[int]) -> int:
     """
     The multiset of the given codes.
     """
-    return sum([UNIT[code] for code in cards])
+    bits = 0
+    for code in cards:
+        bits += UNIT[code]
+    return bits
+
+
+def replaced(numbers: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
+    """
+    Numbers of which one is another, such as the hands of which one has changed.
+    """
+    changed = list(numbers)
+    changed[at] = by
+    return tuple(changed)
 
 
 def show(cards: Iterable[int]) -> str:

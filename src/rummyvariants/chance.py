@@ -7,6 +7,7 @@ nothing but the name.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import struct
 
@@ -56,13 +57,21 @@ class Chance:
         for last in range(len(mixed) - 1, 0, -1):
             # As `below`, which would be called for every card of every deal.
             bound = last + 1
-            limit = _RANGE - _RANGE % bound
+            limit = _limit(bound)
             number = next(numbers)
             while number >= limit:
                 number = next(numbers)
             other = number % bound
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return mixed
+
+
+@functools.cache
+def _limit(bound: int) -> int:
+    """
+    The last whole multiple of a bound.
+    """
+    return _RANGE - _RANGE % bound
 
 
 def _numbers(name: str) -> Iterator[int]:

@@ -10,10 +10,10 @@ from typing import Final
 from rummyvariants.actions import (
     Action,
     Choose,
-    Draw,
     Pass,
     Take,
     discard,
+    draw,
 )
 from rummyvariants.engine.calls import calls_of, may_discard
 from rummyvariants.engine.choices import legal_discards, legal_plays
@@ -159,7 +159,7 @@ def actions_of(state: AnyState, seat: int) -> Iterator[Action]:
     match state.phase:
         case "draw":
             if state._stock:
-                yield Draw(seat)
+                yield draw(seat)
             for count in legal_takes(state, seat):
                 yield Take(count, seat)
             if not state._stock:

@@ -185,6 +185,17 @@ class Ruleset:
             found = self._memo[question] = self.origin(question).rule
         return found
 
+    def scored_by(self, code: int, *, wild: bool, low_ace: bool) -> tuple[str, str]:
+        """
+        The policy value that gives a card its points, and the rule behind it.
+        """
+        key = (code, wild, low_ace)
+        found: tuple[str, str] | None = self._memo.get(key)
+        if found is None:
+            question = self.score.question(code, wild=wild, low_ace=low_ace)
+            found = self._memo[key] = question, self.rule_of(question)
+        return found
+
     def refusal(self, objection: Objection) -> Ruling:
         """
         The ruling that an objection comes to under these rules.

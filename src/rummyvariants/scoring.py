@@ -70,7 +70,7 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
     for index, card, seat, beside in laid:
         wild = terms.wild[card.code]
         low_ace = not beside and is_low_ace(terms, meld, index)
-        question = rules.score.question(card.code, wild=wild, low_ace=low_ace)
+        question, rule = rules.scored_by(card.code, wild=wild, low_ace=low_ace)
         points = (
             terms.low_ace if question == "score.low_ace" else terms.worth[card.code]
         )
@@ -86,7 +86,7 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
             reason += " as a low ace"
         elif wild:
             reason += " as a wild"
-        yield ScoreItem(seat, card, points, reason, rules.rule_of(question))
+        yield ScoreItem(seat, card, points, reason, rule)
 
 
 def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> Iterator[ScoreItem]:

@@ -89,9 +89,8 @@ def shapes_with(terms: Terms, bits: int, code: int) -> list[Shape]:
             if not places or len(places) >= terms.least_set:
                 found.append((rank, places))
     if terms.runs:
-        row = code >> 4
-        ranks = face_bits(bits >> 64 * row & LANE) >> 1
-        found += terms.runs_along.shapes_at(row, ranks, usable, code)
+        lane = present(bits >> 64 * (code >> 4) & LANE)
+        found += terms.runs_along.shapes_at(lane, usable, code)
     return found
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from rummyvariants.actions import Action
-from rummyvariants.cards import CARDS, Card, Cards, common
+from rummyvariants.cards import CARDS, Card, Cards, common, replaced
 from rummyvariants.melds import Fits, Meld
 from rummyvariants.policies import Duty
 from rummyvariants.ruleset import Ruleset
@@ -501,7 +501,7 @@ def show_in_hand(draft: Draft, seat: int, cards: int) -> None:
     Note that cards went to a hand before everybody's eyes.
     """
     seen = draft._seen or (0,) * len(draft._hands)
-    draft._seen = (*seen[:seat], seen[seat] + cards, *seen[seat + 1 :])
+    draft._seen = replaced(seen, seat, seen[seat] + cards)
 
 
 def spend_from_hand(draft: Draft, seat: int, cards: int) -> None:
@@ -511,7 +511,7 @@ def spend_from_hand(draft: Draft, seat: int, cards: int) -> None:
     seen = draft._seen
     if seen and seen[seat]:
         left = seen[seat] - common(seen[seat], cards)
-        draft._seen = (*seen[:seat], left, *seen[seat + 1 :])
+        draft._seen = replaced(seen, seat, left)
 
 
 def fits_of(state: State | Draft) -> Fits:

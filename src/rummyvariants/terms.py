@@ -22,6 +22,7 @@ from rummyvariants.cards import (
     RANKS,
     SUITS,
     code_of,
+    face_bits,
 )
 
 
@@ -74,6 +75,7 @@ class RunTable:
     _shapes: dict[tuple[int, int, int], tuple[Shape, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
+    _made: dict[Shape, Shape] = attrs.field(init=False, repr=False, factory=dict)
 
     def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
         """
@@ -128,27 +130,30 @@ class RunTable:
         found = self._shapes.get((row, ranks, holes))
         if found is None:
             codes = self.codes[row]
-            found = tuple(
-                [
-                    ("", codes[low : low + length])
-                    for low, length, _ in self.near(ranks, holes)
-                ]
-            )
+            shapes: list[Shape] = [
+                ("", codes[low : low + length])
+                for low, length, _ in self.near(ranks, holes)
+            ]
+            # The same few runs come again and again: one object serves for each.
+            found = tuple([self._made.setdefault(one, one) for one in shapes])
             _keep(self._shapes, (row, ranks, holes), found)
         return found
 
-    def shapes_at(
-        self, row: int, ranks: int, holes: int, code: int
-    ) -> tuple[Shape, ...]:
+    def shapes_at(self, lane: int, holes: int, code: int) -> tuple[Shape, ...]:
         """
         Those of `shapes` that have a place for a card.
+
+        Args:
+            lane: The suit of the card alone, one card of each face.
+            holes: As for `near`.
+            code: The card.
         """
-        if ranks.bit_count() + holes < self.least:
+        if lane.bit_count() + holes < self.least:
             return ()
-        key = (ranks, holes, code)
+        key = (lane, holes, code)
         found = self._shapes_at.get(key)
         if found is None:
-            shapes = self.shapes(row, ranks, holes)
+            shapes = self.shapes(code >> 4, face_bits(lane) >> 1, holes)
             found = tuple([one for one in shapes if code in one[1]])
             _keep(self._shapes_at, key, found)
         return found

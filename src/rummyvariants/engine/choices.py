@@ -139,19 +139,25 @@ def _at_once(state: AnyState) -> int:
     return -1
 
 
+def may_discard_any(state: AnyState, seat: int) -> bool:
+    """
+    A quick look: whether surely every card of the hand may be discarded.
+    """
+    if state.match.rules.discard.keep or size(state._hands[seat]) < 2:
+        return False
+    drawn = state.drawn
+    if drawn is None:
+        return True
+    # What may not be thrown back is a card that was taken alone.
+    return not drawn.duties and (drawn.source == "stock" or len(drawn.cards) > 1)
+
+
 def legal_discards(state: AnyState, seat: int) -> Iterator[int]:
     """
     The codes of the cards that may be discarded.
     """
     hand = state._hands[seat]
-    if (
-        not state.match.rules.discard.keep
-        and (
-            state.drawn is None
-            or not (state.drawn.duties or state.drawn.source != "stock")
-        )
-        and size(hand) > 1
-    ):
+    if may_discard_any(state, seat):
         yield from faces(hand)
         return
     found = False

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from rummyvariants.cards import CARDS, FIELD, pack, size
+from rummyvariants.cards import CARDS, FIELD, pack, replaced, size
 from rummyvariants.engine.endings import can_finish, glance_at, why_stuck
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.policies import Duty
@@ -136,4 +136,4 @@ def change_hand(draft: Draft, seat: int, by: int) -> None:
     Add cards to a hand, or take them from it, as a difference of multisets.
     """
     hands = draft._hands
-    draft._hands = (*hands[:seat], hands[seat] + by, *hands[seat + 1 :])
+    draft._hands = replaced(hands, seat, hands[seat] + by)

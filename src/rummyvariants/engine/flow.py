@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT
+from rummyvariants.cards import CARDS, UNIT, replaced
 from rummyvariants.engine.calls import open_window
 from rummyvariants.events import (
     Drew,
@@ -59,7 +59,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     """
     rules = draft.match.rules
     turns = draft.turns
-    draft.turns = (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
+    draft.turns = replaced(turns, seat, turns[seat] + 1)
     moved = draft.laid or (draft.drawn is not None and draft.drawn.source == "stock")
     draft.idle = 0 if moved else draft.idle + 1
     draft.drawn = None

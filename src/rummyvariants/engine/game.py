@@ -8,7 +8,7 @@ performed on a draft. `check` stops after the first half.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 
@@ -412,9 +412,9 @@ def _found(state: AnyState, action: Action) -> Plan | Objection:
     if known is None or known[0] is not action:
         return planned(state, action)
     found: Plan = known[1]
-    if found is None and isinstance(action, PlayAction):
+    if found is None and type(action) in _IN_PLAY:
         # Found to be legal by a short cut, without a plan.
-        return plan(state, action.seat or 0, action)
+        return plan(state, action.seat or 0, cast("PlayAction", action))
     return found
 
 

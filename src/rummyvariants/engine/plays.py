@@ -20,6 +20,7 @@ from rummyvariants.cards import (
     Card,
     faces,
     holds,
+    replaced,
     show,
 )
 from rummyvariants.layoff_reading import read_layoff, trade
@@ -337,7 +338,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
             if not _meets(draft, play, drawn, at)
         ]
         draft.drawn = Drawn(drawn.source, drawn.cards, drawn.held, tuple(duties))
-    draft._hands = (*hands[:seat], hand, *hands[seat + 1 :])
+    draft._hands = replaced(hands, seat, hand)
     spend_from_hand(draft, seat, play.used)
     if play.gained >= 0:
         show_in_hand(draft, seat, UNIT[play.gained])

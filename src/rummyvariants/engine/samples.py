@@ -23,11 +23,12 @@ from rummyvariants.actions import (
     Swap,
     Take,
     discard,
+    draw,
 )
 from rummyvariants.cards import CARDS, FIELD, UNIT, face_at, present
 from rummyvariants.engine.calls import calls_of
 from rummyvariants.engine.candidates import actions_using, splits
-from rummyvariants.engine.choices import PlayCheck
+from rummyvariants.engine.choices import PlayCheck, may_discard_any
 from rummyvariants.engine.draws import numbers_to_take, refuse_take
 from rummyvariants.engine.endings import refuse_discard
 from rummyvariants.engine.plays import (
@@ -63,7 +64,7 @@ def random_draw(state: AnyState, seat: int, randrange: RandRange) -> Draw | Take
     """
     stock = state._stock
     if stock and randrange(2):
-        return _known(state, Draw(seat))
+        return _known(state, draw(seat))
     if not state._floating >> seat & 1:
         counts = list(numbers_to_take(state, seat))
         tries = 2 if stock else len(counts)
@@ -72,7 +73,7 @@ def random_draw(state: AnyState, seat: int, randrange: RandRange) -> Draw | Take
             number = counts.pop(randrange(len(counts)))
             if refuse_take(state, seat, number) is None:
                 return _known(state, Take(number, seat))
-    return _known(state, Draw(seat)) if stock else Pass(seat)
+    return _known(state, draw(seat) if stock else Pass(seat))
 
 
 def _known(state: AnyState, action: A) -> A:
@@ -91,7 +92,7 @@ def random_call(state: AnyState, seat: int, randrange: RandRange) -> CallRummy |
         calls = list(itertools.islice(calls_of(state, seat), _LOOKED_AT))
         if calls:
             return calls[randrange(len(calls))]
-    return Pass(seat)
+    return _known(state, Pass(seat))
 
 
 def random_play(
@@ -126,7 +127,9 @@ def random_play(
         uses = _uses(state, seat, code)
         at = randrange(len(uses) + 1) if uses else 0
         if at == len(uses):
-            if may_discard and refuse_discard(state, seat, code) is None:
+            if may_discard_any(state, seat) or (
+                may_discard and refuse_discard(state, seat, code) is None
+            ):
                 return _known(state, discard(code, seat))
             continue
         play = _one_of_use(terms, hand, seat, code, uses[at], randrange)

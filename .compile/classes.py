@@ -1,0 +1,257 @@
+"""
+The attrs classes of a module written out as plain ones, of which mypyc makes fast ones.
+
+Each gets the fields, the equality, the hash and the representation that attrs would
+give it, and stays known to `attrs.evolve` and `attrs.fields`. What attrs can do and no
+compiled class makes use of is left out.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from collections.abc import Iterator
+from typing import Final
+
+
+LEFT: Final = frozenset({"Cards"})
+"""Classes that stay with attrs: compiled, ``+=`` on them is an endless recursion."""
+
+
+class Field:
+    """
+    A field of an attrs class, as its source declares it.
+    """
+
+    def __init__(self, node: ast.AnnAssign) -> None:
+        self.node = node
+        self.name = ast.unparse(node.target)
+        self.kind = ast.unparse(node.annotation)
+        self.given: dict[str, str] = {}
+        if isinstance(node.value, ast.Call) and _called(node.value) == "attrs.field":
+            given = node.value.keywords
+            self.given = {one.arg or "": ast.unparse(one.value) for one in given}
+        elif node.value is not None:
+            self.given = {"default": ast.unparse(node.value)}
+        self.method = ""
+        """The method that works it out, where one does."""
+
+    def has(self, what: str) -> bool:
+        """
+        Whether the field takes part in something: ``init``, ``repr``, ``eq``.
+        """
+        return self.given.get(what) != "False"
+
+    @property
+    def argument(self) -> str:
+        """
+        What it is called as an argument.
+        """
+        return self.name.lstrip("_")
+
+    @property
+    def parameter(self) -> str:
+        """
+        The argument with its type and its default.
+        """
+        if "factory" in self.given:
+            return f"{self.argument}: {self.kind} | None = None"
+        kind = "Any" if "converter" in self.given else self.kind
+        default = self.given.get("default")
+        return f"{self.argument}: {kind}{f' = {default}' if default else ''}"
+
+    @property
+    def value(self) -> str:
+        """
+        What it is set to.
+        """
+        name = self.argument
+        if self.method:
+            return f"self.{self.method}()"
+        if "factory" in self.given:
+            made = f"cast({self.kind}, ({self.given['factory']})())"
+            return f"{made} if {name} is None else {name}" if self.has("init") else made
+        if not self.has("init"):
+            return self.given["default"]
+        return f"{self.given.get('converter', '')}({name})"
+
+    def key(self, of: str) -> str:
+        """
+        What is compared of it.
+        """
+        return f"({self.given.get('eq') or ''})({of}.{self.name})".removeprefix("()")
+
+    @property
+    def declaration(self) -> str:
+        """
+        The field for attrs itself.
+        """
+        given = dict.fromkeys(("init", "repr", "eq", "default", "factory"), "")
+        given |= {"default": "None"} if self.method else {}
+        given |= {key: self.given[key] for key in given if key in self.given}
+        given["type"] = repr(self.kind)
+        parts = [f"{key}={value}" for key, value in given.items() if value]
+        return f"{self.name!r}: _field({', '.join(parts)})"
+
+
+def _called(node: ast.expr) -> str:
+    """
+    What a call calls; else the expression itself.
+    """
+    return ast.unparse(node.func if isinstance(node, ast.Call) else node)
+
+
+def _fields(node: ast.ClassDef) -> list[Field]:
+    found = {}
+    for one in node.body:
+        if isinstance(one, ast.AnnAssign) and "ClassVar" not in ast.unparse(one):
+            field = Field(one)
+            found[field.name] = field
+        elif isinstance(one, ast.FunctionDef):
+            for decorator in one.decorator_list:
+                name, _, what = ast.unparse(decorator).partition(".")
+                if what == "default":
+                    found[name].method = one.name
+    return list(found.values())
+
+
+def _methods(
+    name: str, decorator: ast.expr, fields: list[Field], loose: set[str]
+) -> Iterator[str]:
+    """
+    The methods that attrs gives a class.
+
+    Args:
+        name: The name of the class.
+        decorator: What makes it an attrs class.
+        fields: Its fields.
+        loose: Names of fields that are set later even where a class is frozen.
+    """
+    options = {}
+    if isinstance(decorator, ast.Call):
+        options = {one.arg: ast.unparse(one.value) for one in decorator.keywords}
+    frozen = _called(decorator) == "attrs.frozen"
+    given = [one for one in fields if one.has("init")]
+    yield f"def __init__(self, {', '.join(one.parameter for one in given)}) -> None:"
+    # What a method works out may need all the others.
+    for one in sorted(fields, key=lambda one: bool(one.method)):
+        final = frozen and one.name not in loose
+        kind = f"Final[{one.kind}]" if final else one.kind
+        yield f"    self.{one.name}: {kind} = {one.value}"
+    if options.get("cache_hash") == "True":
+        yield "    self._hash: int = 0"
+    if options.get("eq") != "False":
+        keys = [one for one in fields if one.has("eq")]
+        same = " and ".join(f"{one.key('self')} == {one.key('other')}" for one in keys)
+        yield "def __eq__(self, other: object) -> Any:"
+        yield "    if self is other:"
+        yield "        return True"
+        yield f"    if not isinstance(other, {name}):"
+        yield "        return NotImplemented"
+        yield f"    return {same}"
+        hashed = f"hash(({name!r}, {', '.join(one.key('self') for one in keys)}))"
+        if options.get("cache_hash") == "True":
+            yield "def __hash__(self) -> int:"
+            yield "    if not self._hash:"
+            yield f"        self._hash = {hashed}"
+            yield "    return self._hash"
+        elif frozen or options.get("unsafe_hash") == "True":
+            yield "def __hash__(self) -> int:"
+            yield f"    return {hashed}"
+    if options.get("repr") != "False":
+        seen = [one.name for one in fields if one.has("repr")]
+        shown = ", ".join(f"{name}={{self.{name}!r}}" for name in seen)
+        yield "def __repr__(self) -> str:"
+        yield f'    return f"{name}({shown})"'
+    again = "".join(f"self.{one.name}, " for one in given)
+    yield "def __reduce__(self) -> tuple[Any, ...]:"
+    yield f"    return {name}, ({again})"
+
+
+_HELPERS: Final = """
+_field: Any = attrs.field
+_One = TypeVar("_One")
+
+
+def _evolve(one: _One, **changes: Any) -> _One:
+    return cast(_One, attrs.evolve(cast(Any, one), **changes))
+
+
+def _tell(kind: Any, doc: str | None, fields: dict[str, Any]) -> None:
+    kind.__doc__ = doc
+    bare: Any = {"init": False, "repr": False, "eq": False}
+    twin: Any = attrs.make_class(kind.__name__, fields, **bare)
+    kind.__attrs_attrs__ = attrs.fields(twin)
+    for name in ("__annotations__", "__match_args__"):
+        setattr(kind, name, getattr(twin, name))
+"""
+
+
+def written_out(source: str) -> str:
+    """
+    The source of a module with its attrs classes written out.
+    """
+    lines = source.split("\n")
+    loose = set(re.findall(r'object\.__setattr__\(\w+, "(\w+)"', source))
+    edits: list[tuple[ast.expr | ast.stmt, list[str]]] = []
+    told = []
+    for node in ast.parse(source).body:
+        if not isinstance(node, ast.ClassDef) or node.name in LEFT:
+            continue
+        for decorator in node.decorator_list:
+            if _called(decorator) not in {"attrs.frozen", "attrs.define"}:
+                continue
+            fields = _fields(node)
+            methods = _methods(node.name, decorator, fields, loose)
+            edits.append((decorator, []))
+            edits += [(one.node, []) for one in fields[1:]]
+            edits.append((fields[0].node, [f"    {line}" for line in methods]))
+            edits += [
+                (way, [])
+                for one in node.body
+                if isinstance(one, ast.FunctionDef)
+                for way in one.decorator_list
+                if ast.unparse(way).endswith(".default")
+            ]
+            declared = ", ".join(one.declaration for one in fields)
+            doc = ast.get_docstring(node)
+            told.append(f"_tell({node.name}, {doc!r}, {{{declared}}})")
+    for place, new in sorted(edits, key=lambda edit: edit[0].lineno, reverse=True):
+        lines[place.lineno - 1 : place.end_lineno] = new
+    text = "\n".join([*lines, *told, ""])
+    text = re.sub(r'object\.__setattr__\((\w+), "(\w+)", (.+)\)', r"\1.\2 = \3", text)
+    if "import attrs\n" not in text:
+        return text
+    text = text.replace("attrs.evolve(", "_evolve(")
+    names = "from typing import Any, Final, TypeVar, cast"
+    text = text.replace("import attrs\n", f"{names}\n\nimport attrs\n", 1)
+    return text.replace("\n\n\n", f"\n{_HELPERS}\n\n", 1)
+
+
+def with_drafts(source: str) -> str:
+    """
+    The source of a module in which a draft is copied into a state.
+
+    The object of a compiled class cannot change its class.
+    """
+    turned = "    draft.__class__ = State  # type: ignore[assignment]\n"
+    begin = source.find(turned)
+    if begin < 0:
+        return source
+    (state,) = [
+        node
+        for node in ast.parse(source).body
+        if isinstance(node, ast.ClassDef) and node.name == "State"
+    ]
+    fields = _fields(state)
+    made = ", ".join(f"draft.{one.name}" for one in fields if one.has("init"))
+    later = [one.name for one in fields if not one.has("init")]
+    lines = [
+        f"    state = State({made})",
+        *(f"    state.{name} = draft.{name}" for name in later),
+        "    return state",
+        "",
+    ]
+    end = source.index("\n", begin + len(turned)) + 1
+    return source[:begin] + "\n".join(lines) + source[end:]

@@ -1,0 +1,83 @@
+"""
+What differs where the modules behind each action are compiled, and what does not.
+
+The same holds of the pure form, but for what is skipped there.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+
+import attrs
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants import actions, melds, state
+from rummyvariants.policies import MeldPolicy
+
+
+COMPILED = pytest.mark.skipif(not rv.IS_COMPILED, reason="this form is pure Python")
+
+CLASSES = [
+    kind
+    for module in (actions, melds, state)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and kind.__module__ == module.__name__ and attrs.has(kind)
+]
+
+
+def some_state() -> rv.State:
+    return rv.apply(rv.new_game("rummy-5000", 3, seed=27), "take 1")
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
+def test_a_class_tells_what_it_is_and_what_it_holds(kind: type) -> None:
+    assert inspect.getdoc(kind)
+    given = tuple(one.name for one in attrs.fields(kind) if one.init)
+    assert kind.__match_args__ == given  # type: ignore[attr-defined]
+    assert all(one.type for one in attrs.fields(attrs.resolve_types(kind)))
+
+
+@pytest.mark.parametrize("field", ["phase", "turn", "_hands", "match"])
+def test_a_state_cannot_be_changed(field: str) -> None:
+    state = some_state()
+    with pytest.raises(AttributeError):
+        setattr(state, field, getattr(state, field))
+
+
+def test_a_state_is_copied_pickled_and_evolved() -> None:
+    state = some_state()
+    for same in (copy.copy(state), pickle.loads(pickle.dumps(state))):  # noqa: S301
+        assert same == state
+        assert hash(same) == hash(state)
+        assert same.history == state.history
+    assert attrs.evolve(state, turn=state.turn) == state
+    other = attrs.evolve(state, turn=(state.turn + 1) % 3)
+    assert other != state
+    assert other.match is state.match
+
+
+def test_actions_are_matched_by_place_and_by_name() -> None:
+    match rv.parse_action("discard 7h", 1):
+        case rv.Discard(card, seat=1):
+            assert str(card) == "7h"
+        case other:
+            pytest.fail(f"{other!r} is no discard")
+
+
+def test_a_policy_may_be_derived_from() -> None:
+    @attrs.frozen
+    class Ours(MeldPolicy):
+        pass
+
+    rules = attrs.evolve(rv.preset("rummy-500"), meld=Ours())
+    assert type(rules.meld) is Ours
+
+
+@COMPILED
+def test_the_compiled_form_says_so_of_each_module() -> None:
+    for module in (actions, melds, state):
+        assert not (module.__file__ or "").endswith(".py")
