@@ -130,10 +130,16 @@ def look_closely(state: rv.State) -> None:
         if state.phase == "play" and isinstance(action, rv.LayDown):
             means = naive.readings(rules, action.cards)
             planned = plan(state, action.seat, action)
+            if not naive.may_still_meld(state):
+                assert not isinstance(planned, Play), action
+                continue
             if isinstance(planned, Play):
                 assert {naive.meaning_of(rules, planned.after)} == means, action
             elif len(means) == 1:
                 assert planned.question in _REFUSE_MELDS, f"{action}: {planned}"
+    if state.phase == "draw":
+        may = bool(rv.check(state, rv.Draw(state.turn)))
+        assert may == naive.may_draw(state), "whether there is a card to be drawn"
     assert found == listed, f"listed is one thing, legal another: {found ^ listed}"
 
 
@@ -337,7 +343,7 @@ def reason_of(error: rv.RulesError) -> str:
     A refusal, the names and numbers in it left out.
     """
     text = error.problems[0].partition(": ")[0]
-    text = re.sub(r"\b[A-Z]{3}-[A-Z]?\d+[a-e]?(=\S+)?", "...", text)
+    text = re.sub(r"\b[A-Z][A-Z0-9]{2}-[A-Z]?\d+[a-e]?(=\S+)?", "...", text)
     return re.sub(r"\d+", "N", text)
 
 

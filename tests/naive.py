@@ -19,6 +19,7 @@ from rummyvariants.actions import (
     Action,
     CallRummy,
     Choose,
+    Deal,
     Discard,
     Draw,
     LayDown,
@@ -186,7 +187,8 @@ def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
         return False
     if not all(rules.follows(*pair) for pair in itertools.pairwise(ranks)):
         return False
-    if "A" in ranks[1:-1]:
+    # Between king and two an ace stands only where runs go round the corner.
+    if "A" in ranks[1:-1] and rules.ace != "round the corner":
         return False
     return keeps_limits(rules, cards)
 
@@ -221,6 +223,10 @@ def is_standing(rules: MeldRules, meld: Meld) -> bool:
     start = {"A": 0 if rules.ace != "high" and cards[1][1] == "2" else 13}.get(
         cards[0][1], CIRCLE.index(cards[0][1])
     )
+    if rules.ace == "round the corner":
+        ring = CIRCLE + CIRCLE[:-1]
+        ranks = "".join(rank for _, rank, _ in cards)
+        return is_run(rules, cards) and ring[meld.low : meld.low + len(cards)] == ranks
     shift = 1 if rules.ace == "high" else 0
     return is_run(rules, cards) and meld.low == start - shift
 
@@ -238,9 +244,13 @@ def _meaning(rules: MeldRules, kind: str, cards: Sequence[Standing]) -> Meaning:
     wild = [one for one in cards if rules.is_wild(one[0])]
     home = sorted(str(one[0]) for one in wild if stands_at_home(one))
     away = [one for one in wild if not stands_at_home(one)]
+    first: object = cards[0][1:] if kind == "run" else cards[0][1]
+    if kind == "run" and len(cards) == len(CIRCLE):
+        if rules.ace == "round the corner":
+            first = cards[0][2]  # a full circle has no beginning
     return (
         kind,
-        cards[0][1:] if kind == "run" else cards[0][1],
+        first,
         len(cards),
         tuple(sorted(str(one[0]) for one in cards if one not in wild)),
         tuple(home),
@@ -300,7 +310,7 @@ def readings(rules: MeldRules, written: Sequence[Played]) -> set[Meaning]:
             as_set = [(card, rank, "") for card, rank, _ in cards]
         if is_set(rules, as_set):
             found[_meaning(rules, "set", as_set)] = (_at_home(rules, as_set), as_set)
-        for run in _in_order(cards):
+        for run in _in_order(rules, cards):
             if is_run(rules, run):
                 found[_meaning(rules, "run", run)] = (_at_home(rules, run), run)
     most = max((home for home, _ in found.values()), default=0)
@@ -312,10 +322,15 @@ def _at_home(rules: MeldRules, cards: Sequence[Standing]) -> int:
     return sum(rules.is_wild(one[0]) and stands_at_home(one) for one in cards)
 
 
-def _in_order(cards: Sequence[Standing]) -> Iterator[list[Standing]]:
+def _in_order(rules: MeldRules, cards: Sequence[Standing]) -> Iterator[list[Standing]]:
     """
-    Cards from low to high, an ace at either end.
+    Cards from low to high, an ace at either end; round the corner from any of them on.
     """
+    if rules.ace == "round the corner":
+        order = sorted(cards, key=lambda one: CIRCLE.index(one[1]))
+        for at in range(max(len(order), 1)):
+            yield [*order[at:], *order[:at]]
+        return
     for place in (0, 13):
         yield sorted(
             cards, key=lambda one: place if one[1] == "A" else CIRCLE.index(one[1])
@@ -411,8 +426,8 @@ def _grown(
         for low in itertools.combinations(range(len(new)), number):
             below = [new[at] for at in low]
             above = [one for at, one in enumerate(new) if at not in low]
-            for under in _in_order(below):
-                for over in _in_order(above):
+            for under in _in_order(rules, below):
+                for over in _in_order(rules, above):
                     whole = [*under, *old, *over]
                     if is_run(rules, whole):
                         yield whole
@@ -551,6 +566,73 @@ def everything(state: State) -> Iterator[Action]:
             yield from calls(state, seat)
         else:
             yield from itertools.islice(calls(state, seat), 5)
+
+
+# ------------------------------------------------------------ what a turn has brought
+
+
+def _round_of(state: State) -> list[Action]:
+    """
+    What was done in the round, the deal left out.
+    """
+    done: list[Action] = []
+    for action in state.history:
+        if isinstance(action, Deal):
+            done = []
+        else:
+            done.append(action)
+    return done
+
+
+def may_still_meld(state: State) -> bool:
+    """
+    Whether the turn has room for a new meld, by what was done since the draw.
+    """
+    most = state.rules.meld.a_turn
+    if isinstance(most, str):
+        return True
+    made = 0
+    for action in reversed(_round_of(state)):
+        if isinstance(action, Draw | Take):
+            break
+        made += isinstance(action, LayDown)
+    return made < most
+
+
+def may_draw(state: State) -> bool:
+    """
+    Whether there is a stock, or a pile that may be turned over to be one.
+    """
+    rules = state.rules.stock
+    if state.stock:
+        return True
+    pile = list(state.discards)
+    if rules.turned_top == "stays":
+        pile = pile[:-1]
+    if rules.when_empty != "turn over" or not pile:
+        return False
+    if isinstance(rules.times, int) and state.turned >= rules.times:
+        return False
+    return state.turned == 0 or state.fresh
+
+
+def went_rummy(state: State) -> bool:
+    """
+    Whether who went out first laid cards in the last turn alone, by what was done.
+    """
+    out = state.out[0]
+    done = _round_of(state)
+    laying = (LayDown, LayOff, PutDown, Swap, CallRummy)
+    drew = [
+        at
+        for at, one in enumerate(done)
+        if one.seat == out and isinstance(one, Draw | Take)
+    ]
+    last = drew[-1] if drew else 0
+    before = [one for one in done[:last] if one.seat == out and isinstance(one, laying)]
+    after = [one for one in done[last:] if one.seat == out and isinstance(one, laying)]
+    calls = [one for one in after if isinstance(one, CallRummy)]
+    return not before and not calls and bool(after)
 
 
 # --------------------------------------------------------------- ends of a turn

@@ -220,7 +220,9 @@ def test_the_engine_knows_no_game_and_no_option(path):
     words = words_of(path)
     assert not words & set(presets())
     # Its own rules of the turn and the deal are the only ids that it names.
-    ids = {found for word in words for found in re.findall(r"[A-Z]{2,3}-\w+", word)}
+    ids = {
+        found for word in words for found in re.findall(r"[A-Z][A-Z0-9]{1,2}-\w+", word)
+    }
     assert {one for one in ids if not one.startswith("RV-")} == set()
     assert ids <= set(catalogue())
 

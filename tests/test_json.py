@@ -61,6 +61,7 @@ CHOICES = (
     ("rummy-5000", ("PGV-D4b", "PGV-P8")),
     ("rummy-5000", ("PGV-E2", "PGV-P4")),
     ("rummy-5000", ("PGV-P2b", "PGV-P7")),
+    ("basic-rummy", ("BAS-08a",)),
 )
 
 

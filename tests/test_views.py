@@ -101,6 +101,8 @@ class Fold:
                     self.hands[seat].update(cards)
             case events.FirstDiscard(card):
                 self.discards.append(card)
+            case events.TurnedOver(_, size):
+                del self.discards[:size]
             case events.Drew(seat, card):
                 self.sizes[seat] += 1
                 if card is not None:

@@ -210,16 +210,20 @@ class Deal:
         put_back: For each card that is buried or put back, in turn, how many of the
             remaining cards lie above it; counted round where there are fewer, the
             bottom where the list ends.
+        shuffle: A number from which the order of a discard pile that is shuffled and
+            turned over in the round follows.
     """
 
     cards: tuple[Card, ...]
     dealer: int
     put_back: tuple[int, ...] = ()
+    shuffle: int = 0
     seat: None = attrs.field(default=None, init=False, repr=False)
 
     def __str__(self) -> str:
         back = f" back {' '.join(map(str, self.put_back))}" if self.put_back else ""
-        return f"deal {self.dealer}{back} : {' '.join(map(str, self.cards))}"
+        mixed = f" shuffle {self.shuffle}" if self.shuffle else ""
+        return f"deal {self.dealer}{back}{mixed} : {' '.join(map(str, self.cards))}"
 
 
 Action = (
@@ -251,7 +255,9 @@ def _onto(cards: Sequence[Played], end: str | None, meld: int) -> str:
 
 _ON: Final = re.compile(r"(?P<cards>.+?)(?:\s+(?P<end>low|high))?\s+on\s+(?P<meld>\d+)")
 _SPLIT: Final = re.compile(r"(\d+)\s+after\s+(\d+)")
-_DEAL: Final = re.compile(r"(\d+)(?:\s+back((?:\s+\d+)+))?\s*:(.+)", re.DOTALL)
+_DEAL: Final = re.compile(
+    r"(\d+)(?:\s+back((?:\s+\d+)+))?(?:\s+shuffle\s+(\d+))?\s*:(.+)", re.DOTALL
+)
 _SEAT: Final = re.compile(r"(\d+)\s*:\s*")
 
 
@@ -381,7 +387,7 @@ def _deal(rest: str, seat: int | None) -> Action:  # noqa: ARG001 -- chance has 
     _need(match, "'deal DEALER : CARDS'")
     assert match is not None  # noqa: S101 -- for the type checker
     back = tuple(int(word) for word in (match[2] or "").split())
-    return Deal(parse_cards(match[3]), int(match[1]), back)
+    return Deal(parse_cards(match[4]), int(match[1]), back, int(match[3] or 0))
 
 
 _READERS: Final[dict[str, Callable[[str, int | None], Action]]] = {

@@ -145,6 +145,22 @@ class Drew(Event):
 
 
 @attrs.frozen
+class TurnedOver(Event):
+    """
+    The discard pile turned over to be the new stock.
+
+    Attributes:
+        seat: Who did so, in order to draw.
+        size: How many cards were turned over; none of them is seen any more.
+        shuffled: Whether they were shuffled.
+    """
+
+    seat: int
+    size: int
+    shuffled: bool
+
+
+@attrs.frozen
 class Took(Event):
     """
     Cards taken from the discard pile, the deepest first.

@@ -17,7 +17,7 @@ from rummyvariants.actions import (
 )
 from rummyvariants.engine.calls import calls_of, may_discard
 from rummyvariants.engine.choices import legal_discards, legal_plays
-from rummyvariants.engine.draws import legal_takes
+from rummyvariants.engine.draws import legal_takes, refuse_draw
 from rummyvariants.engine.game import check
 from rummyvariants.engine.plays import AnyState
 from rummyvariants.engine.samples import random_action
@@ -158,11 +158,12 @@ def actions_of(state: AnyState, seat: int) -> Iterator[Action]:
     """
     match state.phase:
         case "draw":
-            if state._stock:
+            draws = refuse_draw(state) is None
+            if draws:
                 yield Draw(seat)
             for count in legal_takes(state, seat):
                 yield Take(count, seat)
-            if not state._stock:
+            if not draws:
                 yield Pass(seat)
         case "play":
             yield from legal_plays(state, seat)

@@ -14,11 +14,12 @@ import attrs
 from rummyvariants.cards import CARDS, RANKS, Card, common, count, faces, pack
 from rummyvariants.engine.beginning import player_names
 from rummyvariants.engine.calls import callers, may_discard
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.endings import can_finish
 from rummyvariants.engine.flow import start_turn
 from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
 from rummyvariants.melds import Beside, Meld, Played, Slot, built
-from rummyvariants.position_text import PHASES
+from rummyvariants.position_text import PHASES, seats_down
 from rummyvariants.reading import read_meld
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -59,6 +60,11 @@ KEYS: Final = (
     "laid",
     "passed",
     "out",
+    "melds_made",
+    "laid_before",
+    "turned",
+    "fresh",
+    "shuffle",
 )
 
 
@@ -474,6 +480,9 @@ class _Position:
                 ),
                 turns=reader.numbers("turns_taken", 1, 0),
                 idle=reader.number("idle_turns", 0),
+                turned=reader.number("turned", 0),
+                fresh=self.given.get("fresh", True) is not False,
+                shuffle=reader.number("shuffle", 0),
                 from_position=True,
             )
         )
@@ -483,11 +492,22 @@ class _Position:
         for meld in (*draft._table, draft.dealer_wild):
             if meld is not None and meld.kind != "wild":
                 draft._has_meld |= 1 << meld.maker
+        self.laid_before(draft)
         self.empty_hands(draft)
         if not self.problems.told:
             self.phase(draft)
         reader.done(where)
         return freeze(draft)
+
+    def laid_before(self, draft: Draft) -> None:
+        """
+        Who had laid a card before this turn: whoever has some there, if it is not said.
+        """
+        if "laid_before" in self.given:
+            for seat in self.seats("laid_before"):
+                draft._down |= 1 << seat
+        else:
+            draft._down = seats_down(draft)
 
     def empty_hands(self, draft: Draft) -> None:
         """
@@ -538,7 +558,8 @@ class _Position:
                     "stock: it is empty, so the round would be over", stock_rule
                 )
             elif draft.phase == "draw" and (
-                not draft._discards or draft._floating >> draft.turn & 1
+                (not draft._discards or draft._floating >> draft.turn & 1)
+                and refuse_draw(draft) is not None
             ):
                 self.problems.add(
                     "stock: nothing is left to draw, so the round would be over",
@@ -546,6 +567,7 @@ class _Position:
                 )
         for key, phase in (
             ("drawn", "play"),
+            ("melds_made", "play"),
             ("discarder", "call"),
             ("caller", "discard"),
         ):
@@ -562,8 +584,9 @@ class _Position:
         seat = draft.turn
         hand = draft._hands[seat]
         text = self.given.get("drawn")
+        made = self.reader.number("melds_made", 0)
         if text is None:
-            draft.drawn = Drawn("stock", b"", hand)
+            draft.drawn = Drawn("stock", b"", hand, melds=made)
             return
         source, _, words = str(text).strip().partition(" ")
         cards = bytes(card.code for card in self.reader.cards(words, "drawn"))
@@ -595,9 +618,9 @@ class _Position:
             duties = tuple(duty for duty in duties if duty.code in owed)
         draft.laid = bool(self.given.get("laid", False))
         if source == "stock":
-            draft.drawn = Drawn("stock", cards, held, duties)
+            draft.drawn = Drawn("stock", cards, held, duties, made)
             return
-        draft.drawn = Drawn("discards", cards, held, duties)
+        draft.drawn = Drawn("discards", cards, held, duties, made)
         if draft.drawn.duties and not can_finish(draft, seat):
             duty = draft.drawn.duties[0]
             self.problems.add(

@@ -591,12 +591,16 @@ def _impossible(rules: Ruleset) -> list[Problem]:
         )
     if rules.deal.two_upcard == "choose" and not rules.wild.twos:
         clash("a choice for twos needs twos to be wild", "deal.two_upcard", "wild.twos")
-    if rules.score.out_bonus and rules.score.hands != "subtract":
+    # Where nothing but the hands counts, a bonus goes with what they bring.
+    only_hands = rules.score.down == "nothing" and rules.score.hands != "add"
+    if rules.score.out_bonus and rules.score.hands != "subtract" and not only_hands:
         clash(
             "the bonus for going out needs hand cards to be subtracted",
             "score.out_bonus",
             "score.hands",
         )
+    if rules.match.winner == "lowest" and isinstance(rules.score.rummy, int):
+        clash("a bonus helps nobody to a low score", "match.winner", "score.rummy")
     if rules.match.ends == "after the kings" and rules.wild.indicator != "by round":
         clash("rounds by wild rank need wilds by round", "match.ends", "wild.indicator")
     for players in (rules.match.players[0], rules.match.players[1]):

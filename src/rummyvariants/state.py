@@ -74,12 +74,14 @@ class Drawn:
         cards: The codes of the cards, the deepest of the pile first.
         held: The hand before the draw, as a multiset.
         duties: What is still owed for them.
+        melds: How many new melds the turn has brought.
     """
 
     source: str
     cards: bytes
     held: int
     duties: tuple[Duty, ...] = ()
+    melds: int = 0
 
 
 @attrs.frozen
@@ -241,6 +243,8 @@ class State:
         out: The seats that went out, the first one first.
         result: The result of the round that is over last.
         dealing: The deal that waits for a choice.
+        turned: How often the discard pile was turned over in this round.
+        fresh: Whether a card has reached the table since then.
         from_position: Whether the game began from a position made by hand.
     """
 
@@ -263,6 +267,13 @@ class State:
     out: tuple[int, ...] = ()
     result: RoundResult | None = None
     dealing: Dealing | None = None
+    turned: int = 0
+    fresh: bool = True
+    # Mask of the seats that had laid a card before the turn in which they went out, or
+    # before this one; a call counts as before.
+    _down: int = 0
+    # What the order of a pile that is shuffled and turned over comes from: a secret.
+    _shuffle: int = attrs.field(default=0, repr=False)
     _history: History = attrs.field(factory=History, eq=False, repr=False)
     from_position: bool = attrs.field(default=False, eq=False)
 
@@ -402,6 +413,12 @@ class State:
         """
         return bool(self._has_meld >> seat & 1)
 
+    def had_laid(self, seat: int) -> bool:
+        """
+        Whether a seat had laid a card on the table before this turn of its own.
+        """
+        return bool(self._down >> seat & 1)
+
     @property
     def history(self) -> tuple[Action, ...]:
         """
@@ -449,6 +466,10 @@ class Draft:
     out: tuple[int, ...]
     result: RoundResult | None
     dealing: Dealing | None
+    turned: int
+    fresh: bool
+    _down: int
+    _shuffle: int
     _history: History
     from_position: bool
     _seen: tuple[int, ...]
@@ -480,6 +501,10 @@ def thaw(state: State | Draft) -> Draft:
     draft.out = state.out
     draft.result = state.result
     draft.dealing = state.dealing
+    draft.turned = state.turned
+    draft.fresh = state.fresh
+    draft._down = state._down
+    draft._shuffle = state._shuffle
     draft._history = state._history
     draft.from_position = state.from_position
     draft._seen = state._seen

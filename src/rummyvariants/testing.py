@@ -274,7 +274,8 @@ def _check_result(state: State) -> None:
         result.points == tuple(points),
         f"the points {result.points} are not the sum of their items, {points}",
     )
-    if isinstance(state.rules.score, ScorePolicy):
+    counted = state.rules.score.down == "add"
+    if counted and isinstance(state.rules.score, ScorePolicy):
         itemised = Counter((item.seat, item.card) for item in result.items)
         laid: Counter[tuple[int, Card | None]] = Counter(
             (one.seat, one.card) for meld in _melds(state) for one in meld.laid
@@ -342,10 +343,16 @@ def check_step(before: State, action: Action, after: State) -> None:
         _cards_of(before) == _cards_of(after),
         f"{action} lost or made cards",
     )
-    _hold(
-        before._stock.endswith(after._stock),
-        f"{action} changed the order of the stock",
-    )
+    if after.turned == before.turned or after.is_round_over:
+        _hold(
+            before._stock.endswith(after._stock),
+            f"{action} changed the order of the stock",
+        )
+    else:
+        _hold(
+            not before._stock and after.turned == before.turned + 1,
+            f"{action} turned the discard pile over while there was a stock",
+        )
     for seat in range(len(before.players)):
         _hold(
             after.has_meld(seat) or not before.has_meld(seat),
@@ -734,6 +741,13 @@ def _check_pace(state: State) -> None:
     players = len(state.players)
     cards = len(state.rules.deck.cards_for(players))
     most = (2 * cards + 2) * (state.rules.stock.idle_rounds * players + 1)
+    # Between two turnings a card reaches the table, and each card of it is followed by
+    # one turning at most; a wild that is traded for reaches it again.
+    _hold(
+        state.turned <= 2 * cards + 1,
+        f"the discard pile was turned over {state.turned} times",
+    )
+    most *= 1 + state.turned
     _hold(sum(state.turns) <= most, f"the round is in its turn {sum(state.turns)}")
 
 

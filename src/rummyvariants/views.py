@@ -309,6 +309,7 @@ def _world(
         stock=bytes(pool[at:]),
         drawn=_masked(state, seat),
         dealing=None if dealing is None else attrs.evolve(dealing, put_back=()),
+        shuffle=0,
         history=past,
         from_position=True,
         seen=state._seen,
@@ -327,8 +328,8 @@ def _masked(state: State, seat: int | None) -> Drawn | None:
         return drawn
     since = drawn.held - state._hands[state.turn]
     if drawn.source == "stock":
-        return Drawn("stock", b"", since + pack(drawn.cards))
-    return Drawn(drawn.source, drawn.cards, since, drawn.duties)
+        return Drawn("stock", b"", since + pack(drawn.cards), melds=drawn.melds)
+    return attrs.evolve(drawn, held=since)
 
 
 def determinize(view: View, rng: random.Random) -> State:
@@ -387,6 +388,7 @@ def _dealt_anew(view: View, rng: random.Random) -> State:
         match=attrs.evolve(state.match, seed=rng.getrandbits(63)),
         drawn=drawn,
         dealing=dealing,
+        shuffle=rng.getrandbits(62) if world.rules.stock.may_shuffle else 0,
     )
 
 
@@ -396,13 +398,14 @@ def _unmasked(state: State, drawn: Drawn, seen: int, rng: random.Random) -> Draw
     """
     hand = state._hands[state.turn]
     if drawn.source != "stock":
-        return Drawn(drawn.source, drawn.cards, hand + drawn.held, drawn.duties)
+        return attrs.evolve(drawn, held=hand + drawn.held)
     before = hand + drawn.held  # and the card drawn
     kept = list(codes(hand - seen))
     gone = list(codes(before - common(before, hand)))
     code = rng.choice(kept + gone)
     duties = state.rules.draw.stock_duties(code) if code in kept else ()
-    return Drawn("stock", bytes([code]), before - UNIT[code], duties)
+    held = before - UNIT[code]
+    return Drawn("stock", bytes([code]), held, duties, drawn.melds)
 
 
 def view_again(

@@ -125,6 +125,7 @@ class _Turn:
             len(draft._table) + 1,
             bool(draft._has_meld >> seat & 1),
             layoffs,
+            made=0 if drawn is None else drawn.melds,
         )
 
     def arrangement(self) -> Arrangement:

@@ -18,6 +18,7 @@ from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import TRIES, calls, can_lay, plays, sizes
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.combos import in_some_meld
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.state import fits_of
 from rummyvariants.terms import Terms
@@ -107,7 +108,7 @@ def _draws(state: AnyState, seat: int) -> Iterator[Action]:
             takes.append((-value, count))
     for _, count in itertools.islice(sorted(takes), TRIES):
         yield Take(count, seat)
-    yield Draw(seat) if state._stock else Pass(seat)
+    yield Draw(seat) if refuse_draw(state) is None else Pass(seat)
 
 
 def _may_meld(terms: Terms, hand: int, code: int) -> bool:

@@ -16,6 +16,7 @@ from rummyvariants.actions import Action, Discard, Draw, Pass, Take
 from rummyvariants.bots.base import first_legal
 from rummyvariants.bots.plays import TRIES, calls, can_lay, plays, sizes
 from rummyvariants.cards import CARDS, UNIT, faces
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.views import View
 
@@ -84,7 +85,7 @@ def _draws(state: AnyState, seat: int) -> Iterator[Action]:
             takes.append((-value, count))
     for _, count in itertools.islice(sorted(takes), TRIES):
         yield Take(count, seat)
-    yield Draw(seat) if state._stock else Pass(seat)
+    yield Draw(seat) if refuse_draw(state) is None else Pass(seat)
 
 
 def _discards(state: AnyState, seat: int) -> Iterator[Action]:

@@ -24,6 +24,7 @@ from rummyvariants.events import (
     Passed,
     RoundEnded,
     Took,
+    TurnedOver,
     UpcardShown,
     WentOut,
     WildNamed,
@@ -91,6 +92,10 @@ class Story:
         match event:
             case Drew(seat=seat, card=card):
                 return f"{self._says(seat, 'draw')} {card or 'a card'}"
+            case TurnedOver(seat=seat, shuffled=shuffled):
+                mixed = f"{self._says(seat, 'shuffle')} the pile and " * shuffled
+                it = "it" if shuffled else "the pile"
+                return f"{mixed}{self._says(seat, 'turn')} {it} over"
             case Took(seat=seat, cards=cards):
                 return f"{self._says(seat, 'take')} {cards_text(cards)}"
             case Laid():

@@ -15,6 +15,7 @@ from rummyvariants.engine.plays import (
     PlayAction,
     melds_by_number,
     plan,
+    refuse_another,
     refuse_layoff,
     terms_of,
 )
@@ -39,8 +40,9 @@ def actions_using(
     """
     terms = terms_of(state)
     hand = state._hands[seat]
-    for cards, used in melds_in(terms, hand, must):
-        yield LayDown(cards, seat), used
+    if refuse_another(state) is None:
+        for cards, used in melds_in(terms, hand, must):
+            yield LayDown(cards, seat), used
     for number, meld in onto(state, seat, must):
         for cards, used, end in layoffs_on(terms, meld, hand, must):
             yield LayOff(cards, number, end, seat), used  # type: ignore[arg-type]

@@ -56,6 +56,8 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
         )
     if any(place < 0 for place in action.put_back):
         return Objection("deal.method", "a card cannot be put back above the deck")
+    if action.shuffle < 0:
+        return Objection("stock.turned", "a shuffle comes from a number from 0 on")
     return None
 
 
@@ -400,6 +402,10 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.out = ()
     draft.result = None
     draft.dealing = None
+    draft.turned = 0
+    draft.fresh = True
+    draft._down = 0
+    draft._shuffle = action.shuffle
     dealer = _Dealer(draft, log)
     dealer.put_back = list(action.put_back)
     _run(dealer, (action.dealer + 1) % players)

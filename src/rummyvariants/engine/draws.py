@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from rummyvariants.cards import CARDS, FIELD, pack, size
+from rummyvariants.chance import Chance
 from rummyvariants.engine.endings import can_finish, glance_at, why_stuck
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.policies import Duty
@@ -22,6 +23,39 @@ def _top_number(state: AnyState) -> int:
     """
     pile = state._discards
     return terms_of(state).number[pile[-1]] if pile else 0
+
+
+def refuse_draw(state: AnyState) -> Objection | None:
+    """
+    Why no card can be drawn from the stock, nor the discard pile be turned over for it.
+    """
+    if state._stock:
+        return None
+    wrong: Objection | None = state.match.rules.stock.refuse_turning(
+        len(state._discards), state.turned, fresh=state.fresh
+    )
+    return wrong
+
+
+def turn_over(draft: Draft) -> int:
+    """
+    Turn the discard pile over to be the new stock; whether that may be is not asked.
+
+    Returns:
+        How many cards are turned over.
+    """
+    rules = draft.match.rules.stock
+    pile = draft._discards
+    number = rules.to_turn(len(pile))
+    cards = pile[:number]
+    if rules.turned == "shuffled":
+        # From the deal alone, so that a record leads to the same order everywhere.
+        chance = Chance("turned over", draft._shuffle, draft.turned)
+        cards = bytes(chance.shuffled(cards))
+    draft._stock, draft._discards = cards, pile[number:]
+    draft.turned += 1
+    draft.fresh = False
+    return number
 
 
 def legal_takes(state: AnyState, seat: int) -> Iterator[int]:

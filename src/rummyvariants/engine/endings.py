@@ -133,7 +133,8 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
     if tried is None:
         return _can_play_on(state, seat, set())
     duties = () if drawn is None else drawn.duties
-    key = (hand, state._table, state.dealer_wild, duties)
+    made = 0 if drawn is None else drawn.melds
+    key = (hand, state._table, state.dealer_wild, duties, made)
     if key in tried:
         return False
     if _can_play_on(state, seat, tried):
@@ -330,7 +331,11 @@ class Glance:
         terms = self._terms = terms_of(state)
         self._seat = seat
         has_meld = bool(state._has_meld >> seat & 1)
-        self._plain = terms.extra is None and not rules.discard.keep
+        self._plain = (
+            terms.extra is None
+            and not rules.discard.keep
+            and rules.meld.a_turn == "any number"
+        )
         self._loose = terms.real_card == "swap" or rules.wild.split
         self._unlimited = terms.limit == "none" and (
             has_meld or not rules.meld.first_natural
@@ -424,7 +429,8 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     terms = terms_of(state)
     if not terms.sets or terms.distinct or terms.least_set > 3:
         return False
-    if terms.extra is not None or state.match.rules.discard.keep:
+    rules = state.match.rules
+    if terms.extra is not None or rules.discard.keep or drawn.melds:
         return False
     if not _many(terms, hand):
         return False

@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants.cards import CARDS, UNIT
 from rummyvariants.engine.calls import open_window
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.events import (
     Drew,
     Event,
@@ -41,10 +42,14 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
     if draft.idle >= rules.stock.idle_rounds * len(draft.turns):
         end_round(draft, "idle", log)
         return
-    if not draft._stock and (
-        rules.stock.when_empty == "after the turn"
-        or not draft._discards
-        or draft._floating >> seat & 1
+    if (
+        not draft._stock
+        and (
+            rules.stock.when_empty == "after the turn"
+            or not draft._discards
+            or draft._floating >> seat & 1
+        )
+        and refuse_draw(draft) is not None
     ):
         end_round(draft, "stock", log)
         return
@@ -62,6 +67,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     draft.turns = (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
     moved = draft.laid or (draft.drawn is not None and draft.drawn.source == "stock")
     draft.idle = 0 if moved else draft.idle + 1
+    has_laid = draft.laid
     draft.drawn = None
     draft.laid = False
     if not draft._hands[seat]:
@@ -70,6 +76,8 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
                 return
         elif not draft._floating >> seat & 1:
             float_on(draft, seat, log)
+    if has_laid and seat not in draft.out:
+        draft._down |= 1 << seat
     if not draft._stock and rules.stock.when_empty == "after the turn":
         end_round(draft, "stock", log)
         return
@@ -174,10 +182,13 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
 
 def is_last_round(draft: Draft) -> bool:
     """
-    Whether the round is the last of a series of wild ranks (PGV-D7).
+    Whether the round is the last one: of a series of wild ranks, or of so many rounds.
     """
     rules = draft.match.rules
-    if rules.wild.indicator != "by round":
+    most = rules.match.rounds
+    if isinstance(most, int) and draft.match.round_number >= most:
+        return True
+    if rules.match.ends != "after the kings" or rules.wild.indicator != "by round":
         return False
     ranks = rules.wild.in_rounds(rules.deck.ranks)
     return draft.match.round_number >= len(ranks)

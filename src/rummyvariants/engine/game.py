@@ -37,7 +37,13 @@ from rummyvariants.engine.calls import (
     plan_call,
 )
 from rummyvariants.engine.dealing import choose_size, refuse_deal, start_deal
-from rummyvariants.engine.draws import change_hand, refuse_take, take
+from rummyvariants.engine.draws import (
+    change_hand,
+    refuse_draw,
+    refuse_take,
+    take,
+    turn_over,
+)
 from rummyvariants.engine.endings import can_finish, refuse_dead_end, refuse_discard
 from rummyvariants.engine.flow import (
     Log,
@@ -56,6 +62,7 @@ from rummyvariants.events import (
     Laid,
     Passed,
     Took,
+    TurnedOver,
 )
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 from rummyvariants.state import (
@@ -206,9 +213,7 @@ def _plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
 
 def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
     del action
-    if state._stock:
-        return None
-    return Objection("stock.when_empty", "the stock is empty", ("RV-07",))
+    return refuse_draw(state)
 
 
 def _plan_take(state: AnyState, action: Take) -> Objection | None:
@@ -221,7 +226,7 @@ def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
 
 def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
     del action
-    if state.phase == "call" or not state._stock:
+    if state.phase == "call" or refuse_draw(state) is not None:
         return None
     return Objection(
         "RV-07",
@@ -483,6 +488,11 @@ def _laid(seat: int, action: Action, play: Play) -> Laid:
 def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
     del found
     seat = action.seat or 0
+    if not draft._stock:
+        number = turn_over(draft)
+        if log is not None:
+            shuffled = draft.match.rules.stock.turned == "shuffled"
+            log.append(TurnedOver(seat, number, shuffled))
     code = draft._stock[0]
     draft._stock = draft._stock[1:]
     duties = draft.match.rules.draw.stock_duties(code)

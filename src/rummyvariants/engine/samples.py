@@ -28,7 +28,7 @@ from rummyvariants.cards import CARDS, FIELD, UNIT, face_at, present
 from rummyvariants.engine.calls import calls_of
 from rummyvariants.engine.candidates import actions_using, splits
 from rummyvariants.engine.choices import PlayCheck
-from rummyvariants.engine.draws import numbers_to_take, refuse_take
+from rummyvariants.engine.draws import numbers_to_take, refuse_draw, refuse_take
 from rummyvariants.engine.endings import refuse_discard
 from rummyvariants.engine.plays import (
     AnyState,
@@ -61,7 +61,7 @@ def random_draw(state: AnyState, seat: int, randrange: RandRange) -> Draw | Take
     From the pile two numbers of cards are tried, and if the rules refuse them the stock
     is drawn from.
     """
-    stock = state._stock
+    stock = refuse_draw(state) is None
     if stock and randrange(2):
         return _known(state, Draw(seat))
     if not state._floating >> seat & 1:

@@ -83,6 +83,7 @@ class DrawnCards:
     spent: tuple[Card, ...]
     gained: tuple[Card, ...]
     duties: tuple[OwedCard, ...]
+    melds: int
 
 
 @attrs.frozen(kw_only=True)
@@ -139,6 +140,9 @@ class TableDocument:
     turns_taken: tuple[int, ...]
     window: CallWindow | None
     choosing: SizeChoice | None
+    turned: int
+    fresh: bool
+    had_laid: tuple[bool, ...]
     actions: tuple[Action, ...]
     result: RoundResult | None
 
@@ -170,6 +174,7 @@ class PositionDocument(TableDocument):
     hands: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
     put_back: tuple[int, ...]
+    shuffle: int
 
 
 @attrs.frozen(kw_only=True)

@@ -122,7 +122,7 @@ class TableReader:
             begin(given.rules, given.players, seed=seed)
         except RulesError as error:
             raise JsonError([("players", one) for one in error.problems]) from None
-        for name in ("scores", "upcards", "shown", "has_meld"):
+        for name in ("scores", "upcards", "shown", "has_meld", "had_laid"):
             self.by_seat(name, getattr(given, name))
         if given.dealer is not None or given.turns_taken:
             self.by_seat("turns_taken", given.turns_taken)
@@ -130,7 +130,7 @@ class TableReader:
             self.seat(name, getattr(given, name))
         for name in ("winners", "floating", "out"):
             self.seats(name, getattr(given, name))
-        for name in ("thrown_in", "redeals", "idle_turns"):
+        for name in ("thrown_in", "redeals", "idle_turns", "turned"):
             self.least(name, getattr(given, name), 0)
         self.least("round_number", given.round_number, 1)
         for at, turns in enumerate(given.turns_taken):
@@ -183,6 +183,9 @@ class TableReader:
                 if given.choosing
                 else None
             ),
+            turned=given.turned,
+            fresh=given.fresh,
+            down=sum(1 << seat for seat, one in enumerate(given.had_laid) if one),
             from_position=True,
             seen=tuple(map(cards_bits, given.shown)),
         )
@@ -395,7 +398,8 @@ class TableReader:
         if own and _is_short(held):
             told = "the hand before the draw would hold less than no card"
             self.problems.add("drawn", told)
-        return Drawn(given.source, cards, held, tuple(duties))
+        self.least("drawn.melds", given.melds, 0)
+        return Drawn(given.source, cards, held, tuple(duties), given.melds)
 
 
 def _is_short(difference: int) -> bool:

@@ -68,6 +68,9 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
             if state.dealing
             else None
         ),
+        "turned": state.turned,
+        "fresh": state.fresh,
+        "had_laid": tuple(state.had_laid(seat) for seat in range(len(match.players))),
         "actions": actions,
         "result": state.result,
     }
@@ -112,6 +115,7 @@ def _told_drawn(drawn: Drawn | None, hand: int) -> DrawnCards | None:
             OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
             for one in drawn.duties
         ),
+        melds=drawn.melds,
     )
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.policies.base import Policy, between, choice, number
+from rummyvariants.policies.base import Policy, between, choice, number, number_or
 
 
 @attrs.frozen
@@ -34,8 +34,14 @@ class MatchPolicy(Policy):
     winner: str = choice(
         "highest",
         "who is out",
+        "lowest",
         doc="Who wins: the highest score, or who went out in the last round if that "
-        "player has the target.",
+        "player has the target, or the lowest score.",
+    )
+    rounds: str | int = number_or(
+        "any number",
+        "any number",
+        doc="After how many rounds the match ends, if it has not ended before.",
     )
     tie: str = choice(
         "joint",
@@ -61,16 +67,19 @@ class MatchPolicy(Policy):
             last_round: Whether the last round of a series was played.
         """
         seats = range(len(scores))
-        if self.ends == "after the kings":
+        reached = [seat for seat in seats if scores[seat] >= self.target]
+        by_target = self.ends == "at the target" and bool(reached)
+        if not by_target:
             reached = list(seats) if last_round else []
-        else:
-            reached = [seat for seat in seats if scores[seat] >= self.target]
         if not reached:
             return ()
-        by_target = self.ends == "at the target"
         if by_target and self.winner == "who is out" and out in reached:
             return (out,)
-        best = max(scores[seat] for seat in reached)
+        if self.winner == "lowest":
+            # Whoever has reached the target ends the match and does not win it.
+            reached = list(seats)
+        extreme = min if self.winner == "lowest" else max
+        best = extreme(scores[seat] for seat in reached)
         first = tuple(seat for seat in reached if scores[seat] == best)
         if len(first) > 1 and self.tie == "play on":
             return ()

@@ -41,16 +41,37 @@ class ScorePolicy(Policy):
         "Points of single cards, whether wild or not."
     )
     down: str = choice(
-        "add", doc="Cards on the table count for the player who laid them."
+        "add",
+        "nothing",
+        doc="Cards on the table count for the player who laid them, or for nobody.",
     )
     hands: str = choice(
         "subtract",
         "to the one who is out",
         "nothing",
+        "add",
         doc="What cards left in the hands do: they count against their holder, for "
-        "the player who went out, or not at all.",
+        "the player who went out, or not at all; or they add to the score of their "
+        "holder, where the lowest score wins.",
+    )
+    blocked: str = choice(
+        "as ever",
+        "nothing",
+        "subtract",
+        "to the lowest hand",
+        doc="What they do where nobody has gone out: the same, nothing, they count "
+        "against their holder, or those of the others for the one player with the "
+        "fewest points in the hand.",
     )
     out_bonus: int = number(0, "A bonus for going out.")
+    rummy: str | int = number_or(
+        "nothing",
+        "nothing",
+        "double",
+        doc="What going rummy brings, which is to go out by laying the whole hand in "
+        "one turn with no card on the table before: nothing, the hands of the others "
+        "counted twice, or a bonus.",
+    )
     face_up_wild: str = choice(
         "for who has a set",
         doc="The dealer's wild on the table counts for a dealer who has put a meld "

@@ -41,18 +41,36 @@ def players(facts: Facts) -> Iterator[Paragraph]:
         "match.players",
     )
     yield facts.say(
-        "The aim of a round is to put cards down in melds: each card on the table "
-        "counts for the player who laid it"
-        + {
-            "subtract": ", and each card left in a hand against its holder.",
-            "to the one who is out": ", and whoever goes out scores what the others "
-            "still hold.",
-            "nothing": ".",
-        }[facts.rules.score.hands],
+        _aim(facts),
         "score.down",
         "score.hands",
     )
     yield facts.say(*_until(facts))
+
+
+def _aim(facts: Facts) -> str:
+    score = facts.rules.score
+    if score.down == "add":
+        return (
+            "The aim of a round is to put cards down in melds: each card on the table "
+            "counts for the player who laid it"
+        ) + {
+            "subtract": ", and each card left in a hand against its holder.",
+            "to the one who is out": ", and whoever goes out scores what the others "
+            "still hold.",
+            "nothing": ".",
+            "add": ", and each card left in a hand adds to the score of its holder.",
+        }[score.hands]
+    return (
+        "The aim of a round is to get rid of one's cards, above all by putting them "
+        "down in melds. Cards on the table count for nobody"
+    ) + {
+        "subtract": "; each card left in a hand counts against its holder.",
+        "to the one who is out": "; whoever goes out scores what the others still "
+        "hold.",
+        "nothing": ".",
+        "add": "; each card left in a hand adds to the score of its holder.",
+    }[score.hands]
 
 
 def _until(facts: Facts) -> tuple[str, ...]:
@@ -61,10 +79,11 @@ def _until(facts: Facts) -> tuple[str, ...]:
         rounds = len(facts.rules.deck.ranks)
         text = f"A match is {counted(rounds, 'round')}, one for each wild rank."
         return text, "match.ends"
-    return (
-        f"Rounds are played until somebody has {match.target} points.",
-        "match.target",
-    )
+    text = f"Rounds are played until somebody has {match.target} points"
+    if isinstance(match.rounds, int):
+        text += f", but no more than {counted(match.rounds, 'round')}"
+        return f"{text}.", "match.target", "match.rounds"
+    return f"{text}.", "match.target"
 
 
 # ---------------------------------------------------------------------------- deck

@@ -42,6 +42,7 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
             rules.score.hands == "to the one who is out"
             or rules.score.out_bonus
             or rules.match.winner == "who is out"
+            or rules.score.rummy != "nothing"
         ):
             text += " The first to go out counts as the one who did."
         yield facts.say(text, "out.grace")
@@ -112,6 +113,10 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
     When a round ends without a player out.
     """
     policy = facts.rules.stock
+    if policy.when_empty == "turn over":
+        yield from _turning_over(facts)
+        yield _idle(facts)
+        return
     if policy.when_empty == "after the turn":
         text = (
             "When the last card of the stock is drawn, that turn is played out, and "
@@ -126,8 +131,44 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
         floats = facts.rules.out.empty_hand == "float"
         text += "; a floating player cannot." if floats else "."
     yield facts.say(text, "stock.when_empty")
-    in_a_row = " in a row" if policy.idle_rounds > 1 else ""
+    yield _idle(facts)
+
+
+def _turning_over(facts: Facts) -> Iterator[Paragraph]:
+    policy = facts.rules.stock
+    stays = policy.turned_top == "stays"
     yield facts.say(
+        "When the stock is empty, whoever is to draw and does not take from the "
+        "discard pile turns the pile over to be the new stock, and draws from it"
+        + (", while its top card stays as the discard pile." if stays else "."),
+        "stock.when_empty",
+        "stock.turned_top",
+    )
+    yield facts.say(
+        "The pile is shuffled before."
+        if policy.turned == "shuffled"
+        else "The pile is not shuffled, so that the oldest discard is drawn first.",
+        "stock.turned",
+    )
+    if isinstance(policy.times, int):
+        times = "once" if policy.times == 1 else f"{policy.times} times"
+        yield facts.say(
+            f"In a round that is done {times} at most.",
+            "stock.times",
+        )
+    floats = "; a floating player cannot" if facts.floats else ""
+    yield facts.say(
+        "It is not done again before a card has reached the table since the last time. "
+        "Where the pile cannot be turned over, the round is over as soon as the player "
+        f"who is to draw cannot or does not want to take from it{floats}.",
+        "RV-08",
+    )
+
+
+def _idle(facts: Facts) -> Paragraph:
+    policy = facts.rules.stock
+    in_a_row = " in a row" if policy.idle_rounds > 1 else ""
+    return facts.say(
         "The round also ends if everyone has had "
         f"{counted(policy.idle_rounds, 'turn')}{in_a_row} without a card being drawn "
         "from the stock or put on the table.",
@@ -143,12 +184,17 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
     What cards are worth, and to whom.
     """
     score = facts.rules.score
-    yield facts.say(
-        "When the round is over, each card on the table scores for the player who laid "
-        "it, on whichever meld it lies:",
-        "score.down",
-        rows=_table(facts),
-    )
+    if score.down == "add":
+        text = (
+            "When the round is over, each card on the table scores for the player who "
+            "laid it, on whichever meld it lies:"
+        )
+    else:
+        text = (
+            "When the round is over, cards on the table score for nobody. Those left "
+            "in the hands are worth:"
+        )
+    yield facts.say(text, "score.down", rows=_table(facts))
     if facts.wilds:
         yield facts.say(
             "A wild card scores as a wild, whatever it stands for.", "score.wild"
@@ -160,6 +206,27 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.face_up_wild",
         )
     yield _hands(facts)
+    if score.blocked != "as ever":
+        yield facts.say(
+            "If nobody went out, "
+            + {
+                "nothing": "the cards left in the hands count for nothing.",
+                "subtract": "the cards left in the hands are subtracted from the "
+                "scores of their holders.",
+                "to the lowest hand": "the player with the fewest points in the hand "
+                "scores all cards that the others still hold; where several have as "
+                "few, the hands count for no one.",
+            }[score.blocked],
+            "score.blocked",
+        )
+    if score.rummy != "nothing":
+        text = "A player who goes out by laying the whole hand in one turn, with no "
+        text += "card on the table before, has gone rummy"
+        if score.rummy == "double":
+            text += ": the cards left in the hands count twice."
+        else:
+            text += f" and scores a bonus of {score.rummy}."
+        yield facts.say(text, "score.rummy")
     if score.out_bonus:
         first = " first" if facts.rules.out.grace else ""
         yield facts.say(
@@ -175,14 +242,19 @@ def _hands(facts: Facts) -> Paragraph:
         "subtract": "The cards left in a hand are subtracted from the score of their "
         "holder, so that a score may be less than nothing.",
         "to the one who is out": f"The player who went out{first} also scores all "
-        "cards that the others still hold; these lose nothing. If nobody went out, the "
-        "hands count for no one.",
+        "cards that the others still hold; these lose nothing."
+        + ("" if score.blocked != "as ever" else _NOBODY_OUT),
+        "add": "The cards left in a hand are added to the score of their holder, and "
+        "low scores are good.",
         "nothing": "The cards left in the hands count for nothing.",
     }[score.hands]
     low_ace = isinstance(score.low_ace, int) and facts.ace_low
     if low_ace and score.hands != "nothing":
         text += " An ace in the hand is not a low one."
     return facts.say(text, "score.hands")
+
+
+_NOBODY_OUT = " If nobody went out, the hands count for no one."
 
 
 def _table(facts: Facts) -> Iterator[Row]:
@@ -248,8 +320,11 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         last = next(one for one in "KQJT98765432A" if facts.has(one))
         yield facts.say(
             f"The match is over after the round in which {ranks(last)} are wild, and "
-            "no sooner. The highest score wins.",
+            "no sooner. The "
+            + ("lowest" if policy.winner == "lowest" else "highest")
+            + " score wins.",
             "match.ends",
+            "match.winner",
         )
     else:
         yield facts.say(
@@ -259,10 +334,18 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             "match.ends",
         )
         yield _winner(facts)
+    if isinstance(policy.rounds, int):
+        best = "lowest" if policy.winner == "lowest" else "highest"
+        yield facts.say(
+            f"After {counted(policy.rounds, 'round')} the match is over in any case, "
+            f"and the {best} score wins.",
+            "match.rounds",
+        )
+    extreme = "lowest" if policy.winner == "lowest" else "highest"
     yield facts.say(
         {
-            "joint": "Players with equal highest scores win together.",
-            "play on": "If the highest scores are equal, further rounds are played "
+            "joint": f"Players with equal {extreme} scores win together.",
+            "play on": f"If the {extreme} scores are equal, further rounds are played "
             "until one player is ahead.",
         }[policy.tie],
         "match.tie",
@@ -275,6 +358,8 @@ def _winner(facts: Facts) -> Paragraph:
             "If several players have that many, the one who went out in that round "
             "wins; if none of them went out, the highest score wins."
         )
+    elif facts.rules.match.winner == "lowest":
+        text = "The lowest score of all wins."
     else:
         text = "If several players have that many, the highest score wins."
     return facts.say(text, "match.winner")

@@ -347,6 +347,13 @@ class Facts:
             return "nothing"
         return use
 
+    @property
+    def floats(self) -> bool:
+        """
+        Whether a player ever plays on without a card.
+        """
+        return self.rules.out.empty_hand == "float"
+
     def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
         """
         What each rank counts as an upcard.

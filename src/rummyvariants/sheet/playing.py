@@ -38,6 +38,18 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
             "have cards, at any time between draw and discard.",
             "wild.split",
         )
+    if isinstance(policy.a_turn, int):
+        calls = "" if facts.rules.call.calls == "none" else " Calls are not counted."
+        single = (
+            "one new meld"
+            if policy.a_turn == 1
+            else f"{number(policy.a_turn)} new melds"
+        )
+        yield facts.say(
+            f"A player makes {single} at most in a turn; cards laid off are not "
+            f"limited by it.{calls}",
+            "meld.a_turn",
+        )
     owed = facts.duty or facts.rules.draw.stock_card != "free"
     but = ", unless a card just drawn obliges the player to" if owed else ""
     optional = f"Melding is optional{but}. "
@@ -98,7 +110,13 @@ def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
     letters = [letter for letter in "23456789TJQK" if facts.has(letter)]
     if facts.has("A"):
         low, high = facts.ace_low, facts.ace_high
-        if low and high:
+        if facts.rules.meld.ace == "round the corner" and low and high:
+            text = (
+                "Runs go round the corner: the ace stands between the "
+                f"{rank(letters[-1])} and the {rank(letters[0])}, and a run may go on "
+                "from the one over the ace to the other, but it holds no rank twice."
+            )
+        elif low and high:
             text = (
                 f"In a run the ace goes next to the {rank(letters[0])} or next to the "
                 f"{rank(letters[-1])}, but not to both at once, and no run turns the "
@@ -171,9 +189,11 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
         "match.start",
     )
     yield facts.say(
-        "A turn opens with a draw, goes on with melds and lay-offs in any number and "
-        "order, and closes with a discard.",
+        "A turn opens with a draw, goes on with melds and lay-offs in any "
+        + ("order" if isinstance(facts.rules.meld.a_turn, int) else "number and order")
+        + ", and closes with a discard.",
         "RV-07",
+        *(() if isinstance(facts.rules.meld.a_turn, int) else ("meld.a_turn",)),
     )
     yield from _take(facts)
     yield from _pair(facts)
@@ -297,8 +317,9 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
         "layoff.onto",
     )
     yield facts.say(
-        "The player names the meld, but keeps the card in front of them, where it "
-        "counts for them. It cannot be moved again, and the meld goes on from there.",
+        "The player names the meld, but keeps the card in front of them"
+        + (", where it counts for them" if facts.rules.score.down == "add" else "")
+        + ". It cannot be moved again, and the meld goes on from there.",
         "layoff.onto",
         "score.down",
     )

@@ -10,6 +10,7 @@ from functools import partial
 from rummyvariants.actions import Draw, Pass
 from rummyvariants.engine.calls import may_discard
 from rummyvariants.engine.choices import legal_discards
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.state import State
 from rummyvariants.stepwise.acting import Acting
 from rummyvariants.stepwise.calls import to_call
@@ -37,10 +38,11 @@ def _verbs(acting: Acting) -> Iterator[Branch]:
     state, seat = acting.state, acting.seat
     match state.phase:
         case "draw":
-            if state._stock:
+            draws = refuse_draw(state) is None
+            if draws:
                 yield for_verb("draw"), lambda: acting.end(Draw(seat))
             yield for_verb("take"), lambda: Node(partial(to_take, acting))
-            if not state._stock:
+            if not draws:
                 yield for_verb("pass"), lambda: acting.end(Pass(seat))
         case "play":
             yield for_verb("meld"), partial(to_meld, acting)
