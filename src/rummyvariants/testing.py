@@ -516,9 +516,7 @@ def _has_wilds(state: State, action: Action) -> bool:
         return False
     wild = state.dealt.terms.wild
     if isinstance(action, Knock):
-        return any(
-            wild[one.card.code] for cards in action.melds or () for one in cards
-        )
+        return any(wild[one.card.code] for cards in action.melds or () for one in cards)
     if not isinstance(action, LayDown | LayOff | CallRummy):
         return False
     return any(wild[one.card.code] for one in action.cards)

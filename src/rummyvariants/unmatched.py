@@ -1,6 +1,7 @@
 """
-Hands parted into melds and cards that are left over, for games in which melds stay in
-the hand.
+Hands parted into melds and cards that are left over.
+
+That is asked for where melds stay in the hand until somebody knocks.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def worth_of(terms: Terms, bits: int) -> int:
     return sum([worth[code] for code in codes(bits)])
 
 
-# ---------------------------------------------------------------------- the best parting
+# --------------------------------------------------------------------- the best parting
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
