@@ -15,7 +15,7 @@ from rummyvariants.melds import Meld, built
 from rummyvariants.scoring import round_result
 
 
-ACTING = {"choose", "draw", "play", "call", "discard"}
+ACTING = {"choose", "draw", "play", "call", "discard", "offer", "layoff"}
 
 
 def cards_of(state: State) -> Counter[int]:

@@ -22,6 +22,7 @@ from rummyvariants.actions import (
     Deal,
     Discard,
     Draw,
+    Knock,
     LayDown,
     LayOff,
     Pass,
@@ -545,6 +546,116 @@ def calls(state: State, seat: int) -> Iterator[Action]:
                 yield CallRummy(written, number, end, seat)  # type: ignore[arg-type]
 
 
+def grouped(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """
+    Every way to put some of the cards into groups of two or more.
+    """
+    if not cards:
+        yield ()
+        return
+    first, rest = cards[0], list(cards[1:])
+    yield from grouped(rest)
+    for number in range(1, len(rest) + 1):
+        for places in itertools.combinations(range(len(rest)), number):
+            group = (first, *(rest[at] for at in places))
+            others = [one for at, one in enumerate(rest) if at not in places]
+            for groups in grouped(others):
+                yield (group, *groups)
+
+
+def knocks(state: State, seat: int) -> Iterator[Knock]:
+    """
+    Everything that can be written as a knock.
+    """
+    rules = MeldRules.of(state)
+    hand = list(state.hands[seat])
+    for card in (None, *sorted(set(hand))):
+        rest = list(hand)
+        if card is not None:
+            rest.remove(card)
+        for groups in set(grouped(rest)):
+            ways = [
+                [order for said in declared(rules, group) for order in orders(said)]
+                for group in groups
+            ]
+            for melds in itertools.product(*ways):
+                yield Knock(card, melds, seat)
+
+
+def may_knock(state: State, action: Knock) -> bool:
+    """
+    Whether a knock is allowed, by the rules as a person would tell them.
+    """
+    rules, cards = state.rules, state.hands[action.seat or 0]
+    if rules.out.knock == "never" or (action.card is None and not rules.out.big_gin):
+        return False
+    used = [one.card for group in action.melds or () for one in group]
+    thrown = [] if action.card is None else [action.card]
+    left = Counter(cards)
+    left.subtract([*used, *thrown])
+    if any(number < 0 for number in left.values()):
+        return False
+    drawn = state.drawn
+    back = drawn is not None and drawn.source == "discards" and len(drawn.cards) == 1
+    for card in thrown:
+        taken = back and CARDS[drawn.cards[0]] == card
+        if taken and rules.discard.throw_back == "refused":
+            return False
+        if str(card) in rules.discard.keep and len(cards) > 1:
+            return False
+    melds = MeldRules.of(state)
+    if any(len(readings(melds, group)) != 1 for group in action.melds or ()):
+        return False
+    if action.card is None:
+        return not +left
+    return sum(points_of(state, card) for card in left.elements()) <= limit_of(state)
+
+
+def limit_of(state: State) -> int:
+    """
+    With how many points in unmatched cards one may knock.
+    """
+    out = state.rules.out
+    if out.knock != "the upcard":
+        return int(out.knock)
+    rank = state.dealt.upcard.rank
+    if rank == "*":
+        return -1
+    return dict(out.knock_counts).get(rank, CIRCLE.index(rank) + 1)
+
+
+def points_of(state: State, card: Card) -> int:
+    """
+    What a card in the hand is worth.
+    """
+    score = state.rules.score
+    if str(card) in dict(score.special):
+        return dict(score.special)[str(card)]
+    if MeldRules.of(state).is_wild(card):
+        return score.wild_ace if card.rank == "A" else score.wild
+    return dict(score.points).get(card.rank, 0)
+
+
+def fewest_points(state: State, cards: Iterable[Card]) -> int:
+    """
+    What a hand comes to when it is put into melds as well as it can be.
+    """
+    rules = MeldRules.of(state)
+    best = None
+    for groups in set(grouped(list(cards))):
+        if all(_is_some_meld(rules, group) for group in groups):
+            left = Counter(cards)
+            left.subtract(card for group in groups for card in group)
+            points = sum(points_of(state, card) for card in left.elements())
+            best = points if best is None else min(best, points)
+    assert best is not None
+    return best
+
+
+def _is_some_meld(rules: MeldRules, cards: Sequence[Card]) -> bool:
+    return any(readings(rules, written) for written in declared(rules, cards))
+
+
 def everything(state: State) -> Iterator[Action]:
     """
     Everything that a person who may act could write down, sense or nonsense.
@@ -558,10 +669,14 @@ def everything(state: State) -> Iterator[Action]:
             yield Choose(cards, seat)
         for card in sorted(set(state.hands[seat])):
             yield Discard(card, seat)
-        if state.phase == "play":
+        if state.phase in {"play", "layoff"}:
             yield from plays(state, seat)
         else:
             yield from itertools.islice(plays(state, seat), 5)
+        if state.phase == "play" and state.rules.meld.concealed:
+            yield from knocks(state, seat)
+        else:
+            yield from itertools.islice(knocks(state, seat), 5)
         if state.phase == "call":
             yield from calls(state, seat)
         else:
@@ -669,11 +784,16 @@ class Finisher:
 
     def _search(self, state: State | Draft, seat: int) -> bool:
         hand = _shown(state).hands[seat]
+        if state.match.rules.meld.concealed and _must_knock(state):
+            shown = _shown(state)
+            return any(may_knock(shown, one) for one in knocks(shown, seat))
         duties = state.drawn.duties if state.drawn else ()
         if not len(hand):
             return not duties and state.match.rules.out.empty_hand != "refused"
         if any(refuse_discard(state, seat, card.code) is None for card in set(hand)):
             return True
+        if state.match.rules.meld.concealed:
+            return False
         tried = set()
         for action in plays(state, seat):
             play = plan(state, seat, action)  # type: ignore[arg-type]
@@ -701,6 +821,8 @@ class Finisher:
             case Discard(card):
                 return self._allows_discard(state, seat, card)
             case LayDown() | LayOff() | PutDown() | Swap() | Split():
+                if state.rules.meld.concealed:
+                    return False
                 play = plan(state, seat, action)
                 if isinstance(play, Objection):
                     return False
@@ -721,6 +843,9 @@ class Finisher:
     def _allows_take(self, state: State, seat: int, count: int) -> bool:
         pile = state._discards
         if count < 1 or count > len(pile) or seat in state.floating:
+            return False
+        offered = state.rules.draw.first_upcard == "offered"
+        if offered and state.phase == "draw" and not any(state.turns):
             return False
         rules = state.rules
         hand = [card for card in state.hands[seat] if not _is_wild(state, card)]
@@ -755,3 +880,17 @@ class Finisher:
 
 def _is_wild(state: State, card: Card) -> bool:
     return MeldRules.of(state).is_wild(card)
+
+
+def _must_knock(state: State | Draft) -> bool:
+    """
+    Whether a discard was taken when the stock had run out, only to knock with it.
+    """
+    stock = state.match.rules.stock
+    drawn = state.drawn
+    return (
+        stock.when_empty == "a knock with the last discard"
+        and len(state._stock) <= stock.dead
+        and drawn is not None
+        and drawn.source == "discards"
+    )

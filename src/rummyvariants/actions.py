@@ -200,6 +200,28 @@ class Choose:
 
 
 @attrs.frozen
+class Knock:
+    """
+    Knock: show melds, and end the round with few points in unmatched cards.
+
+    Attributes:
+        card: The discard; None for big gin, which has none.
+        melds: The melds that are shown, each with its cards in the order written. None
+            leaves them open, for the best there are.
+    """
+
+    card: Card | None
+    melds: tuple[tuple[Played, ...], ...] | None = None
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        verb = "big gin" if self.card is None else f"knock {self.card}"
+        if self.melds is None:
+            return verb
+        return f"{verb}: {' / '.join(map(_words, self.melds)) or 'none'}"
+
+
+@attrs.frozen
 class Deal:
     """
     The one action of chance: the order of the whole deck, and who deals.
@@ -238,6 +260,7 @@ Action = (
     | CallRummy
     | Pass
     | Choose
+    | Knock
     | Deal
 )
 
@@ -382,6 +405,34 @@ def _choose(rest: str, seat: int | None) -> Action:
     return Choose(_whole(rest, "'choose 12'"), seat)
 
 
+def _knock(rest: str, seat: int | None) -> Action:
+    form = "'knock Kc: 7h 8h 9h / 5c 5d 5h'"
+    card, melds = _before_colon(rest, form)
+    return Knock(_one_card(card, form), melds, seat)
+
+
+def _big(rest: str, seat: int | None) -> Action:
+    form = "'big gin: 7h 8h 9h Th / 5c 5d 5h / Ks Kd Kh Kc'"
+    word, _, _ = rest.partition(":")
+    _need(word.strip().casefold() == "gin", form)
+    _, melds = _before_colon(rest, form)
+    return Knock(None, melds, seat)
+
+
+def _before_colon(
+    text: str, form: str
+) -> tuple[str, tuple[tuple[Played, ...], ...] | None]:
+    """
+    What stands before a colon, and the melds after it; None without a colon.
+    """
+    head, colon, rest = text.partition(":")
+    if not colon:
+        return head, None
+    if rest.strip().casefold() == "none":
+        return head, ()
+    return head, tuple(_cards(part.strip(), form) for part in rest.split("/"))
+
+
 def _deal(rest: str, seat: int | None) -> Action:  # noqa: ARG001 -- chance has no seat
     match = _DEAL.fullmatch(rest)
     _need(match, "'deal DEALER : CARDS'")
@@ -402,5 +453,7 @@ _READERS: Final[dict[str, Callable[[str, int | None], Action]]] = {
     "rummy": _rummy,
     "pass": _pass,
     "choose": _choose,
+    "knock": _knock,
+    "big": _big,
     "deal": _deal,
 }

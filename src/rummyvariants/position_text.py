@@ -16,7 +16,7 @@ from rummyvariants.melds import Meld
 from rummyvariants.state import Draft, State, seats_of
 
 
-PHASES: Final = ("draw", "play", "call", "discard")
+PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")
 
 
 def layers(meld: Meld) -> list[tuple[int, list[str]]]:
@@ -117,6 +117,10 @@ def write_position(state: State) -> dict[str, Any]:
         table["dealer_wild"] = dealers_wild_text(state.dealer_wild, names)
     if dealt.indicator is not None:
         table["indicator"] = str(dealt.indicator)
+    if dealt.upcard is not None:
+        table["upcard"] = str(dealt.upcard)
+    if state.boxes:
+        table["boxes"] = dict(zip(names, state.boxes, strict=True))
     if state.floating:
         table["floating"] = [names[seat] for seat in state.floating]
     if state.out:

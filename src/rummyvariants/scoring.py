@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import attrs
 
 from rummyvariants.cards import CARDS, codes
 from rummyvariants.melds import Meld, Slot, is_low_ace
 from rummyvariants.state import Draft, RoundResult, ScoreItem, State
+from rummyvariants.unmatched import least_unmatched, worth_of
 
 
 def round_result(state: State | Draft, how: str) -> RoundResult:
@@ -17,7 +19,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
 
     Args:
         state: The round, its cards as they lie.
-        how: ``out``, ``stock`` or ``idle``.
+        how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
     """
     rules = state.match.rules
     question = {
@@ -26,8 +28,11 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         else "out.last_discard",
         "stock": "stock.when_empty",
         "idle": "stock.idle_rounds",
+        "knock": "out.knock",
+        "gin": "out.knock",
+        "big gin": "out.big_gin",
     }[how]
-    items = tuple(_items(state))
+    items = tuple(_items(state, how))
     points = [0] * len(state.match.players)
     for item in items:
         points[item.seat] += item.points
@@ -40,7 +45,31 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
     )
 
 
-def _items(state: State | Draft) -> Iterator[ScoreItem]:
+def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+    rules = state.match.rules
+    if not counts_twice(state):
+        yield from _plain_items(state, how)
+        return
+    total = [0] * len(state.match.players)
+    for item in _plain_items(state, how):
+        total[item.seat] += item.points
+        yield item
+    for seat, points in enumerate(total):
+        if points:
+            rule = rules.rule_of("score.spade_upcard")
+            yield ScoreItem(seat, None, points, "once more, for a spade upcard", rule)
+
+
+def counts_twice(state: State | Draft) -> bool:
+    """
+    Whether the round counts twice, since a spade began the discard pile.
+    """
+    upcard = state.dealt.upcard if state.dealt else None
+    spades: bool = state.match.rules.score.spade_upcard
+    return spades and upcard is not None and upcard.suit == "s"
+
+
+def _plain_items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     rules = state.match.rules
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     if rules.score.down == "add":
@@ -60,6 +89,57 @@ def _items(state: State | Draft) -> Iterator[ScoreItem]:
             "for going out",
             rules.rule_of("score.out_bonus"),
         )
+    if how in KNOCKS:
+        yield from _knocked(state, how)
+
+
+KNOCKS: Final = frozenset({"knock", "gin", "big gin"})
+"""The ways in which a knock ends a round."""
+
+
+def _knocked(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+    """
+    What a knock is worth: the difference of the unmatched cards, and the bonuses.
+    """
+    rules = state.match.rules
+    score = rules.score
+    knocker = state.out[0]
+    if how != "knock":
+        name = "big_gin_bonus" if how == "big gin" else "gin_bonus"
+        yield from _bonus(state, knocker, name, f"for {how}")
+    if score.hands != "the difference":
+        return
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    terms = state.dealt.terms
+    other = next(seat for seat in range(len(state._hands)) if seat != knocker)
+    mine = state._hands[knocker]
+    theirs = least_unmatched(terms, state._hands[other])
+    winner = "knocker"
+    if how == "knock":
+        winner = score.knock_winner(
+            knocker, worth_of(terms, mine), worth_of(terms, theirs)
+        )
+    if winner == "nobody":
+        return
+    seat, better, loser, worse = knocker, mine, other, theirs
+    if winner == "other":
+        seat, better, loser, worse = other, theirs, knocker, mine
+        yield from _bonus(state, seat, "undercut_bonus", "for an undercut")
+    rule = rules.rule_of("score.hands")
+    reason = f"unmatched in the hand of {state.match.players[loser]}"
+    for code in codes(worse):
+        yield ScoreItem(seat, CARDS[code], terms.worth[code], reason, rule)
+    for code in codes(better):
+        yield ScoreItem(seat, CARDS[code], -terms.worth[code], "unmatched", rule)
+
+
+def _bonus(
+    state: State | Draft, seat: int, name: str, reason: str
+) -> Iterator[ScoreItem]:
+    rules = state.match.rules
+    points = getattr(rules.score, name)
+    if points:
+        yield ScoreItem(seat, None, points, reason, rules.rule_of(f"score.{name}"))
 
 
 def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:

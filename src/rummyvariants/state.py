@@ -53,7 +53,8 @@ class RoundResult:
         points: By seat.
         items: Every point with its card, its reason and its rule.
         out: The seat that went out first; None if nobody did.
-        how: ``out``, ``stock`` (it was empty) or ``idle`` (nothing moved).
+        how: ``out``, ``stock`` (it was empty), ``idle`` (nothing moved), ``knock``,
+            ``gin`` or ``big gin``.
         rule: The id of the rule that ended the round.
     """
 
@@ -127,6 +128,7 @@ class Dealt:
         upcards: By seat, the cards dealt face up to it that stayed.
         indicator: The card under the stock that names the wild rank, if one does.
         redeals: How many deals were thrown in before this one.
+        upcard: The card that began the discard pile, where a rule asks for it later.
     """
 
     dealer: int
@@ -134,6 +136,7 @@ class Dealt:
     upcards: tuple[tuple[Card, ...], ...] = ()
     indicator: Card | None = None
     redeals: int = 0
+    upcard: Card | None = None
 
     @property
     def wild_rank(self) -> str:
@@ -157,6 +160,9 @@ class Match:
         next_dealer: Who has to deal next; -1 where chance decides.
         thrown_in: How many deals of the coming round were thrown in.
         winners: Who has won; empty while the match goes on.
+        boxes: By seat, the rounds won, each as often as it counts; empty where that
+            does not matter.
+        bonuses: What was added at the end of the match, beside the totals.
     """
 
     rules: Ruleset
@@ -167,6 +173,8 @@ class Match:
     next_dealer: int = -1
     thrown_in: int = 0
     winners: tuple[int, ...] = ()
+    boxes: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
 
 
 class History:
@@ -230,9 +238,10 @@ class State:
     Attributes:
         match: Rules, players and totals.
         dealt: What the deal settled; None before the first one.
-        phase: ``deal`` (a deal is due), ``choose`` (a hand size), ``draw``, ``play``
-            (has drawn), ``call`` (a window is open), ``discard`` (a caller owes one) or
-            ``over`` (the match is).
+        phase: ``deal`` (a deal is due), ``choose`` (a hand size), ``offer`` (of the
+            first upcard), ``draw``, ``play`` (has drawn), ``call`` (a window is open),
+            ``discard`` (a caller owes one), ``layoff`` (after a knock) or ``over`` (the
+            match is).
         turn: The seat whose turn it is; while others act, the seat that plays next.
         dealer_wild: The dealer's wild on the table, built on or not; meld 0.
         drawn: What the player in turn drew.
@@ -310,6 +319,20 @@ class State:
         The totals by seat of the rounds that are over.
         """
         return self.match.scores
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """
+        By seat, the rounds won, each as often as it counts; empty where none do.
+        """
+        return self.match.boxes
+
+    @property
+    def final_scores(self) -> tuple[int, ...]:
+        """
+        The totals by seat with what the end of the match has added to them.
+        """
+        return final_scores(self.match)
 
     @property
     def round_number(self) -> int:
@@ -569,7 +592,7 @@ def to_act(state: State | Draft) -> tuple[int, ...]:
     The seats that may act now.
     """
     phase = state.phase
-    if phase in {"draw", "play"}:
+    if phase in {"draw", "play", "offer", "layoff"}:
         return (state.turn,)
     if phase == "call":
         assert state.window is not None  # noqa: S101 -- for the type checker
@@ -588,3 +611,29 @@ def seats_of(mask: int) -> tuple[int, ...]:
     The seats of a mask, lowest first.
     """
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def stock_left(state: State | Draft) -> int:
+    """
+    How many cards of the stock can still be drawn; none if it is less than one.
+    """
+    dead: int = state.match.rules.stock.dead
+    return len(state._stock) - dead
+
+
+def upcard_declined(state: State | Draft) -> bool:
+    """
+    Whether nobody wanted the first upcard, so that the first draw is from the stock.
+    """
+    draw = state.match.rules.draw
+    return draw.first_upcard == "offered" and not any(state.turns)
+
+
+def final_scores(match: Match) -> tuple[int, ...]:
+    """
+    The totals of a match with what its end has added to them.
+    """
+    totals = list(match.scores)
+    for item in match.bonuses:
+        totals[item.seat] += item.points
+    return tuple(totals)

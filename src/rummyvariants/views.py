@@ -19,7 +19,7 @@ import attrs
 from rummyvariants.actions import Action, Deal
 from rummyvariants.cards import CARDS, UNIT, Card, Cards, codes, common, pack, size
 from rummyvariants.engine.beginning import PLACES
-from rummyvariants.engine.endings import can_finish
+from rummyvariants.engine.endings import can_finish, must_knock
 from rummyvariants.melds import Meld
 from rummyvariants.moves import LegalActions, legal_actions
 from rummyvariants.ruleset import Ruleset
@@ -193,6 +193,13 @@ class View:
         """
         return self.world.floating
 
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """
+        By seat, the rounds won, each as often as it counts; empty where none do.
+        """
+        return self.world.boxes
+
     def has_meld(self, seat: int) -> bool:
         """
         Whether a seat has made a meld of its own.
@@ -361,7 +368,9 @@ def _can_go_on(state: State, seat: int | None) -> bool:
     Whether another player in mid-turn can meet the duties of what was drawn.
     """
     drawn = state.drawn
-    if state.phase != "play" or seat == state.turn or drawn is None or not drawn.duties:
+    if state.phase != "play" or seat == state.turn or drawn is None:
+        return True
+    if not drawn.duties and not must_knock(state):
         return True
     return can_finish(state, state.turn)
 

@@ -14,6 +14,7 @@ import attrs
 
 from rummyvariants.actions import Action, Discard, Draw, Pass, Take
 from rummyvariants.bots.base import first_legal
+from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import TRIES, calls, can_lay, plays, sizes
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces
@@ -69,6 +70,9 @@ def preferred(state: AnyState, seat: int) -> Iterator[Action]:
     """
     What may be worth doing, the best first; not all of it need be legal.
     """
+    if state.match.rules.meld.concealed and state.phase != "choose":
+        yield from concealed(state, seat)
+        return
     match state.phase:
         case "draw":
             yield from _draws(state, seat)

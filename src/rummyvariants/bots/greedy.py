@@ -14,6 +14,7 @@ import attrs
 
 from rummyvariants.actions import Action, Discard, Draw, Pass, Take
 from rummyvariants.bots.base import first_legal
+from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.plays import TRIES, calls, can_lay, plays, sizes
 from rummyvariants.cards import CARDS, UNIT, faces
 from rummyvariants.engine.draws import refuse_draw
@@ -51,6 +52,9 @@ def greedy(state: AnyState, seat: int, rng: random.Random) -> Action:
 
 
 def _wanted(state: AnyState, seat: int) -> Iterator[Action]:
+    if state.match.rules.meld.concealed and state.phase != "choose":
+        yield from concealed(state, seat)
+        return
     match state.phase:
         case "draw":
             yield from _draws(state, seat)

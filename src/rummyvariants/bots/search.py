@@ -24,7 +24,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.actions import Action, Take
+from rummyvariants.actions import Action, Knock, Take
 from rummyvariants.bots.careful import careful, preferred
 from rummyvariants.engine.draws import numbers_to_take
 from rummyvariants.engine.game import do_known, is_legal
@@ -72,8 +72,8 @@ def _choices(world: State, seat: int) -> list[Action]:
     for action in itertools.islice(_likely(world, seat), _LOOKED_AT):
         if action not in found and is_legal(world, action):
             found.append(action)
-            if len(found) == _CHOICES or isinstance(action, PlayAction):
-                break  # what can be laid is laid
+            if len(found) == _CHOICES or isinstance(action, PlayAction | Knock):
+                break  # what can be laid is laid, and who can knock does
     return found or [next(actions_of(world, seat))]
 
 

@@ -116,6 +116,7 @@ def too_small(rules: Ruleset, players: int) -> str:
     if rules.deal.too_few == "short":
         least = 1
     needed = least * players + 2 + (rules.wild.indicator in {"separate", "extra card"})
+    needed += rules.stock.dead
     if needed > len(deck):
         return (
             f"{players} players need {needed} cards at least, "

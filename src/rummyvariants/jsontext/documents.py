@@ -15,14 +15,16 @@ from rummyvariants.actions import Action
 from rummyvariants.cards import Card
 from rummyvariants.melds import Kind, Place
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.state import RoundResult
+from rummyvariants.state import RoundResult, ScoreItem
 
 
 FORMAT: Final = 1
 """The version of the documents' form."""
 
 Format = Literal[1]
-Phase = Literal["deal", "choose", "draw", "play", "call", "discard", "over"]
+Phase = Literal[
+    "deal", "choose", "offer", "draw", "play", "call", "discard", "layoff", "over"
+]
 Seed = int | str | None
 
 
@@ -116,6 +118,8 @@ class TableDocument:
     rules: Ruleset
     players: tuple[str, ...]
     scores: tuple[int, ...]
+    boxes: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
     round_number: int
     winners: tuple[int, ...]
     phase: Phase
@@ -126,6 +130,7 @@ class TableDocument:
     redeals: int
     wild_rank: str
     indicator: Card | None
+    upcard: Card | None = None
     upcards: tuple[tuple[Card, ...], ...]
     shown: tuple[tuple[Card, ...], ...]
     discards: tuple[Card, ...]

@@ -59,6 +59,19 @@ class MeldPolicy(Policy):
         doc="Melding is optional: nobody has to put a meld down, save for "
         "the duties of cards taken.",
     )
+    shown: str = choice(
+        "in turn",
+        "at the knock",
+        doc="When melds are shown: put down in one's turn, or kept in the hand until "
+        "somebody knocks.",
+    )
+
+    @property
+    def concealed(self) -> bool:
+        """
+        Whether melds stay in the hands until somebody knocks.
+        """
+        return self.shown != "in turn"
 
     def distinct(self, packs: int) -> bool:
         """

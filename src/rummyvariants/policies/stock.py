@@ -22,10 +22,12 @@ class StockPolicy(Policy):
         "until nobody takes",
         "after the turn",
         "turn over",
+        "a knock with the last discard",
         doc="What an empty stock does: it ends the round when the player to draw "
         "cannot or will not take a discard, or after the turn in which the last card "
         "was drawn; or the player who draws turns the discard pile over to be the new "
-        "stock.",
+        "stock; or it ends the round after that turn unless the next player takes the "
+        "last discard to knock with it.",
     )
     turned: str = choice(
         "as it lies",
@@ -49,6 +51,11 @@ class StockPolicy(Policy):
         "After how many rounds of turns in a row without a card from the stock or on "
         "the table the round ends.",
         least=1,
+    )
+    dead: int = number(
+        0,
+        "How many cards of the stock are never drawn: with so many left it counts as "
+        "empty.",
     )
 
     @property

@@ -40,11 +40,14 @@ def players(facts: Facts) -> Iterator[Paragraph]:
         else "One player plays alone.",
         "match.players",
     )
-    yield facts.say(
-        _aim(facts),
-        "score.down",
-        "score.hands",
-    )
+    if facts.rules.score.hands == "the difference":
+        yield facts.say(
+            "The aim of a round is to have few points in cards that belong to no meld "
+            "of the own hand: the player with fewer scores the difference.",
+            "score.hands",
+        )
+    else:
+        yield facts.say(_aim(facts), "score.down", "score.hands")
     yield facts.say(*_until(facts))
 
 
@@ -152,8 +155,14 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.deal
     yield facts.say(
-        "Chance decides who deals first, for instance by drawing cards. After every "
-        "round the deal passes to the left.",
+        "Chance decides who deals first, for instance by drawing cards. "
+        + {
+            "left": "After every round the deal passes to the left.",
+            "the loser": "Whoever lost a round deals the next one; after a round that "
+            "nobody lost alone the same player deals again.",
+            "the winner": "Whoever won a round deals the next one; after a round that "
+            "nobody won alone the same player deals again.",
+        }[facts.rules.match.rotation],
         "deal.dealer",
         "match.rotation",
     )
@@ -284,9 +293,11 @@ def _too_few(facts: Facts) -> Paragraph:
     apart = facts.rules.wild.indicator in {"separate", "extra card"}
     if facts.rules.deal.too_few == "redeal":
         shown = ", the card that shows the wild rank" if apart else ""
+        dead = facts.rules.stock.dead
+        stock = "one card of stock" if not dead else f"{number(dead + 1)} of stock"
         return facts.say(
             f"If the cards do not suffice for the hands{shown}, the first discard and "
-            "one card of stock, they are shuffled and dealt anew.",
+            f"{stock}, they are shuffled and dealt anew.",
             "deal.too_few",
         )
     kept = ["a card for the discard pile", "one for the stock"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rummyvariants.sheet.model import Facts, Paragraph, Row
-from rummyvariants.sheet.words import capital, card, counted, rank_list, ranks
+from rummyvariants.sheet.words import capital, card, counted, number, rank_list, ranks
 
 
 # ----------------------------------------------------------------------- going out
@@ -18,6 +18,9 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
     How a player goes out, and what happens then.
     """
     policy = facts.rules.out
+    if facts.rules.meld.concealed:
+        yield from _knocking(facts)
+        return
     yield facts.say(
         {
             "out": "A player is out when no card is left in the hand, whether the last "
@@ -52,6 +55,48 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
             "player's left, draws a card from the stock. It is not played, and counts "
             "as left in the hand.",
             "out.floaters_draw",
+        )
+
+
+def _knocking(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How a round ends where melds stay in the hand.
+    """
+    policy = facts.rules.out
+    if policy.knock == 0:
+        yield facts.say(
+            "Only gin ends a round: a player whose cards but one are all in melds may "
+            "discard that one and lay the melds down.",
+            "out.knock",
+        )
+    elif policy.knock == "the upcard":
+        counts, paths = facts.knock_counts()
+        yield facts.say(
+            "A player may knock after the draw: discard a card, and lay the hand down, "
+            "sorted into melds and unmatched cards, if these come to few enough "
+            f"points. The card that began the discard pile says to how many: {counts}. "
+            "It does so for the whole round, also when it was taken. A knock with no "
+            "unmatched card is gin.",
+            "out.knock",
+            *paths,
+        )
+    else:
+        yield facts.say(
+            "A player may knock after the draw: discard a card, and lay the hand down, "
+            "sorted into melds and unmatched cards, if these come to "
+            f"{policy.knock} points or fewer. A knock with no unmatched card is gin.",
+            "out.knock",
+        )
+    yield facts.say(
+        "The knocker says which melds they are, and need not choose the best ones.",
+        "out.knock",
+        "meld.shown",
+    )
+    if policy.big_gin:
+        yield facts.say(
+            "If all cards of the hand are in melds after the draw, the player may lay "
+            "them down without a discard: that is big gin.",
+            "out.big_gin",
         )
 
 
@@ -117,14 +162,28 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
         yield from _turning_over(facts)
         yield _idle(facts)
         return
+    empty = "the stock is empty"
+    drawn = "the last card of the stock is drawn"
+    if policy.dead:
+        left = f"{counted(policy.dead, 'card')} of the stock"
+        empty = f"only {left} {'is' if policy.dead == 1 else 'are'} left"
+        drawn = f"{empty}"
+        last = "card" if policy.dead == 1 else f"{number(policy.dead)} cards"
+        yield facts.say(
+            f"The last {last} of the stock {'is' if policy.dead == 1 else 'are'} never "
+            "drawn.",
+            "stock.dead",
+        )
     if policy.when_empty == "after the turn":
+        text = f"When {drawn}, that turn is played out, and then the round is over."
+    elif policy.when_empty == "a knock with the last discard":
         text = (
-            "When the last card of the stock is drawn, that turn is played out, and "
-            "then the round is over."
+            f"When {drawn}, that turn is played out. The next player may then take "
+            "the last discard, but only to knock with it; otherwise the round is over."
         )
     else:
         text = (
-            "When the stock is empty, play goes on while each player takes from the "
+            f"When {empty}, play goes on while each player takes from the "
             "discard pile. The round is over as soon as the player who is to draw "
             "cannot or does not want to"
         )
@@ -184,6 +243,9 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
     What cards are worth, and to whom.
     """
     score = facts.rules.score
+    if score.hands == "the difference":
+        yield from _unmatched(facts)
+        return
     if score.down == "add":
         text = (
             "When the round is over, each card on the table scores for the player who "
@@ -233,6 +295,69 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             f"The player who went out{first} scores a bonus of {score.out_bonus}.",
             "score.out_bonus",
         )
+    yield from _knocks(facts)
+
+
+def _unmatched(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What cards are worth where those on the table are worth nothing.
+    """
+    score = facts.rules.score
+    yield facts.say(
+        "Cards on the table score nothing. A card in the hand is worth:",
+        "score.down",
+        rows=_table(facts),
+    )
+    if facts.wilds:
+        yield facts.say(
+            "A wild card counts as a wild, whatever it stands for.", "score.wild"
+        )
+    yield _hands(facts)
+    if score.out_bonus:
+        yield facts.say(
+            f"The player who went out scores a bonus of {score.out_bonus}.",
+            "score.out_bonus",
+        )
+    yield from _knocks(facts)
+
+
+def _knocks(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Bonuses for knocks, and what makes a round count twice.
+    """
+    rules = facts.rules
+    score = rules.score
+    if rules.meld.concealed:
+        if score.gin_bonus:
+            yield facts.say(f"Gin brings {score.gin_bonus} more.", "score.gin_bonus")
+        if score.big_gin_bonus and rules.out.big_gin:
+            yield facts.say(
+                f"Big gin brings {score.big_gin_bonus} more.", "score.big_gin_bonus"
+            )
+    if score.hands == "the difference" and rules.out.knock != 0:
+        bonus = f", and {score.undercut_bonus} more" if score.undercut_bonus else ""
+        no_more = {
+            "undercut": "no more than the knocker",
+            "nobody": "less than the knocker",
+        }[score.equal_hands]
+        equal = (
+            ""
+            if score.equal_hands == "undercut"
+            else " If both have as much, nobody scores."
+        )
+        yield facts.say(
+            f"If the knocker did not go gin, and the other player has {no_more}, that "
+            f"is an undercut: the other player scores the difference{bonus}.{equal}",
+            "score.undercut_bonus",
+            "score.equal_hands",
+        )
+    if score.spade_upcard:
+        boxes = ", and it is two boxes" if rules.match.counts_boxes else ""
+        yield facts.say(
+            "If the card that began the discard pile is a spade, the round counts "
+            f"twice, bonuses too{boxes}.",
+            "score.spade_upcard",
+        )
 
 
 def _hands(facts: Facts) -> Paragraph:
@@ -247,6 +372,10 @@ def _hands(facts: Facts) -> Paragraph:
         "add": "The cards left in a hand are added to the score of their holder, and "
         "low scores are good.",
         "nothing": "The cards left in the hands count for nothing.",
+        "the difference": "After a knock the unmatched cards of both hands are "
+        "counted; the other player's hand is parted into melds as well as it can be. "
+        "Whoever has fewer points in them scores the difference. Without a knock "
+        "nobody scores.",
     }[score.hands]
     low_ace = isinstance(score.low_ace, int) and facts.ace_low
     if low_ace and score.hands != "nothing":
@@ -350,6 +479,35 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         }[policy.tie],
         "match.tie",
     )
+    yield from _bonuses(facts)
+
+
+def _bonuses(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What the end of the match adds to the totals.
+    """
+    policy = facts.rules.match
+    if policy.game_bonus:
+        yield facts.say(
+            f"The winner of the match gets {policy.game_bonus} points on top.",
+            "match.game_bonus",
+        )
+    if policy.box_bonus:
+        yield facts.say(
+            f"Each player gets {policy.box_bonus} points at the end for every round "
+            "that they have won, by scoring more than anybody else in it.",
+            "match.box_bonus",
+        )
+    if policy.shutout:
+        more = (
+            "all points of the match are doubled, those at its end too."
+            if policy.shutout == "double"
+            else f"there are {policy.shutout} points more."
+        )
+        yield facts.say(
+            f"For a winner who has won rounds while nobody else has won any, {more}",
+            "match.shutout",
+        )
 
 
 def _winner(facts: Facts) -> Paragraph:

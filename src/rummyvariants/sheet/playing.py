@@ -38,6 +38,13 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
             "have cards, at any time between draw and discard.",
             "wild.split",
         )
+    if policy.concealed:
+        yield facts.say(
+            "Melds stay in the hand until somebody knocks.",
+            "meld.shown",
+            "meld.melding",
+        )
+        return
     if isinstance(policy.a_turn, int):
         calls = "" if facts.rules.call.calls == "none" else " Calls are not counted."
         single = (
@@ -188,13 +195,27 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
         "The player on the dealer's left starts, and the turns go round clockwise.",
         "match.start",
     )
-    yield facts.say(
-        "A turn opens with a draw, goes on with melds and lay-offs in any "
-        + ("order" if isinstance(facts.rules.meld.a_turn, int) else "number and order")
-        + ", and closes with a discard.",
-        "RV-07",
-        *(() if isinstance(facts.rules.meld.a_turn, int) else ("meld.a_turn",)),
-    )
+    if facts.rules.draw.first_upcard == "offered":
+        yield facts.say(
+            "Before that the card that begins the discard pile is offered to the "
+            "players in the same order, the dealer last. Whoever takes it plays a turn "
+            "with it, in place of a draw, and the next player goes on from there. If "
+            "all decline it, the first draw is from the stock.",
+            "draw.first_upcard",
+        )
+    if facts.rules.meld.concealed:
+        yield facts.say(
+            "A turn opens with a draw and closes with a discard or a knock.", "RV-07"
+        )
+    else:
+        limited = isinstance(facts.rules.meld.a_turn, int)
+        yield facts.say(
+            "A turn opens with a draw, goes on with melds and lay-offs in any "
+            + ("order" if limited else "number and order")
+            + ", and closes with a discard.",
+            "RV-07",
+            *(() if limited else ("meld.a_turn",)),
+        )
     yield from _take(facts)
     yield from _pair(facts)
     yield from _duties(facts)
@@ -306,6 +327,9 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     What may be added to the melds on the table.
     """
     policy = facts.rules.layoff
+    if facts.rules.meld.concealed:
+        yield from _after_a_knock(facts)
+        return
     yield facts.say(
         (
             "Once a player has made a meld, they"
@@ -336,6 +360,18 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
             ),
             "layoff.single_wilds",
         )
+    if facts.wilds:
+        yield from _real_card(facts)
+
+
+def _after_a_knock(facts: Facts) -> Iterator[Paragraph]:
+    yield facts.say(
+        "Cards are laid off only when somebody has knocked: then the other player may "
+        "add cards to the melds that the knocker has shown, one lay-off after the "
+        "other, until a pass ends it. Nothing is laid off if the knocker went gin.",
+        "layoff.knocked",
+        "layoff.onto",
+    )
     if facts.wilds:
         yield from _real_card(facts)
 

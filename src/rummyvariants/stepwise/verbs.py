@@ -15,6 +15,7 @@ from rummyvariants.state import State
 from rummyvariants.stepwise.acting import Acting
 from rummyvariants.stepwise.calls import to_call
 from rummyvariants.stepwise.choices import for_verb
+from rummyvariants.stepwise.knocks import to_knock, to_show
 from rummyvariants.stepwise.plays import to_lay, to_meld
 from rummyvariants.stepwise.simple import (
     to_choose,
@@ -44,6 +45,16 @@ def _verbs(acting: Acting) -> Iterator[Branch]:
             yield for_verb("take"), lambda: Node(partial(to_take, acting))
             if not draws:
                 yield for_verb("pass"), lambda: acting.end(Pass(seat))
+        case "offer":
+            yield for_verb("take"), lambda: Node(partial(to_take, acting))
+            yield for_verb("pass"), lambda: acting.end(Pass(seat))
+        case "layoff":
+            yield for_verb("lay"), partial(to_lay, acting)
+            yield for_verb("pass"), lambda: acting.end(Pass(seat))
+        case "play" if state.rules.meld.concealed:
+            yield for_verb("discard"), partial(to_discard, acting, legal_discards)
+            yield for_verb("knock"), partial(to_knock, acting)
+            yield for_verb("big gin"), partial(to_show, acting, -1)
         case "play":
             yield for_verb("meld"), partial(to_meld, acting)
             yield for_verb("lay"), partial(to_lay, acting)
