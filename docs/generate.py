@@ -105,13 +105,26 @@ WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"PGV-D5b", "PGV-D7"}): "no card names the wild rank",
     frozenset({"PGV-D7", "BNV-02"}): "after the kings' round none is left to play",
     frozenset({"PGV-P3", "PGV-P13"}): "wilds alone are no run",
+    frozenset({"PGV-E4b", "BAS-09"}): "a bonus helps nobody to a low score",
+    frozenset({"BAS-06b", "BAS-09"}): "a bonus helps nobody to a low score",
 }
 """Why options exclude each other that do not decide the same value."""
+TRUST: Final[Mapping[str, str]] = {
+    "": "",
+    "read": "read on its own page",
+    "audited": "second-hand, checked against the page by its author",
+    "second-hand": "second-hand, not checked",
+    "weak": "weak: it is played somewhere, and may not be usual",
+    "implementation": "so some program plays",
+    "memory": "from memory, and checked by nobody",
+}
+"""How far a source goes that is not one of the documents the games rest on."""
 GROUPS: Final[Mapping[str, str]] = {
     "PGV-C": "Cards, wild cards and card values",
     "PGV-D": "Dealing and choosing the wild card",
     "PGV-P": "Rules of play",
     "PGV-E": "Ending the play and scoring",
+    "BAS-": "From basic rummy",
     "": "What a source leaves open",
 }
 """The headings of the options page, by the start of the ids below them."""
@@ -154,7 +167,7 @@ def linked(text: str) -> str:
         word = found[0]
         return word if word.startswith("`") else cite(word)
 
-    return re.sub(r"`[^`]*`|\b[A-Z]{2,3}-[A-Z]?\d+[a-e]?\b", one, text)
+    return re.sub(r"`[^`]*`|\b[A-Z][A-Z0-9]{1,2}-[A-Z]?\d+[a-e]?\b", one, text)
 
 
 def value(path: str) -> str:
@@ -202,6 +215,14 @@ def rule_entry(entry: Rule) -> Iterator[str]:
         yield from (f"**Easily missed:** {linked(entry.trap)}", "")
 
 
+def sourced(entry: Rule) -> str:
+    """
+    The source of a rule, and how far it goes.
+    """
+    told = TRUST[entry.trust]
+    return f"{entry.source} ({told})" if told else entry.source
+
+
 def game_page(name: str) -> str:
     """
     The rules of a game: its sheet, then its part of the catalogue.
@@ -220,7 +241,7 @@ def game_page(name: str) -> str:
     for entry in entries:
         lines += [
             *rule_entry(entry),
-            f"*Source: {entry.source}. Policy: {entry.policy}.*",
+            f"*Source: {sourced(entry)}. Policy: {entry.policy}.*",
             "",
         ]
     return "\n".join(lines)
@@ -268,7 +289,7 @@ def option_entry(option: Option) -> Iterator[str]:
     if entry.excludes:
         yield f"* Excludes: {', '.join(map(cite, entry.excludes))}"
     yield from told_effects(option.id)
-    yield from (f"* Source: {entry.source}", "")
+    yield from (f"* Source: {sourced(entry)}", "")
     yield from shown(option.id)
 
 
@@ -429,7 +450,10 @@ def why(first: str, second: str) -> str:
         path
         for path in here.set
         if there.set.get(path, here.set[path]) != (here.set[path])
+        or path == there.argument
     ]
+    if here.argument and here.argument in {*there.set, there.argument}:
+        both.append(here.argument)
     if both:
         return f"both decide {listed([value(path) for path in both])}"
     known = WHY.get(frozenset({first, second}))

@@ -100,8 +100,10 @@ def _shapes(rules: naive.MeldRules, size: int) -> Iterator[list[tuple[str, str]]
                 yield [(rank, "")] * size
     if rules.runs:
         for suit in rules.suits:
-            circle = naive.CIRCLE + "A"
-            for low in range(14 - size + 1):
+            circle, last = naive.CIRCLE + "A", 14 - size
+            if rules.ace == "round the corner":
+                circle, last = naive.CIRCLE * 2, 12
+            for low in range(last + 1):
                 yield [(rank, suit) for rank in circle[low : low + size]]
 
 
@@ -226,20 +228,20 @@ def best_by_trying(table: Table, cards: Sequence[rv.Card], goal: str) -> Value:
             melds[mask] = known[part]
 
     @functools.cache
-    def best(mask: int) -> dict[tuple[bool, bool], Value]:
+    def best(mask: int) -> dict[tuple[int, bool], Value]:
         """
-        By whether there is a meld, and one that may come first.
+        By how many melds there are, and whether one of them may come first.
         """
         if not mask:
-            return {(False, False): (0, 0)}
+            return {(0, False): (0, 0)}
         low = mask & -mask
         found = dict(best(mask ^ low))
         rest = mask ^ low
         part = rest
         while True:
             for opens, value in melds.get(part | low, {}).items():
-                for (_, before), more in best(rest ^ part).items():
-                    key = (True, before or opens)
+                for (number, before), more in best(rest ^ part).items():
+                    key = (number + 1, before or opens)
                     found[key] = max(found.get(key, (-99_999, 0)), plus(value, more))
             if not part:
                 return found
@@ -254,8 +256,11 @@ def best_by_trying(table: Table, cards: Sequence[rv.Card], goal: str) -> Value:
             mask = (1 << size) - 1 - sum(1 << at for at in put)
             worth = sum(table.worth[cards[at].code] for at in put)
             more = value_of(goal, worth, worth, len(put))
-            for (is_meld, opens), value in best(mask).items():
-                if not is_meld or (rules.meld.first_natural and not opens):
+            most = rules.meld.a_turn
+            for (made, opens), value in best(mask).items():
+                if isinstance(most, int) and made > most:
+                    continue
+                if not made or (rules.meld.first_natural and not opens):
                     continue
                 results.append(plus(value, more))
     return max(results)
@@ -279,8 +284,9 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "wild.real_card": ("nothing", "beside", "swap"),
     "wild.jokers": (True, False),
     "wild.one_eyed_jacks": (False, True),
-    "meld.ace": ("high", "low", "high or low"),
+    "meld.ace": ("high", "low", "high or low", "round the corner"),
     "meld.set_suits": ("distinct", "free"),
+    "meld.a_turn": ("any number", 1, 2),
     "meld.runs": (True, False),
     "meld.sets": (True, True, False),
     "meld.least_set": (2, 3, 4),
@@ -310,6 +316,8 @@ def random_table(chance: random.Random) -> Table:
             rules = rules.with_values(values)
         except rv.RulesError:
             continue
+        if rules.layoff.single_wilds and isinstance(rules.meld.a_turn, int):
+            continue  # there the arranger is seldom sure
         low, high = rules.match.players
         ranks = ["", "", *rules.deck.ranks]
         return Table(rules, chance.randint(low, high), chance.choice(ranks))
@@ -364,11 +372,24 @@ def down(state: Any, seat: int) -> int:
     The points of the cards on the table that are a seat's.
     """
     reasons = ("melded", "laid off", "put down", "beside")
+    counting = thaw(state)
+    rules = _with_cards_down(state.match.rules)
+    counting.match = attrs.evolve(state.match, rules=rules)
     return sum(
         item.points
-        for item in rv.round_result(state, "stock").items
+        for item in rv.round_result(counting, "stock").items
         if item.seat == seat and item.reason.startswith(reasons)
     )
+
+
+@functools.cache
+def _with_cards_down(rules: rv.Ruleset) -> rv.Ruleset:
+    """
+    Rules by which cards on the table count, whether they do in the game or not.
+    """
+    if rules.score.down == "add":
+        return rules
+    return rules.with_values({"score.down": "add"})
 
 
 def best_turn(

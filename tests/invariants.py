@@ -15,7 +15,7 @@ from rummyvariants.melds import Meld, built
 from rummyvariants.scoring import round_result
 
 
-ACTING = {"choose", "draw", "play", "call", "discard"}
+ACTING = {"choose", "draw", "play", "call", "discard", "offer", "layoff"}
 
 
 def cards_of(state: State) -> Counter[int]:
@@ -128,6 +128,11 @@ def _look_at_result(state: State) -> None:
     result = state.result
     assert result is not None
     assert result.items == round_result(state, result.how).items
+    twice = [one for one in result.items if "going rummy" in one.reason]
+    if twice and not state.from_position:
+        assert naive.went_rummy(state)
+    if state.out and isinstance(state.rules.score.rummy, int):
+        assert state.from_position or bool(twice) == naive.went_rummy(state)
     for seat, points in enumerate(result.points):
         assert points == sum(one.points for one in result.items if one.seat == seat)
     assert all(item.rule and item.reason for item in result.items)

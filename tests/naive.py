@@ -19,8 +19,10 @@ from rummyvariants.actions import (
     Action,
     CallRummy,
     Choose,
+    Deal,
     Discard,
     Draw,
+    Knock,
     LayDown,
     LayOff,
     Pass,
@@ -186,7 +188,8 @@ def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
         return False
     if not all(rules.follows(*pair) for pair in itertools.pairwise(ranks)):
         return False
-    if "A" in ranks[1:-1]:
+    # Between king and two an ace stands only where runs go round the corner.
+    if "A" in ranks[1:-1] and rules.ace != "round the corner":
         return False
     return keeps_limits(rules, cards)
 
@@ -221,6 +224,10 @@ def is_standing(rules: MeldRules, meld: Meld) -> bool:
     start = {"A": 0 if rules.ace != "high" and cards[1][1] == "2" else 13}.get(
         cards[0][1], CIRCLE.index(cards[0][1])
     )
+    if rules.ace == "round the corner":
+        ring = CIRCLE + CIRCLE[:-1]
+        ranks = "".join(rank for _, rank, _ in cards)
+        return is_run(rules, cards) and ring[meld.low : meld.low + len(cards)] == ranks
     shift = 1 if rules.ace == "high" else 0
     return is_run(rules, cards) and meld.low == start - shift
 
@@ -238,9 +245,13 @@ def _meaning(rules: MeldRules, kind: str, cards: Sequence[Standing]) -> Meaning:
     wild = [one for one in cards if rules.is_wild(one[0])]
     home = sorted(str(one[0]) for one in wild if stands_at_home(one))
     away = [one for one in wild if not stands_at_home(one)]
+    first: object = cards[0][1:] if kind == "run" else cards[0][1]
+    if kind == "run" and len(cards) == len(CIRCLE):
+        if rules.ace == "round the corner":
+            first = cards[0][2]  # a full circle has no beginning
     return (
         kind,
-        cards[0][1:] if kind == "run" else cards[0][1],
+        first,
         len(cards),
         tuple(sorted(str(one[0]) for one in cards if one not in wild)),
         tuple(home),
@@ -300,7 +311,7 @@ def readings(rules: MeldRules, written: Sequence[Played]) -> set[Meaning]:
             as_set = [(card, rank, "") for card, rank, _ in cards]
         if is_set(rules, as_set):
             found[_meaning(rules, "set", as_set)] = (_at_home(rules, as_set), as_set)
-        for run in _in_order(cards):
+        for run in _in_order(rules, cards):
             if is_run(rules, run):
                 found[_meaning(rules, "run", run)] = (_at_home(rules, run), run)
     most = max((home for home, _ in found.values()), default=0)
@@ -312,10 +323,15 @@ def _at_home(rules: MeldRules, cards: Sequence[Standing]) -> int:
     return sum(rules.is_wild(one[0]) and stands_at_home(one) for one in cards)
 
 
-def _in_order(cards: Sequence[Standing]) -> Iterator[list[Standing]]:
+def _in_order(rules: MeldRules, cards: Sequence[Standing]) -> Iterator[list[Standing]]:
     """
-    Cards from low to high, an ace at either end.
+    Cards from low to high, an ace at either end; round the corner from any of them on.
     """
+    if rules.ace == "round the corner":
+        order = sorted(cards, key=lambda one: CIRCLE.index(one[1]))
+        for at in range(max(len(order), 1)):
+            yield [*order[at:], *order[:at]]
+        return
     for place in (0, 13):
         yield sorted(
             cards, key=lambda one: place if one[1] == "A" else CIRCLE.index(one[1])
@@ -411,8 +427,8 @@ def _grown(
         for low in itertools.combinations(range(len(new)), number):
             below = [new[at] for at in low]
             above = [one for at, one in enumerate(new) if at not in low]
-            for under in _in_order(below):
-                for over in _in_order(above):
+            for under in _in_order(rules, below):
+                for over in _in_order(rules, above):
                     whole = [*under, *old, *over]
                     if is_run(rules, whole):
                         yield whole
@@ -530,6 +546,116 @@ def calls(state: State, seat: int) -> Iterator[Action]:
                 yield CallRummy(written, number, end, seat)  # type: ignore[arg-type]
 
 
+def grouped(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """
+    Every way to put some of the cards into groups of two or more.
+    """
+    if not cards:
+        yield ()
+        return
+    first, rest = cards[0], list(cards[1:])
+    yield from grouped(rest)
+    for number in range(1, len(rest) + 1):
+        for places in itertools.combinations(range(len(rest)), number):
+            group = (first, *(rest[at] for at in places))
+            others = [one for at, one in enumerate(rest) if at not in places]
+            for groups in grouped(others):
+                yield (group, *groups)
+
+
+def knocks(state: State, seat: int) -> Iterator[Knock]:
+    """
+    Everything that can be written as a knock.
+    """
+    rules = MeldRules.of(state)
+    hand = list(state.hands[seat])
+    for card in (None, *sorted(set(hand))):
+        rest = list(hand)
+        if card is not None:
+            rest.remove(card)
+        for groups in set(grouped(rest)):
+            ways = [
+                [order for said in declared(rules, group) for order in orders(said)]
+                for group in groups
+            ]
+            for melds in itertools.product(*ways):
+                yield Knock(card, melds, seat)
+
+
+def may_knock(state: State, action: Knock) -> bool:
+    """
+    Whether a knock is allowed, by the rules as a person would tell them.
+    """
+    rules, cards = state.rules, state.hands[action.seat or 0]
+    if rules.out.knock == "never" or (action.card is None and not rules.out.big_gin):
+        return False
+    used = [one.card for group in action.melds or () for one in group]
+    thrown = [] if action.card is None else [action.card]
+    left = Counter(cards)
+    left.subtract([*used, *thrown])
+    if any(number < 0 for number in left.values()):
+        return False
+    drawn = state.drawn
+    back = drawn is not None and drawn.source == "discards" and len(drawn.cards) == 1
+    for card in thrown:
+        taken = back and CARDS[drawn.cards[0]] == card
+        if taken and rules.discard.throw_back == "refused":
+            return False
+        if str(card) in rules.discard.keep and len(cards) > 1:
+            return False
+    melds = MeldRules.of(state)
+    if any(len(readings(melds, group)) != 1 for group in action.melds or ()):
+        return False
+    if action.card is None:
+        return not +left
+    return sum(points_of(state, card) for card in left.elements()) <= limit_of(state)
+
+
+def limit_of(state: State) -> int:
+    """
+    With how many points in unmatched cards one may knock.
+    """
+    out = state.rules.out
+    if out.knock != "the upcard":
+        return int(out.knock)
+    rank = state.dealt.upcard.rank
+    if rank == "*":
+        return -1
+    return dict(out.knock_counts).get(rank, CIRCLE.index(rank) + 1)
+
+
+def points_of(state: State, card: Card) -> int:
+    """
+    What a card in the hand is worth.
+    """
+    score = state.rules.score
+    if str(card) in dict(score.special):
+        return dict(score.special)[str(card)]
+    if MeldRules.of(state).is_wild(card):
+        return score.wild_ace if card.rank == "A" else score.wild
+    return dict(score.points).get(card.rank, 0)
+
+
+def fewest_points(state: State, cards: Iterable[Card]) -> int:
+    """
+    What a hand comes to when it is put into melds as well as it can be.
+    """
+    rules = MeldRules.of(state)
+    best = None
+    for groups in set(grouped(list(cards))):
+        if all(_is_some_meld(rules, group) for group in groups):
+            left = Counter(cards)
+            left.subtract(card for group in groups for card in group)
+            points = sum(points_of(state, card) for card in left.elements())
+            best = points if best is None else min(best, points)
+    assert best is not None
+    return best
+
+
+def _is_some_meld(rules: MeldRules, cards: Sequence[Card]) -> bool:
+    return any(readings(rules, written) for written in declared(rules, cards))
+
+
 def everything(state: State) -> Iterator[Action]:
     """
     Everything that a person who may act could write down, sense or nonsense.
@@ -543,14 +669,85 @@ def everything(state: State) -> Iterator[Action]:
             yield Choose(cards, seat)
         for card in sorted(set(state.hands[seat])):
             yield Discard(card, seat)
-        if state.phase == "play":
+        if state.phase in {"play", "layoff"}:
             yield from plays(state, seat)
         else:
             yield from itertools.islice(plays(state, seat), 5)
+        if state.phase == "play" and state.rules.meld.concealed:
+            yield from knocks(state, seat)
+        else:
+            yield from itertools.islice(knocks(state, seat), 5)
         if state.phase == "call":
             yield from calls(state, seat)
         else:
             yield from itertools.islice(calls(state, seat), 5)
+
+
+# ------------------------------------------------------------ what a turn has brought
+
+
+def _round_of(state: State) -> list[Action]:
+    """
+    What was done in the round, the deal left out.
+    """
+    done: list[Action] = []
+    for action in state.history:
+        if isinstance(action, Deal):
+            done = []
+        else:
+            done.append(action)
+    return done
+
+
+def may_still_meld(state: State) -> bool:
+    """
+    Whether the turn has room for a new meld, by what was done since the draw.
+    """
+    most = state.rules.meld.a_turn
+    if isinstance(most, str):
+        return True
+    made = 0
+    for action in reversed(_round_of(state)):
+        if isinstance(action, Draw | Take):
+            break
+        made += isinstance(action, LayDown)
+    return made < most
+
+
+def may_draw(state: State) -> bool:
+    """
+    Whether there is a stock, or a pile that may be turned over to be one.
+    """
+    rules = state.rules.stock
+    if state.stock:
+        return True
+    pile = list(state.discards)
+    if rules.turned_top == "stays":
+        pile = pile[:-1]
+    if rules.when_empty != "turn over" or not pile:
+        return False
+    if isinstance(rules.times, int) and state.turned >= rules.times:
+        return False
+    return state.turned == 0 or state.fresh
+
+
+def went_rummy(state: State) -> bool:
+    """
+    Whether who went out first laid cards in the last turn alone, by what was done.
+    """
+    out = state.out[0]
+    done = _round_of(state)
+    laying = (LayDown, LayOff, PutDown, Swap, CallRummy)
+    drew = [
+        at
+        for at, one in enumerate(done)
+        if one.seat == out and isinstance(one, Draw | Take)
+    ]
+    last = drew[-1] if drew else 0
+    before = [one for one in done[:last] if one.seat == out and isinstance(one, laying)]
+    after = [one for one in done[last:] if one.seat == out and isinstance(one, laying)]
+    calls = [one for one in after if isinstance(one, CallRummy)]
+    return not before and not calls and bool(after)
 
 
 # --------------------------------------------------------------- ends of a turn
@@ -587,11 +784,16 @@ class Finisher:
 
     def _search(self, state: State | Draft, seat: int) -> bool:
         hand = _shown(state).hands[seat]
+        if state.match.rules.meld.concealed and _must_knock(state):
+            shown = _shown(state)
+            return any(may_knock(shown, one) for one in knocks(shown, seat))
         duties = state.drawn.duties if state.drawn else ()
         if not len(hand):
             return not duties and state.match.rules.out.empty_hand != "refused"
         if any(refuse_discard(state, seat, card.code) is None for card in set(hand)):
             return True
+        if state.match.rules.meld.concealed:
+            return False
         tried = set()
         for action in plays(state, seat):
             play = plan(state, seat, action)  # type: ignore[arg-type]
@@ -619,6 +821,8 @@ class Finisher:
             case Discard(card):
                 return self._allows_discard(state, seat, card)
             case LayDown() | LayOff() | PutDown() | Swap() | Split():
+                if state.rules.meld.concealed:
+                    return False
                 play = plan(state, seat, action)
                 if isinstance(play, Objection):
                     return False
@@ -639,6 +843,9 @@ class Finisher:
     def _allows_take(self, state: State, seat: int, count: int) -> bool:
         pile = state._discards
         if count < 1 or count > len(pile) or seat in state.floating:
+            return False
+        offered = state.rules.draw.first_upcard == "offered"
+        if offered and state.phase == "draw" and not any(state.turns):
             return False
         rules = state.rules
         hand = [card for card in state.hands[seat] if not _is_wild(state, card)]
@@ -673,3 +880,17 @@ class Finisher:
 
 def _is_wild(state: State, card: Card) -> bool:
     return MeldRules.of(state).is_wild(card)
+
+
+def _must_knock(state: State | Draft) -> bool:
+    """
+    Whether a discard was taken when the stock had run out, only to knock with it.
+    """
+    stock = state.match.rules.stock
+    drawn = state.drawn
+    return (
+        stock.when_empty == "a knock with the last discard"
+        and len(state._stock) <= stock.dead
+        and drawn is not None
+        and drawn.source == "discards"
+    )

@@ -111,6 +111,9 @@ def game(seed: int) -> Game:
         # What a game seldom comes to by itself: a hand size to choose, calls.
         chosen = [*chance.choice(_SELDOM), *chosen][:4]
     players = chance.randint(2, 6)
+    for_two = rv.preset(base).match.players == (2, 2)
+    if for_two:
+        players = 2
     hand = chance.randint(1, 4)
     low, high = (3, 5) if players < 5 else (4, 6)
     ranks = set(chance.sample("A23456789TJQK", chance.randint(low, high)))
@@ -136,6 +139,8 @@ def game(seed: int) -> Game:
     values["deck.packs"] = max(
         math.ceil(players * (hand + 2) / cards), chance.choice([1, 1, 2])
     )
+    if for_two:
+        del values["match.players"]
     if chance.random() < 0.3:
         values["wild.limit"] = chance.choice(["none", "one", "more naturals"])
     return Game(
@@ -180,7 +185,7 @@ def written(state: rv.State) -> float:
     """
     How much a person could write in a state, without writing it down.
     """
-    if state.phase not in {"draw", "play", "call"}:
+    if state.phase not in {"draw", "play", "call", "layoff"}:
         return 1
     rules = MeldRules.of(state)
     places = len(rules.ranks) * (len(rules.suits) + 1) + 1
@@ -196,6 +201,8 @@ def written(state: rv.State) -> float:
                 math.comb(places + many - 1, many) if rules.is_wild(card) else 1
                 for many in range(number + 1)
             )
+        if state.rules.meld.concealed and state.phase == "play":
+            ways *= 4 ** (len(state.hands[seat]) - 1)  # into how many melds
         total += ways * melds
     return total
 
@@ -214,7 +221,7 @@ def key_of(played: Game, state: rv.State) -> str:
         [(str(one), one.maker, str(one.beside), one.laid) for one in state.table],
         str(state.dealer_wild),
         state.discards,
-        bool(state.stock),
+        len(state.stock) > state.rules.stock.dead,
         str(state.drawn),
         state.floating,
         [state.has_meld(seat) for seat in range(len(state.players))],

@@ -36,6 +36,7 @@ ROOMS = (
     "combos",
     "layoffs",
     "shapes",
+    "unmatched",
     "actions",
     "chance",
     "events",
@@ -48,6 +49,7 @@ ROOMS = (
     "engine.plays",
     "engine.candidates",
     "engine.endings",
+    "engine.knocks",
     "engine.choices",
     "engine.draws",
     "engine.calls",
@@ -184,6 +186,7 @@ BLIND = [
         "combos",
         "layoffs",
         "shapes",
+        "unmatched",
         "policies",
         "state",
         "scoring",
@@ -220,7 +223,9 @@ def test_the_engine_knows_no_game_and_no_option(path):
     words = words_of(path)
     assert not words & set(presets())
     # Its own rules of the turn and the deal are the only ids that it names.
-    ids = {found for word in words for found in re.findall(r"[A-Z]{2,3}-\w+", word)}
+    ids = {
+        found for word in words for found in re.findall(r"[A-Z][A-Z0-9]{1,2}-\w+", word)
+    }
     assert {one for one in ids if not one.startswith("RV-")} == set()
     assert ids <= set(catalogue())
 

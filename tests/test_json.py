@@ -61,6 +61,9 @@ CHOICES = (
     ("rummy-5000", ("PGV-D4b", "PGV-P8")),
     ("rummy-5000", ("PGV-E2", "PGV-P4")),
     ("rummy-5000", ("PGV-P2b", "PGV-P7")),
+    ("basic-rummy", ("BAS-08a",)),
+    ("gin-rummy", ()),
+    ("gin-rummy", ("GRV-03", "GRV-05a")),
 )
 
 
@@ -69,7 +72,8 @@ def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
     Rulesets, numbers of players, seeds: chosen ones, and options at random.
     """
     for number, (base, names) in enumerate(CHOICES):
-        yield rv.preset(base).with_options(*names), 4 - number % 2, number
+        rules = rv.preset(base).with_options(*names)
+        yield rules, min(4 - number % 2, rules.match.players[1]), number
     for seed in range(16):
         game = composition.sample(810_000 + seed)
         try:

@@ -53,7 +53,7 @@ def told(rules: Ruleset) -> str:
 # ------------------------------------------------------------------- policy values
 
 
-R5, R500 = "rummy-5000", "rummy-500"
+R5, R500, BASIC = "rummy-5000", "rummy-500", "basic-rummy"
 ROUNDS: Values = {"wild.indicator": "by round"}
 PILE: Values = {"call.calls": "pile", "call.melds": True}
 CASES: dict[str, tuple[str, Values, list[Any]]] = {
@@ -93,7 +93,8 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "meld.least_set": (R500, {}, [2, 3, 4]),
     "meld.least_run": (R500, {}, [2, 3, 4]),
     "meld.set_suits": (R500, {}, ["distinct", "distinct with one pack", "free"]),
-    "meld.ace": (R500, {}, ["high or low", "high", "low"]),
+    "meld.ace": (R500, {}, ["high or low", "high", "low", "round the corner"]),
+    "meld.a_turn": (R500, {}, ["any number", 1, 2]),
     "meld.first_natural": (R500, {}, [False, True]),
     "draw.take": (
         R500,
@@ -123,19 +124,34 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "out.last_discard": (R500, {}, ["any card", "unplayable"]),
     "out.grace": (R500, {}, [False, True]),
     "out.floaters_draw": (R5, {}, [False, True]),
-    "stock.when_empty": (R500, {}, ["until nobody takes", "after the turn"]),
+    "stock.when_empty": (
+        R500,
+        {},
+        ["until nobody takes", "after the turn", "turn over"],
+    ),
+    "stock.turned": (BASIC, {}, ["as it lies", "shuffled"]),
+    "stock.turned_top": (BASIC, {}, ["goes along", "stays"]),
+    "stock.times": (BASIC, {}, ["any number", 1, 2]),
     "stock.idle_rounds": (R500, {}, [1, 2, 3]),
     "score.points": (R500, {}, [{"K": 10}, {"K": 13}, {"2": 5}]),
     "score.low_ace": (R500, {}, ["as any ace", 1, 5]),
     "score.wild": (R500, {}, [15, 20]),
     "score.wild_ace": (R5, {}, [100, 200]),
     "score.special": (R500, {}, [{}, {"Qs": 45}, {"Qs": 45, "Jd": 20}]),
-    "score.hands": (R500, {}, ["subtract", "to the one who is out", "nothing"]),
+    "score.down": (R500, {}, ["add", "nothing"]),
+    "score.hands": (R500, {}, ["subtract", "to the one who is out", "nothing", "add"]),
+    "score.blocked": (
+        R500,
+        {},
+        ["as ever", "nothing", "subtract", "to the lowest hand"],
+    ),
+    "score.rummy": (R500, {}, ["nothing", "double", 10]),
     "score.out_bonus": (R500, {}, [0, 25, 200]),
     "match.players": (R500, {}, [[2, 8], [3, 8], [2, 2], [1, 1]]),
     "match.target": (R500, {}, [500, 501]),
     "match.ends": (R500, ROUNDS, ["at the target", "after the kings"]),
-    "match.winner": (R500, {}, ["highest", "who is out"]),
+    "match.rounds": (R500, {}, ["any number", 1, 5]),
+    "match.winner": (R500, {}, ["highest", "who is out", "lowest"]),
     "match.tie": (R500, {}, ["joint", "play on"]),
 }
 """For each policy value: a game in which it matters, and what it can be there."""
@@ -472,7 +488,7 @@ def test_text_has_the_ids_in_its_right_margin(name: str) -> None:
     lines = text.partition("\nNotes\n-----")[0].splitlines()
     assert max(map(len, text.splitlines())) < 80
     margin = [line[67:] for line in lines if len(line) > 64]
-    assert all(re.fullmatch(r"\[[A-Z]+-\w+\]", one) for one in margin)
+    assert all(re.fullmatch(r"\[[A-Z][A-Z0-9]+-\w+\]", one) for one in margin)
     cited = {one for paragraph in paragraphs(rules) for one in paragraph.rules}
     assert cited <= {one.strip("[]") for one in margin}
     body = " ".join(line[:66].strip() for line in lines)

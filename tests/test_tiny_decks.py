@@ -61,6 +61,8 @@ def look_at_both_ways(
             if means in found:
                 continue
             found.add(means)
+        if isinstance(action, rv.Knock) and state.phase == "play":
+            assert legal == naive.may_knock(state, action), str(action)
         if type(action) in ENDS.get(state.phase, ()):
             assert legal == finisher.allows(state, action), str(action)
     missing = [str(one) for means, one in listed.items() if means not in found]

@@ -28,6 +28,8 @@ OPTIONS = (
     ("rummy-5000", ("PGV-E2", "PGV-P4")),
     ("rummy-5000", ("PGV-P2b", "PGV-P7")),
     ("george", ()),
+    ("gin-rummy", ()),
+    ("gin-rummy", ("GRV-03", "GRV-05a")),
 )
 
 
@@ -36,7 +38,8 @@ def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
     Rulesets, numbers of players, seeds.
     """
     for number, (base, names) in enumerate(OPTIONS):
-        yield rv.preset(base).with_options(*names), 3 + number % 2, number
+        rules = rv.preset(base).with_options(*names)
+        yield rules, min(3 + number % 2, rules.match.players[1]), number
     for seed in range(60):
         game = composition.sample(600_000 + seed)
         try:
@@ -101,6 +104,8 @@ class Fold:
                     self.hands[seat].update(cards)
             case events.FirstDiscard(card):
                 self.discards.append(card)
+            case events.TurnedOver(_, size):
+                del self.discards[:size]
             case events.Drew(seat, card):
                 self.sizes[seat] += 1
                 if card is not None:
@@ -115,6 +120,8 @@ class Fold:
                 self.spend(seat, Counter(rv.Played.parse(one).card for one in cards))
                 if gained is not None:
                     self.give(seat, (gained,))
+            case events.Knocked(seat, _, left):
+                self.hands[seat] = Counter(left)
             case events.Called(seat, cards):
                 # What is called goes through the hand to the table.
                 for card in cards:
@@ -251,10 +258,11 @@ def test_hidden_cards_change_no_view(
 def test_worlds_can_be_played_on() -> None:
     rng = random.Random(5)
     for name in rv.presets():
-        state = rv.new_game(name, 3, seed=3)
+        players = min(3, rv.preset(name).match.players[1])
+        state = rv.new_game(name, players, seed=3)
         while not state.is_round_over:
             state = rv.playout(state, rng.randrange, actions=9)
-            for seat in range(3):
+            for seat in range(players):
                 world = rv.determinize(rv.view(state, seat), rng)
                 end = rv.playout(world, rng.randrange, until="match", actions=90)
                 done = end.history[len(world.history) :]

@@ -117,7 +117,10 @@ def walk(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
 
 
 def _as_line(counts: Mapping[str, int]) -> str:
-    inside = ", ".join(f"{key} = {value}" for key, value in counts.items())
+    inside = ", ".join(
+        f"{key} = {value}" if key.isidentifier() else f'"{key}" = {value}'
+        for key, value in counts.items()
+    )
     return f"counts = {{ {inside} }}"
 
 

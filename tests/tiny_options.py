@@ -52,8 +52,9 @@ def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
         look: Told of each state.
 
     Returns:
-        The counts of `walk`; all points, those of later seats taken more often; and how
-        many ends are ends of the match, and whose.
+        The counts of `walk`; all points, those of later seats taken more often; how
+        many ends are ends of the match, and whose; and, where that depends on the
+        round, after how many of them who deals.
     """
     more: Counter[str] = Counter()
 
@@ -64,6 +65,8 @@ def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
             for seat, points in enumerate(state.result.points, 1):
                 more["points"] += seat * abs(points)
             more["over"] += state.is_over
+            if state.rules.match.rotation != "left":
+                more[f"next_dealt_by_{state.match.next_dealer}"] += 1
             for seat in state.winners:
                 more[f"won_by_{seat}"] += 1
 

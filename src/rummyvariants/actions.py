@@ -208,6 +208,28 @@ class Choose:
 
 
 @attrs.frozen
+class Knock:
+    """
+    Knock: show melds, and end the round with few points in unmatched cards.
+
+    Attributes:
+        card: The discard; None for big gin, which has none.
+        melds: The melds that are shown, each with its cards in the order written. None
+            leaves them open, for the best there are.
+    """
+
+    card: Card | None
+    melds: tuple[tuple[Played, ...], ...] | None = None
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        verb = "big gin" if self.card is None else f"knock {self.card}"
+        if self.melds is None:
+            return verb
+        return f"{verb}: {' / '.join(map(_words, self.melds)) or 'none'}"
+
+
+@attrs.frozen
 class Deal:
     """
     The one action of chance: the order of the whole deck, and who deals.
@@ -218,16 +240,20 @@ class Deal:
         put_back: For each card that is buried or put back, in turn, how many of the
             remaining cards lie above it; counted round where there are fewer, the
             bottom where the list ends.
+        shuffle: A number from which the order of a discard pile that is shuffled and
+            turned over in the round follows.
     """
 
     cards: tuple[Card, ...]
     dealer: int
     put_back: tuple[int, ...] = ()
+    shuffle: int = 0
     seat: None = attrs.field(default=None, init=False, repr=False)
 
     def __str__(self) -> str:
         back = f" back {' '.join(map(str, self.put_back))}" if self.put_back else ""
-        return f"deal {self.dealer}{back} : {' '.join(map(str, self.cards))}"
+        mixed = f" shuffle {self.shuffle}" if self.shuffle else ""
+        return f"deal {self.dealer}{back}{mixed} : {' '.join(map(str, self.cards))}"
 
 
 Action = (
@@ -242,6 +268,7 @@ Action = (
     | CallRummy
     | Pass
     | Choose
+    | Knock
     | Deal
 )
 
@@ -259,7 +286,9 @@ def _onto(cards: Sequence[Played], end: str | None, meld: int) -> str:
 
 _ON: Final = re.compile(r"(?P<cards>.+?)(?:\s+(?P<end>low|high))?\s+on\s+(?P<meld>\d+)")
 _SPLIT: Final = re.compile(r"(\d+)\s+after\s+(\d+)")
-_DEAL: Final = re.compile(r"(\d+)(?:\s+back((?:\s+\d+)+))?\s*:(.+)", re.DOTALL)
+_DEAL: Final = re.compile(
+    r"(\d+)(?:\s+back((?:\s+\d+)+))?(?:\s+shuffle\s+(\d+))?\s*:(.+)", re.DOTALL
+)
 _SEAT: Final = re.compile(r"(\d+)\s*:\s*")
 
 
@@ -384,12 +413,40 @@ def _choose(rest: str, seat: int | None) -> Action:
     return Choose(_whole(rest, "'choose 12'"), seat)
 
 
+def _knock(rest: str, seat: int | None) -> Action:
+    form = "'knock Kc: 7h 8h 9h / 5c 5d 5h'"
+    card, melds = _before_colon(rest, form)
+    return Knock(_one_card(card, form), melds, seat)
+
+
+def _big(rest: str, seat: int | None) -> Action:
+    form = "'big gin: 7h 8h 9h Th / 5c 5d 5h / Ks Kd Kh Kc'"
+    word, _, _ = rest.partition(":")
+    _need(word.strip().casefold() == "gin", form)
+    _, melds = _before_colon(rest, form)
+    return Knock(None, melds, seat)
+
+
+def _before_colon(
+    text: str, form: str
+) -> tuple[str, tuple[tuple[Played, ...], ...] | None]:
+    """
+    What stands before a colon, and the melds after it; None without a colon.
+    """
+    head, colon, rest = text.partition(":")
+    if not colon:
+        return head, None
+    if rest.strip().casefold() == "none":
+        return head, ()
+    return head, tuple(_cards(part.strip(), form) for part in rest.split("/"))
+
+
 def _deal(rest: str, seat: int | None) -> Action:  # noqa: ARG001 -- chance has no seat
     match = _DEAL.fullmatch(rest)
     _need(match, "'deal DEALER : CARDS'")
     assert match is not None  # noqa: S101 -- for the type checker
     back = tuple(int(word) for word in (match[2] or "").split())
-    return Deal(parse_cards(match[3]), int(match[1]), back)
+    return Deal(parse_cards(match[4]), int(match[1]), back, int(match[3] or 0))
 
 
 _READERS: Final[dict[str, Callable[[str, int | None], Action]]] = {
@@ -404,5 +461,7 @@ _READERS: Final[dict[str, Callable[[str, int | None], Action]]] = {
     "rummy": _rummy,
     "pass": _pass,
     "choose": _choose,
+    "knock": _knock,
+    "big": _big,
     "deal": _deal,
 }

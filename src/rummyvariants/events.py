@@ -145,6 +145,22 @@ class Drew(Event):
 
 
 @attrs.frozen
+class TurnedOver(Event):
+    """
+    The discard pile turned over to be the new stock.
+
+    Attributes:
+        seat: Who did so, in order to draw.
+        size: How many cards were turned over; none of them is seen any more.
+        shuffled: Whether they were shuffled.
+    """
+
+    seat: int
+    size: int
+    shuffled: bool
+
+
+@attrs.frozen
 class Took(Event):
     """
     Cards taken from the discard pile, the deepest first.
@@ -231,12 +247,28 @@ class WentOut(Event):
 
 
 @attrs.frozen
+class Knocked(Event):
+    """
+    A seat knocked; its discard and its melds were told before.
+
+    Attributes:
+        seat: Who knocked.
+        how: ``knock``, ``gin`` or ``big gin``.
+        left: The cards that are not matched, which everybody sees now.
+    """
+
+    seat: int
+    how: str
+    left: tuple[Card, ...]
+
+
+@attrs.frozen
 class RoundEnded(Event):
     """
     The round is over.
 
     Attributes:
-        how: ``out``, ``stock`` or ``idle``.
+        how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
         points: The points of the round by seat.
         scores: The totals of the match by seat.
     """

@@ -8,10 +8,18 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants.actions import Action, CallRummy, LayDown, LayOff, parse_action
+from rummyvariants.actions import (
+    Action,
+    CallRummy,
+    Knock,
+    LayDown,
+    LayOff,
+    parse_action,
+)
 from rummyvariants.cards import Card, parse_cards
 from rummyvariants.engine.calls import Call
 from rummyvariants.engine.game import check, planned
+from rummyvariants.engine.knocks import KnockPlan, named
 from rummyvariants.engine.plays import Play
 from rummyvariants.errors import ParseError
 from rummyvariants.melds import Meld, Played, Slot
@@ -308,6 +316,15 @@ def _scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
     return _per_seat(state, expected, lambda seat: state.scores[seat])
 
 
+def _boxes(state: State, expected: Mapping[str, int]) -> Iterator[str]:
+    boxes = state.boxes or (0,) * len(state.players)
+    return _per_seat(state, expected, lambda seat: boxes[seat])
+
+
+def _final_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
+    return _per_seat(state, expected, lambda seat: state.final_scores[seat])
+
+
 def _winners(state: State, expected: Sequence[str]) -> Iterator[str]:
     wanted = [expected] if isinstance(expected, str) and expected else list(expected)
     return _same(sorted(wanted), sorted(_names(state, state.winners)))
@@ -323,12 +340,19 @@ def meaning(state: State, action: Action) -> tuple[object, ...] | None:
     The order of cards in a set, a declaration left out and two wilds exchanged make no
     difference.
     """
+    if isinstance(action, Knock):
+        action = named(state, action)
     plan = planned(state, action)
     if isinstance(plan, Play) and isinstance(action, (LayDown, LayOff)):
         return (type(action).__name__, plan.number, *_placed(state, plan, plan.used))
     if isinstance(plan, Call):
         new = isinstance(action, CallRummy) and action.meld is None
         return ("CallRummy", new, plan.play.number, *_placed(state, plan.play, 0))
+    if isinstance(plan, KnockPlan):
+        number = len(state.table) + 1
+        plays = [Play(0, number, meld, how="meld") for meld in plan.melds]
+        card = action.card if isinstance(action, Knock) else None
+        return ("Knock", card, *sorted(_placed(state, play, 0) for play in plays))
     if plan is None or isinstance(plan, (Play, Call)):
         return (str(action),)
     return None
@@ -450,6 +474,8 @@ LOOKERS: Final[dict[str, Callable[[State, Any], Iterator[str]]]] = {
     "round_scores": _round_scores,
     "scores": _scores,
     "winners": _winners,
+    "boxes": _boxes,
+    "final_scores": _final_scores,
     "legal": _legal,
     "legal_includes": _legal_includes,
     "legal_excludes": _legal_excludes,

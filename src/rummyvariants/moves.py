@@ -16,9 +16,11 @@ from rummyvariants.actions import (
     draw,
 )
 from rummyvariants.engine.calls import calls_of, may_discard
+from rummyvariants.engine.candidates import knocked_on
 from rummyvariants.engine.choices import legal_discards, legal_plays
-from rummyvariants.engine.draws import legal_takes
+from rummyvariants.engine.draws import legal_takes, refuse_draw
 from rummyvariants.engine.game import check
+from rummyvariants.engine.knocks import knocks_of
 from rummyvariants.engine.plays import AnyState
 from rummyvariants.engine.samples import random_action
 from rummyvariants.shapes import RandRange
@@ -41,8 +43,9 @@ class LegalActions:
 
     The order depends on the state alone. Seat by seat it is: draw, takes from one card
     up, pass; or melds (sets by rank, runs by suit, wilds alone), lay-offs by the number
-    of the meld, single wilds put down, swaps, splits, discards by suit and rank; or
-    calls on the melds by number, calls of new melds, pass.
+    of the meld, single wilds put down, swaps, splits, discards by suit and rank, knocks
+    by their discards, big gin last; or calls on the melds by number, calls of new
+    melds, pass; or the first upcard, pass; or lay-offs after a knock, pass.
     """
 
     __slots__ = ("_kept", "_seats", "_state")
@@ -158,16 +161,25 @@ def actions_of(state: AnyState, seat: int) -> Iterator[Action]:
     """
     match state.phase:
         case "draw":
-            if state._stock:
+            draws = refuse_draw(state) is None
+            if draws:
                 yield draw(seat)
             for count in legal_takes(state, seat):
                 yield Take(count, seat)
-            if not state._stock:
+            if not draws:
                 yield Pass(seat)
         case "play":
             yield from legal_plays(state, seat)
             for code in legal_discards(state, seat):
                 yield discard(code, seat)
+            yield from knocks_of(state, seat)
+        case "offer":
+            for count in legal_takes(state, seat):
+                yield Take(count, seat)
+            yield Pass(seat)
+        case "layoff":
+            yield from knocked_on(state, seat)
+            yield Pass(seat)
         case "call":
             yield from calls_of(state, seat)
             yield Pass(seat)

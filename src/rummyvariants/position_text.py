@@ -13,10 +13,10 @@ from rummyvariants.cards import CARDS, RANKS, codes
 from rummyvariants.engine.calls import callers
 from rummyvariants.errors import PositionError
 from rummyvariants.melds import Meld
-from rummyvariants.state import State, seats_of
+from rummyvariants.state import Draft, State, seats_of
 
 
-PHASES: Final = ("draw", "play", "call", "discard")
+PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")
 
 
 def layers(meld: Meld) -> list[tuple[int, list[str]]]:
@@ -68,6 +68,20 @@ def _ace_end(meld: Meld, cards: Sequence[str]) -> str:
     return ""
 
 
+def seats_down(state: State | Draft) -> int:
+    """
+    Mask of the seats that have a card on the table.
+    """
+    mask = 0
+    for meld in state._table:
+        for one in meld.laid:
+            mask |= 1 << one.seat
+    if state.dealer_wild is not None:
+        for slot in state.dealer_wild.slots[1:]:
+            mask |= 1 << slot.seat
+    return mask
+
+
 def write_position(state: State) -> dict[str, Any]:
     """
     A state in mid-round as a ``[position]`` table.
@@ -103,6 +117,10 @@ def write_position(state: State) -> dict[str, Any]:
         table["dealer_wild"] = dealers_wild_text(state.dealer_wild, names)
     if dealt.indicator is not None:
         table["indicator"] = str(dealt.indicator)
+    if dealt.upcard is not None:
+        table["upcard"] = str(dealt.upcard)
+    if state.boxes:
+        table["boxes"] = dict(zip(names, state.boxes, strict=True))
     if state.floating:
         table["floating"] = [names[seat] for seat in state.floating]
     if state.out:
@@ -122,6 +140,16 @@ def write_position(state: State) -> dict[str, Any]:
         owed = " ".join(str(CARDS[duty.code]) for duty in state.drawn.duties)
         table["owed"] = owed
         table["laid"] = state.laid
+        if state.drawn.melds:
+            table["melds_made"] = state.drawn.melds
+    if state._down != seats_down(state):
+        table["laid_before"] = [names[seat] for seat in seats_of(state._down)]
+    if state.turned:
+        table["turned"] = state.turned
+    if not state.fresh:
+        table["fresh"] = False
+    if state._shuffle:
+        table["shuffle"] = state._shuffle
     return table
 
 

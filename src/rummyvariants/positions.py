@@ -14,11 +14,12 @@ import attrs
 from rummyvariants.cards import CARDS, RANKS, Card, common, count, faces, pack
 from rummyvariants.engine.beginning import player_names
 from rummyvariants.engine.calls import callers, may_discard
-from rummyvariants.engine.endings import can_finish
+from rummyvariants.engine.draws import refuse_draw
+from rummyvariants.engine.endings import can_finish, knock_limit
 from rummyvariants.engine.flow import start_turn
 from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
 from rummyvariants.melds import Beside, Meld, Played, Slot, built
-from rummyvariants.position_text import PHASES
+from rummyvariants.position_text import PHASES, seats_down
 from rummyvariants.reading import read_meld
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -30,9 +31,11 @@ from rummyvariants.state import (
     State,
     Window,
     freeze,
+    stock_left,
     thaw,
 )
 from rummyvariants.terms import Terms
+from rummyvariants.unmatched import worth_of
 
 
 KEYS: Final = (
@@ -59,6 +62,13 @@ KEYS: Final = (
     "laid",
     "passed",
     "out",
+    "melds_made",
+    "laid_before",
+    "turned",
+    "fresh",
+    "shuffle",
+    "upcard",
+    "boxes",
 )
 
 
@@ -253,6 +263,32 @@ class _Position:
                 "wild: aces may not be wild", self.rules.rule_of("wild.aces")
             )
         return rank
+
+    def upcard(self) -> Card | None:
+        """
+        The card that began the discard pile, where a rule asks for it.
+        """
+        given = self.given.get("upcard", "")
+        asked = self.rules.asks_for_upcard
+        cards = self.reader.cards(given, "upcard") if given != "" else ()
+        if (given != "" and (len(cards) != 1 or not asked)) or (asked and not cards):
+            told = "name the one card" if asked else "no rule of this game asks for it"
+            question = "out.knock" if asked else "draw.first_upcard"
+            self.problems.add(f"upcard: {told}", self.rules.rule_of(question))
+        return cards[0] if len(cards) == 1 else None
+
+    def boxes(self) -> tuple[int, ...]:
+        """
+        The rounds won by each seat, where they count.
+        """
+        if self.rules.match.counts_boxes:
+            return self.reader.numbers("boxes", 0, 0)
+        if "boxes" in self.given:
+            self.problems.add(
+                "boxes: rounds won do not count in this game",
+                self.rules.rule_of("match.box_bonus"),
+            )
+        return ()
 
     def hands(self) -> list[int]:
         hands = [0] * len(self.names)
@@ -457,11 +493,18 @@ class _Position:
             reader.numbers("scores", 0),
             reader.number("round", 1, 1),
             next_dealer=dealer,
+            boxes=self.boxes(),
         )
         draft = thaw(
             State(
                 match,
-                Dealt(dealer, terms, ((),) * len(names), indicator),
+                Dealt(
+                    dealer,
+                    terms,
+                    ((),) * len(names),
+                    indicator,
+                    upcard=self.upcard(),
+                ),
                 phase,
                 turn,
                 tuple(self.hands()),
@@ -472,8 +515,11 @@ class _Position:
                     one.code
                     for one in reader.cards(given.get("discards", ""), "discards")
                 ),
-                turns=reader.numbers("turns_taken", 1, 0),
+                turns=reader.numbers("turns_taken", int(phase != "offer"), 0),
                 idle=reader.number("idle_turns", 0),
+                turned=reader.number("turned", 0),
+                fresh=self.given.get("fresh", True) is not False,
+                shuffle=reader.number("shuffle", 0),
                 from_position=True,
             )
         )
@@ -483,11 +529,22 @@ class _Position:
         for meld in (*draft._table, draft.dealer_wild):
             if meld is not None and meld.kind != "wild":
                 draft._has_meld |= 1 << meld.maker
+        self.laid_before(draft)
         self.empty_hands(draft)
         if not self.problems.told:
             self.phase(draft)
         reader.done(where)
         return freeze(draft)
+
+    def laid_before(self, draft: Draft) -> None:
+        """
+        Who had laid a card before this turn: whoever has some there, if it is not said.
+        """
+        if "laid_before" in self.given:
+            for seat in self.seats("laid_before"):
+                draft._down |= 1 << seat
+        else:
+            draft._down = seats_down(draft)
 
     def empty_hands(self, draft: Draft) -> None:
         """
@@ -532,13 +589,22 @@ class _Position:
         What the phase needs: a draw, a window, a caller.
         """
         stock_rule = self.rules.rule_of("stock.when_empty")
-        if not draft._stock and draft.phase != "play":
+        if self.rules.meld.concealed:
+            self.concealed(draft)
+        elif draft.phase == "layoff":
+            self.problems.add(
+                "phase: nobody knocks in this game", self.rules.rule_of("out.knock")
+            )
+        if draft.phase == "offer":
+            self.offer(draft)
+        if stock_left(draft) < 1 and draft.phase not in {"play", "layoff"}:
             if self.rules.stock.when_empty == "after the turn":
                 self.problems.add(
                     "stock: it is empty, so the round would be over", stock_rule
                 )
             elif draft.phase == "draw" and (
-                not draft._discards or draft._floating >> draft.turn & 1
+                (not draft._discards or draft._floating >> draft.turn & 1)
+                and refuse_draw(draft) is not None
             ):
                 self.problems.add(
                     "stock: nothing is left to draw, so the round would be over",
@@ -546,6 +612,7 @@ class _Position:
                 )
         for key, phase in (
             ("drawn", "play"),
+            ("melds_made", "play"),
             ("discarder", "call"),
             ("caller", "discard"),
         ):
@@ -558,12 +625,71 @@ class _Position:
         elif draft.phase == "discard":
             self.caller(draft)
 
+    def offer(self, draft: Draft) -> None:
+        """
+        The first upcard is offered before the first turn, and lies there alone.
+        """
+        rule = self.rules.rule_of("draw.first_upcard")
+        if self.rules.draw.first_upcard != "offered":
+            self.problems.add("phase: no upcard is offered in this game", rule)
+        elif any(draft.turns) or len(draft._discards) != 1:
+            self.problems.add(
+                "phase: the first upcard is offered while it lies alone, before "
+                "anybody has had a turn",
+                rule,
+            )
+
+    def concealed(self, draft: Draft) -> None:
+        """
+        Melds that stay in the hand until somebody has knocked.
+        """
+        knocked = draft.phase == "layoff"
+        if draft._table and not knocked:
+            self.problems.add(
+                "table: melds stay in the hand until somebody knocks",
+                self.rules.rule_of("meld.shown"),
+            )
+        others = [seat for seat in range(len(self.names)) if seat != draft.turn]
+        if knocked and (draft.out != tuple(others) or len(others) != 1):
+            self.problems.add(
+                "out: say who has knocked; turn is who lays off then",
+                self.rules.rule_of("out.knock"),
+            )
+        elif not knocked and draft.out:
+            self.problems.add(
+                "out: who has knocked belongs to the phase 'layoff'",
+                self.rules.rule_of("out.knock"),
+            )
+        elif knocked:
+            self.knocked(draft, draft.out[0])
+
+    def knocked(self, draft: Draft, knocker: int) -> None:
+        """
+        What a knocker has left, which everybody sees.
+        """
+        left = draft._hands[knocker]
+        rule = self.rules.rule_of("out.knock")
+        assert draft.dealt is not None  # noqa: S101 -- for the type checker
+        points = worth_of(draft.dealt.terms, left)
+        if not left:
+            self.problems.add(
+                "hands: after gin the round is over", self.rules.rule_of("layoff.onto")
+            )
+        elif points > knock_limit(draft):
+            self.problems.add(f"hands: nobody knocks with {points} points left", rule)
+        if not draft._hands[draft.turn]:
+            self.problems.add("hands: nothing is left to lay off", rule)
+        seen = [0] * len(self.names)
+        seen[knocker] = left
+        draft._seen = tuple(seen)
+
     def drawn(self, draft: Draft) -> None:
         seat = draft.turn
         hand = draft._hands[seat]
         text = self.given.get("drawn")
+        made = self.reader.number("melds_made", 0)
         if text is None:
-            draft.drawn = Drawn("stock", b"", hand)
+            draft.drawn = Drawn("stock", b"", hand, melds=made)
             return
         source, _, words = str(text).strip().partition(" ")
         cards = bytes(card.code for card in self.reader.cards(words, "drawn"))
@@ -595,9 +721,9 @@ class _Position:
             duties = tuple(duty for duty in duties if duty.code in owed)
         draft.laid = bool(self.given.get("laid", False))
         if source == "stock":
-            draft.drawn = Drawn("stock", cards, held, duties)
+            draft.drawn = Drawn("stock", cards, held, duties, made)
             return
-        draft.drawn = Drawn("discards", cards, held, duties)
+        draft.drawn = Drawn("discards", cards, held, duties, made)
         if draft.drawn.duties and not can_finish(draft, seat):
             duty = draft.drawn.duties[0]
             self.problems.add(

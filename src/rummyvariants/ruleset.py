@@ -289,6 +289,13 @@ class Ruleset:
         )
 
     @property
+    def asks_for_upcard(self) -> bool:
+        """
+        Whether a rule asks in the round which card began the discard pile.
+        """
+        return self.out.knock == "the upcard" or self.score.spade_upcard
+
+    @property
     def notices(self) -> tuple[str, ...]:
         """
         A sentence for each option that changes nothing here.
@@ -476,7 +483,7 @@ def _notices(rules: Ruleset) -> Iterator[str]:
             yield f"{one} changes nothing here: {why}"
 
 
-_TABLES: Final = frozenset({"points", "upcard_counts", "special"})
+_TABLES: Final = frozenset({"points", "upcard_counts", "special", "knock_counts"})
 """Policy values of which a patch changes entries, not the whole."""
 
 
@@ -574,6 +581,51 @@ def _remedy(sides: Iterable[Origin]) -> str:
     return " or ".join(ways) or "change one of them"
 
 
+def _beside_knocks(rules: Ruleset) -> Iterator[tuple[str, ...]]:
+    """
+    What cannot be where melds stay in the hand, or where somebody knocks.
+
+    Yields:
+        The reason, and the policy values that are at odds.
+    """
+    knocks = rules.out.knock != "never"
+    if knocks != rules.meld.concealed:
+        yield (
+            "melds stay in the hand where players knock, and only there",
+            "out.knock",
+            "meld.shown",
+        )
+    if knocks and rules.match.players != (2, 2):
+        yield "only two players can knock", "out.knock", "match.players"
+    if not rules.meld.concealed:
+        if rules.score.hands == "the difference":
+            yield (
+                "hands are compared only where players knock",
+                "score.hands",
+                "out.knock",
+            )
+        if rules.stock.when_empty == "a knock with the last discard":
+            yield "players do not knock", "stock.when_empty", "out.knock"
+        return
+    for path, wanted in _CONCEALED.items():
+        if rules.value(path) != wanted:
+            yield "melds stay in the hand until the knock", path, "meld.shown"
+
+
+_CONCEALED: Final[Mapping[str, Any]] = {
+    "wild.indicator_stays": False,
+    "meld.first_natural": False,
+    "draw.duty": "none",
+    "draw.with_naturals": False,
+    "draw.stock_card": "free",
+    "layoff.needs_own_meld": False,
+    "layoff.single_wilds": False,
+    "call.calls": "none",
+    "out.grace": False,
+}
+"""What policy values have to be where melds stay in the hand."""
+
+
 def _impossible(rules: Ruleset) -> list[Problem]:
     """
     Why these policy values cannot all be in force.
@@ -602,14 +654,20 @@ def _impossible(rules: Ruleset) -> list[Problem]:
         )
     if rules.deal.two_upcard == "choose" and not rules.wild.twos:
         clash("a choice for twos needs twos to be wild", "deal.two_upcard", "wild.twos")
-    if rules.score.out_bonus and rules.score.hands != "subtract":
+    # Where nothing but the hands counts, a bonus goes with what they bring.
+    only_hands = rules.score.down == "nothing" and rules.score.hands != "add"
+    if rules.score.out_bonus and rules.score.hands != "subtract" and not only_hands:
         clash(
             "the bonus for going out needs hand cards to be subtracted",
             "score.out_bonus",
             "score.hands",
         )
+    if rules.match.winner == "lowest" and isinstance(rules.score.rummy, int):
+        clash("a bonus helps nobody to a low score", "match.winner", "score.rummy")
     if rules.match.ends == "after the kings" and rules.wild.indicator != "by round":
         clash("rounds by wild rank need wilds by round", "match.ends", "wild.indicator")
+    for reason, *paths in _beside_knocks(rules):
+        clash(reason, *paths)
     for players in (rules.match.players[0], rules.match.players[1]):
         packs = rules.deck.packs_for(players)
         if packs > COPIES or packs * rules.deck.jokers > COPIES:

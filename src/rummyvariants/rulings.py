@@ -26,6 +26,9 @@ class Rule:
         title: A few words.
         text: The rule in full sentences.
         source: The document that it comes from.
+        trust: How far the source goes, where nobody here has read it: ``audited``,
+            ``second-hand``, ``weak``, ``implementation`` or ``memory``; ``read`` where
+            its own page was read, and empty for the documents that the games rest on.
         reading: How this library reads what the source leaves open.
         trap: Where the rule is easily got wrong.
         needs: Ids of options of which it needs one.
@@ -43,6 +46,7 @@ class Rule:
     trap: str = ""
     needs: tuple[str, ...] = attrs.field(default=(), converter=tuple)
     excludes: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+    trust: str = ""
 
 
 @functools.cache

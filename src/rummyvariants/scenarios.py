@@ -45,7 +45,7 @@ KEYS: Final = (
     "notes",
 )
 STEP_KEYS: Final = ("seat", "do", "refused", "notes")
-DEAL_KEYS: Final = ("seats", "dealer", "round", "scores", "deck", "put_back")
+DEAL_KEYS: Final = ("seats", "dealer", "round", "scores", "deck", "put_back", "shuffle")
 
 
 @attrs.frozen
@@ -94,6 +94,7 @@ class Scenario:
     problem: PositionError | RulesError | None = None
     decks: tuple[tuple[Card, ...], ...] = ()
     put_back: tuple[int, ...] = ()
+    shuffle: int = 0
     where: str = ""
 
 
@@ -284,6 +285,7 @@ def _deal(
     ):
         reader.problems.add("put_back: give a list of whole numbers")
         put_back = []
+    shuffle = reader.number("shuffle", 0)
     match = Match(
         rules,
         names,
@@ -296,14 +298,19 @@ def _deal(
     state = State(
         match, None, "deal", 0, (0,) * len(names), b"", b"", from_position=True
     )
-    scenario = attrs.evolve(scenario, decks=tuple(orders), put_back=tuple(put_back))
+    scenario = attrs.evolve(
+        scenario, decks=tuple(orders), put_back=tuple(put_back), shuffle=shuffle
+    )
     _check_steps(scenario, state, where)
-    state, left = deal_on(state, scenario.decks, scenario.put_back)
+    state, left = deal_on(state, scenario.decks, scenario.put_back, shuffle)
     return attrs.evolve(scenario, start=state, decks=left)
 
 
 def deal_on(
-    state: State, decks: Sequence[tuple[Card, ...]], put_back: Sequence[int]
+    state: State,
+    decks: Sequence[tuple[Card, ...]],
+    put_back: Sequence[int],
+    shuffle: int = 0,
 ) -> tuple[State, tuple[tuple[Card, ...], ...]]:
     """
     Deal until a deal stands or waits: from given decks, then from shuffles.
@@ -312,7 +319,7 @@ def deal_on(
     while state.phase == "deal" and state.result is None:
         if left:
             dealer = state.match.next_dealer
-            action: Action = Deal(left.pop(0), dealer, tuple(put_back))
+            action: Action = Deal(left.pop(0), dealer, tuple(put_back), shuffle)
         else:
             action = next_deal(state)
         state = apply(state, action)
@@ -353,7 +360,9 @@ def run(scenario: Scenario) -> Outcome:
             break
         state = apply(state, line.text, seat)
         if state.match.thrown_in and state.phase == "deal":
-            state, _ = deal_on(state, scenario.decks, scenario.put_back)
+            state, _ = deal_on(
+                state, scenario.decks, scenario.put_back, scenario.shuffle
+            )
     else:
         try:
             more, notes = differences(state, scenario.expect)

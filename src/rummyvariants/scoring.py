@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
+
+import attrs
 
 from rummyvariants.cards import CARDS, codes
-from rummyvariants.melds import Meld, is_low_ace
+from rummyvariants.melds import Meld, Slot, is_low_ace
 from rummyvariants.state import Draft, RoundResult, ScoreItem, State
+from rummyvariants.unmatched import least_unmatched, worth_of
 
 
 def round_result(state: State | Draft, how: str) -> RoundResult:
@@ -15,7 +19,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
 
     Args:
         state: The round, its cards as they lie.
-        how: ``out``, ``stock`` or ``idle``.
+        how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
     """
     rules = state.match.rules
     question = {
@@ -24,8 +28,11 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         else "out.last_discard",
         "stock": "stock.when_empty",
         "idle": "stock.idle_rounds",
+        "knock": "out.knock",
+        "gin": "out.knock",
+        "big gin": "out.big_gin",
     }[how]
-    items = tuple(_items(state))
+    items = tuple(_items(state, how))
     points = [0] * len(state.match.players)
     for item in items:
         points[item.seat] += item.points
@@ -38,14 +45,42 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
     )
 
 
-def _items(state: State | Draft) -> Iterator[ScoreItem]:
+def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+    rules = state.match.rules
+    if not counts_twice(state):
+        yield from _plain_items(state, how)
+        return
+    total = [0] * len(state.match.players)
+    for item in _plain_items(state, how):
+        total[item.seat] += item.points
+        yield item
+    for seat, points in enumerate(total):
+        if points:
+            rule = rules.rule_of("score.spade_upcard")
+            yield ScoreItem(seat, None, points, "once more, for a spade upcard", rule)
+
+
+def counts_twice(state: State | Draft) -> bool:
+    """
+    Whether the round counts twice, since a spade began the discard pile.
+    """
+    upcard = state.dealt.upcard if state.dealt else None
+    spades: bool = state.match.rules.score.spade_upcard
+    return spades and upcard is not None and upcard.suit == "s"
+
+
+def _plain_items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     rules = state.match.rules
     assert state.dealt is not None  # noqa: S101 -- for the type checker
-    for meld in state._table:
-        yield from _down(state, meld)
+    if rules.score.down == "add":
+        for meld in state._table:
+            yield from _down(state, meld)
     if state.dealer_wild is not None:
         yield from _dealers_wild(state, state.dealer_wild, state.dealt.dealer)
-    yield from _hands(state)
+    hands = tuple(_hands(state))
+    yield from hands
+    if state.out and rules.score.rummy != "nothing" and went_rummy(state):
+        yield from _rummy(state, hands)
     if state.out and rules.score.out_bonus:
         yield ScoreItem(
             state.out[0],
@@ -54,6 +89,57 @@ def _items(state: State | Draft) -> Iterator[ScoreItem]:
             "for going out",
             rules.rule_of("score.out_bonus"),
         )
+    if how in KNOCKS:
+        yield from _knocked(state, how)
+
+
+KNOCKS: Final = frozenset({"knock", "gin", "big gin"})
+"""The ways in which a knock ends a round."""
+
+
+def _knocked(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+    """
+    What a knock is worth: the difference of the unmatched cards, and the bonuses.
+    """
+    rules = state.match.rules
+    score = rules.score
+    knocker = state.out[0]
+    if how != "knock":
+        name = "big_gin_bonus" if how == "big gin" else "gin_bonus"
+        yield from _bonus(state, knocker, name, f"for {how}")
+    if score.hands != "the difference":
+        return
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    terms = state.dealt.terms
+    other = next(seat for seat in range(len(state._hands)) if seat != knocker)
+    mine = state._hands[knocker]
+    theirs = least_unmatched(terms, state._hands[other])
+    winner = "knocker"
+    if how == "knock":
+        winner = score.knock_winner(
+            knocker, worth_of(terms, mine), worth_of(terms, theirs)
+        )
+    if winner == "nobody":
+        return
+    seat, better, loser, worse = knocker, mine, other, theirs
+    if winner == "other":
+        seat, better, loser, worse = other, theirs, knocker, mine
+        yield from _bonus(state, seat, "undercut_bonus", "for an undercut")
+    rule = rules.rule_of("score.hands")
+    reason = f"unmatched in the hand of {state.match.players[loser]}"
+    for code in codes(worse):
+        yield ScoreItem(seat, CARDS[code], terms.worth[code], reason, rule)
+    for code in codes(better):
+        yield ScoreItem(seat, CARDS[code], -terms.worth[code], "unmatched", rule)
+
+
+def _bonus(
+    state: State | Draft, seat: int, name: str, reason: str
+) -> Iterator[ScoreItem]:
+    rules = state.match.rules
+    points = getattr(rules.score, name)
+    if points:
+        yield ScoreItem(seat, None, points, reason, rules.rule_of(f"score.{name}"))
 
 
 def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
@@ -105,28 +191,86 @@ def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> Iterator[Sco
         "face up before the dealer" if for_dealer else "face up, and no meld put down",
         rules.rule_of("score.face_up_wild"),
     )
-    yield from list(_down(state, meld))[1:]
+    if state.match.rules.score.down == "add":
+        yield from list(_down(state, meld))[1:]
+
+
+def went_rummy(state: State | Draft) -> bool:
+    """
+    Whether who went out first laid the whole hand in that turn, and nothing before it.
+    """
+    seat = state.out[0]
+    melds = state._table
+    if state.dealer_wild is not None:
+        melds = (*melds, attrs.evolve(state.dealer_wild, slots=_built_on(state)))
+    return not state._down >> seat & 1 and any(
+        one.seat == seat for meld in melds for one in meld.laid
+    )
+
+
+def _built_on(state: State | Draft) -> tuple[Slot, ...]:
+    """
+    The cards that were built on the dealer's wild.
+    """
+    return () if state.dealer_wild is None else state.dealer_wild.slots[1:]
+
+
+def _rummy(state: State | Draft, hands: tuple[ScoreItem, ...]) -> Iterator[ScoreItem]:
+    """
+    What going rummy brings: the hands once more, or a bonus.
+    """
+    rules = state.match.rules
+    rule = rules.rule_of("score.rummy")
+    if isinstance(rules.score.rummy, int):
+        points = rules.score.rummy
+        yield ScoreItem(state.out[0], None, points, "for going rummy", rule)
+        return
+    for item in hands:
+        reason = f"{item.reason}, twice for going rummy"
+        yield attrs.evolve(item, reason=reason, rule=rule)
 
 
 def _hands(state: State | Draft) -> Iterator[ScoreItem]:
-    rules = state.match.rules
+    """
+    The points of the cards left in the hands.
+    """
+    score = state.match.rules.score
+    how, question = score.hands, "score.hands"
+    winner = state.out[0] if state.out else None
+    if winner is None and score.blocked != "as ever":
+        how, question = score.blocked, "score.blocked"
+        if how == "to the lowest hand":
+            winner = _lowest(state)
+    rule = state.match.rules.rule_of(question)
+    if how in {"subtract", "add"}:
+        sign = -1 if how == "subtract" else 1
+        for seat, code, points in _left(state):
+            yield ScoreItem(seat, CARDS[code], sign * points, "left in the hand", rule)
+    elif how != "nothing" and winner is not None:
+        names = state.match.players
+        for seat, code, points in _left(state):
+            if seat != winner:
+                reason = f"left in the hand of {names[seat]}"
+                yield ScoreItem(winner, CARDS[code], points, reason, rule)
+
+
+def _left(state: State | Draft) -> Iterator[tuple[int, int, int]]:
+    """
+    Every card left in a hand: its holder, its code, its points.
+    """
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     worth = state.dealt.terms.worth
-    rule = rules.rule_of("score.hands")
-    names = state.match.players
     for seat, hand in enumerate(state._hands):
         for code in codes(hand):
-            if rules.score.hands == "subtract":
-                yield ScoreItem(
-                    seat, CARDS[code], -worth[code], "left in the hand", rule
-                )
-            elif rules.score.hands == "to the one who is out" and state.out:
-                winner = state.out[0]
-                if seat != winner:
-                    yield ScoreItem(
-                        winner,
-                        CARDS[code],
-                        worth[code],
-                        f"left in the hand of {names[seat]}",
-                        rule,
-                    )
+            yield seat, code, worth[code]
+
+
+def _lowest(state: State | Draft) -> int | None:
+    """
+    The seat with the fewest points in the hand; None if several have as few.
+    """
+    totals = [0] * len(state._hands)
+    for seat, _, points in _left(state):
+        totals[seat] += points
+    least = min(totals)
+    return totals.index(least) if totals.count(least) == 1 else None

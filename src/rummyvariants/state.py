@@ -53,7 +53,8 @@ class RoundResult:
         points: By seat.
         items: Every point with its card, its reason and its rule.
         out: The seat that went out first; None if nobody did.
-        how: ``out``, ``stock`` (it was empty) or ``idle`` (nothing moved).
+        how: ``out``, ``stock`` (it was empty), ``idle`` (nothing moved), ``knock``,
+            ``gin`` or ``big gin``.
         rule: The id of the rule that ended the round.
     """
 
@@ -74,12 +75,14 @@ class Drawn:
         cards: The codes of the cards, the deepest of the pile first.
         held: The hand before the draw, as a multiset.
         duties: What is still owed for them.
+        melds: How many new melds the turn has brought.
     """
 
     source: str
     cards: bytes
     held: int
     duties: tuple[Duty, ...] = ()
+    melds: int = 0
 
 
 @attrs.frozen
@@ -125,6 +128,7 @@ class Dealt:
         upcards: By seat, the cards dealt face up to it that stayed.
         indicator: The card under the stock that names the wild rank, if one does.
         redeals: How many deals were thrown in before this one.
+        upcard: The card that began the discard pile, where a rule asks for it later.
     """
 
     dealer: int
@@ -132,6 +136,7 @@ class Dealt:
     upcards: tuple[tuple[Card, ...], ...] = ()
     indicator: Card | None = None
     redeals: int = 0
+    upcard: Card | None = None
 
     @property
     def wild_rank(self) -> str:
@@ -155,6 +160,9 @@ class Match:
         next_dealer: Who has to deal next; -1 where chance decides.
         thrown_in: How many deals of the coming round were thrown in.
         winners: Who has won; empty while the match goes on.
+        boxes: By seat, the rounds won, each as often as it counts; empty where that
+            does not matter.
+        bonuses: What was added at the end of the match, beside the totals.
     """
 
     rules: Ruleset
@@ -165,6 +173,8 @@ class Match:
     next_dealer: int = -1
     thrown_in: int = 0
     winners: tuple[int, ...] = ()
+    boxes: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
 
 
 class History:
@@ -228,9 +238,10 @@ class State:
     Attributes:
         match: Rules, players and totals.
         dealt: What the deal settled; None before the first one.
-        phase: ``deal`` (a deal is due), ``choose`` (a hand size), ``draw``, ``play``
-            (has drawn), ``call`` (a window is open), ``discard`` (a caller owes one) or
-            ``over`` (the match is).
+        phase: ``deal`` (a deal is due), ``choose`` (a hand size), ``offer`` (of the
+            first upcard), ``draw``, ``play`` (has drawn), ``call`` (a window is open),
+            ``discard`` (a caller owes one), ``layoff`` (after a knock) or ``over`` (the
+            match is).
         turn: The seat whose turn it is; while others act, the seat that plays next.
         dealer_wild: The dealer's wild on the table, built on or not; meld 0.
         drawn: What the player in turn drew.
@@ -241,6 +252,8 @@ class State:
         out: The seats that went out, the first one first.
         result: The result of the round that is over last.
         dealing: The deal that waits for a choice.
+        turned: How often the discard pile was turned over in this round.
+        fresh: Whether a card has reached the table since then.
         from_position: Whether the game began from a position made by hand.
     """
 
@@ -263,6 +276,13 @@ class State:
     out: tuple[int, ...] = ()
     result: RoundResult | None = None
     dealing: Dealing | None = None
+    turned: int = 0
+    fresh: bool = True
+    # Mask of the seats that had laid a card before the turn in which they went out, or
+    # before this one; a call counts as before.
+    _down: int = 0
+    # What the order of a pile that is shuffled and turned over comes from: a secret.
+    _shuffle: int = attrs.field(default=0, repr=False)
     _history: History = attrs.field(factory=History, eq=False, repr=False)
     from_position: bool = attrs.field(default=False, eq=False)
 
@@ -299,6 +319,20 @@ class State:
         The totals by seat of the rounds that are over.
         """
         return self.match.scores
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """
+        By seat, the rounds won, each as often as it counts; empty where none do.
+        """
+        return self.match.boxes
+
+    @property
+    def final_scores(self) -> tuple[int, ...]:
+        """
+        The totals by seat with what the end of the match has added to them.
+        """
+        return final_scores(self.match)
 
     @property
     def round_number(self) -> int:
@@ -402,6 +436,12 @@ class State:
         """
         return bool(self._has_meld >> seat & 1)
 
+    def had_laid(self, seat: int) -> bool:
+        """
+        Whether a seat had laid a card on the table before this turn of its own.
+        """
+        return bool(self._down >> seat & 1)
+
     @property
     def history(self) -> tuple[Action, ...]:
         """
@@ -449,6 +489,10 @@ class Draft:
     out: tuple[int, ...]
     result: RoundResult | None
     dealing: Dealing | None
+    turned: int
+    fresh: bool
+    _down: int
+    _shuffle: int
     _history: History
     from_position: bool
     _seen: tuple[int, ...]
@@ -480,6 +524,10 @@ def thaw(state: State | Draft) -> Draft:
     draft.out = state.out
     draft.result = state.result
     draft.dealing = state.dealing
+    draft.turned = state.turned
+    draft.fresh = state.fresh
+    draft._down = state._down
+    draft._shuffle = state._shuffle
     draft._history = state._history
     draft.from_position = state.from_position
     draft._seen = state._seen
@@ -544,7 +592,7 @@ def to_act(state: State | Draft) -> tuple[int, ...]:
     The seats that may act now.
     """
     phase = state.phase
-    if phase in {"draw", "play"}:
+    if phase in {"draw", "play", "offer", "layoff"}:
         return (state.turn,)
     if phase == "call":
         assert state.window is not None  # noqa: S101 -- for the type checker
@@ -563,3 +611,29 @@ def seats_of(mask: int) -> tuple[int, ...]:
     The seats of a mask, lowest first.
     """
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def stock_left(state: State | Draft) -> int:
+    """
+    How many cards of the stock can still be drawn; none if it is less than one.
+    """
+    dead: int = state.match.rules.stock.dead
+    return len(state._stock) - dead
+
+
+def upcard_declined(state: State | Draft) -> bool:
+    """
+    Whether nobody wanted the first upcard, so that the first draw is from the stock.
+    """
+    draw = state.match.rules.draw
+    return draw.first_upcard == "offered" and not any(state.turns)
+
+
+def final_scores(match: Match) -> tuple[int, ...]:
+    """
+    The totals of a match with what its end has added to them.
+    """
+    totals = list(match.scores)
+    for item in match.bonuses:
+        totals[item.seat] += item.points
+    return tuple(totals)

@@ -25,6 +25,7 @@ from rummyvariants.actions import (
     Deal,
     Discard,
     Draw,
+    Knock,
     LayDown,
     LayOff,
     Pass,
@@ -64,7 +65,9 @@ __all__ = [
     "play_match",
 ]
 
-_ACTING: Final = frozenset({"choose", "draw", "play", "call", "discard"})
+_ACTING: Final = frozenset(
+    {"choose", "draw", "play", "call", "discard", "offer", "layoff"}
+)
 _DEALS_AT_MOST: Final = 200
 _NONSENSE: Final = 1_000
 """A number of cards, or of a meld, that no game comes to."""
@@ -176,6 +179,8 @@ def _check_turn(state: State) -> None:
         bool(state.winners) == state.is_over,
         f"{state.winners} have won in the phase {state.phase}",
     )
+    if state.rules.meld.concealed:
+        _check_concealed(state)
     for name, present, phases in (
         ("a window for calls", state.window, {"call", "discard"}),
         ("a card drawn", state.drawn, {"play"}),
@@ -196,6 +201,32 @@ def _check_turn(state: State) -> None:
                 CARDS[duty.code] in state.hands[state.turn],
                 f"{CARDS[duty.code]} is owed, and no longer in the hand",
             )
+
+
+def _check_concealed(state: State) -> None:
+    """
+    Assert that melds stay in the hand until somebody knocks, and what a knock shows.
+    """
+    if state.is_round_over:
+        return
+    knocked = state.phase == "layoff"
+    _hold(
+        knocked == bool(state.out),
+        f"seats {state.out} have knocked in the phase {state.phase}",
+    )
+    if not knocked:
+        _hold(not state.table, "melds lie on the table before a knock")
+        return
+    knocker = state.out[0]
+    _hold(state.turn != knocker, "who knocked would have to lay off")
+    _hold(
+        len(state.hands[knocker]) and all(len(hand) for hand in state.hands),
+        "a hand without a card is to be laid off on, or from",
+    )
+    _hold(
+        state.seen_in_hands[knocker] == state.hands[knocker],
+        "what a knocker has left is not seen by all",
+    )
 
 
 def _check_hands(state: State) -> None:
@@ -274,7 +305,8 @@ def _check_result(state: State) -> None:
         result.points == tuple(points),
         f"the points {result.points} are not the sum of their items, {points}",
     )
-    if isinstance(state.rules.score, ScorePolicy):
+    counted = state.rules.score.down == "add"
+    if counted and isinstance(state.rules.score, ScorePolicy):
         itemised = Counter((item.seat, item.card) for item in result.items)
         laid: Counter[tuple[int, Card | None]] = Counter(
             (one.seat, one.card) for meld in _melds(state) for one in meld.laid
@@ -342,10 +374,16 @@ def check_step(before: State, action: Action, after: State) -> None:
         _cards_of(before) == _cards_of(after),
         f"{action} lost or made cards",
     )
-    _hold(
-        before._stock.endswith(after._stock),
-        f"{action} changed the order of the stock",
-    )
+    if after.turned == before.turned or after.is_round_over:
+        _hold(
+            before._stock.endswith(after._stock),
+            f"{action} changed the order of the stock",
+        )
+    else:
+        _hold(
+            not before._stock and after.turned == before.turned + 1,
+            f"{action} turned the discard pile over while there was a stock",
+        )
     for seat in range(len(before.players)):
         _hold(
             after.has_meld(seat) or not before.has_meld(seat),
@@ -481,9 +519,13 @@ def _has_wilds(state: State, action: Action) -> bool:
     """
     Whether an action names a wild: there are many ways to write what those mean.
     """
-    if state.dealt is None or not isinstance(action, LayDown | LayOff | CallRummy):
+    if state.dealt is None:
         return False
     wild = state.dealt.terms.wild
+    if isinstance(action, Knock):
+        return any(wild[one.card.code] for cards in action.melds or () for one in cards)
+    if not isinstance(action, LayDown | LayOff | CallRummy):
+        return False
     return any(wild[one.card.code] for one in action.cards)
 
 
@@ -495,6 +537,9 @@ def _meaning(action: Action) -> tuple[object, ...]:
         cards = tuple(sorted(str(one.card) for one in action.cards))
         meld = None if isinstance(action, LayDown) else action.meld
         return type(action), cards, meld, action.seat
+    if isinstance(action, Knock):
+        melds = [tuple(sorted(map(str, one))) for one in action.melds or ()]
+        return type(action), action.card, tuple(sorted(melds)), action.seat
     return (action,)
 
 
@@ -522,6 +567,8 @@ def _nonsense(state: State, randrange: RandRange) -> Iterator[Action]:
                 yield Discard(card, seat)
                 yield PutDown(card, seat)
                 yield Swap(card, randrange(len(state.table) + 2), seat)
+        yield Knock(some[0], (), seat)
+        yield Knock(None, (), seat)
         for cards in (hand, pile, hand + pile):
             chosen = _some(cards, randrange)
             if chosen:
@@ -532,6 +579,8 @@ def _nonsense(state: State, randrange: RandRange) -> Iterator[Action]:
                 yield LayOff(chosen, _NONSENSE, seat=seat)
                 yield CallRummy(chosen, seat=seat)
                 yield CallRummy(chosen[:1], number, seat=seat)
+                yield Knock(some[0], (chosen,), seat)
+                yield Knock(None, (chosen, chosen), seat)
     yield Deal((), 0)
     yield Deal(tuple(map(CARDS.__getitem__, (0, 1))), players)
 
@@ -734,6 +783,13 @@ def _check_pace(state: State) -> None:
     players = len(state.players)
     cards = len(state.rules.deck.cards_for(players))
     most = (2 * cards + 2) * (state.rules.stock.idle_rounds * players + 1)
+    # Between two turnings a card reaches the table, and each card of it is followed by
+    # one turning at most; a wild that is traded for reaches it again.
+    _hold(
+        state.turned <= 2 * cards + 1,
+        f"the discard pile was turned over {state.turned} times",
+    )
+    most *= 1 + state.turned
     _hold(sum(state.turns) <= most, f"the round is in its turn {sum(state.turns)}")
 
 

@@ -36,10 +36,12 @@ _HIDDEN: Final = (
 _PHASES: Final = {
     "deal": "a deal is due",
     "choose": "has to choose the size of a hand",
+    "offer": "may take the first upcard",
     "draw": "has to draw",
     "play": "plays",
     "call": "may call",
     "discard": "owes a discard",
+    "layoff": "may lay off after a knock",
     "over": "the match is over",
 }
 

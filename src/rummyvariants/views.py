@@ -19,7 +19,7 @@ import attrs
 from rummyvariants.actions import Action, Deal
 from rummyvariants.cards import CARDS, UNIT, Card, Cards, codes, common, pack, size
 from rummyvariants.engine.beginning import PLACES
-from rummyvariants.engine.endings import can_finish
+from rummyvariants.engine.endings import can_finish, must_knock
 from rummyvariants.melds import Meld
 from rummyvariants.moves import LegalActions, legal_actions
 from rummyvariants.ruleset import Ruleset
@@ -193,6 +193,13 @@ class View:
         """
         return self.world.floating
 
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """
+        By seat, the rounds won, each as often as it counts; empty where none do.
+        """
+        return self.world.boxes
+
     def has_meld(self, seat: int) -> bool:
         """
         Whether a seat has made a meld of its own.
@@ -309,6 +316,7 @@ def _world(
         stock=bytes(pool[at:]),
         drawn=_masked(state, seat),
         dealing=None if dealing is None else attrs.evolve(dealing, put_back=()),
+        shuffle=0,
         history=past,
         from_position=True,
         seen=state._seen,
@@ -327,8 +335,8 @@ def _masked(state: State, seat: int | None) -> Drawn | None:
         return drawn
     since = drawn.held - state._hands[state.turn]
     if drawn.source == "stock":
-        return Drawn("stock", b"", since + pack(drawn.cards))
-    return Drawn(drawn.source, drawn.cards, since, drawn.duties)
+        return Drawn("stock", b"", since + pack(drawn.cards), melds=drawn.melds)
+    return attrs.evolve(drawn, held=since)
 
 
 def determinize(view: View, rng: random.Random) -> State:
@@ -360,7 +368,9 @@ def _can_go_on(state: State, seat: int | None) -> bool:
     Whether another player in mid-turn can meet the duties of what was drawn.
     """
     drawn = state.drawn
-    if state.phase != "play" or seat == state.turn or drawn is None or not drawn.duties:
+    if state.phase != "play" or seat == state.turn or drawn is None:
+        return True
+    if not drawn.duties and not must_knock(state):
         return True
     return can_finish(state, state.turn)
 
@@ -387,6 +397,7 @@ def _dealt_anew(view: View, rng: random.Random) -> State:
         match=attrs.evolve(state.match, seed=rng.getrandbits(63)),
         drawn=drawn,
         dealing=dealing,
+        shuffle=rng.getrandbits(62) if world.rules.stock.may_shuffle else 0,
     )
 
 
@@ -396,13 +407,14 @@ def _unmasked(state: State, drawn: Drawn, seen: int, rng: random.Random) -> Draw
     """
     hand = state._hands[state.turn]
     if drawn.source != "stock":
-        return Drawn(drawn.source, drawn.cards, hand + drawn.held, drawn.duties)
+        return attrs.evolve(drawn, held=hand + drawn.held)
     before = hand + drawn.held  # and the card drawn
     kept = list(codes(hand - seen))
     gone = list(codes(before - common(before, hand)))
     code = rng.choice(kept + gone)
     duties = state.rules.draw.stock_duties(code) if code in kept else ()
-    return Drawn("stock", bytes([code]), before - UNIT[code], duties)
+    held = before - UNIT[code]
+    return Drawn("stock", bytes([code]), held, duties, drawn.melds)
 
 
 def view_again(

@@ -78,6 +78,8 @@ class Finder:
             here: The situation.
             above: Only what is worth more than this is looked for.
         """
+        if isinstance(here.rules.meld.a_turn, int):
+            return self._of_a_few(here, here.rules.meld.a_turn - here.made, above)
         if here.terms.extra is not None:
             return self._meld_by_meld(here)
         free = self._freely(here, above)
@@ -89,6 +91,41 @@ class Finder:
             one = self._freely(other, floor)
             if one is not None:
                 found = one
+        return found
+
+    def _of_a_few(self, here: Situation, melds: int, above: int) -> Best | None:
+        """
+        The best play with so many new melds at most, each of them tried in turn.
+        """
+        terms = here.terms
+        # Single wilds built on are new melds as well, and other rules may have a say.
+        if terms.extra is not None or (
+            here.rules.layoff.single_wilds
+            and (
+                here.hand & terms.wild_mask
+                or any(one.kind == "wild" for one in here.melds.values())
+            )
+        ):
+            self.exact = False
+        bare = attrs.evolve(here, new_melds=False)
+        if not here.has_meld:
+            plain = here.rules.with_values({"layoff.single_wilds": False})
+            own = here.rules.layoff.needs_own_meld
+            bare = attrs.evolve(bare, rules=plain, layoffs=here.layoffs and not own)
+        found = self._freely(bare, above)
+        if melds < 1:
+            return found
+        first = here.rules.meld.first_natural and not here.has_meld
+        for cards, _ in melds_in(
+            terms, here.hand & terms.natural_mask if first else here.hand
+        ):
+            if not _is_shortest(terms, cards):
+                continue
+            begun = here.begun(cards)
+            if begun is not None:
+                floor = above if found is None else found.value
+                one = self._of_a_few(begun, melds - 1, floor)
+                found = found if one is None else one
         return found
 
     def _freely(self, here: Situation, above: int) -> Best | None:
@@ -249,19 +286,27 @@ def openings(here: Situation) -> Iterator[Situation]:
     if here.layoffs and not layoff.needs_own_meld:
         yield from here.built_on()
     hand = here.hand & terms.natural_mask if first else here.hand
-    shortest = {"set": terms.least_set, "run": terms.least_run}
     for cards, _ in melds_in(terms, hand):
-        places = [one.stands_for or one.card for one in cards]
-        kind = "set" if len({one.rank for one in places}) == 1 else "run"
-        # Of each meld a shortest part serves as well, since the rest can be added; but
-        # where naturals must outnumber wilds a shorter part may hold too few of them.
-        if len(cards) <= shortest[kind] or (
-            terms.limit == "more naturals"
-            and any(terms.wild[one.card.code] for one in cards)
-        ):
+        if _is_shortest(terms, cards):
             opened = here.begun(cards)
             if opened is not None:
                 yield opened
+
+
+def _is_shortest(terms: Terms, cards: tuple[Played, ...]) -> bool:
+    """
+    Whether a new meld is short, or no shorter part of it would surely do.
+
+    Of each meld a shortest part serves as well, since the rest can be added; but where
+    naturals must outnumber wilds a shorter part may hold too few of them.
+    """
+    places = [one.stands_for or one.card for one in cards]
+    is_set = len({one.rank for one in places}) == 1
+    shortest = terms.least_set if is_set else terms.least_run
+    return len(cards) <= shortest or (
+        terms.limit == "more naturals"
+        and any(terms.wild[one.card.code] for one in cards)
+    )
 
 
 # ------------------------------------------------------------------------------ actions

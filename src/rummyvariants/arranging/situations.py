@@ -46,6 +46,7 @@ class Situation:
         down: The cards laid by that, each with whether it is a low ace.
         gained: The wilds that came to the hand by that, each with whether it was
             the seat's own.
+        made: How many new melds the turn has brought.
     """
 
     rules: Ruleset
@@ -60,6 +61,7 @@ class Situation:
     actions: tuple[Action, ...] = ()
     down: tuple[tuple[int, bool], ...] = ()
     gained: tuple[tuple[int, bool], ...] = ()
+    made: int = 0
 
     def value(self, prices: Prices, goal: str) -> int:
         """
@@ -92,6 +94,7 @@ class Situation:
             next_number=self.next_number + 1,
             has_meld=True,
             layoffs=True,
+            made=self.made + 1,
             actions=(*self.actions, LayDown(cards, self.seat)),
             down=(*self.down, *_down(self.terms, meld, range(len(meld)))),
         )
@@ -136,7 +139,10 @@ class Situation:
                     melds={**self.melds, number: after},
                     actions=(*self.actions, Swap(CARDS[code], number, self.seat)),
                     down=(*self.down, *_down(terms, after, [index])),
-                    gained=(*self.gained, (old.card.code, old.seat == self.seat)),
+                    gained=(
+                        *self.gained,
+                        (old.card.code, old.seat == (self.seat or 0)),
+                    ),
                 )
 
     def built_on(self) -> Iterator[Situation]:
@@ -156,6 +162,7 @@ class Situation:
                     hand=self.hand - part,
                     melds={**self.melds, number: after},
                     has_meld=True,
+                    made=self.made + 1,
                     actions=(*self.actions, LayOff(cards, number, None, self.seat)),
                     down=(*self.down, *[(code, False) for code in codes(part)]),
                 )

@@ -69,6 +69,9 @@ def arrange(
     if not 0 <= seat < len(state.players):
         msg = f"there is no seat {seat}: seats are 0 to {len(state.players) - 1}"
         raise ArrangeError(msg)
+    if state.rules.meld.concealed:
+        msg = "melds stay in the hand in this game: ask arrange_hand about the hand"
+        raise ArrangeError(msg)
     if state.dealt is None or state.phase in {"deal", "choose", "over"}:
         msg = "no cards are dealt: there is no hand to arrange"
         raise ArrangeError(msg)
@@ -125,6 +128,7 @@ class _Turn:
             len(draft._table) + 1,
             bool(draft._has_meld >> seat & 1),
             layoffs,
+            made=0 if drawn is None else drawn.melds,
         )
 
     def arrangement(self) -> Arrangement:

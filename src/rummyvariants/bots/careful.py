@@ -14,10 +14,12 @@ import attrs
 
 from rummyvariants.actions import Action, Discard, Draw, Pass, Take
 from rummyvariants.bots.base import first_legal
+from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import TRIES, calls, can_lay, plays, sizes
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.combos import in_some_meld
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.state import fits_of
 from rummyvariants.terms import Terms
@@ -68,6 +70,9 @@ def preferred(state: AnyState, seat: int) -> Iterator[Action]:
     """
     What may be worth doing, the best first; not all of it need be legal.
     """
+    if state.match.rules.meld.concealed and state.phase != "choose":
+        yield from concealed(state, seat)
+        return
     match state.phase:
         case "draw":
             yield from _draws(state, seat)
@@ -107,7 +112,7 @@ def _draws(state: AnyState, seat: int) -> Iterator[Action]:
             takes.append((-value, count))
     for _, count in itertools.islice(sorted(takes), TRIES):
         yield Take(count, seat)
-    yield Draw(seat) if state._stock else Pass(seat)
+    yield Draw(seat) if refuse_draw(state) is None else Pass(seat)
 
 
 def _may_meld(terms: Terms, hand: int, code: int) -> bool:

@@ -14,8 +14,10 @@ import attrs
 
 from rummyvariants.actions import Action, Discard, Draw, Pass, Take
 from rummyvariants.bots.base import first_legal
+from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.plays import TRIES, calls, can_lay, plays, sizes
 from rummyvariants.cards import CARDS, UNIT, faces
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.views import View
 
@@ -50,6 +52,9 @@ def greedy(state: AnyState, seat: int, rng: random.Random) -> Action:
 
 
 def _wanted(state: AnyState, seat: int) -> Iterator[Action]:
+    if state.match.rules.meld.concealed and state.phase != "choose":
+        yield from concealed(state, seat)
+        return
     match state.phase:
         case "draw":
             yield from _draws(state, seat)
@@ -84,7 +89,7 @@ def _draws(state: AnyState, seat: int) -> Iterator[Action]:
             takes.append((-value, count))
     for _, count in itertools.islice(sorted(takes), TRIES):
         yield Take(count, seat)
-    yield Draw(seat) if state._stock else Pass(seat)
+    yield Draw(seat) if refuse_draw(state) is None else Pass(seat)
 
 
 def _discards(state: AnyState, seat: int) -> Iterator[Action]:

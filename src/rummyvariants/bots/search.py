@@ -24,7 +24,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.actions import Action, Take
+from rummyvariants.actions import Action, Knock, Take
 from rummyvariants.bots.careful import careful, preferred
 from rummyvariants.engine.draws import numbers_to_take
 from rummyvariants.engine.game import do_known, is_legal
@@ -72,8 +72,8 @@ def _choices(world: State, seat: int) -> list[Action]:
     for action in itertools.islice(_likely(world, seat), _LOOKED_AT):
         if action not in found and is_legal(world, action):
             found.append(action)
-            if len(found) == _CHOICES or isinstance(action, PlayAction):
-                break  # what can be laid is laid
+            if len(found) == _CHOICES or isinstance(action, PlayAction | Knock):
+                break  # what can be laid is laid, and who can knock does
     return found or [next(actions_of(world, seat))]
 
 
@@ -145,7 +145,8 @@ def _margin(world: State, action: Action, seat: int, seed: int) -> float:
     draft = thaw(world)
     do_known(draft, action)
     play_round(draft, random.Random(seed))
-    assert draft.result is not None  # noqa: S101 -- the round is over
+    if draft.result is None:
+        return 0.0  # the deal was thrown in, and so says nothing of the round
     points = draft.result.points
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 

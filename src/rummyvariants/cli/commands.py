@@ -423,13 +423,22 @@ def _where_it_stands(screen: Screen, state: State, most: int) -> None:
             screen.line(f"  {line}", 4)
     if state.phase == "choose":
         return
-    result = state.result if state.is_round_over else round_result(state, "stock")
+    result = (
+        state.result if state.is_round_over else round_result(state, _would_end(state))
+    )
     if result is not None:
         over = "The score of the round"
         screen.heading(
             over if state.is_round_over else "The score if the round ended now"
         )
         score_sheet(screen, result, state.players)
+
+
+def _would_end(state: State) -> str:
+    """
+    How the round would have ended if it ended now.
+    """
+    return "knock" if state.phase == "layoff" else "stock"
 
 
 @commands.command()

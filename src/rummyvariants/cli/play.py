@@ -348,6 +348,10 @@ class Session:
         self._say(f"Your hand: {self._state.hands[seat]}", 11)
         if self._state.phase == "call":
             self._say("You may call rummy on the discards ('?' lists how), or 'pass'.")
+        elif self._state.phase == "offer":
+            self._say("You may take the first upcard ('take'), or 'pass'.")
+        elif self._state.phase == "layoff":
+            self._say("You may lay cards off on the knocker's melds, or 'pass'.")
         state = self._state
         while self._state is state:
             words = self._read(f"{name}, {state.phase}> ").split(maxsplit=1)

@@ -340,7 +340,18 @@ def winners_line(state: State) -> str:
     if names:
         won = "wins" if len(names) == 1 else "win"
         best = state.scores[state.winners[0]]
-        return f"{joined(names)} {won} the match with {best} points."
+        line = f"{joined(names)} {won} the match with {best} points."
+        if state.match.bonuses:
+            told = joined(
+                [
+                    f"{name} {points}"
+                    for name, points in zip(
+                        state.players, state.final_scores, strict=True
+                    )
+                ]
+            )
+            line += f" With the bonuses of the match: {told}."
+        return line
     best = max(state.scores)
     leaders = [
         name

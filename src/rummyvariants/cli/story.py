@@ -20,14 +20,17 @@ from rummyvariants.events import (
     Floated,
     HandDealt,
     HandSizeChosen,
+    Knocked,
     Laid,
     Passed,
     RoundEnded,
     Took,
+    TurnedOver,
     UpcardShown,
     WentOut,
     WildNamed,
 )
+from rummyvariants.scoring import KNOCKS
 from rummyvariants.state import RoundResult
 
 
@@ -91,6 +94,10 @@ class Story:
         match event:
             case Drew(seat=seat, card=card):
                 return f"{self._says(seat, 'draw')} {card or 'a card'}"
+            case TurnedOver(seat=seat, shuffled=shuffled):
+                mixed = f"{self._says(seat, 'shuffle')} the pile and " * shuffled
+                it = "it" if shuffled else "the pile"
+                return f"{mixed}{self._says(seat, 'turn')} {it} over"
             case Took(seat=seat, cards=cards):
                 return f"{self._says(seat, 'take')} {cards_text(cards)}"
             case Laid():
@@ -104,6 +111,10 @@ class Story:
                 return self._says(seat, "pass")
             case Floated(seat=seat):
                 return f"{self._says(seat, 'float')} without cards"
+            case Knocked(seat=seat, how="knock", left=left):
+                return f"{self._says(seat, 'knock')} with {cards_text(left)} left"
+            case Knocked(seat=seat, how=how):
+                return f"{'go' if seat == self._viewer else 'goes'} {how}"
             case WentOut(seat=seat):
                 return "are out" if seat == self._viewer else "is out"
         return self._deals(event)
@@ -183,7 +194,9 @@ class Story:
 
     def _end(self, how: str, result: RoundResult | None) -> str:
         why = _ENDS.get(how, how)
-        if result is not None and result.out is not None:
+        if how in KNOCKS:
+            why = _ENDS[how]
+        elif result is not None and result.out is not None:
             out = result.out
             why = "you are out" if out == self._viewer else f"{self._names[out]} is out"
         rule = f" ({result.rule})" if result is not None else ""
@@ -193,4 +206,7 @@ class Story:
 _ENDS: Final = {
     "stock": "the stock is empty",
     "idle": "nothing moves any more",
+    "knock": "a knock",
+    "gin": "gin",
+    "big gin": "big gin",
 }

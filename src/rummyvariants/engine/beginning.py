@@ -116,6 +116,7 @@ def too_small(rules: Ruleset, players: int) -> str:
     if rules.deal.too_few == "short":
         least = 1
     needed = least * players + 2 + (rules.wild.indicator in {"separate", "extra card"})
+    needed += rules.stock.dead
     if needed > len(deck):
         return (
             f"{players} players need {needed} cards at least, "
@@ -129,6 +130,7 @@ def deal(
     *,
     deck: str | Sequence[Card] | None = None,
     put_back: Sequence[int] = (),
+    shuffle: int = 0,
 ) -> State:
     """
     Deal the next round.
@@ -138,6 +140,8 @@ def deal(
         deck: The next cards by hand; those that it does not name lie below. By default
             the deck is shuffled from the game's own seed, again if a deal is thrown in.
         put_back: With a deck by hand: the places of cards that are put back.
+        shuffle: With a deck by hand: the number from which the order of a discard pile
+            that is shuffled and turned over follows.
 
     Raises:
         IllegalAction: If no deal is due.
@@ -147,7 +151,7 @@ def deal(
     if deck is not None:
         cards = whole_deck(state.match.rules, len(state.players), deck)
         dealer = next_dealer(state)
-        return apply(state, Deal(cards, dealer, tuple(put_back)))
+        return apply(state, Deal(cards, dealer, tuple(put_back), shuffle))
     state = apply(state, next_deal(state))
     while state.phase == "deal" and state.match.thrown_in:
         state = apply(state, next_deal(state))
@@ -191,7 +195,10 @@ def next_deal(state: AnyState) -> Deal:
     places: tuple[int, ...] = ()
     if may_put_back(match.rules):
         places = tuple(chance.below(1 << 30) for _ in range(PLACES))
-    return Deal(order, next_dealer(state), places)
+    shuffle = 0
+    if match.rules.stock.may_shuffle:
+        shuffle = chance.below(1 << 62)
+    return Deal(order, next_dealer(state), places, shuffle)
 
 
 def may_put_back(rules: Ruleset) -> bool:

@@ -278,6 +278,8 @@ def perform_call(draft: Draft, seat: int, call: Call) -> None:
     if call.play.is_meld:
         draft._has_meld |= 1 << seat
     draft.idle = 0
+    draft.fresh = True
+    draft._down |= 1 << seat
 
 
 def may_discard(state: AnyState, seat: int) -> Iterator[int]:

@@ -15,6 +15,7 @@ from rummyvariants.engine.plays import (
     PlayAction,
     melds_by_number,
     plan,
+    refuse_another,
     refuse_layoff,
     terms_of,
 )
@@ -39,8 +40,11 @@ def actions_using(
     """
     terms = terms_of(state)
     hand = state._hands[seat]
-    for cards, used in melds_in(terms, hand, must):
-        yield LayDown(cards, seat), used
+    if state.match.rules.meld.concealed:
+        return
+    if refuse_another(state) is None:
+        for cards, used in melds_in(terms, hand, must):
+            yield LayDown(cards, seat), used
     for number, meld in onto(state, seat, must):
         for cards, used, end in layoffs_on(terms, meld, hand, must):
             yield LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
@@ -50,6 +54,17 @@ def actions_using(
     yield from swaps(state, seat, must)
     if must < 0:
         yield from splits(state, seat)
+
+
+def knocked_on(state: AnyState, seat: int) -> Iterator[LayOff]:
+    """
+    What may be laid off on the melds of a player who has knocked.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    for number, meld in onto(state, seat, -1):
+        for cards, _, end in layoffs_on(terms, meld, hand):
+            yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
 
 
 def onto(state: AnyState, seat: int, must: int) -> Iterator[tuple[int, Meld]]:

@@ -17,7 +17,14 @@ from rummyvariants.engine.endings import (
     refuse_discard,
     surely_ends,
 )
-from rummyvariants.engine.plays import AnyState, Play, PlayAction, plan, terms_of
+from rummyvariants.engine.plays import (
+    AnyState,
+    Play,
+    PlayAction,
+    plan,
+    refuse_another,
+    terms_of,
+)
 from rummyvariants.melds import Played
 
 
@@ -52,7 +59,11 @@ class PlayCheck:
         self._state, self._seat, self._hand = state, seat, hand
         self._wild = terms.wild_mask
         self._first = rules.meld.first_natural and not state._has_meld >> seat & 1
-        plain = terms.extra is None and not rules.discard.keep
+        plain = (
+            terms.extra is None
+            and not rules.discard.keep
+            and refuse_another(state) is None
+        )
         self._easy = plain and (drawn is None or not drawn.duties)
         # With so many cards left one can be discarded, whatever may not be thrown back.
         self._spare = size(hand) - 1

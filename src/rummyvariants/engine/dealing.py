@@ -11,7 +11,7 @@ import attrs
 
 from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, Card, pack
-from rummyvariants.engine.flow import Log, start_turn
+from rummyvariants.engine.flow import Log, begin_play
 from rummyvariants.events import (
     CardBuried,
     DealStarted,
@@ -56,6 +56,8 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
         )
     if any(place < 0 for place in action.put_back):
         return Objection("deal.method", "a card cannot be put back above the deck")
+    if action.shuffle < 0:
+        return Objection("stock.turned", "a shuffle comes from a number from 0 on")
     return None
 
 
@@ -257,7 +259,7 @@ class _Dealer:
                 raise _TooFewCards
             return wanted
         waiting = (self.dealt.dealer - seat) % self.players
-        kept_back = 2 + waiting
+        kept_back = 2 + self.rules.stock.dead + waiting
         if self.rules.wild.indicator in {"separate", "extra card"}:
             kept_back += 1
         return max(0, min(wanted, len(self.deck) - kept_back))
@@ -288,6 +290,7 @@ class _Dealer:
                 raise _TooFewCards
         if rules.deal.too_few == "short":
             kept_back = 2 + (rules.wild.indicator in {"separate", "extra card"})
+            kept_back += rules.stock.dead
             wanted = min(wanted, len(self.deck) - kept_back)
         for turn in range(wanted):
             hands[order[turn % self.players]].append(self.next_card())
@@ -328,9 +331,13 @@ class _Dealer:
             number = min(self.draft.match.round_number, len(ranks))
             self.name_wild(ranks[number - 1], None)
         first = self.next_card()
-        if not self.deck:
+        if len(self.deck) <= rules.stock.dead:
             raise _TooFewCards
-        self.dealt = attrs.evolve(self.dealt, indicator=indicator)
+        self.dealt = attrs.evolve(
+            self.dealt,
+            indicator=indicator,
+            upcard=CARDS[first] if rules.asks_for_upcard else None,
+        )
         self.store()
         draft = self.draft
         draft._discards = bytes([first])
@@ -341,7 +348,7 @@ class _Dealer:
             )
         if self.log is not None:
             self.log.append(FirstDiscard(CARDS[first]))
-        start_turn(draft, (self.dealt.dealer + 1) % self.players, self.log)
+        begin_play(draft, (self.dealt.dealer + 1) % self.players, self.log)
 
     def store(self) -> None:
         draft = self.draft
@@ -400,6 +407,10 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.out = ()
     draft.result = None
     draft.dealing = None
+    draft.turned = 0
+    draft.fresh = True
+    draft._down = 0
+    draft._shuffle = action.shuffle
     dealer = _Dealer(draft, log)
     dealer.put_back = list(action.put_back)
     _run(dealer, (action.dealer + 1) % players)

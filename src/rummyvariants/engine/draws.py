@@ -9,11 +9,19 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from rummyvariants.cards import CARDS, FIELD, pack, replaced, size
+from rummyvariants.chance import Chance
 from rummyvariants.engine.endings import can_finish, glance_at, why_stuck
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Drawn, show_in_hand, thaw
+from rummyvariants.state import (
+    Draft,
+    Drawn,
+    show_in_hand,
+    stock_left,
+    thaw,
+    upcard_declined,
+)
 
 
 def _top_number(state: AnyState) -> int:
@@ -22,6 +30,47 @@ def _top_number(state: AnyState) -> int:
     """
     pile = state._discards
     return terms_of(state).number[pile[-1]] if pile else 0
+
+
+def refuse_draw(state: AnyState) -> Objection | None:
+    """
+    Why no card can be drawn from the stock, nor the discard pile be turned over for it.
+    """
+    if stock_left(state) > 0:
+        return None
+    if state._stock:
+        number = len(state._stock)
+        cards = "card of the stock is" if number == 1 else "cards of the stock are"
+        return Objection(
+            "stock.dead",
+            f"the last {number} {cards} not drawn",
+            ("stock.when_empty", "RV-07"),
+        )
+    wrong: Objection | None = state.match.rules.stock.refuse_turning(
+        len(state._discards), state.turned, fresh=state.fresh
+    )
+    return wrong
+
+
+def turn_over(draft: Draft) -> int:
+    """
+    Turn the discard pile over to be the new stock; whether that may be is not asked.
+
+    Returns:
+        How many cards are turned over.
+    """
+    rules = draft.match.rules.stock
+    pile = draft._discards
+    number = rules.to_turn(len(pile))
+    cards = pile[:number]
+    if rules.turned == "shuffled":
+        # From the deal alone, so that a record leads to the same order everywhere.
+        chance = Chance("turned over", draft._shuffle, draft.turned)
+        cards = bytes(chance.shuffled(cards))
+    draft._stock, draft._discards = cards, pile[number:]
+    draft.turned += 1
+    draft.fresh = False
+    return number
 
 
 def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
@@ -61,6 +110,11 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
         )
     if count < 1:
         return Objection("RV-07", "at least one card is taken")
+    if state.phase == "draw" and upcard_declined(state):
+        return Objection(
+            "draw.first_upcard",
+            "nobody wanted the first upcard, so the first draw is from the stock",
+        )
     pile = state._discards
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     wrong: Objection | None = rules.draw.refuse_take(
@@ -71,7 +125,7 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     taken = pile[-count:]
     duties = rules.draw.duties(taken)
     hand = state._hands[seat] + pack(taken)
-    if not duties and not rules.discard.keep:
+    if not duties and not rules.discard.keep and not _is_last(state):
         # Two other cards are left to discard, whatever may not be thrown back.
         if size(hand & ~FIELD[taken[0]]) > 1:
             return None
@@ -95,6 +149,14 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
         f"{CARDS[duty.code]} {duty}, and nothing would allow it",
         also,
     )
+
+
+def _is_last(state: AnyState) -> bool:
+    """
+    Whether the discard is taken only to knock with it.
+    """
+    word = state.match.rules.stock.when_empty
+    return word == "a knock with the last discard" and stock_left(state) < 1
 
 
 def _unmet(state: AnyState, seat: int, count: int, duties: tuple[Duty, ...]) -> Duty:

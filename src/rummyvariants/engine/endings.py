@@ -45,13 +45,65 @@ from rummyvariants.engine.plays import (
 from rummyvariants.layoffs import layoffs_on
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Drawn, fits_of, thaw
+from rummyvariants.state import Draft, Drawn, fits_of, stock_left, thaw
 from rummyvariants.terms import Terms
+from rummyvariants.unmatched import least_unmatched, worth_of
 
 
 def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
     """
     Why a card of the hand may not be discarded, dead ends aside.
+    """
+    if must_knock(state):
+        return Objection(
+            "stock.when_empty", "the last discard is taken only to knock with it"
+        )
+    return refuse_thrown(state, seat, code)
+
+
+def must_knock(state: AnyState) -> bool:
+    """
+    Whether the player in turn took the last discard, which has to end in a knock.
+    """
+    drawn = state.drawn
+    return (
+        drawn is not None
+        and drawn.source == "discards"
+        and state.match.rules.stock.when_empty == "a knock with the last discard"
+        and stock_left(state) < 1
+    )
+
+
+def knock_limit(state: AnyState) -> int:
+    """
+    The most points of unmatched cards with which somebody may knock; -1 for no knock.
+    """
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    limit: int = state.match.rules.out.limit(state.dealt.upcard)
+    return limit
+
+
+def can_knock(state: AnyState, seat: int) -> bool:
+    """
+    Whether a hand after the draw allows some knock.
+    """
+    limit = knock_limit(state)
+    if limit < 0:
+        return False
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    if state.match.rules.out.big_gin and not least_unmatched(terms, hand):
+        return True
+    return any(
+        worth_of(terms, least_unmatched(terms, hand - UNIT[code])) <= limit
+        for code in faces(hand)
+        if refuse_thrown(state, seat, code) is None
+    )
+
+
+def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
+    """
+    Why a card of the hand may not be thrown away, in a knock or without one.
     """
     rules = state.match.rules
     drawn = state.drawn
@@ -117,6 +169,8 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
         tried: What was found not to lead to an end; other orders of the same plays
             need not be looked at.
     """
+    if must_knock(state):
+        return can_knock(state, seat)
     drawn = state.drawn
     hand = state._hands[seat]
     if drawn is not None and any(d.how != "play or discard" for d in drawn.duties):
@@ -133,7 +187,8 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
     if tried is None:
         return _can_play_on(state, seat, set())
     duties = () if drawn is None else drawn.duties
-    key = (hand, state._table, state.dealer_wild, duties)
+    made = 0 if drawn is None else drawn.melds
+    key = (hand, state._table, state.dealer_wild, duties, made)
     if key in tried:
         return False
     if _can_play_on(state, seat, tried):
@@ -330,7 +385,11 @@ class Glance:
         terms = self._terms = terms_of(state)
         self._seat = seat
         has_meld = bool(state._has_meld >> seat & 1)
-        self._plain = terms.extra is None and not rules.discard.keep
+        self._plain = (
+            terms.extra is None
+            and not rules.discard.keep
+            and rules.meld.a_turn == "any number"
+        )
         self._loose = terms.real_card == "swap" or rules.wild.split
         self._unlimited = terms.limit == "none" and (
             has_meld or not rules.meld.first_natural
@@ -424,7 +483,8 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     terms = terms_of(state)
     if not terms.sets or terms.distinct or terms.least_set > 3:
         return False
-    if terms.extra is not None or state.match.rules.discard.keep:
+    rules = state.match.rules
+    if terms.extra is not None or rules.discard.keep or drawn.melds:
         return False
     if not _many(terms, hand):
         return False
@@ -492,6 +552,12 @@ def why_stuck(state: AnyState, seat: int) -> Objection:
             duty.question,
             f"{CARDS[duty.code]} {duty}, and then nothing would allow it",
             ("RV-03",),
+        )
+    if must_knock(state):
+        return Objection(
+            "stock.when_empty",
+            "the last discard is taken only to knock with it, and the hand allows none",
+            ("out.knock", "RV-03"),
         )
     hand = state._hands[seat]
     if not hand:

@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants.cards import CARDS, UNIT, replaced
 from rummyvariants.engine.calls import open_window
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.events import (
     Drew,
     Event,
@@ -19,11 +20,51 @@ from rummyvariants.events import (
     TurnStarted,
     WentOut,
 )
-from rummyvariants.scoring import round_result
-from rummyvariants.state import Draft
+from rummyvariants.scoring import counts_twice, round_result
+from rummyvariants.state import Draft, ScoreItem, stock_left
 
 
 Log = list[Event] | None
+
+
+def begin_play(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Let the first player begin, or be asked first about the upcard.
+    """
+    if draft.match.rules.draw.first_upcard == "offered":
+        draft.turn = seat
+        draft.phase = "offer"
+        if log is not None:
+            log.append(TurnStarted(seat))
+        return
+    start_turn(draft, seat, log)
+
+
+def decline_upcard(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Ask the next player about the first upcard; after the dealer nobody is left to ask.
+    """
+    assert draft.dealt is not None  # noqa: S101 -- for the type checker
+    following = next_seat(draft, seat)
+    if seat == draft.dealt.dealer:
+        start_turn(draft, following, log)
+        return
+    draft.turn = following
+    if log is not None:
+        log.append(TurnStarted(following))
+
+
+def after_knock(draft: Draft, seat: int, how: str, log: Log) -> None:
+    """
+    Let the other player lay off; after gin the round is over.
+    """
+    if how != "knock":
+        end_round(draft, how, log)
+        return
+    draft.turn = next_seat(draft, seat)
+    draft.phase = "layoff"
+    if log is not None:
+        log.append(TurnStarted(draft.turn))
 
 
 def start_turn(draft: Draft, seat: int, log: Log) -> None:
@@ -41,10 +82,14 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
     if draft.idle >= rules.stock.idle_rounds * len(draft.turns):
         end_round(draft, "idle", log)
         return
-    if not draft._stock and (
-        rules.stock.when_empty == "after the turn"
-        or not draft._discards
-        or draft._floating >> seat & 1
+    if (
+        stock_left(draft) < 1
+        and (
+            rules.stock.when_empty == "after the turn"
+            or not draft._discards
+            or draft._floating >> seat & 1
+        )
+        and refuse_draw(draft) is not None
     ):
         end_round(draft, "stock", log)
         return
@@ -62,6 +107,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     draft.turns = replaced(turns, seat, turns[seat] + 1)
     moved = draft.laid or (draft.drawn is not None and draft.drawn.source == "stock")
     draft.idle = 0 if moved else draft.idle + 1
+    has_laid = draft.laid
     draft.drawn = None
     draft.laid = False
     if not draft._hands[seat]:
@@ -70,7 +116,9 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
                 return
         elif not draft._floating >> seat & 1:
             float_on(draft, seat, log)
-    if not draft._stock and rules.stock.when_empty == "after the turn":
+    if has_laid and seat not in draft.out:
+        draft._down |= 1 << seat
+    if stock_left(draft) < 1 and rules.stock.when_empty == "after the turn":
         end_round(draft, "stock", log)
         return
     draft.turn = next_seat(draft, seat)
@@ -131,7 +179,7 @@ def _floaters_draw(draft: Draft, seat: int, log: Log) -> None:
     hands = list(draft._hands)
     for step in range(1, len(hands)):
         other = (seat + step) % len(hands)
-        if draft._floating >> other & 1 and draft._stock:
+        if draft._floating >> other & 1 and stock_left(draft) > 0:
             code = draft._stock[0]
             draft._stock = draft._stock[1:]
             draft._floating &= ~(1 << other)
@@ -154,13 +202,23 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
     )
     assert draft.dealt is not None  # noqa: S101 -- for the type checker
     winners = rules.match.winners(scores, result.out, last_round=is_last_round(draft))
+    boxes = _boxes(draft, result.points)
     draft.match = attrs.evolve(
         match,
         scores=scores,
         winners=winners,
         round_number=match.round_number + 1,
-        next_dealer=rules.match.next_dealer(draft.dealt.dealer, len(scores)),
+        next_dealer=rules.match.dealer_after(draft.dealt.dealer, result.points),
         thrown_in=0,
+        boxes=boxes,
+        bonuses=tuple(
+            ScoreItem(seat, None, points, reason, rules.rule_of(question))
+            for seat, points, reason, question in rules.match.bonuses(
+                scores, boxes, winners
+            )
+        )
+        if winners
+        else (),
     )
     draft.result = result
     draft.window = None
@@ -172,12 +230,29 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
             log.append(MatchEnded(winners))
 
 
+def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
+    """
+    The rounds won by each seat, this one with them.
+    """
+    match = draft.match
+    if not match.rules.match.counts_boxes:
+        return match.boxes
+    boxes = list(match.boxes or (0,) * len(points))
+    most = max(points)
+    if most > 0 and points.count(most) == 1:
+        boxes[points.index(most)] += 2 if counts_twice(draft) else 1
+    return tuple(boxes)
+
+
 def is_last_round(draft: Draft) -> bool:
     """
-    Whether the round is the last of a series of wild ranks (PGV-D7).
+    Whether the round is the last one: of a series of wild ranks, or of so many rounds.
     """
     rules = draft.match.rules
-    if rules.wild.indicator != "by round":
+    most = rules.match.rounds
+    if isinstance(most, int) and draft.match.round_number >= most:
+        return True
+    if rules.match.ends != "after the kings" or rules.wild.indicator != "by round":
         return False
     ranks = rules.wild.in_rounds(rules.deck.ranks)
     return draft.match.round_number >= len(ranks)

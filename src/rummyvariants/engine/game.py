@@ -19,6 +19,7 @@ from rummyvariants.actions import (
     Deal,
     Discard,
     Draw,
+    Knock,
     LayDown,
     LayOff,
     Pass,
@@ -37,15 +38,29 @@ from rummyvariants.engine.calls import (
     plan_call,
 )
 from rummyvariants.engine.dealing import choose_size, refuse_deal, start_deal
-from rummyvariants.engine.draws import change_hand, refuse_take, take
+from rummyvariants.engine.draws import (
+    change_hand,
+    refuse_draw,
+    refuse_take,
+    take,
+    turn_over,
+)
 from rummyvariants.engine.endings import can_finish, refuse_dead_end, refuse_discard
 from rummyvariants.engine.flow import (
     Log,
+    after_knock,
+    decline_upcard,
     end_round,
     finish_turn,
     float_on,
     go_out,
     start_turn,
+)
+from rummyvariants.engine.knocks import (
+    KnockPlan,
+    named,
+    perform_knock,
+    plan_knock,
 )
 from rummyvariants.engine.plays import AnyState, Play, PlayAction, perform, plan
 from rummyvariants.events import (
@@ -56,6 +71,7 @@ from rummyvariants.events import (
     Laid,
     Passed,
     Took,
+    TurnedOver,
 )
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 from rummyvariants.state import (
@@ -72,7 +88,7 @@ from rummyvariants.state import (
 )
 
 
-Plan = Play | Call | None
+Plan = Play | Call | KnockPlan | None
 
 
 @attrs.frozen
@@ -103,14 +119,14 @@ def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Actio
     if isinstance(action, str):
         action = parse_action(action, seat)
     elif seat is None and action.seat is not None:
-        return action
+        return named(state, action) if isinstance(action, Knock) else action
     elif seat is not None and not isinstance(action, Deal) and action.seat != seat:
         action = attrs.evolve(action, seat=seat)
     if action.seat is None and not isinstance(action, Deal):
         acting = to_act(state)
         if len(acting) == 1:
             action = attrs.evolve(action, seat=acting[0])
-    return action
+    return named(state, action) if isinstance(action, Knock) else action
 
 
 def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
@@ -166,6 +182,8 @@ def _instead(state: AnyState, action: Action) -> tuple[str, ...]:
             return ("draw.take",)
         case Discard():
             return ("discard.ends_turn",)
+        case Knock():
+            return ("out.knock",)
         case _:
             return ()
 
@@ -176,6 +194,8 @@ _PHASE_TELLS: Final = {
     "play": "a card was drawn already",
     "call": "a call may be made or passed",
     "discard": "the caller has to discard",
+    "offer": "the first upcard is taken or declined",
+    "layoff": "after a knock cards are laid off",
 }
 
 
@@ -198,17 +218,27 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
 
 def _plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
     seat = action.seat or 0
+    if state.match.rules.meld.concealed:
+        return Objection(
+            "meld.shown", "melds stay in the hand until somebody knocks", ("RV-07",)
+        )
     play = plan(state, seat, action)
     if isinstance(play, Objection):
         return play
     return refuse_dead_end(state, seat, play) or play
 
 
+def _plan_knock(state: AnyState, action: Knock) -> KnockPlan | Objection:
+    return plan_knock(state, action.seat or 0, action)
+
+
+def _plan_layoff(state: AnyState, action: LayOff) -> Play | Objection:
+    return plan(state, action.seat or 0, action)
+
+
 def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
     del action
-    if state._stock:
-        return None
-    return Objection("stock.when_empty", "the stock is empty", ("RV-07",))
+    return refuse_draw(state)
 
 
 def _plan_take(state: AnyState, action: Take) -> Objection | None:
@@ -221,7 +251,7 @@ def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
 
 def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
     del action
-    if state.phase == "call" or not state._stock:
+    if state.phase != "draw" or refuse_draw(state) is not None:
         return None
     return Objection(
         "RV-07",
@@ -272,7 +302,9 @@ _PLANNERS: Final[dict[str, dict[type[Any], Callable[..., Plan | Objection]]]] = 
     "deal": {Deal: refuse_deal},
     "choose": {Choose: _plan_choose},
     "draw": {Draw: _plan_draw, Take: _plan_take, Pass: _plan_pass},
-    "play": {**_IN_PLAY, Discard: _plan_discard},
+    "play": {**_IN_PLAY, Discard: _plan_discard, Knock: _plan_knock},
+    "offer": {Take: _plan_take, Pass: _plan_pass},
+    "layoff": {LayOff: _plan_layoff, Pass: _plan_pass},
     "call": {CallRummy: _plan_call, Pass: _plan_pass},
     "discard": {Discard: _plan_discard},
     "over": {},
@@ -319,6 +351,8 @@ def _permission(state: State, action: Action, found: Plan) -> Ruling:
     match action:
         case Draw() | Take():
             question, reason = "draw.take", "a turn starts with a draw"
+            if state.phase == "offer":
+                question, reason = "draw.first_upcard", "the first upcard is offered"
         case LayDown():
             assert isinstance(found, Play)  # noqa: S101 -- for the type checker
             kind = found.after.kind
@@ -327,6 +361,8 @@ def _permission(state: State, action: Action, found: Plan) -> Ruling:
         case LayOff():
             assert isinstance(found, Play)  # noqa: S101 -- for the type checker
             question, reason = "layoff.onto", "the cards fit the meld"
+            if state.phase == "layoff":
+                question = "layoff.knocked"
             if len(found.after.beside) and not found.is_meld:
                 old = _meld_before(state, found.number)
                 if len(found.after) == old:
@@ -350,6 +386,20 @@ def _permission(state: State, action: Action, found: Plan) -> Ruling:
             question, reason = "call.calls", "a call may be declined"
             if state.phase == "draw":
                 question, reason = "stock.when_empty", "the stock is empty"
+            elif state.phase == "offer":
+                question, reason = (
+                    "draw.first_upcard",
+                    "the first upcard may be declined",
+                )
+            elif state.phase == "layoff":
+                question, reason = "layoff.knocked", "nobody has to lay off"
+        case Knock():
+            assert isinstance(found, KnockPlan)  # noqa: S101 -- for the type checker
+            question, reason = {
+                "knock": ("out.knock", "few enough points are left"),
+                "gin": ("out.knock", "all cards but the discard are in melds"),
+                "big gin": ("out.big_gin", "all cards are in melds"),
+            }[found.how]
         case Choose():
             question, reason = "deal.two_upcard", "the size is one of the choices"
         case Deal():
@@ -378,7 +428,12 @@ def apply(state: State, action: Action | str, seat: int | None = None) -> State:
         IllegalAction: If the rules refuse it; the error carries the ruling.
         ParseError: If a text cannot be read as an action.
     """
-    if seat is not None or isinstance(action, str) or action.seat is None:
+    if (
+        seat is not None
+        or isinstance(action, str)
+        or action.seat is None
+        or (isinstance(action, Knock) and action.melds is None)
+    ):
         action = _as_action(state, action, seat)
     return _act(state, action, None)
 
@@ -466,8 +521,18 @@ def _play(draft: Draft, action: PlayAction, play: Play, log: Log) -> None:
     perform(draft, seat, play)
     if log is not None:
         log.append(_laid(seat, action, play))
-    if not draft._hands[seat]:
+    if draft._hands[seat]:
+        return
+    if draft.phase == "layoff":
+        end_round(draft, "knock", log)
+    else:
         finish_turn(draft, seat, discarded=False, log=log)
+
+
+def _knock(draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
+    seat = action.seat or 0
+    perform_knock(draft, seat, action, plan, log)
+    after_knock(draft, seat, plan.how, log)
 
 
 def _laid(seat: int, action: Action, play: Play) -> Laid:
@@ -483,6 +548,11 @@ def _laid(seat: int, action: Action, play: Play) -> Laid:
 def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
     del found
     seat = action.seat or 0
+    if not draft._stock:
+        number = turn_over(draft)
+        if log is not None:
+            shuffled = draft.match.rules.stock.turned == "shuffled"
+            log.append(TurnedOver(seat, number, shuffled))
     code = draft._stock[0]
     draft._stock = draft._stock[1:]
     duties = draft.match.rules.draw.stock_duties(code)
@@ -500,6 +570,12 @@ def _pass(draft: Draft, action: Pass, found: None, log: Log) -> None:
         log.append(Passed(seat))
     if draft.phase == "draw":
         end_round(draft, "stock", log)
+        return
+    if draft.phase == "offer":
+        decline_upcard(draft, seat, log)
+        return
+    if draft.phase == "layoff":
+        end_round(draft, "knock", log)
         return
     window = draft.window
     assert window is not None  # noqa: S101 -- for the type checker
@@ -563,6 +639,7 @@ _PERFORMERS: Final[dict[type[Any], Callable[..., None]]] = {
     Pass: _pass,
     Discard: _discard,
     CallRummy: _call,
+    Knock: _knock,
     **dict.fromkeys((LayDown, LayOff, PutDown, Swap, Split), _play),
 }
 """How each action is done once it is planned: draft, action, plan, log."""

@@ -173,7 +173,17 @@ def _meld(state: AnyState, seat: int, cards: tuple[Played, ...]) -> Play | Objec
     lacking = missing(state._hands[seat], used)
     if lacking is not None:
         return lacking
-    return plan_meld(state, seat, cards, used)
+    play = plan_meld(state, seat, cards, used)
+    return play if isinstance(play, Objection) else refuse_another(state) or play
+
+
+def refuse_another(state: AnyState) -> Objection | None:
+    """
+    Why the turn brings no further new meld.
+    """
+    made = 0 if state.drawn is None else state.drawn.melds
+    wrong: Objection | None = state.match.rules.meld.refuse_another(made)
+    return wrong
 
 
 def plan_meld(
@@ -224,6 +234,10 @@ def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
     if isinstance(after, Objection):
         return attrs.evolve(after, also=after.also + _owing(state))
     begun = meld.kind == "wild"
+    if begun:
+        another = refuse_another(state)
+        if another is not None:
+            return another
     return Play(
         used,
         action.meld,
@@ -337,7 +351,10 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
             for at, duty in enumerate(drawn.duties)
             if not _meets(draft, play, drawn, at)
         ]
-        draft.drawn = Drawn(drawn.source, drawn.cards, drawn.held, tuple(duties))
+        drawn = Drawn(drawn.source, drawn.cards, drawn.held, tuple(duties), drawn.melds)
+        draft.drawn = drawn
+    if drawn is not None and play.is_meld:
+        draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
     draft._hands = replaced(hands, seat, hand)
     spend_from_hand(draft, seat, play.used)
     if play.gained >= 0:
@@ -347,6 +364,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         draft._table = (*draft._table, play.second)
     else:
         draft.laid = True
+        draft.fresh = True
     if play.is_meld:
         draft._has_meld |= 1 << seat
 

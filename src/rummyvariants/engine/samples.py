@@ -16,6 +16,7 @@ from rummyvariants.actions import (
     CallRummy,
     Discard,
     Draw,
+    Knock,
     LayDown,
     LayOff,
     Pass,
@@ -25,12 +26,13 @@ from rummyvariants.actions import (
     discard,
     draw,
 )
-from rummyvariants.cards import CARDS, FIELD, UNIT, face_at, present
+from rummyvariants.cards import CARDS, FIELD, UNIT, face_at, faces, present
 from rummyvariants.engine.calls import calls_of
-from rummyvariants.engine.candidates import actions_using, splits
+from rummyvariants.engine.candidates import actions_using, knocked_on, splits
 from rummyvariants.engine.choices import PlayCheck, may_discard_any
-from rummyvariants.engine.draws import numbers_to_take, refuse_take
-from rummyvariants.engine.endings import refuse_discard
+from rummyvariants.engine.draws import numbers_to_take, refuse_draw, refuse_take
+from rummyvariants.engine.endings import must_knock, refuse_discard
+from rummyvariants.engine.knocks import melds_without
 from rummyvariants.engine.plays import (
     AnyState,
     PlayAction,
@@ -43,6 +45,7 @@ from rummyvariants.melds import Meld, Played
 from rummyvariants.shapes import RandRange, one_of_shape, shapes_with
 from rummyvariants.state import fits_of, remember
 from rummyvariants.terms import Shape, Terms
+from rummyvariants.unmatched import least_unmatched
 
 
 _DRAWS: Final = 8
@@ -62,7 +65,7 @@ def random_draw(state: AnyState, seat: int, randrange: RandRange) -> Draw | Take
     From the pile two numbers of cards are tried, and if the rules refuse them the stock
     is drawn from.
     """
-    stock = state._stock
+    stock = refuse_draw(state) is None
     if stock and randrange(2):
         return _known(state, draw(seat))
     if not state._floating >> seat & 1:
@@ -228,14 +231,85 @@ def _one_of_use(
     return LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
 
 
+def random_concealed(
+    state: AnyState, seat: int, randrange: RandRange
+) -> Knock | Discard | None:
+    """
+    A legal end of a turn in which melds stay in the hand: a knock or a discard.
+
+    A player who may knock does so as often as not. Every other discard is the one that
+    leaves the fewest points unmatched, or rounds would hardly ever come to a knock.
+
+    Returns:
+        None if a few draws found none.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    number = present(hand).bit_count()
+    chosen = face_at(hand, randrange(number))
+    if randrange(2):
+        chosen = _spared(terms, hand, chosen)
+    must = must_knock(state)
+    if must or randrange(2):
+        codes = [chosen, *(code for code in faces(hand) if code != chosen), -1]
+        for code in codes if must else (chosen, -1):
+            melds = [*itertools.islice(melds_without(state, seat, code), _LOOKED_AT)]
+            if melds:
+                card = None if code < 0 else CARDS[code]
+                return Knock(card, melds[randrange(len(melds))], seat)
+    if refuse_discard(state, seat, chosen) is None:
+        return _known(state, discard(chosen, seat))
+    return None
+
+
+def _spared(terms: Terms, hand: int, chosen: int) -> int:
+    """
+    The card whose discard leaves the fewest points unmatched; the chosen one of equals.
+    """
+    left = least_unmatched(terms, hand)
+    if not left:
+        return chosen
+    if not left & FIELD[chosen]:
+        chosen = next(faces(left))
+    return max(faces(left), key=lambda code: (terms.worth[code], code == chosen))
+
+
+def random_layoff(
+    state: AnyState, seat: int, randrange: RandRange
+) -> LayOff | Pass | None:
+    """
+    A lay-off on a knocker's melds, three times as likely as to leave it at that.
+    """
+    if randrange(4):
+        found = list(itertools.islice(knocked_on(state, seat), _LOOKED_AT))
+        if found:
+            return found[randrange(len(found))]
+    return _known(state, Pass(seat))
+
+
+def random_answer(state: AnyState, seat: int, randrange: RandRange) -> Take | Pass:
+    """
+    The first upcard taken or declined, as likely as not.
+    """
+    if randrange(2) and refuse_take(state, seat, 1) is None:
+        return _known(state, Take(1, seat))
+    return _known(state, Pass(seat))
+
+
 def random_action(state: AnyState, seat: int, randrange: RandRange) -> Action | None:
     """
     A legal action of a seat that may act, in any phase; None if a few draws found none.
     """
     if state.phase == "play":
+        if state.match.rules.meld.concealed:
+            return random_concealed(state, seat, randrange)
         return random_play(state, seat, randrange)
     if state.phase == "draw":
         return random_draw(state, seat, randrange)
     if state.phase == "call":
         return random_call(state, seat, randrange)
+    if state.phase == "layoff":
+        return random_layoff(state, seat, randrange)
+    if state.phase == "offer":
+        return random_answer(state, seat, randrange)
     return None

@@ -15,14 +15,16 @@ from rummyvariants.actions import Action
 from rummyvariants.cards import Card
 from rummyvariants.melds import Kind, Place
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.state import RoundResult
+from rummyvariants.state import RoundResult, ScoreItem
 
 
 FORMAT: Final = 1
 """The version of the documents' form."""
 
 Format = Literal[1]
-Phase = Literal["deal", "choose", "draw", "play", "call", "discard", "over"]
+Phase = Literal[
+    "deal", "choose", "offer", "draw", "play", "call", "discard", "layoff", "over"
+]
 Seed = int | str | None
 
 
@@ -83,6 +85,7 @@ class DrawnCards:
     spent: tuple[Card, ...]
     gained: tuple[Card, ...]
     duties: tuple[OwedCard, ...]
+    melds: int
 
 
 @attrs.frozen(kw_only=True)
@@ -115,6 +118,8 @@ class TableDocument:
     rules: Ruleset
     players: tuple[str, ...]
     scores: tuple[int, ...]
+    boxes: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
     round_number: int
     winners: tuple[int, ...]
     phase: Phase
@@ -125,6 +130,7 @@ class TableDocument:
     redeals: int
     wild_rank: str
     indicator: Card | None
+    upcard: Card | None = None
     upcards: tuple[tuple[Card, ...], ...]
     shown: tuple[tuple[Card, ...], ...]
     discards: tuple[Card, ...]
@@ -139,6 +145,9 @@ class TableDocument:
     turns_taken: tuple[int, ...]
     window: CallWindow | None
     choosing: SizeChoice | None
+    turned: int
+    fresh: bool
+    had_laid: tuple[bool, ...]
     actions: tuple[Action, ...]
     result: RoundResult | None
 
@@ -170,6 +179,7 @@ class PositionDocument(TableDocument):
     hands: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
     put_back: tuple[int, ...]
+    shuffle: int
 
 
 @attrs.frozen(kw_only=True)

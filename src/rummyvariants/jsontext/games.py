@@ -112,6 +112,7 @@ def told_state(state: State) -> StateDocument:
         hands=tuple(tuple(cards) for cards in state.hands),
         stock=state.stock,
         put_back=dealing.put_back if dealing else (),
+        shuffle=state._shuffle,
     )
     document = StateDocument(format=FORMAT, position=position)
     try:
@@ -203,6 +204,7 @@ def _of_position(given: PositionDocument) -> State:
         problems.add("put_back", "it belongs to a deal that waits for a choice")
     for at, place in enumerate(given.put_back):
         reader.least(f"put_back[{at}]", place, 0)
+    reader.least("shuffle", given.shuffle, 0)
     drawn = None
     if not problems.found:
         hands = tuple(map(cards_bits, given.hands))
@@ -216,6 +218,7 @@ def _of_position(given: PositionDocument) -> State:
         stock=bytes(card.code for card in given.stock),
         drawn=drawn,
         dealing=dealing and attrs.evolve(dealing, put_back=given.put_back),
+        shuffle=given.shuffle,
         history=_history(given.actions),
         seen=table._seen,
     )

@@ -122,7 +122,7 @@ class TableReader:
             begin(given.rules, given.players, seed=seed)
         except RulesError as error:
             raise JsonError([("players", one) for one in error.problems]) from None
-        for name in ("scores", "upcards", "shown", "has_meld"):
+        for name in ("scores", "upcards", "shown", "has_meld", "had_laid"):
             self.by_seat(name, getattr(given, name))
         if given.dealer is not None or given.turns_taken:
             self.by_seat("turns_taken", given.turns_taken)
@@ -130,9 +130,10 @@ class TableReader:
             self.seat(name, getattr(given, name))
         for name in ("winners", "floating", "out"):
             self.seats(name, getattr(given, name))
-        for name in ("thrown_in", "redeals", "idle_turns"):
+        for name in ("thrown_in", "redeals", "idle_turns", "turned"):
             self.least(name, getattr(given, name), 0)
         self.least("round_number", given.round_number, 1)
+        self.boxes()
         for at, turns in enumerate(given.turns_taken):
             self.least(f"turns_taken[{at}]", turns, 0)
         self.actions()
@@ -161,6 +162,8 @@ class TableReader:
                 -1 if given.next_dealer is None else given.next_dealer,
                 given.thrown_in,
                 given.winners,
+                given.boxes,
+                given.bonuses,
             ),
             dealt,
             given.phase,
@@ -183,6 +186,9 @@ class TableReader:
                 if given.choosing
                 else None
             ),
+            turned=given.turned,
+            fresh=given.fresh,
+            down=sum(1 << seat for seat, one in enumerate(given.had_laid) if one),
             from_position=True,
             seen=tuple(map(cards_bits, given.shown)),
         )
@@ -196,6 +202,23 @@ class TableReader:
                 self.seat(f"actions[{at}].seat", action.seat)
             elif not isinstance(action, Deal):
                 self.problems.add(f"actions[{at}].seat", "say whose action it is")
+
+    def boxes(self) -> None:
+        """
+        The rounds won, and what they brought at the end of the match.
+        """
+        given = self.given
+        counted = given.rules.match.counts_boxes
+        if given.boxes:
+            self.by_seat("boxes", given.boxes)
+            if not counted:
+                self.problems.add("boxes", "rounds won do not count in this game")
+        for at, won in enumerate(given.boxes):
+            self.least(f"boxes[{at}]", won, 0)
+        for at, item in enumerate(given.bonuses):
+            self.seat(f"bonuses[{at}].seat", item.seat)
+        if given.bonuses and given.phase != "over":
+            self.problems.add("bonuses", "the match is not over")
 
     def result(self) -> None:
         """
@@ -252,10 +275,12 @@ class TableReader:
         given = self.given
         wild = given.wild_rank
         if given.dealer is None:
-            for name in ("wild_rank", "indicator", "redeals"):
+            for name in ("wild_rank", "indicator", "redeals", "upcard"):
                 if getattr(given, name):
                     self.problems.add(name, "there was no deal")
             return None
+        if given.upcard is not None and not given.rules.asks_for_upcard:
+            self.problems.add("upcard", "no rule of this game asks for it")
         if wild and (len(wild) != 1 or wild not in RANKS):
             told = f"{wild!r} is no rank: ranks are {' '.join(RANKS)}"
             self.problems.add("wild_rank", told)
@@ -269,6 +294,7 @@ class TableReader:
             given.upcards,
             given.indicator,
             given.redeals,
+            given.upcard,
         )
 
     def window(self) -> Window | None:
@@ -395,7 +421,8 @@ class TableReader:
         if own and _is_short(held):
             told = "the hand before the draw would hold less than no card"
             self.problems.add("drawn", told)
-        return Drawn(given.source, cards, held, tuple(duties))
+        self.least("drawn.melds", given.melds, 0)
+        return Drawn(given.source, cards, held, tuple(duties), given.melds)
 
 
 def _is_short(difference: int) -> bool:

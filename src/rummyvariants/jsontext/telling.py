@@ -40,6 +40,8 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "rules": match.rules,
         "players": match.players,
         "scores": match.scores,
+        "boxes": match.boxes,
+        "bonuses": match.bonuses,
         "round_number": state.round_number,
         "winners": match.winners,
         "phase": state.phase,
@@ -50,6 +52,7 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "redeals": dealt.redeals if dealt else 0,
         "wild_rank": state.wild_rank,
         "indicator": dealt.indicator if dealt else None,
+        "upcard": dealt.upcard if dealt else None,
         "upcards": dealt.upcards if dealt else nothing,
         "shown": tuple(tuple(cards) for cards in state.seen_in_hands),
         "discards": state.discards,
@@ -68,6 +71,9 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
             if state.dealing
             else None
         ),
+        "turned": state.turned,
+        "fresh": state.fresh,
+        "had_laid": tuple(state.had_laid(seat) for seat in range(len(match.players))),
         "actions": actions,
         "result": state.result,
     }
@@ -112,6 +118,7 @@ def _told_drawn(drawn: Drawn | None, hand: int) -> DrawnCards | None:
             OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
             for one in drawn.duties
         ),
+        melds=drawn.melds,
     )
 
 

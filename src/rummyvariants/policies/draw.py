@@ -130,6 +130,13 @@ class DrawPolicy(Policy):
     open_pile: bool = flag(
         True, "Whether the discard pile is spread so that all of it is seen."
     )
+    first_upcard: str = choice(
+        "part of the pile",
+        "offered",
+        doc="What the card is that is turned up after the deal: a discard like any "
+        "other, or one that is offered to all in turn before the first draw, which is "
+        "from the stock if nobody wants it.",
+    )
 
     def refuse_take(
         self, terms: Terms, hand: int, pile: bytes, count: int, top_number: int

@@ -31,6 +31,11 @@ class LayoffPolicy(Policy):
         "Whether a player with a meld of her own may put single wilds down, to be "
         "built on later.",
     )
+    knocked: str = choice(
+        "unless gin",
+        doc="After a knock the other player may lay cards off on the knocker's melds, "
+        "but not if the knocker went gin.",
+    )
 
     def refuse(self, *, has_meld: bool) -> Objection | None:
         """

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 import attrs
 
-from rummyvariants.policies.base import Policy, between, choice, number
+from rummyvariants.policies.base import Policy, between, choice, number, number_or
 
 
 @attrs.frozen
@@ -23,7 +23,13 @@ class MatchPolicy(Policy):
         "left of the dealer",
         doc="The player on the dealer's left starts, and play goes clockwise.",
     )
-    rotation: str = choice("left", doc="The deal passes to the left after each round.")
+    rotation: str = choice(
+        "left",
+        "the loser",
+        "the winner",
+        doc="Who deals the next round: the player on the dealer's left; or who lost or "
+        "won the last one, the same dealer again if nobody did.",
+    )
     target: int = number(500, "The points that end the match.", least=1)
     ends: str = choice(
         "at the target",
@@ -34,13 +40,30 @@ class MatchPolicy(Policy):
     winner: str = choice(
         "highest",
         "who is out",
+        "lowest",
         doc="Who wins: the highest score, or who went out in the last round if that "
-        "player has the target.",
+        "player has the target, or the lowest score.",
+    )
+    rounds: str | int = number_or(
+        "any number",
+        "any number",
+        doc="After how many rounds the match ends, if it has not ended before.",
     )
     tie: str = choice(
         "joint",
         "play on",
         doc="What equal highest scores are: joint wins, or a reason to play on.",
+    )
+    box_bonus: int = number(
+        0, "Points at the end of the match for each round that a player has won."
+    )
+    game_bonus: int = number(0, "Points at the end of the match for winning it.")
+    shutout: str | int = number_or(
+        0,
+        "double",
+        doc="What a winner gets on top if nobody else has won a round: so many points, "
+        "or all points of the match once more, bonuses included.",
+        least=0,
     )
 
     def next_dealer(self, dealer: int, players: int) -> int:
@@ -48,6 +71,63 @@ class MatchPolicy(Policy):
         Who deals after a seat.
         """
         return (dealer + 1) % players
+
+    def dealer_after(self, dealer: int, points: Sequence[int]) -> int:
+        """
+        Who deals after a round.
+
+        Args:
+            dealer: Who dealt it.
+            points: What it brought, by seat.
+        """
+        if self.rotation == "left":
+            return self.next_dealer(dealer, len(points))
+        best, worst = max(points), min(points)
+        wanted = best if self.rotation == "the winner" else worst
+        if best == worst or list(points).count(wanted) > 1:
+            return dealer
+        return list(points).index(wanted)
+
+    @property
+    def counts_boxes(self) -> bool:
+        """
+        Whether it matters how many rounds each player has won.
+        """
+        return bool(self.box_bonus or self.shutout)
+
+    def bonuses(
+        self, scores: Sequence[int], boxes: Sequence[int], winners: Sequence[int]
+    ) -> Iterator[tuple[int, int, str, str]]:
+        """
+        What is added at the end of the match.
+
+        Args:
+            scores: The totals by seat.
+            boxes: By seat, the rounds won, as far as they count.
+            winners: Who has won.
+
+        Yields:
+            A seat, points, the reason, and the policy value that gives them.
+        """
+        gained = [0] * len(scores)
+        if self.game_bonus:
+            for seat in winners:
+                gained[seat] += self.game_bonus
+                yield seat, self.game_bonus, "for the game", "match.game_bonus"
+        if self.box_bonus:
+            for seat, won in enumerate(boxes):
+                if won:
+                    points = won * self.box_bonus
+                    gained[seat] += points
+                    reason = f"for {won} box{'' if won == 1 else 'es'}"
+                    yield seat, points, reason, "match.box_bonus"
+        if not self.shutout or len(winners) != 1:
+            return
+        (seat,) = winners
+        if boxes[seat] and not any(boxes[:seat]) and not any(boxes[seat + 1 :]):
+            more = self.shutout
+            points = more if isinstance(more, int) else scores[seat] + gained[seat]
+            yield seat, points, "for a shutout", "match.shutout"
 
     def winners(
         self, scores: Sequence[int], out: int | None, *, last_round: bool
@@ -61,16 +141,19 @@ class MatchPolicy(Policy):
             last_round: Whether the last round of a series was played.
         """
         seats = range(len(scores))
-        if self.ends == "after the kings":
+        reached = [seat for seat in seats if scores[seat] >= self.target]
+        by_target = self.ends == "at the target" and bool(reached)
+        if not by_target:
             reached = list(seats) if last_round else []
-        else:
-            reached = [seat for seat in seats if scores[seat] >= self.target]
         if not reached:
             return ()
-        by_target = self.ends == "at the target"
         if by_target and self.winner == "who is out" and out in reached:
             return (out,)
-        best = max(scores[seat] for seat in reached)
+        if self.winner == "lowest":
+            # Whoever has reached the target ends the match and does not win it.
+            reached = list(seats)
+        extreme = min if self.winner == "lowest" else max
+        best = extreme(scores[seat] for seat in reached)
         first = tuple(seat for seat in reached if scores[seat] == best)
         if len(first) > 1 and self.tie == "play on":
             return ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import attrs
 
 from rummyvariants.cards import RANKS
-from rummyvariants.policies.base import Policy, choice, flag, number
+from rummyvariants.policies.base import Policy, choice, flag, number, number_or
 from rummyvariants.rulings import Objection
 from rummyvariants.terms import GAP
 
@@ -41,17 +41,37 @@ class MeldPolicy(Policy):
         "high or low",
         "high",
         "low",
+        "round the corner",
         doc="Where an ace stands in a run: next to the king, next to the two, or "
-        "either, but not both.",
+        "either, but not both; or runs go round the corner from the king over the ace "
+        "to the two.",
     )
     first_natural: bool = flag(
         False, "Whether the first meld of a player must hold no wild card."
+    )
+    a_turn: str | int = number_or(
+        "any number",
+        "any number",
+        doc="How many new melds a player may make in a turn; calls are not counted.",
     )
     melding: str = choice(
         "optional",
         doc="Melding is optional: nobody has to put a meld down, save for "
         "the duties of cards taken.",
     )
+    shown: str = choice(
+        "in turn",
+        "at the knock",
+        doc="When melds are shown: put down in one's turn, or kept in the hand until "
+        "somebody knocks.",
+    )
+
+    @property
+    def concealed(self) -> bool:
+        """
+        Whether melds stay in the hands until somebody knocks.
+        """
+        return self.shown != "in turn"
 
     def distinct(self, packs: int) -> bool:
         """
@@ -74,6 +94,8 @@ class MeldPolicy(Policy):
             "high or low": RANKS + "A",
             "high": RANKS[1:] + "A",
             "low": RANKS,
+            # Every run round the corner lies on it, whichever rank it begins with.
+            "round the corner": RANKS + RANKS[:-1],
         }[self.ace]
         return "".join(rank if rank in deck_ranks else GAP for rank in order)
 
@@ -82,6 +104,18 @@ class MeldPolicy(Policy):
         A reason to refuse a meld that is one by all other rules; None to allow it.
         """
         del meld
+        return None
+
+    def refuse_another(self, made: int) -> Objection | None:
+        """
+        Whether a player may make one more new meld in a turn.
+
+        Args:
+            made: How many the turn has brought.
+        """
+        if isinstance(self.a_turn, int) and made >= self.a_turn:
+            told = "one new meld" if self.a_turn == 1 else f"{self.a_turn} new melds"
+            return Objection("meld.a_turn", f"a turn brings {told} at most")
         return None
 
     def refuse_first(self, *, has_meld: bool, natural: bool) -> Objection | None:

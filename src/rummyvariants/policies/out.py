@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.policies.base import Policy, choice, flag
+from rummyvariants.cards import RANKS, Card
+from rummyvariants.policies.base import Policy, by_rank, choice, flag, number_or
 
 
 @attrs.frozen
@@ -42,3 +43,36 @@ class OutPolicy(Policy):
     floaters_draw: bool = flag(
         False, "Whether floating players draw a card each when another goes out."
     )
+    knock: str | int = number_or(
+        "never",
+        "never",
+        "the upcard",
+        doc="Whether a player may knock, and with how many points in unmatched cards "
+        "at most: never, so many, or as many as the first upcard of the deal allows. "
+        "With 0 only gin ends the round.",
+        least=0,
+    )
+    knock_counts: tuple[tuple[str, int], ...] = by_rank(
+        {"A": 1, "J": 10, "Q": 10, "K": 10},
+        "The limit that an upcard sets for a knock; ranks left out set their face "
+        "value, and 0 means gin alone.",
+    )
+    big_gin: bool = flag(
+        False,
+        "Whether a player may end the round without a discard when all cards of the "
+        "hand, the one just drawn too, are in melds.",
+    )
+
+    def limit(self, upcard: Card | None) -> int:
+        """
+        The most points of unmatched cards with which a player knocks; -1 for no knock.
+
+        Args:
+            upcard: The card that was turned up after the deal, where it is known.
+        """
+        if isinstance(self.knock, int):
+            return self.knock
+        if self.knock == "never" or upcard is None or upcard.is_joker:
+            return -1
+        named = dict(self.knock_counts).get(upcard.rank)
+        return RANKS.index(upcard.rank) + 1 if named is None else named

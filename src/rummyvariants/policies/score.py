@@ -12,6 +12,7 @@ from rummyvariants.policies.base import (
     by_card,
     by_rank,
     choice,
+    flag,
     number,
     number_or,
 )
@@ -41,21 +42,78 @@ class ScorePolicy(Policy):
         "Points of single cards, whether wild or not."
     )
     down: str = choice(
-        "add", doc="Cards on the table count for the player who laid them."
+        "add",
+        "nothing",
+        doc="Cards on the table count for the player who laid them, or for nobody.",
     )
     hands: str = choice(
         "subtract",
         "to the one who is out",
         "nothing",
+        "add",
+        "the difference",
         doc="What cards left in the hands do: they count against their holder, for "
-        "the player who went out, or not at all.",
+        "the player who went out, or not at all; or they add to the score of their "
+        "holder, where the lowest score wins; or, after a knock, whoever has fewer "
+        "points in unmatched cards scores the difference.",
+    )
+    blocked: str = choice(
+        "as ever",
+        "nothing",
+        "subtract",
+        "to the lowest hand",
+        doc="What they do where nobody has gone out: the same, nothing, they count "
+        "against their holder, or those of the others for the one player with the "
+        "fewest points in the hand.",
     )
     out_bonus: int = number(0, "A bonus for going out.")
+    rummy: str | int = number_or(
+        "nothing",
+        "nothing",
+        "double",
+        doc="What going rummy brings, which is to go out by laying the whole hand in "
+        "one turn with no card on the table before: nothing, the hands of the others "
+        "counted twice, or a bonus.",
+    )
     face_up_wild: str = choice(
         "for who has a set",
         doc="The dealer's wild on the table counts for a dealer who has put a meld "
         "down, else against.",
     )
+    gin_bonus: int = number(0, "A bonus for gin: a knock with no card unmatched.")
+    big_gin_bonus: int = number(0, "A bonus for big gin.")
+    undercut_bonus: int = number(
+        0, "A bonus for the player who has no more unmatched than the knocker."
+    )
+    equal_hands: str = choice(
+        "undercut",
+        "nobody",
+        doc="Who scores if a knocker and the other player have equal points in "
+        "unmatched cards: the other player, as for an undercut, or nobody.",
+    )
+    spade_upcard: bool = flag(
+        False,
+        "Whether a round counts twice, its box too, if its first upcard is a spade.",
+    )
+
+    def knock_winner(self, knocker: int, mine: int, theirs: int) -> str:
+        """
+        Who wins a round that a knock without gin has ended.
+
+        Args:
+            knocker: The seat that knocked; for policies that ask who it is.
+            mine: The points that the knocker's unmatched cards come to.
+            theirs: The same of the other player.
+
+        Returns:
+            ``knocker``, ``other`` or ``nobody``.
+        """
+        del knocker
+        if mine < theirs:
+            return "knocker"
+        if mine == theirs and self.equal_hands == "nobody":
+            return "nobody"
+        return "other"
 
     def question(self, code: int, *, wild: bool, low_ace: bool = False) -> str:
         """

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.policies.base import Policy, choice, number
+from rummyvariants.policies.base import Policy, choice, number, number_or
+from rummyvariants.rulings import Objection
 
 
 @attrs.frozen
@@ -20,8 +21,30 @@ class StockPolicy(Policy):
     when_empty: str = choice(
         "until nobody takes",
         "after the turn",
-        doc="When an empty stock ends the round: when the player to draw cannot or "
-        "will not take a discard, or after the turn in which the last card was drawn.",
+        "turn over",
+        "a knock with the last discard",
+        doc="What an empty stock does: it ends the round when the player to draw "
+        "cannot or will not take a discard, or after the turn in which the last card "
+        "was drawn; or the player who draws turns the discard pile over to be the new "
+        "stock; or it ends the round after that turn unless the next player takes the "
+        "last discard to knock with it.",
+    )
+    turned: str = choice(
+        "as it lies",
+        "shuffled",
+        doc="In which order a discard pile that is turned over is drawn: the oldest "
+        "discard first, or shuffled.",
+    )
+    turned_top: str = choice(
+        "goes along",
+        "stays",
+        doc="Whether the top discard is turned over with the others or stays as the "
+        "discard pile.",
+    )
+    times: str | int = number_or(
+        "any number",
+        "any number",
+        doc="How often in a round the discard pile may be turned over.",
     )
     idle_rounds: int = number(
         3,
@@ -29,3 +52,54 @@ class StockPolicy(Policy):
         "the table the round ends.",
         least=1,
     )
+    dead: int = number(
+        0,
+        "How many cards of the stock are never drawn: with so many left it counts as "
+        "empty.",
+    )
+
+    @property
+    def may_shuffle(self) -> bool:
+        """
+        Whether a discard pile may be shuffled and turned over.
+        """
+        return self.when_empty == "turn over" and self.turned == "shuffled"
+
+    def to_turn(self, pile: int) -> int:
+        """
+        How many cards of a discard pile would be turned over.
+        """
+        return max(0, pile - (self.turned_top == "stays"))
+
+    def refuse_turning(self, pile: int, times: int, *, fresh: bool) -> Objection | None:
+        """
+        Whether the discard pile may be turned over to be the new stock.
+
+        Args:
+            pile: How many cards it holds.
+            times: How often it was turned over in the round.
+            fresh: Whether a card has reached the table since it was last turned over.
+        """
+        if self.when_empty != "turn over":
+            return Objection("stock.when_empty", "the stock is empty", ("RV-07",))
+        if not self.to_turn(pile):
+            return Objection(
+                "stock.turned_top",
+                "there is no discard to be turned over",
+                ("stock.when_empty", "RV-07"),
+            )
+        if isinstance(self.times, int) and times >= self.times:
+            told = "once" if self.times == 1 else f"{self.times} times"
+            return Objection(
+                "stock.times",
+                f"the discard pile is turned over {told} at most",
+                ("stock.when_empty",),
+            )
+        if not fresh:
+            return Objection(
+                "RV-08",
+                "no card has reached the table since the discard pile was last turned "
+                "over",
+                ("stock.when_empty",),
+            )
+        return None

@@ -40,19 +40,40 @@ def players(facts: Facts) -> Iterator[Paragraph]:
         else "One player plays alone.",
         "match.players",
     )
-    yield facts.say(
-        "The aim of a round is to put cards down in melds: each card on the table "
-        "counts for the player who laid it"
-        + {
+    if facts.rules.score.hands == "the difference":
+        yield facts.say(
+            "The aim of a round is to have few points in cards that belong to no meld "
+            "of the own hand: the player with fewer scores the difference.",
+            "score.hands",
+        )
+    else:
+        yield facts.say(_aim(facts), "score.down", "score.hands")
+    yield facts.say(*_until(facts))
+
+
+def _aim(facts: Facts) -> str:
+    score = facts.rules.score
+    if score.down == "add":
+        return (
+            "The aim of a round is to put cards down in melds: each card on the table "
+            "counts for the player who laid it"
+        ) + {
             "subtract": ", and each card left in a hand against its holder.",
             "to the one who is out": ", and whoever goes out scores what the others "
             "still hold.",
             "nothing": ".",
-        }[facts.rules.score.hands],
-        "score.down",
-        "score.hands",
-    )
-    yield facts.say(*_until(facts))
+            "add": ", and each card left in a hand adds to the score of its holder.",
+        }[score.hands]
+    return (
+        "The aim of a round is to get rid of one's cards, above all by putting them "
+        "down in melds. Cards on the table count for nobody"
+    ) + {
+        "subtract": "; each card left in a hand counts against its holder.",
+        "to the one who is out": "; whoever goes out scores what the others still "
+        "hold.",
+        "nothing": ".",
+        "add": "; each card left in a hand adds to the score of its holder.",
+    }[score.hands]
 
 
 def _until(facts: Facts) -> tuple[str, ...]:
@@ -61,10 +82,11 @@ def _until(facts: Facts) -> tuple[str, ...]:
         rounds = len(facts.rules.deck.ranks)
         text = f"A match is {counted(rounds, 'round')}, one for each wild rank."
         return text, "match.ends"
-    return (
-        f"Rounds are played until somebody has {match.target} points.",
-        "match.target",
-    )
+    text = f"Rounds are played until somebody has {match.target} points"
+    if isinstance(match.rounds, int):
+        text += f", but no more than {counted(match.rounds, 'round')}"
+        return f"{text}.", "match.target", "match.rounds"
+    return f"{text}.", "match.target"
 
 
 # ---------------------------------------------------------------------------- deck
@@ -133,8 +155,14 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.deal
     yield facts.say(
-        "Chance decides who deals first, for instance by drawing cards. After every "
-        "round the deal passes to the left.",
+        "Chance decides who deals first, for instance by drawing cards. "
+        + {
+            "left": "After every round the deal passes to the left.",
+            "the loser": "Whoever lost a round deals the next one; after a round that "
+            "nobody lost alone the same player deals again.",
+            "the winner": "Whoever won a round deals the next one; after a round that "
+            "nobody won alone the same player deals again.",
+        }[facts.rules.match.rotation],
         "deal.dealer",
         "match.rotation",
     )
@@ -265,9 +293,11 @@ def _too_few(facts: Facts) -> Paragraph:
     apart = facts.rules.wild.indicator in {"separate", "extra card"}
     if facts.rules.deal.too_few == "redeal":
         shown = ", the card that shows the wild rank" if apart else ""
+        dead = facts.rules.stock.dead
+        stock = "one card of stock" if not dead else f"{number(dead + 1)} of stock"
         return facts.say(
             f"If the cards do not suffice for the hands{shown}, the first discard and "
-            "one card of stock, they are shuffled and dealt anew.",
+            f"{stock}, they are shuffled and dealt anew.",
             "deal.too_few",
         )
     kept = ["a card for the discard pile", "one for the stock"]

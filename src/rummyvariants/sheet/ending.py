@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rummyvariants.sheet.model import Facts, Paragraph, Row
-from rummyvariants.sheet.words import capital, card, counted, rank_list, ranks
+from rummyvariants.sheet.words import capital, card, counted, number, rank_list, ranks
 
 
 # ----------------------------------------------------------------------- going out
@@ -18,6 +18,9 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
     How a player goes out, and what happens then.
     """
     policy = facts.rules.out
+    if facts.rules.meld.concealed:
+        yield from _knocking(facts)
+        return
     yield facts.say(
         {
             "out": "A player is out when no card is left in the hand, whether the last "
@@ -42,6 +45,7 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
             rules.score.hands == "to the one who is out"
             or rules.score.out_bonus
             or rules.match.winner == "who is out"
+            or rules.score.rummy != "nothing"
         ):
             text += " The first to go out counts as the one who did."
         yield facts.say(text, "out.grace")
@@ -51,6 +55,48 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
             "player's left, draws a card from the stock. It is not played, and counts "
             "as left in the hand.",
             "out.floaters_draw",
+        )
+
+
+def _knocking(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How a round ends where melds stay in the hand.
+    """
+    policy = facts.rules.out
+    if policy.knock == 0:
+        yield facts.say(
+            "Only gin ends a round: a player whose cards but one are all in melds may "
+            "discard that one and lay the melds down.",
+            "out.knock",
+        )
+    elif policy.knock == "the upcard":
+        counts, paths = facts.knock_counts()
+        yield facts.say(
+            "A player may knock after the draw: discard a card, and lay the hand down, "
+            "sorted into melds and unmatched cards, if these come to few enough "
+            f"points. The card that began the discard pile says to how many: {counts}. "
+            "It does so for the whole round, also when it was taken. A knock with no "
+            "unmatched card is gin.",
+            "out.knock",
+            *paths,
+        )
+    else:
+        yield facts.say(
+            "A player may knock after the draw: discard a card, and lay the hand down, "
+            "sorted into melds and unmatched cards, if these come to "
+            f"{policy.knock} points or fewer. A knock with no unmatched card is gin.",
+            "out.knock",
+        )
+    yield facts.say(
+        "The knocker says which melds they are, and need not choose the best ones.",
+        "out.knock",
+        "meld.shown",
+    )
+    if policy.big_gin:
+        yield facts.say(
+            "If all cards of the hand are in melds after the draw, the player may lay "
+            "them down without a discard: that is big gin.",
+            "out.big_gin",
         )
 
 
@@ -112,22 +158,76 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
     When a round ends without a player out.
     """
     policy = facts.rules.stock
+    if policy.when_empty == "turn over":
+        yield from _turning_over(facts)
+        yield _idle(facts)
+        return
+    empty = "the stock is empty"
+    drawn = "the last card of the stock is drawn"
+    if policy.dead:
+        left = f"{counted(policy.dead, 'card')} of the stock"
+        empty = f"only {left} {'is' if policy.dead == 1 else 'are'} left"
+        drawn = f"{empty}"
+        last = "card" if policy.dead == 1 else f"{number(policy.dead)} cards"
+        yield facts.say(
+            f"The last {last} of the stock {'is' if policy.dead == 1 else 'are'} never "
+            "drawn.",
+            "stock.dead",
+        )
     if policy.when_empty == "after the turn":
+        text = f"When {drawn}, that turn is played out, and then the round is over."
+    elif policy.when_empty == "a knock with the last discard":
         text = (
-            "When the last card of the stock is drawn, that turn is played out, and "
-            "then the round is over."
+            f"When {drawn}, that turn is played out. The next player may then take "
+            "the last discard, but only to knock with it; otherwise the round is over."
         )
     else:
         text = (
-            "When the stock is empty, play goes on while each player takes from the "
+            f"When {empty}, play goes on while each player takes from the "
             "discard pile. The round is over as soon as the player who is to draw "
             "cannot or does not want to"
         )
         floats = facts.rules.out.empty_hand == "float"
         text += "; a floating player cannot." if floats else "."
     yield facts.say(text, "stock.when_empty")
-    in_a_row = " in a row" if policy.idle_rounds > 1 else ""
+    yield _idle(facts)
+
+
+def _turning_over(facts: Facts) -> Iterator[Paragraph]:
+    policy = facts.rules.stock
+    stays = policy.turned_top == "stays"
     yield facts.say(
+        "When the stock is empty, whoever is to draw and does not take from the "
+        "discard pile turns the pile over to be the new stock, and draws from it"
+        + (", while its top card stays as the discard pile." if stays else "."),
+        "stock.when_empty",
+        "stock.turned_top",
+    )
+    yield facts.say(
+        "The pile is shuffled before."
+        if policy.turned == "shuffled"
+        else "The pile is not shuffled, so that the oldest discard is drawn first.",
+        "stock.turned",
+    )
+    if isinstance(policy.times, int):
+        times = "once" if policy.times == 1 else f"{policy.times} times"
+        yield facts.say(
+            f"In a round that is done {times} at most.",
+            "stock.times",
+        )
+    floats = "; a floating player cannot" if facts.floats else ""
+    yield facts.say(
+        "It is not done again before a card has reached the table since the last time. "
+        "Where the pile cannot be turned over, the round is over as soon as the player "
+        f"who is to draw cannot or does not want to take from it{floats}.",
+        "RV-08",
+    )
+
+
+def _idle(facts: Facts) -> Paragraph:
+    policy = facts.rules.stock
+    in_a_row = " in a row" if policy.idle_rounds > 1 else ""
+    return facts.say(
         "The round also ends if everyone has had "
         f"{counted(policy.idle_rounds, 'turn')}{in_a_row} without a card being drawn "
         "from the stock or put on the table.",
@@ -143,12 +243,20 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
     What cards are worth, and to whom.
     """
     score = facts.rules.score
-    yield facts.say(
-        "When the round is over, each card on the table scores for the player who laid "
-        "it, on whichever meld it lies:",
-        "score.down",
-        rows=_table(facts),
-    )
+    if score.hands == "the difference":
+        yield from _unmatched(facts)
+        return
+    if score.down == "add":
+        text = (
+            "When the round is over, each card on the table scores for the player who "
+            "laid it, on whichever meld it lies:"
+        )
+    else:
+        text = (
+            "When the round is over, cards on the table score for nobody. Those left "
+            "in the hands are worth:"
+        )
+    yield facts.say(text, "score.down", rows=_table(facts))
     if facts.wilds:
         yield facts.say(
             "A wild card scores as a wild, whatever it stands for.", "score.wild"
@@ -160,11 +268,95 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.face_up_wild",
         )
     yield _hands(facts)
+    if score.blocked != "as ever":
+        yield facts.say(
+            "If nobody went out, "
+            + {
+                "nothing": "the cards left in the hands count for nothing.",
+                "subtract": "the cards left in the hands are subtracted from the "
+                "scores of their holders.",
+                "to the lowest hand": "the player with the fewest points in the hand "
+                "scores all cards that the others still hold; where several have as "
+                "few, the hands count for no one.",
+            }[score.blocked],
+            "score.blocked",
+        )
+    if score.rummy != "nothing":
+        text = "A player who goes out by laying the whole hand in one turn, with no "
+        text += "card on the table before, has gone rummy"
+        if score.rummy == "double":
+            text += ": the cards left in the hands count twice."
+        else:
+            text += f" and scores a bonus of {score.rummy}."
+        yield facts.say(text, "score.rummy")
     if score.out_bonus:
         first = " first" if facts.rules.out.grace else ""
         yield facts.say(
             f"The player who went out{first} scores a bonus of {score.out_bonus}.",
             "score.out_bonus",
+        )
+    yield from _knocks(facts)
+
+
+def _unmatched(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What cards are worth where those on the table are worth nothing.
+    """
+    score = facts.rules.score
+    yield facts.say(
+        "Cards on the table score nothing. A card in the hand is worth:",
+        "score.down",
+        rows=_table(facts),
+    )
+    if facts.wilds:
+        yield facts.say(
+            "A wild card counts as a wild, whatever it stands for.", "score.wild"
+        )
+    yield _hands(facts)
+    if score.out_bonus:
+        yield facts.say(
+            f"The player who went out scores a bonus of {score.out_bonus}.",
+            "score.out_bonus",
+        )
+    yield from _knocks(facts)
+
+
+def _knocks(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Bonuses for knocks, and what makes a round count twice.
+    """
+    rules = facts.rules
+    score = rules.score
+    if rules.meld.concealed:
+        if score.gin_bonus:
+            yield facts.say(f"Gin brings {score.gin_bonus} more.", "score.gin_bonus")
+        if score.big_gin_bonus and rules.out.big_gin:
+            yield facts.say(
+                f"Big gin brings {score.big_gin_bonus} more.", "score.big_gin_bonus"
+            )
+    if score.hands == "the difference" and rules.out.knock != 0:
+        bonus = f", and {score.undercut_bonus} more" if score.undercut_bonus else ""
+        no_more = {
+            "undercut": "no more than the knocker",
+            "nobody": "less than the knocker",
+        }[score.equal_hands]
+        equal = (
+            ""
+            if score.equal_hands == "undercut"
+            else " If both have as much, nobody scores."
+        )
+        yield facts.say(
+            f"If the knocker did not go gin, and the other player has {no_more}, that "
+            f"is an undercut: the other player scores the difference{bonus}.{equal}",
+            "score.undercut_bonus",
+            "score.equal_hands",
+        )
+    if score.spade_upcard:
+        boxes = ", and it is two boxes" if rules.match.counts_boxes else ""
+        yield facts.say(
+            "If the card that began the discard pile is a spade, the round counts "
+            f"twice, bonuses too{boxes}.",
+            "score.spade_upcard",
         )
 
 
@@ -175,14 +367,23 @@ def _hands(facts: Facts) -> Paragraph:
         "subtract": "The cards left in a hand are subtracted from the score of their "
         "holder, so that a score may be less than nothing.",
         "to the one who is out": f"The player who went out{first} also scores all "
-        "cards that the others still hold; these lose nothing. If nobody went out, the "
-        "hands count for no one.",
+        "cards that the others still hold; these lose nothing."
+        + ("" if score.blocked != "as ever" else _NOBODY_OUT),
+        "add": "The cards left in a hand are added to the score of their holder, and "
+        "low scores are good.",
         "nothing": "The cards left in the hands count for nothing.",
+        "the difference": "After a knock the unmatched cards of both hands are "
+        "counted; the other player's hand is parted into melds as well as it can be. "
+        "Whoever has fewer points in them scores the difference. Without a knock "
+        "nobody scores.",
     }[score.hands]
     low_ace = isinstance(score.low_ace, int) and facts.ace_low
     if low_ace and score.hands != "nothing":
         text += " An ace in the hand is not a low one."
     return facts.say(text, "score.hands")
+
+
+_NOBODY_OUT = " If nobody went out, the hands count for no one."
 
 
 def _table(facts: Facts) -> Iterator[Row]:
@@ -248,8 +449,11 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         last = next(one for one in "KQJT98765432A" if facts.has(one))
         yield facts.say(
             f"The match is over after the round in which {ranks(last)} are wild, and "
-            "no sooner. The highest score wins.",
+            "no sooner. The "
+            + ("lowest" if policy.winner == "lowest" else "highest")
+            + " score wins.",
             "match.ends",
+            "match.winner",
         )
     else:
         yield facts.say(
@@ -259,14 +463,51 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             "match.ends",
         )
         yield _winner(facts)
+    if isinstance(policy.rounds, int):
+        best = "lowest" if policy.winner == "lowest" else "highest"
+        yield facts.say(
+            f"After {counted(policy.rounds, 'round')} the match is over in any case, "
+            f"and the {best} score wins.",
+            "match.rounds",
+        )
+    extreme = "lowest" if policy.winner == "lowest" else "highest"
     yield facts.say(
         {
-            "joint": "Players with equal highest scores win together.",
-            "play on": "If the highest scores are equal, further rounds are played "
+            "joint": f"Players with equal {extreme} scores win together.",
+            "play on": f"If the {extreme} scores are equal, further rounds are played "
             "until one player is ahead.",
         }[policy.tie],
         "match.tie",
     )
+    yield from _bonuses(facts)
+
+
+def _bonuses(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What the end of the match adds to the totals.
+    """
+    policy = facts.rules.match
+    if policy.game_bonus:
+        yield facts.say(
+            f"The winner of the match gets {policy.game_bonus} points on top.",
+            "match.game_bonus",
+        )
+    if policy.box_bonus:
+        yield facts.say(
+            f"Each player gets {policy.box_bonus} points at the end for every round "
+            "that they have won, by scoring more than anybody else in it.",
+            "match.box_bonus",
+        )
+    if policy.shutout:
+        more = (
+            "all points of the match are doubled, those at its end too."
+            if policy.shutout == "double"
+            else f"there are {policy.shutout} points more."
+        )
+        yield facts.say(
+            f"For a winner who has won rounds while nobody else has won any, {more}",
+            "match.shutout",
+        )
 
 
 def _winner(facts: Facts) -> Paragraph:
@@ -275,6 +516,8 @@ def _winner(facts: Facts) -> Paragraph:
             "If several players have that many, the one who went out in that round "
             "wins; if none of them went out, the highest score wins."
         )
+    elif facts.rules.match.winner == "lowest":
+        text = "The lowest score of all wins."
     else:
         text = "If several players have that many, the highest score wins."
     return facts.say(text, "match.winner")

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants.cards import CARDS, code_of
 from rummyvariants.ruleset import FALLBACK_RULE, Ruleset, show_value
 from rummyvariants.rulings import catalogue
 from rummyvariants.sheet.words import a, listed, rank
@@ -347,6 +348,13 @@ class Facts:
             return "nothing"
         return use
 
+    @property
+    def floats(self) -> bool:
+        """
+        Whether a player ever plays on without a card.
+        """
+        return self.rules.out.empty_hand == "float"
+
     def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
         """
         What each rank counts as an upcard.
@@ -357,26 +365,42 @@ class Facts:
         Returns:
             The sentence without its end, and the policy values behind it.
         """
-        deal = self.rules.deal
+        return self._numbers(verb, self.rules.deal.upcard_number, "deal.upcard_counts")
+
+    def knock_counts(self) -> tuple[str, tuple[str, ...]]:
+        """
+        What limit each rank sets for a knock, and the policy values behind it.
+        """
+
+        def limit(letter: str) -> int:
+            return self.rules.out.limit(CARDS[code_of(letter, "c")])
+
+        return self._numbers("allows", limit, "out.knock_counts")
+
+    def _numbers(
+        self, verb: str, number: Callable[[str], int], path: str
+    ) -> tuple[str, tuple[str, ...]]:
+        """
+        A sentence about a number for each rank, and the policy values behind it.
+        """
         ranks = [letter for letter in _FACES + "JQKA" if self.has(letter)]
         plain = {
             letter
             for letter in ranks
-            if letter in _FACES
-            and deal.upcard_number(letter) == _FACES.index(letter) + 2
+            if letter in _FACES and number(letter) == _FACES.index(letter) + 2
         }
         groups: dict[int, list[str]] = {}
         for letter in ranks:
             if letter not in plain:
-                groups.setdefault(deal.upcard_number(letter), []).append(rank(letter))
+                groups.setdefault(number(letter), []).append(rank(letter))
         pairs = [("a number card", "its face value")] if plain else []
         pairs += [
             (a(listed(names, "or")), str(count)) for count, names in groups.items()
         ]
         (subject, value), *others = pairs
         text = listed([f"{subject} {verb} {value}", *map(" ".join, others)])
-        paths = [f"deal.upcard_counts.{one}" for one in ranks if one not in plain]
-        return text, ("deal.upcard_counts", *paths)
+        paths = [f"{path}.{one}" for one in ranks if one not in plain]
+        return text, (path, *paths)
 
 
 _FACES: Final = "23456789T"

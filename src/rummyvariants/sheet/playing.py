@@ -38,6 +38,25 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
             "have cards, at any time between draw and discard.",
             "wild.split",
         )
+    if policy.concealed:
+        yield facts.say(
+            "Melds stay in the hand until somebody knocks.",
+            "meld.shown",
+            "meld.melding",
+        )
+        return
+    if isinstance(policy.a_turn, int):
+        calls = "" if facts.rules.call.calls == "none" else " Calls are not counted."
+        single = (
+            "one new meld"
+            if policy.a_turn == 1
+            else f"{number(policy.a_turn)} new melds"
+        )
+        yield facts.say(
+            f"A player makes {single} at most in a turn; cards laid off are not "
+            f"limited by it.{calls}",
+            "meld.a_turn",
+        )
     owed = facts.duty or facts.rules.draw.stock_card != "free"
     but = ", unless a card just drawn obliges the player to" if owed else ""
     optional = f"Melding is optional{but}. "
@@ -98,7 +117,13 @@ def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
     letters = [letter for letter in "23456789TJQK" if facts.has(letter)]
     if facts.has("A"):
         low, high = facts.ace_low, facts.ace_high
-        if low and high:
+        if facts.rules.meld.ace == "round the corner" and low and high:
+            text = (
+                "Runs go round the corner: the ace stands between the "
+                f"{rank(letters[-1])} and the {rank(letters[0])}, and a run may go on "
+                "from the one over the ace to the other, but it holds no rank twice."
+            )
+        elif low and high:
             text = (
                 f"In a run the ace goes next to the {rank(letters[0])} or next to the "
                 f"{rank(letters[-1])}, but not to both at once, and no run turns the "
@@ -170,11 +195,27 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
         "The player on the dealer's left starts, and the turns go round clockwise.",
         "match.start",
     )
-    yield facts.say(
-        "A turn opens with a draw, goes on with melds and lay-offs in any number and "
-        "order, and closes with a discard.",
-        "RV-07",
-    )
+    if facts.rules.draw.first_upcard == "offered":
+        yield facts.say(
+            "Before that the card that begins the discard pile is offered to the "
+            "players in the same order, the dealer last. Whoever takes it plays a turn "
+            "with it, in place of a draw, and the next player goes on from there. If "
+            "all decline it, the first draw is from the stock.",
+            "draw.first_upcard",
+        )
+    if facts.rules.meld.concealed:
+        yield facts.say(
+            "A turn opens with a draw and closes with a discard or a knock.", "RV-07"
+        )
+    else:
+        limited = isinstance(facts.rules.meld.a_turn, int)
+        yield facts.say(
+            "A turn opens with a draw, goes on with melds and lay-offs in any "
+            + ("order" if limited else "number and order")
+            + ", and closes with a discard.",
+            "RV-07",
+            *(() if limited else ("meld.a_turn",)),
+        )
     yield from _take(facts)
     yield from _pair(facts)
     yield from _duties(facts)
@@ -286,6 +327,9 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     What may be added to the melds on the table.
     """
     policy = facts.rules.layoff
+    if facts.rules.meld.concealed:
+        yield from _after_a_knock(facts)
+        return
     yield facts.say(
         (
             "Once a player has made a meld, they"
@@ -297,8 +341,9 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
         "layoff.onto",
     )
     yield facts.say(
-        "The player names the meld, but keeps the card in front of them, where it "
-        "counts for them. It cannot be moved again, and the meld goes on from there.",
+        "The player names the meld, but keeps the card in front of them"
+        + (", where it counts for them" if facts.rules.score.down == "add" else "")
+        + ". It cannot be moved again, and the meld goes on from there.",
         "layoff.onto",
         "score.down",
     )
@@ -315,6 +360,18 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
             ),
             "layoff.single_wilds",
         )
+    if facts.wilds:
+        yield from _real_card(facts)
+
+
+def _after_a_knock(facts: Facts) -> Iterator[Paragraph]:
+    yield facts.say(
+        "Cards are laid off only when somebody has knocked: then the other player may "
+        "add cards to the melds that the knocker has shown, one lay-off after the "
+        "other, until a pass ends it. Nothing is laid off if the knocker went gin.",
+        "layoff.knocked",
+        "layoff.onto",
+    )
     if facts.wilds:
         yield from _real_card(facts)
 

@@ -25,6 +25,7 @@ Kind = Literal[
     "wild",
     "beside",
     "done",
+    "melds",
 ]
 
 
@@ -39,7 +40,7 @@ class Choice:
         kind: What is chosen: a seat, a verb, a range of ``numbers`` or a ``number``,
             the meld that cards go ``on``, the ``shape`` of a new meld, the ``low`` or
             ``high`` end of a run, a ``card``, a ``wild`` for a place, a card to go
-            ``beside`` its wild, or that one is ``done``.
+            ``beside`` its wild, that one is ``done``, or the ``melds`` of a knock.
         card: The card that is chosen, or whose place a wild takes.
         number: The number that is chosen, of whatever is counted.
     """

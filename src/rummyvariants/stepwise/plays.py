@@ -7,18 +7,20 @@ from __future__ import annotations
 from rummyvariants.actions import End, LayDown, LayOff
 from rummyvariants.cards import FIELD, JOKER
 from rummyvariants.engine.candidates import onto
-from rummyvariants.engine.plays import terms_of
+from rummyvariants.engine.plays import refuse_another, terms_of
 from rummyvariants.melds import Meld, Played
 from rummyvariants.stepwise.acting import Acting
 from rummyvariants.stepwise.choices import on_meld
 from rummyvariants.stepwise.tree import Branch, Node, fork
 
 
-def to_meld(acting: Acting) -> Node:
+def to_meld(acting: Acting) -> Node | None:
     """
     New melds of the hand, those left out that may not be the first.
     """
     state, seat = acting.state, acting.seat
+    if refuse_another(state) is not None:
+        return None
     bits = state._hands[seat]
     only_natural = state.rules.meld.refuse_first(
         has_meld=state.has_meld(seat), natural=False

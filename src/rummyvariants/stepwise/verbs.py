@@ -10,10 +10,12 @@ from functools import partial
 from rummyvariants.actions import Draw, Pass
 from rummyvariants.engine.calls import may_discard
 from rummyvariants.engine.choices import legal_discards
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.state import State
 from rummyvariants.stepwise.acting import Acting
 from rummyvariants.stepwise.calls import to_call
 from rummyvariants.stepwise.choices import for_verb
+from rummyvariants.stepwise.knocks import to_knock, to_show
 from rummyvariants.stepwise.plays import to_lay, to_meld
 from rummyvariants.stepwise.simple import (
     to_choose,
@@ -37,11 +39,22 @@ def _verbs(acting: Acting) -> Iterator[Branch]:
     state, seat = acting.state, acting.seat
     match state.phase:
         case "draw":
-            if state._stock:
+            draws = refuse_draw(state) is None
+            if draws:
                 yield for_verb("draw"), lambda: acting.end(Draw(seat))
             yield for_verb("take"), lambda: Node(partial(to_take, acting))
-            if not state._stock:
+            if not draws:
                 yield for_verb("pass"), lambda: acting.end(Pass(seat))
+        case "offer":
+            yield for_verb("take"), lambda: Node(partial(to_take, acting))
+            yield for_verb("pass"), lambda: acting.end(Pass(seat))
+        case "layoff":
+            yield for_verb("lay"), partial(to_lay, acting)
+            yield for_verb("pass"), lambda: acting.end(Pass(seat))
+        case "play" if state.rules.meld.concealed:
+            yield for_verb("discard"), partial(to_discard, acting, legal_discards)
+            yield for_verb("knock"), partial(to_knock, acting)
+            yield for_verb("big gin"), partial(to_show, acting, -1)
         case "play":
             yield for_verb("meld"), partial(to_meld, acting)
             yield for_verb("lay"), partial(to_lay, acting)
