@@ -125,6 +125,8 @@ GROUPS: Final[Mapping[str, str]] = {
     "PGV-P": "Rules of play",
     "PGV-E": "Ending the play and scoring",
     "BAS-": "From basic rummy",
+    "OKV-": "From Oklahoma rummy",
+    "R5V-": "From the variations of Rummy 500",
     "": "What a source leaves open",
 }
 """The headings of the options page, by the start of the ids below them."""

@@ -602,7 +602,7 @@ def _impossible(rules: Ruleset) -> list[Problem]:
         clash("rounds by wild rank need wilds by round", "match.ends", "wild.indicator")
     for players in (rules.match.players[0], rules.match.players[1]):
         packs = rules.deck.packs_for(players)
-        if packs > COPIES or packs * rules.deck.jokers > COPIES:
+        if packs > COPIES or rules.deck.jokers_for(packs) > COPIES:
             problems.append(
                 (
                     f"deck: {packs} packs hold more than {COPIES} cards of one face",

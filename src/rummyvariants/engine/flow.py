@@ -47,7 +47,7 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
         and (
             rules.stock.when_empty == "after the turn"
             or not draft._discards
-            or draft._floating >> seat & 1
+            or (draft._floating >> seat & 1 and rules.out.floats_on_stock)
         )
         and refuse_draw(draft) is not None
     ):
@@ -76,6 +76,9 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
                 return
         elif not draft._floating >> seat & 1:
             float_on(draft, seat, log)
+    else:
+        # Who floated and took discards may hold cards again.
+        draft._floating &= ~(1 << seat)
     if has_laid and seat not in draft.out:
         draft._down |= 1 << seat
     if not draft._stock and rules.stock.when_empty == "after the turn":
@@ -167,7 +170,9 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         scores=scores,
         winners=winners,
         round_number=match.round_number + 1,
-        next_dealer=rules.match.next_dealer(draft.dealt.dealer, len(scores)),
+        next_dealer=rules.match.next_dealer(
+            draft.dealt.dealer, len(scores), result.out
+        ),
         thrown_in=0,
     )
     draft.result = result

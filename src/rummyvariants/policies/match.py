@@ -23,7 +23,12 @@ class MatchPolicy(Policy):
         "left of the dealer",
         doc="The player on the dealer's left starts, and play goes clockwise.",
     )
-    rotation: str = choice("left", doc="The deal passes to the left after each round.")
+    rotation: str = choice(
+        "left",
+        "to who is out",
+        doc="Who deals the next round: the player on the dealer's left, or whoever "
+        "went out.",
+    )
     target: int = number(500, "The points that end the match.", least=1)
     ends: str = choice(
         "at the target",
@@ -35,8 +40,10 @@ class MatchPolicy(Policy):
         "highest",
         "who is out",
         "lowest",
+        "only who is out",
         doc="Who wins: the highest score, or who went out in the last round if that "
-        "player has the target, or the lowest score.",
+        "player has the target, or the lowest score; or nobody but who goes out with "
+        "the target.",
     )
     rounds: str | int = number_or(
         "any number",
@@ -49,10 +56,17 @@ class MatchPolicy(Policy):
         doc="What equal highest scores are: joint wins, or a reason to play on.",
     )
 
-    def next_dealer(self, dealer: int, players: int) -> int:
+    def next_dealer(self, dealer: int, players: int, out: int | None = None) -> int:
         """
         Who deals after a seat.
+
+        Args:
+            dealer: The seat.
+            players: How many play.
+            out: Who went out first in the round, if anybody did.
         """
+        if self.rotation == "to who is out" and out is not None:
+            return out
         return (dealer + 1) % players
 
     def winners(
@@ -75,6 +89,8 @@ class MatchPolicy(Policy):
             return ()
         if by_target and self.winner == "who is out" and out in reached:
             return (out,)
+        if by_target and self.winner == "only who is out":
+            return (out,) if out in reached else ()
         if self.winner == "lowest":
             # Whoever has reached the target ends the match and does not win it.
             reached = list(seats)

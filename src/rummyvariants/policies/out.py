@@ -31,8 +31,10 @@ class OutPolicy(Policy):
     )
     floating: str = choice(
         "draws from the stock",
+        "draws like any other",
         doc="A floating player draws from the stock; a playable card must be played, "
-        "an unplayable one is discarded and the player is out.",
+        "an unplayable one is discarded and the player is out. Or a floating player "
+        "draws, plays and discards like any other.",
     )
     grace: bool = flag(
         False,
@@ -42,3 +44,10 @@ class OutPolicy(Policy):
     floaters_draw: bool = flag(
         False, "Whether floating players draw a card each when another goes out."
     )
+
+    @property
+    def floats_on_stock(self) -> bool:
+        """
+        Whether a floating player draws from the stock and nowhere else.
+        """
+        return self.floating == "draws from the stock"
