@@ -95,6 +95,7 @@ STATUS: Final[Mapping[str, str]] = {
 WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"PGV-C2a", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",
+    frozenset({"PGV-C3", "PGV-D3e"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C6b", "PGV-D7"}): "aces are wild in the first round of the series",
     **{
         frozenset({one, "PGV-D3e"}): "both say what a wild two as upcard brings"

@@ -202,6 +202,11 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "in the hands are worth:"
         )
     yield facts.say(text, "score.down", rows=_table(facts))
+    if not isinstance(score.low_ace, int) and facts.ace_low:
+        yield facts.say(
+            "An ace that is low in a run is worth as much as any other.",
+            "score.low_ace",
+        )
     if facts.wilds:
         yield facts.say(
             "A wild card scores as a wild, whatever it stands for.", "score.wild"
