@@ -62,6 +62,7 @@ CHOICES = (
     ("rummy-5000", ("PGV-E2", "PGV-P4")),
     ("rummy-5000", ("PGV-P2b", "PGV-P7")),
     ("basic-rummy", ("BAS-08a",)),
+    ("rummy-5000", ("PGV-C3",)),
 )
 
 
