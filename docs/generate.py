@@ -95,6 +95,7 @@ STATUS: Final[Mapping[str, str]] = {
 WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"PGV-C2a", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",
+    frozenset({"PGV-C3", "PGV-D3e"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C6b", "PGV-D7"}): "aces are wild in the first round of the series",
     **{
         frozenset({one, "PGV-D3e"}): "both say what a wild two as upcard brings"
@@ -125,6 +126,8 @@ GROUPS: Final[Mapping[str, str]] = {
     "PGV-P": "Rules of play",
     "PGV-E": "Ending the play and scoring",
     "BAS-": "From basic rummy",
+    "OKV-": "From Oklahoma rummy",
+    "R5V-": "From the variations of Rummy 500",
     "": "What a source leaves open",
 }
 """The headings of the options page, by the start of the ids below them."""

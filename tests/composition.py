@@ -84,7 +84,7 @@ def look(state: rv.State, number: int) -> None:
     # that are not wild are a set only to the engine: the twin knows neither.
     if state.dealer_wild is not None and not all(map(len, state.hands)):
         return
-    if state.rules.deck.jokers and not state.rules.wild.jokers:
+    if state.rules.deck.has_jokers and not state.rules.wild.jokers:
         return
     if number % 5 == 0 or state.is_round_over:
         invariants.look_at(state)
@@ -97,7 +97,7 @@ def is_small(state: rv.State) -> bool:
     Whether there is so little at hand that everything can be tried.
     """
     named = state.rules.draw.take == "up to the top card's number"
-    if state.rules.deck.jokers and named:
+    if state.rules.deck.has_jokers and named:
         return False  # the twin does not know what number a joker names
     terms = state.dealt.terms
     for seat in state.to_act:
@@ -160,7 +160,13 @@ _IN_TURN = (
     rv.Swap,
     rv.Split,
 )
-_REFUSE_MELDS = {"meld.first_natural", "draw.duty", "draw.with_naturals"}
+_REFUSE_MELDS = {
+    "meld.first_natural",
+    "meld.a_turn",
+    "draw.duty",
+    "draw.with_naturals",
+    "draw.new_meld",
+}
 """Policy values that refuse what is a meld by its cards."""
 
 

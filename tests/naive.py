@@ -842,12 +842,14 @@ class Finisher:
 
     def _allows_take(self, state: State, seat: int, count: int) -> bool:
         pile = state._discards
-        if count < 1 or count > len(pile) or seat in state.floating:
+        if count < 1 or count > len(pile):
             return False
         offered = state.rules.draw.first_upcard == "offered"
         if offered and state.phase == "draw" and not any(state.turns):
             return False
         rules = state.rules
+        if seat in state.floating and rules.out.floating == "draws from the stock":
+            return False
         hand = [card for card in state.hands[seat] if not _is_wild(state, card)]
         top, deepest = CARDS[pile[-1]], CARDS[pile[-count]]
         match rules.draw.take:

@@ -175,10 +175,10 @@ def is_known_to_the_twin(state: rv.State) -> bool:
     rules = state.rules
     if state.dealer_wild is not None and not all(map(len, state.hands)):
         return False
-    if rules.deck.jokers and not rules.wild.jokers:
+    if rules.deck.has_jokers and not rules.wild.jokers:
         return False
     named = rules.draw.take == "up to the top card's number"
-    return not (rules.deck.jokers and named and state.phase == "draw")
+    return not (rules.deck.has_jokers and named and state.phase == "draw")
 
 
 def written(state: rv.State) -> float:

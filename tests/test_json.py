@@ -64,6 +64,7 @@ CHOICES = (
     ("basic-rummy", ("BAS-08a",)),
     ("gin-rummy", ()),
     ("gin-rummy", ("GRV-03", "GRV-05a")),
+    ("rummy-5000", ("PGV-C3",)),
 )
 
 

@@ -449,6 +449,8 @@ class _Position:
                 card = CARDS[code]
                 if card.is_joker:
                     question = "deck.jokers"
+                    if isinstance(self.rules.deck.jokers_in_all, int):
+                        question = "deck.jokers_in_all"
                 elif card.rank not in self.rules.deck.ranks:
                     question = "deck.ranks"
                 else:
@@ -603,7 +605,13 @@ class _Position:
                     "stock: it is empty, so the round would be over", stock_rule
                 )
             elif draft.phase == "draw" and (
-                (not draft._discards or draft._floating >> draft.turn & 1)
+                (
+                    not draft._discards
+                    or (
+                        draft._floating >> draft.turn & 1
+                        and self.rules.out.floats_on_stock
+                    )
+                )
                 and refuse_draw(draft) is not None
             ):
                 self.problems.add(

@@ -480,7 +480,8 @@ def _no_meld(
     least = terms.least_set if shape == "sets" else terms.least_run
     if len(cards) < least:
         return Objection(
-            question, f"{text} is too short for a {shape[:-1]} of {least} cards"
+            f"meld.least_{shape[:-1]}",
+            f"{text} is too short for a {shape[:-1]} of {least} cards",
         )
     if any(declared(terms, one) for one in cards):
         bare = [Played(one.card) for one in cards]

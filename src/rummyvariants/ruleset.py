@@ -670,7 +670,7 @@ def _impossible(rules: Ruleset) -> list[Problem]:
         clash(reason, *paths)
     for players in (rules.match.players[0], rules.match.players[1]):
         packs = rules.deck.packs_for(players)
-        if packs > COPIES or packs * rules.deck.jokers > COPIES:
+        if packs > COPIES or rules.deck.jokers_for(packs) > COPIES:
             problems.append(
                 (
                     f"deck: {packs} packs hold more than {COPIES} cards of one face",

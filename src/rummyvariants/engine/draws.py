@@ -77,7 +77,7 @@ def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
     """
     How many discards may be taken.
     """
-    if state._floating >> seat & 1:
+    if state._floating >> seat & 1 and state.match.rules.out.floats_on_stock:
         return
     for count in numbers_to_take(state, seat):
         if refuse_take(state, seat, count) is None:
@@ -104,7 +104,7 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
         count: How many.
     """
     rules = state.match.rules
-    if state._floating >> seat & 1:
+    if state._floating >> seat & 1 and rules.out.floats_on_stock:
         return Objection(
             "out.floating", "who floats draws from the stock, not from the discard pile"
         )

@@ -123,7 +123,7 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
     if wrong is not None:
         return wrong
-    floats = bool(state._floating >> seat & 1)
+    floats = bool(state._floating >> seat & 1) and rules.out.floats_on_stock
     if (
         (floats or rules.out.last_discard == "unplayable")
         and hand == UNIT[code]

@@ -87,7 +87,7 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
         and (
             rules.stock.when_empty == "after the turn"
             or not draft._discards
-            or draft._floating >> seat & 1
+            or (draft._floating >> seat & 1 and rules.out.floats_on_stock)
         )
         and refuse_draw(draft) is not None
     ):
@@ -116,6 +116,9 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
                 return
         elif not draft._floating >> seat & 1:
             float_on(draft, seat, log)
+    else:
+        # Who floated and took discards may hold cards again.
+        draft._floating &= ~(1 << seat)
     if has_laid and seat not in draft.out:
         draft._down |= 1 << seat
     if stock_left(draft) < 1 and rules.stock.when_empty == "after the turn":
@@ -208,7 +211,9 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         scores=scores,
         winners=winners,
         round_number=match.round_number + 1,
-        next_dealer=rules.match.dealer_after(draft.dealt.dealer, result.points),
+        next_dealer=rules.match.dealer_after(
+            draft.dealt.dealer, result.points, result.out
+        ),
         thrown_in=0,
         boxes=boxes,
         bonuses=tuple(

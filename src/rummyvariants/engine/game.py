@@ -54,6 +54,7 @@ from rummyvariants.engine.flow import (
     finish_turn,
     float_on,
     go_out,
+    next_seat,
     start_turn,
 )
 from rummyvariants.engine.knocks import (
@@ -615,6 +616,9 @@ def _call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
         taken = codes(call.from_pile + call.taken)
         log.append(Called(seat, tuple(CARDS[code] for code in taken)))
         log.append(Laid(seat, tuple(map(str, action.cards)), call.play.number, "call"))
+    if rules.call.next == "left of the caller" and not rules.out.grace:
+        # Where all are to have a turn before the round ends, nobody is passed over.
+        draft.turn = next_seat(draft, seat)
     if draft._hands[seat]:
         draft._floating &= ~(1 << seat)
         if rules.call.then_discard and next(may_discard(draft, seat), None) is not None:

@@ -68,7 +68,8 @@ def random_draw(state: AnyState, seat: int, randrange: RandRange) -> Draw | Take
     stock = refuse_draw(state) is None
     if stock and randrange(2):
         return _known(state, draw(seat))
-    if not state._floating >> seat & 1:
+    floats = state._floating >> seat & 1
+    if not (floats and state.match.rules.out.floats_on_stock):
         counts = list(numbers_to_take(state, seat))
         tries = 2 if stock else len(counts)
         while counts and tries:

@@ -43,6 +43,13 @@ class CallPolicy(Policy):
         False, "Whether a caller discards a card, if possible, after the call."
     )
 
+    next: str = choice(
+        "as it was",
+        "left of the caller",
+        doc="Who plays after a call: the player who was to be next, or the one on the "
+        "caller's left, unless all are to have a turn before the round ends.",
+    )
+
     @property
     def is_secret(self) -> bool:
         """

@@ -35,6 +35,11 @@ class DealPolicy(Policy):
     hand_size: tuple[tuple[int, int], ...] = by_players(
         {2: 10, 3: 7}, "The size of a hand where it is fixed."
     )
+    for_two: str | int = number_or(
+        "as others",
+        "as others",
+        doc="The size of a fixed hand where two play, if that is a matter of its own.",
+    )
     upcard_counts: tuple[tuple[str, int], ...] = by_rank(
         {"J": 10, "Q": 10, "K": 10, "A": 11},
         "The number that an upcard names; ranks left out name their face value.",
@@ -78,6 +83,8 @@ class DealPolicy(Policy):
         """
         The size of a hand for so many players where it is fixed.
         """
+        if players == 2 and isinstance(self.for_two, int):
+            return self.for_two
         return from_table(self.hand_size, players)
 
     def upcard_number(self, rank: str) -> int:

@@ -9,7 +9,15 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import COPIES, JOKER, RANKS, SUITS, code_of
-from rummyvariants.policies.base import Policy, by_players, flag, letters, number, ranks
+from rummyvariants.policies.base import (
+    Policy,
+    by_players,
+    flag,
+    letters,
+    number,
+    number_or,
+    ranks,
+)
 
 
 @attrs.frozen
@@ -35,6 +43,28 @@ class DeckPolicy(Policy):
     suits: str = letters(SUITS, SUITS, "The suits of a pack.")
     jokers: int = number(0, "How many jokers come with each pack.", most=COPIES)
 
+    jokers_in_all: str | int = number_or(
+        "by pack",
+        "by pack",
+        doc="How many jokers there are in all, where not so many come with each pack.",
+        least=0,
+    )
+
+    @property
+    def has_jokers(self) -> bool:
+        """
+        Whether there are any jokers.
+        """
+        return self.jokers_for(1) > 0
+
+    def jokers_for(self, packs: int) -> int:
+        """
+        How many jokers come with so many packs.
+        """
+        if isinstance(self.jokers_in_all, int):
+            return self.jokers_in_all
+        return packs * self.jokers
+
     def packs_for(self, players: int) -> int:
         """
         The number of packs for so many players.
@@ -52,7 +82,7 @@ class DeckPolicy(Policy):
         The codes of all cards for so many players, in the order of their codes.
         """
         packs = self.packs_for(players)
-        return _cards(self.suits, self.ranks, packs, packs * self.jokers)
+        return _cards(self.suits, self.ranks, packs, self.jokers_for(packs))
 
 
 @functools.lru_cache(maxsize=256)

@@ -28,8 +28,8 @@ class Duty:
 
     Attributes:
         code: The card that is owed.
-        how: ``natural set at once``, ``two naturals from hand``, ``play`` or
-            ``play or discard``.
+        how: ``natural set at once``, ``two naturals from hand``, ``new meld``,
+            ``play`` or ``play or discard``.
         question: The policy value that asks for it.
     """
 
@@ -61,6 +61,8 @@ class Duty:
             return False
         if self.how in {"play", "play or discard"}:
             return True
+        if self.how == "new meld":
+            return meld
         others = (used - UNIT[self.code]) & terms.natural_mask
         if self.how == "natural set at once":
             others &= terms.rank_masks[CARDS[self.code].rank]
@@ -73,6 +75,7 @@ class Duty:
             "of its rank from the hand",
             "two naturals from hand": "has to be melded this turn with two natural "
             "cards from the hand",
+            "new meld": "has to go into a new meld this turn",
             "play": "has to be melded or laid off this turn",
             "play or discard": "has to be melded, laid off or discarded this turn",
         }[self.how]
@@ -121,6 +124,9 @@ class DrawPolicy(Policy):
         False,
         "Whether the deepest of several must be melded with two natural cards that "
         "were in the hand before.",
+    )
+    new_meld: bool = flag(
+        False, "Whether the deepest of several must go into a new meld."
     )
     stock_card: str = choice(
         "free",
@@ -218,7 +224,7 @@ class DrawPolicy(Policy):
         Args:
             taken: The codes of the cards, the deepest first.
         """
-        if self.duty == "none" and not self.with_naturals:
+        if self.duty == "none" and not (self.with_naturals or self.new_meld):
             return ()
         duties = []
         several = len(taken) > 1
@@ -228,6 +234,8 @@ class DrawPolicy(Policy):
             duties.append(
                 duty(taken[0], "two naturals from hand", "draw.with_naturals")
             )
+        elif self.new_meld and several:
+            duties.append(duty(taken[0], "new meld", "draw.new_meld"))
         elif self.duty == "deepest" or (self.duty == "deepest of several" and several):
             duties.append(duty(taken[0], "play", "draw.duty"))
         return tuple(duties)

@@ -25,10 +25,11 @@ class MatchPolicy(Policy):
     )
     rotation: str = choice(
         "left",
+        "to who is out",
         "the loser",
         "the winner",
-        doc="Who deals the next round: the player on the dealer's left; or who lost or "
-        "won the last one, the same dealer again if nobody did.",
+        doc="Who deals the next round: the player on the dealer's left; or whoever went "
+        "out; or who lost or won the last one, the same dealer again if nobody did.",
     )
     target: int = number(500, "The points that end the match.", least=1)
     ends: str = choice(
@@ -41,8 +42,10 @@ class MatchPolicy(Policy):
         "highest",
         "who is out",
         "lowest",
+        "only who is out",
         doc="Who wins: the highest score, or who went out in the last round if that "
-        "player has the target, or the lowest score.",
+        "player has the target, or the lowest score; or nobody but who goes out with "
+        "the target.",
     )
     rounds: str | int = number_or(
         "any number",
@@ -68,19 +71,24 @@ class MatchPolicy(Policy):
 
     def next_dealer(self, dealer: int, players: int) -> int:
         """
-        Who deals after a seat.
+        Who sits on a dealer's left.
         """
         return (dealer + 1) % players
 
-    def dealer_after(self, dealer: int, points: Sequence[int]) -> int:
+    def dealer_after(
+        self, dealer: int, points: Sequence[int], out: int | None = None
+    ) -> int:
         """
         Who deals after a round.
 
         Args:
             dealer: Who dealt it.
             points: What it brought, by seat.
+            out: Who went out first, if anybody did.
         """
-        if self.rotation == "left":
+        if self.rotation == "to who is out" and out is not None:
+            return out
+        if self.rotation in {"left", "to who is out"}:
             return self.next_dealer(dealer, len(points))
         best, worst = max(points), min(points)
         wanted = best if self.rotation == "the winner" else worst
@@ -149,6 +157,8 @@ class MatchPolicy(Policy):
             return ()
         if by_target and self.winner == "who is out" and out in reached:
             return (out,)
+        if by_target and self.winner == "only who is out":
+            return (out,) if out in reached else ()
         if self.winner == "lowest":
             # Whoever has reached the target ends the match and does not win it.
             reached = list(seats)

@@ -32,8 +32,10 @@ class OutPolicy(Policy):
     )
     floating: str = choice(
         "draws from the stock",
+        "draws like any other",
         doc="A floating player draws from the stock; a playable card must be played, "
-        "an unplayable one is discarded and the player is out.",
+        "an unplayable one is discarded and the player is out. Or a floating player "
+        "draws, plays and discards like any other.",
     )
     grace: bool = flag(
         False,
@@ -76,3 +78,10 @@ class OutPolicy(Policy):
             return -1
         named = dict(self.knock_counts).get(upcard.rank)
         return RANKS.index(upcard.rank) + 1 if named is None else named
+
+    @property
+    def floats_on_stock(self) -> bool:
+        """
+        Whether a floating player draws from the stock and nowhere else.
+        """
+        return self.floating == "draws from the stock"

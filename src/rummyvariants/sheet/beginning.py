@@ -104,12 +104,21 @@ def deck(facts: Facts) -> Iterator[Paragraph]:
         paths.append("deck.more_packs")
     yield facts.say(_packs(facts), *paths)
     yield from _left_out(facts)
-    if policy.jokers:
+    paths = ["deck.jokers"]
+    if isinstance(policy.jokers_in_all, int):
+        paths = ["deck.jokers_in_all"]
+        jokers = counted(policy.jokers_in_all, "joker")
+        text = f"{capital(jokers)} is added."
+        if policy.jokers_in_all > 1:
+            text = f"{capital(jokers)} are added in all."
+        if not policy.jokers_in_all:
+            text = "There are no jokers."
+    elif policy.jokers:
         verb = "comes" if policy.jokers == 1 else "come"
         text = f"{capital(counted(policy.jokers, 'joker'))} {verb} with each pack."
     else:
         text = "There are no jokers."
-    yield facts.say(text, "deck.jokers")
+    yield facts.say(text, *paths)
 
 
 def _packs(facts: Facts) -> str:
@@ -162,6 +171,8 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
             "nobody lost alone the same player deals again.",
             "the winner": "Whoever won a round deals the next one; after a round that "
             "nobody won alone the same player deals again.",
+            "to who is out": "The next round is dealt by whoever went out, and if "
+            "nobody did, by the player on the dealer's left.",
         }[facts.rules.match.rotation],
         "deal.dealer",
         "match.rotation",
@@ -186,11 +197,13 @@ def _hands_of_one_size(facts: Facts) -> Paragraph:
     else:
         hands = [f"{number(n)} to each of {span(low, high)}" for low, high, n in groups]
         each = listed([f"{hands[0]} players", *hands[1:]])
+    two = ["deal.for_two"] if isinstance(policy.for_two, int) else []
     return facts.say(
         "Beginning on the dealer's left, the cards are dealt singly and face down, "
         f"{each}.",
         "deal.method",
         "deal.hand_size",
+        *(two if 2 in facts.players else []),
     )
 
 

@@ -44,7 +44,8 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
         if (
             rules.score.hands == "to the one who is out"
             or rules.score.out_bonus
-            or rules.match.winner == "who is out"
+            or "who is out" in rules.match.winner
+            or rules.match.rotation == "to who is out"
             or rules.score.rummy != "nothing"
         ):
             text += " The first to go out counts as the one who did."
@@ -123,7 +124,13 @@ def _floating(facts: Facts) -> Iterator[Paragraph]:
         "in the game without a card.",
         "out.empty_hand",
     )
-    if rules.out.last_discard == "unplayable":
+    if not rules.out.floats_on_stock:
+        yield facts.say(
+            "In later turns a floating player draws, plays and discards like any "
+            "other, and is out by discarding the last card.",
+            "out.floating",
+        )
+    elif rules.out.last_discard == "unplayable":
         then = (
             "If the card drawn can be played, it must be, and the player floats on; if "
             "not, it is discarded, and the player is out."
@@ -133,11 +140,12 @@ def _floating(facts: Facts) -> Iterator[Paragraph]:
             "If the card drawn is played, the player floats on; if it is discarded, "
             "the player is out."
         )
-    yield facts.say(
-        "In later turns a floating player draws from the stock only, never from the "
-        f"discard pile. {then}",
-        "out.floating",
-    )
+    if rules.out.floats_on_stock:
+        yield facts.say(
+            "In later turns a floating player draws from the stock only, never from "
+            f"the discard pile. {then}",
+            "out.floating",
+        )
     if rules.call.calls == "none":
         return
     text = "A floating player may call like any other"
@@ -187,8 +195,7 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
             "discard pile. The round is over as soon as the player who is to draw "
             "cannot or does not want to"
         )
-        floats = facts.rules.out.empty_hand == "float"
-        text += "; a floating player cannot." if floats else "."
+        text += "; a floating player cannot." if facts.floats else "."
     yield facts.say(text, "stock.when_empty")
     yield _idle(facts)
 
@@ -257,6 +264,11 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "in the hands are worth:"
         )
     yield facts.say(text, "score.down", rows=_table(facts))
+    if not isinstance(score.low_ace, int) and facts.ace_low:
+        yield facts.say(
+            "An ace that is low in a run is worth as much as any other.",
+            "score.low_ace",
+        )
     if facts.wilds:
         yield facts.say(
             "A wild card scores as a wild, whatever it stands for.", "score.wild"
@@ -515,6 +527,11 @@ def _winner(facts: Facts) -> Paragraph:
         text = (
             "If several players have that many, the one who went out in that round "
             "wins; if none of them went out, the highest score wins."
+        )
+    elif facts.rules.match.winner == "only who is out":
+        text = (
+            "But only a player who goes out and then has that many wins; until "
+            "somebody does, further rounds are played."
         )
     elif facts.rules.match.winner == "lowest":
         text = "The lowest score of all wins."

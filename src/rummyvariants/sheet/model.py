@@ -211,7 +211,7 @@ class Facts:
         Whether the deck has cards of a rank.
         """
         if letter == "*":
-            return self.rules.deck.jokers > 0
+            return self.rules.deck.has_jokers
         return letter in self.rules.deck.ranks
 
     # ----------------------------------------------------------------------- wilds
@@ -329,7 +329,8 @@ class Facts:
         draw = self.rules.draw
         several = draw.take != "the top card"
         if draw.duty in {"none", "deepest of several"}:
-            return several and (draw.duty != "none" or draw.with_naturals)
+            strict = draw.with_naturals or draw.new_meld
+            return several and (draw.duty != "none" or strict)
         return True
 
     @property
@@ -351,9 +352,10 @@ class Facts:
     @property
     def floats(self) -> bool:
         """
-        Whether a player ever plays on without a card.
+        Whether a player ever plays on without a card and draws from the stock alone.
         """
-        return self.rules.out.empty_hand == "float"
+        out = self.rules.out
+        return out.empty_hand == "float" and out.floats_on_stock
 
     def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
         """

@@ -291,15 +291,22 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
             "itself may be wild.",
             "draw.with_naturals",
         )
+    elif draw.new_meld and several:
+        yield facts.say(
+            "Whoever takes more than one discard must, in the same turn, put down a "
+            "new meld with the deepest of them; laying it off is not enough.",
+            "draw.new_meld",
+        )
+    strict = draw.with_naturals or draw.new_meld
     if draw.duty == "deepest" or (
-        draw.duty == "deepest of several" and several and not draw.with_naturals
+        draw.duty == "deepest of several" and several and not strict
     ):
         which = {
             (False, False): "a discard must use it",
             (True, False): "a single discard must use it",
             (False, True): "discards must use the deepest of them, or the only one,",
             (True, True): "a single discard must use it",
-        }[draw.with_naturals, several]
+        }[strict, several]
         if draw.duty == "deepest of several":
             which = "more than one discard must use the deepest of them"
         uses = {
@@ -516,10 +523,12 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
             "The caller neither draws nor discards for it, and further calls may "
             "follow."
         )
-    yield facts.say(
-        f"{text} Play then goes on with the player who was to be next.",
-        "call.then_discard",
-    )
+    then = "the player who was to be next"
+    paths = ["call.then_discard"]
+    if rules.call.next == "left of the caller" and not rules.out.grace:
+        then = "the player on the caller's left"
+        paths.append("call.next")
+    yield facts.say(f"{text} Play then goes on with {then}.", *paths)
     yield facts.say(
         "The next turn begins when all who may call have called or passed.", "RV-04"
     )
