@@ -160,7 +160,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "score.big_gin_bonus": (GIN, {}, [31, 50, 0]),
     "score.undercut_bonus": (GIN, {}, [25, 10, 0]),
     "score.equal_hands": (GIN, {}, ["undercut", "nobody"]),
-    "score.spade_upcard": (R500, {}, [False, True]),
+    "score.spade_upcard": (GIN, {"out.knock": "the upcard"}, [False, True]),
     "match.rotation": (R500, {}, ["left", "the loser", "the winner"]),
     "match.box_bonus": (R500, {}, [0, 25, 20]),
     "match.game_bonus": (R500, {}, [0, 100]),
