@@ -277,10 +277,8 @@ def _called_off(game: Game, known: Counter[str]) -> None:
     nodes = [one for one in game.mine.history if isinstance(one, rv.Take | rv.Discard)]
     takes = sum(isinstance(one, rv.Take) for one in nodes)
     last = nodes[-4:]
-    back = len(last) == 4 and all(
-        isinstance(one, rv.Take if at % 2 == 0 else rv.Discard)
-        for at, one in enumerate(last)
-    )
+    kinds = [type(one) for one in last]
+    back = kinds == [rv.Take, rv.Discard] * 2 and last[1].card == last[3].card
     if not back and takes < pyspiel.gin_rummy.MAX_NUM_DRAW_UPCARD_ACTIONS:
         raise DifferError("OpenSpiel is at the end, and nobody knows why")
     known["draw by repetition"] += 1
@@ -447,17 +445,15 @@ def _is_third(game: Game, action: rv.LayOff) -> bool:
 
 def _lies_elsewhere(game: Game, card: int) -> bool:
     """
-    Whether OpenSpiel takes a card laid off for a part of another meld as well.
+    Whether its neighbour in the suit was laid off, so that it may go on from there.
     """
     laid = {
         game.card(slot.card)
         for meld in game.mine.table
         for slot in meld.slots
-        if slot.seat != meld.maker
+        if slot.seat != meld.maker and meld.kind == "set"
     }
-    suit, rank = divmod(card, game.theirs.get_parameters()["num_ranks"])
-    del suit
-    return any(abs(other - card) == 1 for other in laid) and rank >= 0
+    return bool(laid & {card - 1, card + 1})
 
 
 def _their_melds(game: Game) -> None:
@@ -505,7 +501,9 @@ def _results(game: Game, known: Counter[str]) -> None:
     points = result.points
     theirs = list(game.state.returns())
     bonus = game.rules.score.undercut_bonus
-    if result.how == "knock" and max(points) == bonus and theirs == [0.0, 0.0]:
+    assert result.out is not None or result.how not in {"knock", "gin"}
+    undercut = result.how == "knock" and points[1 - result.out] == bonus
+    if undercut and points[result.out] == 0 and theirs == [0.0, 0.0]:
         known["equal hands"] += 1
         return
     _same(
