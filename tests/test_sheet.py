@@ -254,7 +254,14 @@ def test_the_values_make_the_sheet_and_not_the_name(one: str, other: str) -> Non
 # ------------------------------------------------------------------------- options
 
 
-COMPANIONS = ((), ("PGV-C4b",), ("PGV-C2a",), ("PGV-P2a",), ("PGV-E4a",))
+COMPANIONS = (
+    (),
+    ("PGV-C4b",),
+    ("PGV-C2a",),
+    ("PGV-P2a",),
+    ("PGV-E4a",),
+    ("GRV-05a",),
+)
 """What may have to be on for an option to have something to do."""
 
 
