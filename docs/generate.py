@@ -128,6 +128,7 @@ GROUPS: Final[Mapping[str, str]] = {
     "BAS-": "From basic rummy",
     "OKV-": "From Oklahoma rummy",
     "R5V-": "From the variations of Rummy 500",
+    "GRV-": "Gin rummy",
     "": "What a source leaves open",
 }
 """The headings of the options page, by the start of the ids below them."""
@@ -448,7 +449,7 @@ def why(first: str, second: str) -> str:
             if needs:
                 named = " or ".join(map(cite, needs))
                 return f"{cite(one)} needs {named}, which {cite(other)} excludes"
-        sys.exit(f"{first} and {second} are refused, and nobody knows why")
+        return apart(first, second)
     both = [
         path
         for path in here.set
@@ -466,6 +467,37 @@ def why(first: str, second: str) -> str:
     if wild.set.get("wild.twos") and "2" not in ranks.set["deck.ranks"]:
         return "twos are wild, but the deck has none"
     return sys.exit(f"{first} and {second}: say in WHY why they exclude each other")
+
+
+def apart(first: str, second: str) -> str:
+    """
+    Why two options do not go together that exclude nothing: no game takes both.
+    """
+    taken = {
+        name: [game for game in rv.presets() if takes(game, name)]
+        for name in (first, second)
+    }
+    if set(taken[first]) & set(taken[second]):
+        sys.exit(f"{first} and {second} are refused, and nobody knows why")
+    for one, other in ((first, second), (second, first)):
+        if len(taken[one]) == 1:
+            (game,) = taken[one]
+            return (
+                f"{cite(one)} is for `{game}` alone, which does not take {cite(other)}"
+            )
+    return "no game takes both"
+
+
+@functools.cache
+def takes(game: str, name: str) -> bool:
+    """
+    Whether a game takes an option, with what it needs.
+    """
+    try:
+        fitting(rv.preset(game), with_argument(rv.options()[name]))
+    except rv.RulesError:
+        return False
+    return True
 
 
 def pairs_page() -> str:

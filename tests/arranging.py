@@ -450,6 +450,8 @@ def compare_turns(chance: random.Random, seen: Seen, most_cards: int = 6) -> Non
     A random game, in which what is arranged is played, and small hands are tried out.
     """
     table = random_table(chance)
+    if table.rules.meld.concealed:
+        return  # nothing is laid down in a turn
     try:
         state = rv.new_game(table.rules, table.players, seed=chance.randrange(10**6))
     except rv.RummyError:

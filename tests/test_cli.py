@@ -277,9 +277,10 @@ def _names(players: int) -> list[str]:
 @pytest.mark.parametrize("name", rv.presets())
 def test_a_whole_game_is_played_from_a_script(name, tmp_path):
     file = tmp_path / "game.toml"
-    script, state = _script(name, 3, seed=8)
+    players = min(3, rv.preset(name).match.players[1])
+    script, state = _script(name, players, seed=8)
     done = run(
-        *("play", name, "--players", 3, "--seed", 8, "--record", file),
+        *("play", name, "--players", players, "--seed", 8, "--record", file),
         stdin="\n".join(script) + "\n",
     )
     assert done.exit_code == 0

@@ -75,6 +75,7 @@ def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
     for number, (base, names) in enumerate(CHOICES):
         rules = rv.preset(base).with_options(*names)
         yield rules, min(4 - number % 2, rules.match.players[1]), number
+    yield rv.preset("gin-rummy").with_values({"out.knock": 60}), 2, 1
     for seed in range(16):
         game = composition.sample(810_000 + seed)
         try:

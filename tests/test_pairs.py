@@ -89,10 +89,20 @@ def out_of_reach(first: str, second: str) -> bool:
     )
 
 
+def apart(first: str, second: str) -> bool:
+    """
+    Whether no game takes both of two options even by themselves.
+    """
+    return not any(
+        GENERATE.takes(game, first) and GENERATE.takes(game, second)
+        for game in rv.presets()
+    )
+
+
 def test_refused_pairs_are_those_of_the_catalogue() -> None:
     for two in GENERATE.pairs():
         names = (two.first, two.second)
-        refused = excluded(*names) or out_of_reach(*names)
+        refused = excluded(*names) or out_of_reach(*names) or apart(*names)
         assert bool(two.games) != refused, names
 
 

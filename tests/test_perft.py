@@ -19,6 +19,7 @@ VERBS = {
     "rummy",
     "pass",
     "choose",
+    "knock",
 }
 
 ENTRIES = [pytest.param(entry, id=entry.name) for entry in entries()]

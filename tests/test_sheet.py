@@ -53,7 +53,7 @@ def told(rules: Ruleset) -> str:
 # ------------------------------------------------------------------- policy values
 
 
-R5, R500, BASIC = "rummy-5000", "rummy-500", "basic-rummy"
+R5, R500, BASIC, GIN = "rummy-5000", "rummy-500", "basic-rummy", "gin-rummy"
 ROUNDS: Values = {"wild.indicator": "by round"}
 PILE: Values = {"call.calls": "pile", "call.melds": True}
 CASES: dict[str, tuple[str, Values, list[Any]]] = {
@@ -130,9 +130,14 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "out.grace": (R500, {}, [False, True]),
     "out.floaters_draw": (R5, {}, [False, True]),
     "stock.when_empty": (
-        R500,
+        GIN,
         {},
-        ["until nobody takes", "after the turn", "turn over"],
+        [
+            "until nobody takes",
+            "after the turn",
+            "turn over",
+            "a knock with the last discard",
+        ],
     ),
     "stock.turned": (BASIC, {}, ["as it lies", "shuffled"]),
     "stock.turned_top": (BASIC, {}, ["goes along", "stays"]),
@@ -143,8 +148,11 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "score.wild": (R500, {}, [15, 20]),
     "score.wild_ace": (R5, {}, [100, 200]),
     "score.special": (R500, {}, [{}, {"Qs": 45}, {"Qs": 45, "Jd": 20}]),
-    "score.down": (R500, {}, ["add", "nothing"]),
-    "score.hands": (R500, {}, ["subtract", "to the one who is out", "nothing", "add"]),
+    "score.hands": (
+        GIN,
+        {},
+        ["subtract", "to the one who is out", "nothing", "add", "the difference"],
+    ),
     "score.blocked": (
         R500,
         {},
@@ -155,12 +163,44 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "match.players": (R500, {}, [[2, 8], [3, 8], [2, 2], [1, 1]]),
     "match.target": (R500, {}, [500, 501]),
     "match.ends": (R500, ROUNDS, ["at the target", "after the kings"]),
-    "match.rotation": (R500, {}, ["left", "to who is out"]),
     "match.rounds": (R500, {}, ["any number", 1, 5]),
     "match.winner": (R500, {}, ["highest", "who is out", "lowest", "only who is out"]),
     "match.tie": (R500, {}, ["joint", "play on"]),
+    "meld.shown": (GIN, {}, ["at the knock", "in turn"]),
+    "draw.first_upcard": (GIN, {}, ["part of the pile", "offered"]),
+    "out.knock": (GIN, {}, [10, 5, 0, "the upcard", "never"]),
+    "out.knock_counts": (
+        GIN,
+        {"out.knock": "the upcard"},
+        [{"A": 1}, {"A": 0}, {"K": 13}],
+    ),
+    "out.big_gin": (GIN, {}, [True, False]),
+    "stock.dead": (GIN, {}, [2, 0, 1]),
+    "score.down": (R500, {}, ["add", "nothing"]),
+    "score.gin_bonus": (GIN, {}, [25, 20, 0]),
+    "score.big_gin_bonus": (GIN, {}, [31, 50, 0]),
+    "score.undercut_bonus": (GIN, {}, [25, 10, 0]),
+    "score.equal_hands": (GIN, {}, ["undercut", "nobody"]),
+    "score.spade_upcard": (GIN, {"out.knock": "the upcard"}, [False, True]),
+    "match.rotation": (R500, {}, ["left", "to who is out", "the loser", "the winner"]),
+    "match.box_bonus": (R500, {}, [0, 25, 20]),
+    "match.game_bonus": (R500, {}, [0, 100]),
+    "match.shutout": (R500, {}, [0, 100, "double"]),
 }
 """For each policy value: a game in which it matters, and what it can be there."""
+
+
+OPENLY: Values = {"score.hands": "nothing"}
+TOGETHER: dict[tuple[str, Any], Values] = {
+    ("meld.shown", "in turn"): {**OPENLY, "out.knock": "never"},
+    ("out.knock", "never"): {**OPENLY, "meld.shown": "in turn"},
+}
+"""What has to change as well with a value."""
+
+
+def with_value(rules: Ruleset, path: str, one: Any, set_by: str = "here") -> Ruleset:
+    more = TOGETHER.get((path, one), {}) if isinstance(one, str) else {}
+    return rules.with_values({path: one, **more}, set_by)
 
 
 def has_a_choice(path: str) -> bool:
@@ -178,7 +218,7 @@ def test_every_policy_value_that_leaves_a_choice_has_a_case() -> None:
 def test_another_value_makes_another_sheet(path: str) -> None:
     name, others, choices = CASES[path]
     rules = rv.preset(name).with_values(others)
-    sheets = [told(rules.with_values({path: one})) for one in choices]
+    sheets = [told(with_value(rules, path, one)) for one in choices]
     assert len({*sheets}) == len(choices)
 
 
@@ -197,7 +237,7 @@ def test_one_choice_at_most_goes_without_saying(path: str) -> None:
     rules = rv.preset(name).with_values(others)
     silent = []
     for one in choices:
-        changed = rules.with_values({path: one}, "our table")
+        changed = with_value(rules, path, one, "our table")
         saying = [
             paragraph
             for paragraph in paragraphs(changed)
@@ -235,7 +275,14 @@ def test_the_values_make_the_sheet_and_not_the_name(one: str, other: str) -> Non
 # ------------------------------------------------------------------------- options
 
 
-COMPANIONS = ((), ("PGV-C4b",), ("PGV-C2a",), ("PGV-P2a",), ("PGV-E4a",))
+COMPANIONS = (
+    (),
+    ("PGV-C4b",),
+    ("PGV-C2a",),
+    ("PGV-P2a",),
+    ("PGV-E4a",),
+    ("GRV-05a",),
+)
 """What may have to be on for an option to have something to do."""
 
 
@@ -346,7 +393,7 @@ def test_any_options_together_give_whole_sentences(
 def test_any_value_gives_whole_sentences(path: str) -> None:
     name, others, choices = CASES[path]
     for one in choices:
-        check_prose(rv.preset(name).with_values({**others, path: one}))
+        check_prose(with_value(rv.preset(name).with_values(others), path, one))
 
 
 def test_the_order_of_play() -> None:

@@ -133,6 +133,8 @@ class Case:
 _MANY = ("PGV-C2a", "PGV-C4b")
 CASES = []
 for _base in rv.presets():
+    if rv.preset(_base).meld.concealed:
+        continue  # nothing is melded in a turn
     for _more in (
         (),
         ("PGV-P4",),

@@ -289,6 +289,7 @@ _SPLIT: Final = re.compile(r"(\d+)\s+after\s+(\d+)")
 _DEAL: Final = re.compile(
     r"(\d+)(?:\s+back((?:\s+\d+)+))?(?:\s+shuffle\s+(\d+))?\s*:(.+)", re.DOTALL
 )
+_WITH: Final = re.compile(r"\s+with\s+")
 _SEAT: Final = re.compile(r"(\d+)\s*:\s*")
 
 
@@ -427,13 +428,24 @@ def _big(rest: str, seat: int | None) -> Action:
     return Knock(None, melds, seat)
 
 
+def _gin(rest: str, seat: int | None) -> Action:
+    del rest, seat
+    msg = (
+        "a knock that leaves no card unmatched is gin: write 'knock Kc: 7h 8h 9h ...', "
+        "or 'big gin: ...' where there is no discard"
+    )
+    raise ParseError(msg)
+
+
 def _before_colon(
     text: str, form: str
 ) -> tuple[str, tuple[tuple[Played, ...], ...] | None]:
     """
     What stands before a colon, and the melds after it; None without a colon.
+
+    The word ``with`` is read like a colon.
     """
-    head, colon, rest = text.partition(":")
+    head, colon, rest = _WITH.sub(":", text, count=1).partition(":")
     if not colon:
         return head, None
     if rest.strip().casefold() == "none":
@@ -463,5 +475,6 @@ _READERS: Final[dict[str, Callable[[str, int | None], Action]]] = {
     "choose": _choose,
     "knock": _knock,
     "big": _big,
+    "gin": _gin,
     "deal": _deal,
 }

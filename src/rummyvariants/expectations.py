@@ -325,6 +325,11 @@ def _final_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
     return _per_seat(state, expected, lambda seat: state.final_scores[seat])
 
 
+def _next_dealer(state: State, expected: str) -> Iterator[str]:
+    seat = state.match.next_dealer
+    return _same(expected, state.players[seat] if seat >= 0 else "")
+
+
 def _winners(state: State, expected: Sequence[str]) -> Iterator[str]:
     wanted = [expected] if isinstance(expected, str) and expected else list(expected)
     return _same(sorted(wanted), sorted(_names(state, state.winners)))
@@ -476,6 +481,7 @@ LOOKERS: Final[dict[str, Callable[[State, Any], Iterator[str]]]] = {
     "winners": _winners,
     "boxes": _boxes,
     "final_scores": _final_scores,
+    "next_dealer": _next_dealer,
     "legal": _legal,
     "legal_includes": _legal_includes,
     "legal_excludes": _legal_excludes,

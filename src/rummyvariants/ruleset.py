@@ -293,7 +293,7 @@ class Ruleset:
         """
         Whether a rule asks in the round which card began the discard pile.
         """
-        return self.out.knock == "the upcard" or self.score.spade_upcard
+        return self.out.knock == "the upcard"
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -597,6 +597,12 @@ def _beside_knocks(rules: Ruleset) -> Iterator[tuple[str, ...]]:
         )
     if knocks and rules.match.players != (2, 2):
         yield "only two players can knock", "out.knock", "match.players"
+    if rules.score.spade_upcard and rules.out.knock != "the upcard":
+        yield (
+            "a spade doubles a hand only where the upcard sets the limit for knocks",
+            "score.spade_upcard",
+            "out.knock",
+        )
     if not rules.meld.concealed:
         if rules.score.hands == "the difference":
             yield (

@@ -41,7 +41,6 @@ from rummyvariants.engine.beginning import begin, next_deal
 from rummyvariants.engine.game import apply, check, step
 from rummyvariants.melds import Meld, Played, built
 from rummyvariants.moves import legal_actions
-from rummyvariants.policies import ScorePolicy
 from rummyvariants.reading import read_meld
 from rummyvariants.records import Record, record, replay
 from rummyvariants.ruleset import Ruleset, preset
@@ -305,8 +304,7 @@ def _check_result(state: State) -> None:
         result.points == tuple(points),
         f"the points {result.points} are not the sum of their items, {points}",
     )
-    counted = state.rules.score.down == "add"
-    if counted and isinstance(state.rules.score, ScorePolicy):
+    if state.rules.score.down == "add":
         itemised = Counter((item.seat, item.card) for item in result.items)
         laid: Counter[tuple[int, Card | None]] = Counter(
             (one.seat, one.card) for meld in _melds(state) for one in meld.laid

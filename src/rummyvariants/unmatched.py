@@ -11,8 +11,18 @@ import functools
 from collections.abc import Iterator
 from typing import Final
 
-from rummyvariants.cards import FIELD, UNIT, codes, count, faces, holds, size
-from rummyvariants.combos import melds_in
+from rummyvariants.cards import (
+    FIELD,
+    UNIT,
+    codes,
+    count,
+    faces,
+    holds,
+    pack,
+    present,
+    size,
+)
+from rummyvariants.combos import melds_in, ranks_held, ranks_with, sub_multisets
 from rummyvariants.melds import Played
 from rummyvariants.terms import Terms
 
@@ -46,23 +56,16 @@ def least_unmatched(terms: Terms, bits: int) -> int:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
-    used = [part for _, part in melds_in(terms, bits)]
-    if not used:
-        return bits
     if bits & terms.wild_mask:
         return _least_with_wilds(terms, bits, {})[1]
-    worth = terms.worth
-    # Points first, then cards: one number orders both.
-    parts = sorted(
-        {
-            (sum([worth[code] * _FIRST + 1 for code in codes(part)]), part)
-            for part in used
-        },
-        reverse=True,
-    )
+    parts = _parts(terms, bits)
+    if not parts:
+        return bits
+    if len(parts) == 1:
+        return bits - parts[0][1]
     best = [0, bits]
 
-    def pack(at: int, left: int, gained: int) -> None:
+    def put(at: int, left: int, gained: int) -> None:
         if gained > best[0]:
             best[:] = gained, left
         for number in range(at, len(parts)):
@@ -71,10 +74,63 @@ def least_unmatched(terms: Terms, bits: int) -> int:
             if gained + value * (size(left) // 2) <= best[0]:
                 return
             if holds(left, part):
-                pack(number, left - part, gained + value)
+                put(number, left - part, gained + value)
 
-    pack(0, bits, 0)
+    put(0, bits, 0)
     return best[1]
+
+
+Part = tuple[int, int]
+"""What a meld is worth to whoever wants few points left, and its cards."""
+
+
+def _parts(terms: Terms, bits: int) -> list[Part]:
+    """
+    The melds of a hand without wilds that are worth something, the best first.
+    """
+    parts: list[Part] = []
+    if terms.distinct and terms.extra is None and present(bits) == bits:
+        # With no card twice, sets and runs of a suit are found in tables.
+        if terms.sets:
+            for rank in ranks_with(bits, terms.least_set):
+                parts += _sets_of(terms, bits & terms.rank_masks[rank])
+        if terms.runs:
+            for row in terms.rows:
+                ranks = ranks_held(bits >> 64 * row)
+                if ranks.bit_count() >= terms.least_run:
+                    parts += _runs_of(terms, row, ranks)
+    else:
+        found = {used for _, used in melds_in(terms, bits)}
+        parts = [_valued(terms, part) for part in found]
+    parts.sort(reverse=True)
+    while parts and parts[-1][0] <= 0:
+        parts.pop()
+    return parts
+
+
+def _valued(terms: Terms, part: int) -> Part:
+    """
+    A meld with its worth: points first, then cards, in one number.
+    """
+    worth = terms.worth
+    return sum([worth[code] * _FIRST + 1 for code in codes(part)]), part
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _sets_of(terms: Terms, bits: int) -> tuple[Part, ...]:
+    """
+    The sets that some cards of one rank make.
+    """
+    return tuple(_valued(terms, part) for part in sub_multisets(bits, terms.least_set))
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _runs_of(terms: Terms, row: int, ranks: int) -> tuple[Part, ...]:
+    """
+    The runs that cards of one suit make.
+    """
+    shapes = terms.runs_along.shapes(row, ranks, 0)
+    return tuple(_valued(terms, pack(places)) for _, places in shapes)
 
 
 _FIRST: Final = 64

@@ -73,6 +73,7 @@ def begin(
         seed,
         (0,) * len(names),
         next_dealer=-1 if dealer is None else dealer,
+        boxes=(0,) * len(names) if rules.match.counts_boxes else (),
     )
     return State(match, None, "deal", 0, (0,) * len(names), b"", b"")
 

@@ -242,7 +242,7 @@ def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     match = draft.match
     if not match.rules.match.counts_boxes:
         return match.boxes
-    boxes = list(match.boxes or (0,) * len(points))
+    boxes = list(match.boxes)
     most = max(points)
     if most > 0 and points.count(most) == 1:
         boxes[points.index(most)] += 2 if counts_twice(draft) else 1

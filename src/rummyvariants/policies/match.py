@@ -28,7 +28,7 @@ class MatchPolicy(Policy):
         "to who is out",
         "the loser",
         "the winner",
-        doc="Who deals the next round: the player on the dealer's left; or whoever went "
+        doc="Who deals the next round: the player on the dealer's left; whoever went "
         "out; or who lost or won the last one, the same dealer again if nobody did.",
     )
     target: int = number(500, "The points that end the match.", least=1)

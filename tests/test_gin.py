@@ -1,0 +1,327 @@
+"""
+Hands that stay concealed until a knock: partings, knocks, what is seen, what it brings.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+import naive
+import rummyvariants as rv
+
+from rummyvariants.bots import CarefulBot, GreedyBot, RandomBot, play_on
+from rummyvariants.scoring import KNOCKS
+from rummyvariants.testing import check_ruleset, play_match
+from rummyvariants.unmatched import least_unmatched, partings, worth_of
+
+
+GIN = rv.preset("gin-rummy")
+TERMS = GIN.terms(2)
+OPTIONS = [
+    (),
+    ("GRV-01",),
+    ("GRV-02", "GRV-03"),
+    ("GRV-03", "GRV-04", "GRV-05b"),
+    ("GRV-05a", "GRV-05c", "GRV-08"),
+    ("GRV-06", "GRV-07"),
+    ("PGV-C4a",),
+    ("PGV-C5", "PGV-C4b"),
+]
+DECK = [str(card) for card in rv.next_deal(rv.begin(GIN, 2, seed=0)).cards]
+
+
+def hands(number: int, size: int, seed: int) -> list[rv.Cards]:
+    """
+    Hands of a few ranks, so that there is much to choose from.
+    """
+    chance = random.Random(f"hands {seed}")
+    found = []
+    for _ in range(number):
+        ranks = chance.sample("A23456789TJQK", chance.choice([4, 5, 7, 13]))
+        pool = [card for card in DECK if card[0] in ranks]
+        some = chance.sample(pool, min(size, len(pool)))
+        found.append(rv.Cards.of(rv.parse_cards(" ".join(some))))
+    return found
+
+
+# ------------------------------------------------------------------------- partings
+
+
+@pytest.mark.parametrize("size", range(1, 8))
+def test_no_parting_leaves_less(size: int) -> None:
+    state = rv.new_game(GIN, 2, seed=1)
+    for hand in hands(12, size, size):
+        left = least_unmatched(TERMS, hand.bits)
+        assert worth_of(TERMS, left) == naive.fewest_points(state, hand)
+
+
+@pytest.mark.parametrize("size", [10, 11])
+def test_the_arranger_finds_as_little_left(size: int) -> None:
+    for hand in hands(150, size, size):
+        left = least_unmatched(TERMS, hand.bits)
+        best = rv.arrange_hand(GIN, hand, "least points left")
+        assert best.exact
+        assert worth_of(TERMS, left) == best.points_left
+
+
+@pytest.mark.parametrize("options", [(), ("PGV-C5",), ("PGV-C4a",)])
+def test_all_partings_are_found_and_each_once(options: tuple[str, ...]) -> None:
+    rules = GIN.with_options(*options).with_values(
+        {"meld.least_set": 2, "meld.least_run": 2, "meld.set_suits": "free"}
+    )
+    state = rv.new_game(rules, 2, seed=1)
+    terms, melds = rules.terms(2), naive.MeldRules.of(state)
+    chance = random.Random(7)
+    deck = rv.next_deal(rv.begin(rules, 2, seed=0)).cards
+    jokers = [card for card in deck if card.is_joker][:1]
+    for _ in range(10):
+        hand = chance.sample([c for c in deck if c.rank in "A23"], 5 - len(jokers))
+        bits = rv.Cards.of([*hand, *jokers]).bits
+        for most in (0, 3, 8, 30):
+            found = [
+                tuple(sorted(_meaning(melds, group) for group in groups))
+                for groups, _ in partings(terms, bits, most)
+            ]
+            assert len(set(found)) == len(found)
+            assert set(found) == _by_hand(state, melds, [*hand, *jokers], most)
+
+
+def _meaning(melds: naive.MeldRules, group: tuple[rv.Played, ...]) -> str:
+    (means,) = naive.readings(melds, group)
+    return repr(means)
+
+
+def _by_hand(
+    state: rv.State, melds: naive.MeldRules, cards: list[rv.Card], most: int
+) -> set[tuple[str, ...]]:
+    found = set()
+    for groups in naive.grouped(cards):
+        used = list(itertools.chain.from_iterable(groups))
+        left = list(cards)
+        for card in used:
+            left.remove(card)
+        if sum(naive.points_of(state, card) for card in left) > most:
+            continue
+        ways = [
+            {
+                repr(means)
+                for written in naive.declared(melds, group)
+                for means in naive.readings(melds, written)
+            }
+            for group in groups
+        ]
+        found |= {tuple(sorted(way)) for way in itertools.product(*ways)}
+    return found
+
+
+# ---------------------------------------------------------------------------- knocks
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids="+".join)
+def test_all_that_must_hold_of_a_game_holds(options: tuple[str, ...]) -> None:
+    check_ruleset(GIN.with_options(*options), matches=1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_a_round_brings_by_hand(seed: int) -> None:
+    """
+    Differences, bonuses and boxes counted again, from the state alone.
+    """
+    options = OPTIONS[seed]
+    ends = set()
+
+    def look(state: rv.State, number: int) -> None:
+        del number
+        result = state.result
+        if not state.is_round_over or result is None:
+            return
+        ends.add(result.how)
+        score = state.rules.score
+        if result.how not in KNOCKS:
+            assert result.points == (0, 0)
+            return
+        knocker = result.out
+        # What a knocker has left is not parted again.
+        left = [naive.fewest_points(state, hand) for hand in state.hands]
+        left[knocker] = sum(naive.points_of(state, one) for one in state.hands[knocker])
+        more = left[1 - knocker] - left[knocker]
+        wanted = [0, 0]
+        if result.how != "knock":
+            gin = score.big_gin_bonus if result.how == "big gin" else score.gin_bonus
+            wanted[knocker] = more + gin
+        elif more > 0:
+            wanted[knocker] = more
+        elif more < 0 or score.equal_hands == "undercut":
+            wanted[1 - knocker] = score.undercut_bonus - more
+        upcard = state.dealt.upcard
+        if score.spade_upcard and upcard is not None and upcard.suit == "s":
+            wanted = [2 * points for points in wanted]
+        assert result.points == tuple(wanted)
+
+    rules = GIN.with_options(*options).with_values(
+        {"deal.hand_size": 5, "deck.ranks": "A23456", "out.knock": 6}
+        if "GRV-05a" not in options and "GRV-05b" not in options
+        else {"deal.hand_size": 5, "deck.ranks": "A23456"}
+    )
+    for match in range(8):
+        play_match(rules, 2, f"{seed} {match}", 400, every=400, look=look)
+    assert ends & KNOCKS
+
+
+def test_a_knock_reads_back_as_it_is_written() -> None:
+    for text in (
+        "knock Kc: 7h 8h 9h / 5c 5d 5h",
+        "knock Kc: none",
+        "knock Kc",
+        "big gin: 7h 8h 9h / 5c 5d 5h",
+        "big gin",
+        "knock *: 7h *=8h 9h",
+    ):
+        assert str(rv.parse_action(text)) == text
+    assert str(rv.parse_action("knock kc with 7H 8H 9H/5C 5D 5H")) == (
+        "knock Kc: 7h 8h 9h / 5c 5d 5h"
+    )
+    for wrong in ("knock", "knock Kc:", "knock Kc: 7h /", "big", "gin Kc", "knock K c"):
+        with pytest.raises(rv.ParseError):
+            rv.parse_action(wrong)
+
+
+def test_a_knock_without_melds_is_written_down_with_the_best() -> None:
+    text = """
+    title = "A knock"
+    cites = ["GR-06"]
+    rules = "gin-rummy"
+    [position]
+    seats = ["N", "E"]
+    turn = "N"
+    dealer = "E"
+    phase = "play"
+    drawn = "stock Kd"
+    stock = "Kh Qh 4s"
+    discards = "Ks"
+    hands = { N = "7h 8h 9h 9c 9d 9s Js Jd Jh 2c Kd", E = "6h" }
+    """
+    state = rv.run(rv.parse_scenario(text)).state
+    after = rv.apply(state, "knock Kd")
+    shown = str(after.history[-1]).partition(": ")[2].split(" / ")
+    assert sorted(shown) == ["7h 8h 9h", "9c 9d 9s", "Jd Jh Js"]
+    assert after == rv.apply(state, rv.Knock(rv.parse_cards("Kd")[0], None, 0))
+    assert rv.apply(state, after.history[-1]) == after
+    assert not rv.check(state, "knock Qs")
+    assert not rv.check(state, "big gin")
+
+
+# ------------------------------------------------------------------------ what is seen
+
+
+def test_melds_are_seen_with_the_knock_and_not_before() -> None:
+    rng = random.Random(3)
+    knocks = 0
+    for seed in range(40):
+        state = rv.new_game(GIN, 2, seed=seed)
+        while not state.is_round_over:
+            knocked = state.phase == "layoff"
+            for seat in (None, 0, 1):
+                view = rv.view(state, seat)
+                assert bool(view.table) <= knocked
+                other = [at for at in range(2) if at != seat]
+                for at in other:
+                    # Of a hand only cards taken from the pile are known before.
+                    known, hand = view.known[at], state.hands[at]
+                    assert known <= hand
+                    if knocked and at == state.out[0]:
+                        assert known == hand
+            if knocked:
+                knocks += 1
+                seat = state.turn
+                world = rv.determinize(rv.view(state, 1 - seat), rng)
+                assert world.hands[1 - seat] == state.hands[1 - seat]
+                assert world.table == state.table
+            state = rv.apply(state, rv.legal_actions(state).sample(rng.randrange))
+    assert knocks > 5
+
+
+def test_in_the_last_turn_a_world_lets_the_other_player_knock() -> None:
+    rules = GIN.with_options("GRV-03", "GRV-04").with_values({"out.knock": 40})
+    rng = random.Random(5)
+    found = 0
+    for seed in range(60):
+        state = rv.new_game(rules, 2, seed=seed)
+        while not state.is_round_over:
+            # Nobody knocks before the stock has run out.
+            legal = list(rv.legal_actions(state))
+            over = len(state.stock) <= 2
+            quiet = [one for one in legal if not isinstance(one, rv.Knock)]
+            some = [one for one in quiet if isinstance(one, rv.Draw)] or quiet
+            if over and state.phase == "draw":
+                takes = [one for one in legal if isinstance(one, rv.Take)]
+                some = takes or some
+            state = rv.apply(state, rng.choice(some or legal))
+            if over and state.phase == "play" and state.drawn.source == "discards":
+                found += 1
+                other = rv.determinize(rv.view(state, 1 - state.turn), rng)
+                assert any(isinstance(one, rv.Knock) for one in rv.legal_actions(other))
+                assert not any(
+                    isinstance(one, rv.Discard) for one in rv.legal_actions(state)
+                )
+    assert found > 3
+
+
+# ----------------------------------------------------------------------------- matches
+
+
+@pytest.mark.parametrize("bot", [GreedyBot(), CarefulBot()])
+def test_a_bot_that_counts_wins(bot: object) -> None:
+    won = 0
+    for seed in range(6):
+        state = rv.begin(GIN, 2, seed=seed)
+        for done in play_on(state, [bot, RandomBot()], seed):
+            state = done.after
+        won += state.winners == (0,)
+    assert won == 6
+
+
+def test_who_deals_the_next_round() -> None:
+    for options, which in (((), "loser"), (("GRV-08",), "winner")):
+        state = rv.new_game(GIN.with_options(*options), 2, seed=4)
+        while not state.is_over:
+            points, dealt = state.result, state.dealer
+            state = rv.playout(state, random.Random(state.round_number).randrange)
+            points = state.result.points
+            following = state.match.next_dealer
+            if points[0] == points[1]:
+                assert following == dealt
+            else:
+                winner = points.index(max(points))
+                assert (following == winner) == (which == "winner")
+            if not state.is_over:
+                state = rv.deal(state)
+
+
+def test_nothing_of_gin_is_kept_where_nothing_asks_for_it() -> None:
+    for name in rv.presets():
+        rules = rv.preset(name)
+        state = rv.new_game(rules, rules.match.players[0], seed=1)
+        assert (state.dealt.upcard is not None) == rules.asks_for_upcard
+        assert bool(state.boxes) == rules.match.counts_boxes
+        assert state.final_scores == state.scores
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"call.calls": "pile"}, "melds stay in the hand"),
+        ({"draw.duty": "deepest"}, "melds stay in the hand"),
+        ({"match.players": [2, 4]}, "only two players can knock"),
+        ({"out.knock": "never"}, "in the hand where players knock"),
+        ({"meld.shown": "in turn"}, "in the hand where players knock"),
+    ],
+)
+def test_what_cannot_be_beside_knocks_is_refused(
+    changes: dict[str, object], told: str
+) -> None:
+    with pytest.raises(rv.RulesError, match=told):
+        GIN.with_values(changes)
