@@ -59,7 +59,11 @@ class Case:
         rules = rv.preset(self.base).with_options(*self.options)
         values = {"deck.packs": 3, **self.values}
         if rules.wild.indicator == "none":
-            values |= {"deck.jokers": 2, "wild.jokers": True}
+            values |= {
+                "deck.jokers": 2,
+                "deck.jokers_in_all": "by pack",
+                "wild.jokers": True,
+            }
         return rules.with_values(values)
 
     def table(self) -> list[str]:

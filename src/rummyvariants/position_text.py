@@ -70,9 +70,11 @@ def _ace_end(meld: Meld, cards: Sequence[str]) -> str:
 
 def seats_down(state: State | Draft) -> int:
     """
-    Mask of the seats that have a card on the table.
+    Mask of the seats that have a card on the table, where that matters later.
     """
     mask = 0
+    if state.match.rules.score.rummy == "nothing":
+        return 0
     for meld in state._table:
         for one in meld.laid:
             mask |= 1 << one.seat

@@ -75,7 +75,7 @@ class Drawn:
         cards: The codes of the cards, the deepest of the pile first.
         held: The hand before the draw, as a multiset.
         duties: What is still owed for them.
-        melds: How many new melds the turn has brought.
+        melds: How many new melds the turn has brought, where they are limited.
     """
 
     source: str
@@ -439,6 +439,8 @@ class State:
     def had_laid(self, seat: int) -> bool:
         """
         Whether a seat had laid a card on the table before this turn of its own.
+
+        Kept where going rummy brings something; elsewhere it is always false.
         """
         return bool(self._down >> seat & 1)
 

@@ -279,7 +279,8 @@ def perform_call(draft: Draft, seat: int, call: Call) -> None:
         draft._has_meld |= 1 << seat
     draft.idle = 0
     draft.fresh = True
-    draft._down |= 1 << seat
+    if draft.match.rules.score.rummy != "nothing":
+        draft._down |= 1 << seat
 
 
 def may_discard(state: AnyState, seat: int) -> Iterator[int]:

@@ -16,6 +16,7 @@ from rummyvariants.cards import (
     CARDS,
     FIELD,
     UNIT,
+    Card,
     codes,
     common,
     count,
@@ -145,8 +146,8 @@ def surely_ends(state: AnyState, left: int) -> bool:
     if left == 0:
         return state.match.rules.out.empty_hand != "refused"
     discard = state.match.rules.discard
-    if discard.keep:
-        return False
+    for name in discard.keep:
+        left &= ~FIELD[Card.parse(name).code]
     drawn = state.drawn
     if (
         discard.throw_back == "refused"

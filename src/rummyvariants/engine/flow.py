@@ -119,7 +119,8 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     else:
         # Who floated and took discards may hold cards again.
         draft._floating &= ~(1 << seat)
-    if has_laid and seat not in draft.out:
+    if has_laid and seat not in draft.out and rules.score.rummy != "nothing":
+        # Kept only where it matters, so that equal states are those that play alike.
         draft._down |= 1 << seat
     if stock_left(draft) < 1 and rules.stock.when_empty == "after the turn":
         end_round(draft, "stock", log)

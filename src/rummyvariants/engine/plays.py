@@ -353,7 +353,8 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         ]
         drawn = Drawn(drawn.source, drawn.cards, drawn.held, tuple(duties), drawn.melds)
         draft.drawn = drawn
-    if drawn is not None and play.is_meld:
+    limited = draft.match.rules.meld.a_turn != "any number"
+    if drawn is not None and play.is_meld and limited:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
     draft._hands = replaced(hands, seat, hand)
     spend_from_hand(draft, seat, play.used)
