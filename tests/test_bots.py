@@ -198,6 +198,25 @@ def test_the_search_bot_sees_what_a_discard_gives_away(tmp_path):
     assert str(GreedyBot().choose(rv.view(state, 0), random.Random(0))) != "discard 4d"
 
 
+def test_a_hand_size_may_be_searched_for_that_the_deck_does_not_have():
+    """
+    Where the deck may not suffice for the hand that is chosen, the deal is thrown in.
+    """
+    rules = rv.preset("rummy-5000").with_options("PGV-D3e", "PGV-C2a")
+    chosen = 0
+    for seed in range(400):
+        state = rv.begin(rules, 4, seed=seed)
+        state = rv.apply(state, rv.next_deal(state))
+        if state.phase == "choose":
+            seat = next_to_decide(state)
+            action = SearchBot(12).choose(rv.view(state, seat), random.Random(seed))
+            assert rv.check(state, action)
+            chosen += 1
+            if chosen == 12:
+                break
+    assert chosen == 12
+
+
 def test_a_search_has_a_playout_at_least():
     with pytest.raises(ValueError, match="playouts"):
         SearchBot(0)

@@ -145,8 +145,8 @@ def _margin(world: State, action: Action, seat: int, seed: int) -> float:
     draft = thaw(world)
     do_known(draft, action)
     play_round(draft, random.Random(seed))
-    if draft.result is None:
-        return 0.0  # the deal was thrown in, and so says nothing of the round
+    if draft.match.thrown_in or draft.result is None:
+        return 0.0  # a hand size was chosen for which the deck did not suffice
     points = draft.result.points
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 
