@@ -676,7 +676,7 @@ def everything(state: State) -> Iterator[Action]:
         if state.phase == "play" and state.rules.meld.concealed:
             yield from knocks(state, seat)
         else:
-            yield from itertools.islice(knocks(state, seat), 5)
+            yield from (Knock(card, (), seat) for card in (None, *state.hands[seat]))
         if state.phase == "call":
             yield from calls(state, seat)
         else:
