@@ -20,9 +20,9 @@ def test_what_must_hold_of_every_game_holds(name: str) -> None:
 
 def test_r5v_16_who_is_out_deals_next() -> None:
     left, winner = MatchPolicy(), MatchPolicy(rotation="to who is out")
-    assert left.next_dealer(0, 4, 2) == 1
-    assert winner.next_dealer(0, 4, 2) == 2
-    assert winner.next_dealer(3, 4, None) == 0
+    assert left.dealer_after(0, [0] * 4, 2) == 1
+    assert winner.dealer_after(0, [0] * 4, 2) == 2
+    assert winner.dealer_after(3, [0] * 4, None) == 0
     state = rv.parse_scenario(
         """
         rules = { extends = "rummy-500", with = ["R5V-16"] }

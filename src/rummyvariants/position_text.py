@@ -144,8 +144,16 @@ def write_position(state: State) -> dict[str, Any]:
         table["laid"] = state.laid
         if state.drawn.melds:
             table["melds_made"] = state.drawn.melds
+    return table | _seldom(state)
+
+
+def _seldom(state: State) -> dict[str, Any]:
+    """
+    What few games ask for: who had laid a card before, and what was turned over.
+    """
+    table: dict[str, Any] = {}
     if state._down != seats_down(state):
-        table["laid_before"] = [names[seat] for seat in seats_of(state._down)]
+        table["laid_before"] = [state.players[seat] for seat in seats_of(state._down)]
     if state.turned:
         table["turned"] = state.turned
     if not state.fresh:
