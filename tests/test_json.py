@@ -424,7 +424,7 @@ def mutations(
             yield f"{how} {path}", other
 
 
-OPTIONAL = {"format", "notes", "seed", "comment", "first_dealer"}
+OPTIONAL = {"format", "notes", "seed", "comment", "first_dealer", "boxes"}
 
 
 def test_schema_and_reader_refuse_the_same() -> None:

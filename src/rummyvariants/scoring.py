@@ -246,7 +246,7 @@ def _hands(state: State | Draft) -> Iterator[ScoreItem]:
         sign = -1 if how == "subtract" else 1
         for seat, code, points in _left(state):
             yield ScoreItem(seat, CARDS[code], sign * points, "left in the hand", rule)
-    elif how != "nothing" and winner is not None:
+    elif how in {"to the one who is out", "to the lowest hand"} and winner is not None:
         names = state.match.players
         for seat, code, points in _left(state):
             if seat != winner:
