@@ -57,7 +57,8 @@ def sheet(rules: Ruleset) -> tuple[Section, ...]:
     for title, room, prose in _ORDER:
         own = list(facts.own(room)) if room else []
         heading = title
-        if room == "out" and rules.out.empty_hand == "float":
+        floats = rules.out.empty_hand == "float" and not rules.meld.concealed
+        if room == "out" and floats:
             heading = "Going out and floating"
         sections.append(Section(heading, tuple(_joined([*own, *prose(facts)]))))
     return tuple(sections)
