@@ -48,9 +48,14 @@ MODULES: Final = (
     "engine/game",
     "engine/plays",
     "engine/samples",
+    "arranging/runs",
+    "arranging/search",
+    "arranging/searcher",
+    "arranging/sets",
+    "arranging/wilds",
 )
-"""What is compiled: all that an action comes through, but no class that third parties
-derive theirs from."""
+"""What is compiled: all that an action comes through, and the search for the best of a
+hand, but no class that third parties derive theirs from."""
 
 _MYPY: Final = """
 [mypy]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from rummyvariants.actions import Action
@@ -38,15 +38,6 @@ class Bot(Protocol):
         Returns:
             The action, or its text in the notation.
         """
-
-
-Decide = Callable[[AnyState, int, random.Random], Action]
-"""
-The rule that a bot of ours follows: a legal action of a seat that may act.
-
-It looks at what the seat may see and at nothing else, though it is given a whole state;
-so the same rule serves a bot, which has a view, and a playout, which has a draft.
-"""
 
 
 def first_legal(state: AnyState, seat: int, wanted: Iterable[Action]) -> Action:

@@ -6,22 +6,28 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from rummyvariants.actions import (
     Action,
     CallRummy,
     Choose,
+    Discard,
+    Draw,
     LayDown,
     LayOff,
+    Pass,
     PutDown,
     Swap,
+    Take,
 )
+from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.hands import declared, naturals, with_a_wild
-from rummyvariants.cards import CARDS, UNIT, faces, holds
-from rummyvariants.combos import melds_in
+from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
+from rummyvariants.combos import in_some_meld, melds_in
 from rummyvariants.engine.calls import calls_of
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.plays import AnyState, melds_by_number, terms_of
 from rummyvariants.layoffs import layoffs_on
 from rummyvariants.melds import playable
@@ -33,6 +39,74 @@ LOOK: Final = 16
 """How many actions of a kind are looked at."""
 TRIES: Final = 4
 """How many places for a card are."""
+_DEPTH: Final = 10
+"""How deep into the discard pile is looked: a bigger pile is mostly cards of no use."""
+
+Spare = Callable[[AnyState, int], Iterable[int]]
+"""The cards of a hand by their codes, the one that can best be spared in front."""
+
+
+def wishes(state: AnyState, seat: int, *, junk: int, spare: Spare) -> Iterator[Action]:
+    """
+    What may be worth doing, the best first; not all of it need be legal.
+
+    Args:
+        state: A state in which the seat may act; only what it may see is looked at.
+        seat: Who acts.
+        junk: A card taken that cannot be laid costs its points divided by this.
+        spare: The cards of the hand by their codes, the one to be discarded in front.
+    """
+    if state.match.rules.meld.concealed and state.phase != "choose":
+        yield from concealed(state, seat)
+        return
+    match state.phase:
+        case "draw":
+            yield from _draws(state, seat, junk)
+        case "call":
+            yield from calls(state, seat)
+            yield Pass(seat)
+        case "choose":
+            # A big hand is an advantage (HR-19).
+            yield from reversed(list(sizes(state, seat)))
+        case phase:
+            if phase == "play":
+                yield from plays(state, seat)
+            for code in spare(state, seat):
+                yield Discard(CARDS[code], seat)
+
+
+def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
+    """
+    The take that brings most, if one brings anything; then the stock.
+    """
+    terms = terms_of(state)
+    worth = terms.worth
+    fits = fits_of(state)
+    fitting = fits.grows | fits.real
+    hand = state._hands[seat]
+    before = can_lay(state, seat, hand)
+    taken = gained = 0
+    takes = []
+    top_first = itertools.islice(reversed(state._discards), _DEPTH)
+    for count, code in enumerate(top_first, 1):
+        taken += UNIT[code]
+        gained += worth[code]
+        if not fitting & FIELD[code] and not _may_meld(terms, hand + taken, code):
+            continue  # whoever has no use for it takes fewer
+        more = can_lay(state, seat, hand + taken) - before
+        value = more - max(gained - more, 0) // junk
+        if more > 0 and value > 0:
+            takes.append((-value, count))
+    for _, count in itertools.islice(sorted(takes), TRIES):
+        yield Take(count, seat)
+    yield Draw(seat) if refuse_draw(state) is None else Pass(seat)
+
+
+def _may_meld(terms: Terms, hand: int, code: int) -> bool:
+    """
+    A quick look: whether a card of a hand is in some meld of it.
+    """
+    return terms.wild[code] or in_some_meld(terms, hand, code)
 
 
 def plays(state: AnyState, seat: int) -> Iterator[Action]:

@@ -9,8 +9,6 @@ import random
 import attrs
 
 from rummyvariants.actions import Action
-from rummyvariants.engine.plays import AnyState
-from rummyvariants.moves import sample
 from rummyvariants.views import View
 
 
@@ -28,10 +26,3 @@ class RandomBot:
         Some legal action; see `Bot`.
         """
         return view.legal_actions.sample(rng.randrange)
-
-
-def at_random(state: AnyState, seat: int, rng: random.Random) -> Action:
-    """
-    What the random bot does; see `Decide`.
-    """
-    return sample(state, (seat,), rng.randrange)

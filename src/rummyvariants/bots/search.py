@@ -102,10 +102,9 @@ def _best(
         # All that are left are tried in the same worlds, so that luck cancels.
         for _ in range(max(2, playouts // (stages * (len(rivals) + 1)))):
             world = determinize(view, rng)
-            seed = rng.getrandbits(32)
-            first = _margin(world, choices[0], view.seat or 0, seed)
+            first = _margin(world, choices[0], view.seat or 0)
             for rival in rivals:
-                margin = _margin(world, rival.action, view.seat or 0, seed)
+                margin = _margin(world, rival.action, view.seat or 0)
                 rival.note(margin - first)
         rivals.sort(key=lambda rival: -rival.mean)
         del rivals[(len(rivals) + 1) // 2 :]
@@ -138,23 +137,23 @@ class _Rival:
         return statistics.stdev(self._leads) / math.sqrt(len(self._leads))
 
 
-def _margin(world: State, action: Action, seat: int, seed: int) -> float:
+def _margin(world: State, action: Action, seat: int) -> float:
     """
     By how much a seat does better than the others in the round, if it begins so.
     """
     draft = thaw(world)
     do_known(draft, action)
-    play_round(draft, random.Random(seed))
+    play_round(draft)
     if draft.match.thrown_in or draft.result is None:
         return 0.0  # a hand size was chosen for which the deck did not suffice
     points = draft.result.points
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 
 
-def play_round(draft: Draft, rng: random.Random) -> None:
+def play_round(draft: Draft) -> None:
     """
     Play on as the careful bot does until the round is over.
     """
     while draft.phase not in {"deal", "over"}:
         seat = to_act(draft)[0]
-        do_known(draft, careful(draft, seat, rng))
+        do_known(draft, careful(draft, seat))

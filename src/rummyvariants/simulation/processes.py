@@ -10,8 +10,14 @@ import os
 import signal
 import threading
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.process import BaseProcess
+from typing import Final
+
+
+_GRACE: Final = 2.0
+"""How many seconds processes have to finish what they are at."""
 
 
 @contextlib.contextmanager
@@ -20,7 +26,7 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor]:
     An executor with so many processes.
 
     An interrupt from the keyboard goes by them: who started them sees to it. Where an
-    error ends the block, they end with what they are at.
+    error ends the block, they get a little time for what they are at.
     """
     pool = ProcessPoolExecutor(
         number,
@@ -37,11 +43,43 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor]:
         yield pool
         broken = False
     finally:
-        if broken:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for child in multiprocessing.active_children():
-                child.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
+        with _ended_soon() if broken else contextlib.nullcontext():
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _ended_soon() -> Iterator[None]:
+    """
+    Leave processes a little time to finish what they are at, then end them.
+
+    A pool whose processes are ended in the middle of something may tell of it in
+    tracebacks of its own threads, so that is the last resort.
+    """
+    timer = threading.Timer(_GRACE, _end, [multiprocessing.active_children()])
+    timer.start()
+    try:
+        with _quiet():
+            yield
+    finally:
+        timer.cancel()
+
+
+def _end(children: Sequence[BaseProcess]) -> None:
+    for child in children:
+        child.terminate()
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """
+    Leave out what the threads of a broken pool complain of.
+    """
+    before = threading.excepthook
+    threading.excepthook = lambda _: None
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 @contextlib.contextmanager
