@@ -12,6 +12,8 @@ import tomllib
 
 from collections import Counter
 
+import pytest
+
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -411,6 +413,31 @@ def test_copies_and_pickles_are_equal(game: strategies.Game) -> None:
         assert hash(other) == hash(state)
         assert cards_of(other) == cards_of(state)
         assert some_of(other, 30) == some_of(state, 30)
+
+
+@pytest.mark.parametrize("suit", "cs")
+def test_the_suit_of_the_dealers_wild_is_kept_where_suits_matter(suit: str) -> None:
+    entry = f'dealer_wild = "Kh=6{suit} | N: 6d 6h"'
+    scenario = rv.parse_scenario(DEALERS_WILD + entry)
+    assert scenario.start is not None
+    assert entry in rv.scenario_text(scenario.start)
+
+
+DEALERS_WILD = """
+[rules]
+extends = "2500-house"
+with = ["R5V-22a"]
+
+[position]
+seats = ["N", "S"]
+dealer = "S"
+turn = "N"
+wild = "K"
+stock = "9d"
+discards = "5c"
+table = ["N: Qc Qd Qs"]
+hands = { N = "7d", S = "8c" }
+"""
 
 
 @given(strategies.games())

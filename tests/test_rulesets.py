@@ -107,6 +107,7 @@ def test_an_option_that_changes_nothing_is_pointed_out():
         ("rummy-5000", ["PGV-E4b=200"], "PGV-E4b"),
         ("2500-house", ["PGV-C2a"], "HR-02"),
         ("george", ["PGV-P13"], "PGV-P13"),
+        ("gin-rummy", ["BAS-06b"], "take BAS-06b out"),
     ],
 )
 def test_options_that_will_not_do_are_told(game, options, told):

@@ -62,7 +62,8 @@ def test_scenario_holds(path):
 def test_there_are_scenarios_for_every_base_rule_that_one_can_show():
     cited = {rule for path in FILES for rule in load_scenario(path).cites}
     # Strategy is advice, and who deals the next round is no matter of one round.
-    beyond = {"HR-19", "RV-05", "GR-02"}
+    # What was seen of a turned pile is forgotten in views: see test_turning_over.
+    beyond = {"HR-19", "RV-05", "RV-09", "GR-02"}
     base = {rule.id for rule in catalogue().values() if rule.kind == "base"}
     assert base - beyond - cited == set()
 

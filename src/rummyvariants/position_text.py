@@ -167,7 +167,9 @@ def dealers_wild_text(meld: Meld, names: Sequence[str]) -> str:
     """
     The dealer's wild on the table as text, with what was built on it.
     """
-    head = str(meld.slots[0].card)
+    first = meld.slots[0]
+    suited = first.stands_for is not None and first.stands_for.suit
+    head = str(first if suited else first.card)
     rest = attrs.evolve(meld, slots=meld.slots[1:])
     if not rest.slots:
         return head

@@ -397,11 +397,12 @@ class _Position:
             )
             return None
         head, _, tail = entry.partition("|")
-        cards = self.reader.cards(head, "dealer_wild")
-        if len(cards) != 1:
-            self.problems.add("dealer_wild: name the one card", rule)
+        try:
+            wild = Played.parse(head.strip())
+        except ParseError as error:
+            self.problems.add(f"dealer_wild: name the one card: {error}", rule)
             return None
-        card = cards[0]
+        card = wild.card
         if not terms.wild[card.code] or card.rank != terms.wild_rank:
             self.problems.add(
                 f"dealer_wild: {card} is not of the wild rank, "
@@ -413,7 +414,7 @@ class _Position:
         if not tail.strip():
             return built(terms, "wild", (slot,), dealer)
         parts = self.parts(tail, "dealer_wild")
-        laid = [(Played(card), dealer)]
+        laid = [(wild, dealer)]
         laid += [(one, seat) for seat, some, _ in parts for one in some]
         found = _meld_of(terms, laid, dealer, "")
         if isinstance(found, Objection):

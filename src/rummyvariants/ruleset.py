@@ -628,6 +628,8 @@ _CONCEALED: Final[Mapping[str, Any]] = {
     "layoff.single_wilds": False,
     "call.calls": "none",
     "out.grace": False,
+    # Going rummy is called gin there, with a bonus of its own.
+    "score.rummy": "nothing",
 }
 """What policy values have to be where melds stay in the hand."""
 
