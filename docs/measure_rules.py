@@ -10,7 +10,6 @@ there, ``--check`` only looks whether it is what they give.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import statistics
 import sys
@@ -64,8 +63,7 @@ def measured(games: int, number: int) -> dict[str, Any]:
         "games": games,
         "claims": {},
     }
-    with contextlib.ExitStack() as stack:
-        pool = stack.enter_context(processes(number)) if number > 1 else None
+    with processes(number) as pool:
         for claim in CLAIMS:
             begun = time.monotonic()
             figures: Any = [

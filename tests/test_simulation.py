@@ -39,7 +39,7 @@ from rummyvariants.bots import (
     bot,
     bot_name,
 )
-from rummyvariants.cli import simulating
+from rummyvariants.cli import many_games
 from rummyvariants.cli.commands import commands
 from rummyvariants.simulation import runs
 from rummyvariants.simulation.files import (
@@ -797,7 +797,7 @@ def test_the_command_tells_of_bots_that_break(tmp_path, monkeypatch):
 
 
 def test_progress_is_told_now_and_then(monkeypatch):
-    monkeypatch.setattr(simulating, "_PAUSE", 0)
+    monkeypatch.setattr(many_games, "_PAUSE", 0)
     done = run(*COMMAND, "--games", 5, "--seed", 7)
     assert "3 of 5 games, " in done.stderr
     assert "seconds left" in done.stderr

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rummyvariants.cli.files import rules_of, seed_of, write_whole
-from rummyvariants.cli.simulating import _find_bots_here, _progress
+from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
 
 
 if TYPE_CHECKING:
@@ -34,56 +34,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     help="In place of B: compare A with itself and this option, as in PGV-E5=2500. May "
     "be given several times.",
 )
-@click.option(
-    "--games",
-    type=click.IntRange(1),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="How many games are played by the rules of each.",
-)
-@click.option(
-    "--players",
-    type=click.IntRange(1, 99),
-    metavar="N",
-    help="How many play; 4 if both games allow it.",
-)
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="BOT",
-    help="Who plays, as in `simulate`. careful by default.",
-)
-@click.option(
-    "--seed",
-    metavar="SEED",
-    help="What deals and the bots' chance come from: the same seed, the same figures.",
-)
-@click.option(
-    "--unit",
-    type=click.Choice(["match", "round"]),
-    default="match",
-    show_default=True,
-    help="Whether a game is a whole match, or the first round of one.",
-)
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=20_000,
-    show_default=True,
-    metavar="N",
-    help="Stop a game after so many actions.",
-)
-@click.option(
-    "--processes",
-    "number",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="In how many processes to play.",
-)
+@asks_for_games(least=1)
 @click.option(
     "--html", type=_FILE, help="Write a page with plots (the extra `plot`) to a file."
 )
@@ -118,19 +69,15 @@ def compare(
     same seeds. The exit status is 1 if a bot broke a rule or raised an error.
     """
     from rummyvariants.simulation.comparison import compare as compared
+    from rummyvariants.simulation.processes import processes
 
     a, b = _rules(first, second, options)
     if html is not None:
         from rummyvariants.simulation.plots import need_matplotlib
 
         need_matplotlib()
-    _find_bots_here()
+    find_bots_here()
     with contextlib.ExitStack() as stack:
-        pool = None
-        if number > 1:
-            from rummyvariants.simulation.processes import processes
-
-            pool = stack.enter_context(processes(number))
         found = compared(
             a,
             b,
@@ -140,8 +87,8 @@ def compare(
             seed=seed_of(seed),
             unit=unit,
             limit=limit,
-            executor=pool,
-            progress=stack.enter_context(_progress(0, games, plain=plain)),
+            executor=stack.enter_context(processes(number)),
+            progress=stack.enter_context(progress(0, games, plain=plain)),
         )
     click.echo(str(found))
     for notice in dict.fromkeys((*a.notices, *b.notices)):

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import sys
-import time
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
 from rummyvariants.cli.files import Interruption, rules_of, seed_of
+from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
 from rummyvariants.cli.screen import Screen
 
 
@@ -26,64 +25,9 @@ if TYPE_CHECKING:
     from rummyvariants.simulation.summary import Tally
 
 
-_PAUSE: Final = 5.0
-"""How many seconds lie between two lines about the progress."""
-
-
 @click.command()
 @click.argument("rules_name", metavar="PRESET")
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="BOT",
-    help="Who plays, in order of seats: careful, greedy, random, search, with "
-    "parameters as in search:playouts=40, or one of your own as in my_module:MyBot. "
-    "Give it several times; fewer bots than players are repeated. careful by default.",
-)
-@click.option(
-    "--players",
-    type=click.IntRange(1, 99),
-    metavar="N",
-    help="How many play; as many as there are bots, if the game allows it.",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(0),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="How many games there are in all.",
-)
-@click.option(
-    "--seed",
-    metavar="SEED",
-    help="What deals and the bots' chance come from: the same seed, the same games.",
-)
-@click.option(
-    "--unit",
-    type=click.Choice(["match", "round"]),
-    default="match",
-    show_default=True,
-    help="Whether a game is a whole match, or the first round of one.",
-)
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=20_000,
-    show_default=True,
-    metavar="N",
-    help="Stop a game after so many actions.",
-)
-@click.option(
-    "--processes",
-    "number",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="In how many processes to play.",
-)
+@asks_for_games(least=0)
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -135,7 +79,7 @@ def simulate(
         raise click.UsageError(msg)
     if resume and seed is None and output is not None and output.exists():
         seed = asked_of(output).get("seed")
-    _find_bots_here()
+    find_bots_here()
     simulation = planned(
         rules_of(rules_name),
         bots or ("careful",),
@@ -152,9 +96,9 @@ def simulate(
     )
     stop = _Stop()
     with stop, run:
-        progress = _progress(run.done, games, plain=plain)
+        shown = progress(run.done, games, plain=plain)
         try:
-            with _games(simulation, run.done, games, number) as rows, progress as tell:
+            with _games(simulation, run.done, games, number) as rows, shown as tell:
                 for row in rows:
                     with stop.held():
                         run.add(row)
@@ -280,88 +224,10 @@ def _games(
     """
     The rows that are still to come, from this process or from others.
     """
+    from rummyvariants.simulation.processes import processes
     from rummyvariants.simulation.runs import play
 
     with contextlib.ExitStack() as stack:
-        pool = None
-        if number > 1 and first < games:
-            from rummyvariants.simulation.processes import processes
-
-            pool = stack.enter_context(processes(number))
+        pool = stack.enter_context(processes(number if first < games else 1))
         rows = play(simulation, games, first=first, executor=pool)
         yield stack.enter_context(contextlib.closing(rows))
-
-
-def _find_bots_here() -> None:
-    """
-    Let a user's module be found where the command is given, as `python` does.
-    """
-    here = str(Path.cwd())
-    if not {"", here} & set(sys.path):
-        sys.path.insert(0, here)
-
-
-# ----------------------------------------------------------------------------- progress
-
-
-@contextlib.contextmanager
-def _progress(
-    first: int, games: int, *, plain: bool
-) -> Iterator[Callable[[int], None]]:
-    """
-    Tells how far the games are: a bar on a terminal, else a line now and then.
-    """
-    if plain or not sys.stderr.isatty():
-        yield _Lines(first, games)
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    bar = Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games, {task.fields[rate]:.1f} a second,"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task("", total=games, completed=first, rate=0.0)
-        begun = time.monotonic()
-
-        def tell(done: int) -> None:
-            rate = (done - first) / max(time.monotonic() - begun, 1e-6)
-            bar.update(task, completed=done, rate=rate)
-
-        yield tell
-
-
-class _Lines:
-    """
-    Writes a line now and then.
-    """
-
-    def __init__(self, first: int, games: int) -> None:
-        self._first = first
-        self._games = games
-        self._begun = self._told = time.monotonic()
-
-    def __call__(self, done: int) -> None:
-        """
-        So many games are there.
-        """
-        now = time.monotonic()
-        if now - self._told < _PAUSE:
-            return
-        self._told = now
-        rate = (done - self._first) / (now - self._begun)
-        left = (self._games - done) / rate
-        told = f"{rate:.1f} a second, {left:.0f} seconds left"
-        click.echo(f"{done} of {self._games} games, {told}", err=True)

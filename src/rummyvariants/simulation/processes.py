@@ -21,13 +21,16 @@ _GRACE: Final = 2.0
 
 
 @contextlib.contextmanager
-def processes(number: int) -> Iterator[ProcessPoolExecutor]:
+def processes(number: int) -> Iterator[ProcessPoolExecutor | None]:
     """
-    An executor with so many processes.
+    An executor with so many processes; None for one, since this one will do.
 
     An interrupt from the keyboard goes by them: who started them sees to it. Where an
     error ends the block, they get a little time for what they are at.
     """
+    if number == 1:
+        yield None
+        return
     pool = ProcessPoolExecutor(
         number,
         # Copies of a process that has threads, as the one with a progress bar has, may

@@ -1,0 +1,166 @@
+"""
+What the commands that play many games between bots have in common.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+
+_PAUSE: Final = 5.0
+"""How many seconds lie between two lines about the progress."""
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def asks_for_games(least: int) -> Callable[[_Command], _Command]:
+    """
+    The options that say who plays how many games, and where.
+
+    The command gets `bots`, `players`, `games`, `seed`, `unit`, `limit` and `number`,
+    which is how many processes are to play.
+
+    Args:
+        least: The least number of games that makes sense.
+    """
+    options = (
+        click.option(
+            "--bot",
+            "bots",
+            multiple=True,
+            metavar="BOT",
+            help="Who plays, in order of seats: careful, greedy, random, search, with "
+            "parameters as in search:playouts=40, or one of your own as in "
+            "my_module:MyBot. Give it several times; fewer bots than players are "
+            "repeated. careful by default.",
+        ),
+        click.option(
+            "--players",
+            type=click.IntRange(1, 99),
+            metavar="N",
+            help="How many play; as many as there are bots, or what suits the game.",
+        ),
+        click.option(
+            "--games",
+            type=click.IntRange(least),
+            default=100,
+            show_default=True,
+            metavar="N",
+            help="How many games there are in all, or by each set of rules.",
+        ),
+        click.option(
+            "--seed",
+            metavar="SEED",
+            help="What deals and the bots' chance come from: the same seed, the same "
+            "games.",
+        ),
+        click.option(
+            "--unit",
+            type=click.Choice(["match", "round"]),
+            default="match",
+            show_default=True,
+            help="Whether a game is a whole match, or the first round of one.",
+        ),
+        click.option(
+            "--limit",
+            type=click.IntRange(1),
+            default=20_000,
+            show_default=True,
+            metavar="N",
+            help="Stop a game after so many actions.",
+        ),
+        click.option(
+            "--processes",
+            "number",
+            type=click.IntRange(1),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="In how many processes to play.",
+        ),
+    )
+
+    def with_options(command: _Command) -> _Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return with_options
+
+
+def find_bots_here() -> None:
+    """
+    Let a user's module be found where the command is given, as `python` does.
+    """
+    here = str(Path.cwd())
+    if not {"", here} & set(sys.path):
+        sys.path.insert(0, here)
+
+
+@contextlib.contextmanager
+def progress(first: int, games: int, *, plain: bool) -> Iterator[Callable[[int], None]]:
+    """
+    Tells how far the games are: a bar on a terminal, else a line now and then.
+    """
+    if plain or not sys.stderr.isatty():
+        yield _Lines(first, games)
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games, {task.fields[rate]:.1f} a second,"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=games, completed=first, rate=0.0)
+        begun = time.monotonic()
+
+        def tell(done: int) -> None:
+            rate = (done - first) / max(time.monotonic() - begun, 1e-6)
+            bar.update(task, completed=done, rate=rate)
+
+        yield tell
+
+
+class _Lines:
+    """
+    Writes a line now and then.
+    """
+
+    def __init__(self, first: int, games: int) -> None:
+        self._first = first
+        self._games = games
+        self._begun = self._told = time.monotonic()
+
+    def __call__(self, done: int) -> None:
+        """
+        So many games are there.
+        """
+        now = time.monotonic()
+        if now - self._told < _PAUSE:
+            return
+        self._told = now
+        rate = (done - self._first) / (now - self._begun)
+        left = (self._games - done) / rate
+        told = f"{rate:.1f} a second, {left:.0f} seconds left"
+        click.echo(f"{done} of {self._games} games, {told}", err=True)
