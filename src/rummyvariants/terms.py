@@ -237,6 +237,35 @@ def _off_middle(track: str, low: int, length: int) -> int:
     return abs(2 * low + length - len(track))
 
 
+Four = tuple[dict[int, int], dict[int, int], dict[int, int], dict[int, int]]
+"""A table for each suit, by the cards of the suit as they lie in a hand."""
+
+
+class SuitTables:
+    """
+    What is remembered of the cards of a suit that stay outside of melds.
+
+    A suit has 8,192 entries at most. They are not worth carrying along in a pickle.
+
+    Attributes:
+        left: What the cards come to that no run takes, as `suit_tables` counts it.
+        cards: These cards.
+        spared: How many points fewer they are without the best one to discard.
+        sets: The sets that cards of one rank make.
+    """
+
+    __slots__ = ("cards", "left", "sets", "spared")
+
+    def __init__(self) -> None:
+        self.left: Four = ({}, {}, {}, {})
+        self.cards: Four = ({}, {}, {}, {})
+        self.spared: Four = ({}, {}, {}, {})
+        self.sets: dict[int, tuple[int, ...]] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SuitTables, ()
+
+
 @attrs.frozen(eq=False)
 class Terms:
     """
@@ -295,6 +324,7 @@ class Terms:
     memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     rooms: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+    suit_tables: SuitTables = attrs.field(init=False, repr=False, factory=SuitTables)
 
     @wild_mask.default
     def _wild_mask(self) -> int:
