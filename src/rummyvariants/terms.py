@@ -317,6 +317,7 @@ class Terms:
     wild_mask: int = attrs.field(init=False, repr=False)
     natural_mask: int = attrs.field(init=False, repr=False)
     rank_masks: dict[str, int] = attrs.field(init=False, repr=False)
+    by_worth: tuple[int, ...] = attrs.field(init=False, repr=False)
     runs_along: RunTable = attrs.field(init=False, repr=False)
     rows: tuple[int, ...] = attrs.field(init=False, repr=False)
     run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
@@ -346,6 +347,14 @@ class Terms:
             rank: sum([FIELD[code_of(rank, suit)] for suit in SUITS]) for rank in RANKS
         }
         return {**masks, "*": FIELD[JOKER]}
+
+    @by_worth.default
+    def _by_worth(self) -> tuple[int, ...]:
+        # All cards of equal points, those of the most points first.
+        masks = dict.fromkeys(sorted(set(self.worth), reverse=True), 0)
+        for code in range(CODES):
+            masks[self.worth[code]] |= FIELD[code]
+        return tuple(masks.values())
 
     @runs_along.default
     def _runs_along(self) -> RunTable:
