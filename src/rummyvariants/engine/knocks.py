@@ -17,7 +17,13 @@ from rummyvariants.melds import Meld, bits_of
 from rummyvariants.reading import read_meld
 from rummyvariants.rulings import Objection
 from rummyvariants.state import Draft, spend_from_hand
-from rummyvariants.unmatched import Melds, fewest_points, partings, worth_of
+from rummyvariants.unmatched import (
+    Melds,
+    fewest_after_discard,
+    fewest_points,
+    partings,
+    worth_of,
+)
 
 
 @attrs.frozen
@@ -94,9 +100,14 @@ def knocks_of(state: AnyState, seat: int) -> Iterator[Knock]:
     """
     Every legal knock: for each discard, all ways to part what it leaves.
     """
-    for code in faces(state._hands[seat]):
-        for melds in melds_without(state, seat, code):
-            yield Knock(CARDS[code], melds, seat)
+    limit = knock_limit(state)
+    if limit < 0:
+        return
+    hand = state._hands[seat]
+    if fewest_after_discard(terms_of(state), hand) <= limit:
+        for code in faces(hand):
+            for melds in melds_without(state, seat, code):
+                yield Knock(CARDS[code], melds, seat)
     for melds in melds_without(state, seat, -1):
         yield Knock(None, melds, seat)
 

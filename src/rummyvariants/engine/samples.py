@@ -264,10 +264,12 @@ def random_concealed(
         if melds:
             card = None if code < 0 else CARDS[code]
             return Knock(card, melds[randrange(len(melds))], seat)
-    if not must and may_discard_any(state, seat):
-        return _known(state, discard(chosen, seat))
-    if refuse_discard(state, seat, chosen) is None:
-        return _known(state, discard(chosen, seat))
+    if must:
+        return None
+    for _ in range(_DRAWS):
+        if may_discard_any(state, seat) or refuse_discard(state, seat, chosen) is None:
+            return _known(state, discard(chosen, seat))
+        chosen = face_at(hand, randrange(number))
     return None
 
 
