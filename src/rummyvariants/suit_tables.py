@@ -5,8 +5,9 @@ That holds for hands without wilds in which no card comes twice: then a run take
 of one suit, and what goes into sets is decided first. An entry is one number, so that
 those of four suits add up to what there is to know about a hand:
 
-* from bit 45 on, the points of the cards that no run takes;
-* bits 39 to 44, how many these are;
+* from bit 48 on, the points of the cards that no run takes;
+* bits 42 to 47, how many these are;
+* bits 39 to 41, how many suits have cards in runs;
 * below, three bits a rank, a number that reaches four where the rank makes a set.
 """
 
@@ -33,10 +34,12 @@ DIAMONDS: Final = LANE << 64
 HEARTS: Final = LANE << 128
 ABOVE: Final = 192
 """How far spades are shifted down: what is no card of a suit is seen by that."""
-POINTS: Final = 45
+POINTS: Final = 48
 """From which bit on an entry counts points."""
-CARDS: Final = 39
+CARDS: Final = 42
 """From which bit on it counts cards."""
+IN_RUNS: Final = 7 << 39
+"""The bits of which none is set where no run takes a card."""
 UNTOLD: Final = -1
 """No entry and no sum of entries: it would count 63 cards."""
 MAKES_SET: Final = sum(4 << 3 * at for at in range(len(RANKS)))
@@ -48,6 +51,7 @@ OF_RANK: Final = {
 """All cards of the rank that one of these bits tells of."""
 
 _CARD: Final = 1 << CARDS
+_RUN: Final = 1 << 39
 _PLAIN: Final = ONES & (1 << 256) - 1
 _NONE: Final = -(1 << 40)
 """What a suit without cards has to spare."""
@@ -112,6 +116,7 @@ def _fill(terms: Terms, row: int, lane: int) -> int:
             entry = _fill(terms, row, lane - part)
             for other in faces(part) if terms.sets else ():
                 entry += 1 << 3 * (other % 16 - 1)
+            entry |= _RUN
             cards = tables.cards[row][(lane - part) >> shift]
             # Of equal ways the one that leaves the lowest cards: always the same.
             best, left = min((best, left), (entry, cards))

@@ -20,6 +20,7 @@ from rummyvariants.suit_tables import (
     CLUBS,
     DIAMONDS,
     HEARTS,
+    IN_RUNS,
     MAKES_SET,
     OF_RANK,
     POINTS,
@@ -67,7 +68,10 @@ def fewest_points(terms: Terms, bits: int) -> int:
         )
         made = total & MAKES_SET
         if made:
-            for part in tables.sets[bits & OF_RANK[made]]:
+            held = bits & OF_RANK[made]
+            if not total & IN_RUNS:
+                return (total >> POINTS) - tables.gained[held]
+            for part in tables.sets[held]:
                 rest = bits - part
                 other = (
                     clubs[rest & CLUBS]
@@ -210,6 +214,8 @@ def _rests(terms: Terms, bits: int, made: int) -> list[int]:
         parts = sets.get(held)
         if parts is None:
             parts = sets[held] = tuple(sub_multisets(held, terms.least_set))
+            worths = [worth_of(terms, part) for part in parts]
+            terms.suit_tables.gained[held] = max(0, *worths)
         rests += [rest - part for part in parts for rest in rests]
     return rests
 
