@@ -48,7 +48,11 @@ from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 from rummyvariants.state import Draft, Drawn, fits_of, stock_left, thaw
 from rummyvariants.terms import Terms
-from rummyvariants.unmatched import least_unmatched, worth_of
+from rummyvariants.unmatched import (
+    fewest_after_discard,
+    fewest_points,
+    least_unmatched,
+)
 
 
 def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
@@ -91,15 +95,27 @@ def can_knock(state: AnyState, seat: int) -> bool:
     limit = knock_limit(state)
     if limit < 0:
         return False
+    hand = state._hands[seat]
+    if fewest_after_discard(terms_of(state), hand) > limit:
+        return may_knock_with(state, seat, -1)
+    return any(may_knock_with(state, seat, code) for code in (*faces(hand), -1))
+
+
+def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
+    """
+    Whether a knock with a discard is possible; with -1, whether big gin is.
+    """
+    limit = knock_limit(state)
+    if limit < 0:
+        return False
     terms = terms_of(state)
     hand = state._hands[seat]
-    if state.match.rules.out.big_gin and not least_unmatched(terms, hand):
-        return True
-    return any(
-        worth_of(terms, least_unmatched(terms, hand - UNIT[code])) <= limit
-        for code in faces(hand)
-        if refuse_thrown(state, seat, code) is None
-    )
+    if code < 0:
+        big_gin = state.match.rules.out.big_gin
+        return big_gin and not least_unmatched(terms, hand)
+    if fewest_points(terms, hand - UNIT[code]) > limit:
+        return False
+    return refuse_thrown(state, seat, code) is None
 
 
 def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
