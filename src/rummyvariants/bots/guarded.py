@@ -39,9 +39,9 @@ _BOTH: Final = 0.6
 """How likely two cards that are both missing are beside a simple count."""
 _BOUND: Final = 0.4
 """What a card that lies in a meld counts as a partner of another one."""
-_HOPE: Final = 0.8
+_HOPE: Final = 0.66
 """What the chance of a meld takes off the points of a card."""
-_GIFT: Final = 2.0
+_GIFT: Final = 3.0
 _GIFT_POINTS: Final = 0.285
 """What a card costs that the other player wants: so much, and a part of its points."""
 _DECLINED: Final = 0.5
