@@ -24,7 +24,7 @@ from rummyvariants.simulation.processes import processes
 from rummyvariants.simulation.summary import summarize
 
 
-GAMES = {"rummy-500": 2, "rummy-5000": 4, "2500-house": 4}
+GAMES = {"rummy-500": 2, "rummy-5000": 4, "2500-house": 4, "gin-rummy": 2}
 """The games, each with its number of players."""
 PAIRS = {"greedy": "random", "careful": "greedy", "search": "careful"}
 """Each bot with the one below it."""
@@ -34,14 +34,14 @@ DEALS = {"random": 1000, "greedy": 1000, "careful": 300}
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "strength.json"
 PAGE = DOCS / "bots.md"
-BEGIN, END = "<!-- strength: begin -->", "<!-- strength: end -->"
 
 
-def measure(game: str, one: str, deals: int, asked: argparse.Namespace) -> dict:
+def measure(
+    game: str, one: str, other: str, deals: int, asked: argparse.Namespace
+) -> dict:
     """
     One line of the table.
     """
-    other = PAIRS[one]
     begun = time.perf_counter()
     pool = (
         processes(asked.processes)
@@ -105,10 +105,21 @@ def write(lines: list[dict]) -> None:
     order = [(game, one) for one in PAIRS for game in GAMES]
     kept = [found[key] for key in order if key in found]
     DATA.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    put("strength", table(kept))
+
+
+def put(block: str, text: str) -> None:
+    """
+    Put a table between the marks of its block of the page.
+    """
+    begin, end = f"<!-- {block}: begin -->", f"<!-- {block}: end -->"
     page = PAGE.read_text("utf-8")
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}\n\n{table(kept)}\n\n{END}{after}", "utf-8")
+    before, found, rest = page.partition(begin)
+    _, ended, after = rest.partition(end)
+    if not (found and ended):
+        msg = f"{PAGE} has no block {block!r}"
+        raise ValueError(msg)
+    PAGE.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", "utf-8")
 
 
 def main() -> int:
@@ -126,7 +137,8 @@ def main() -> int:
     lines = []
     for one in asked.bot or PAIRS:
         for game in asked.game or GAMES:
-            line = measure(game, one, asked.deals or DEALS[PAIRS[one]], asked)
+            other = PAIRS[one]
+            line = measure(game, one, other, asked.deals or DEALS[other], asked)
             print(table([line]).splitlines()[-1], f"{line['seconds']} s", flush=True)
             lines.append(line)
             if asked.write:

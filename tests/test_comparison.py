@@ -63,6 +63,11 @@ def a_row(*rounds: RoundRow, **more: object) -> GameRow:
 
 FIRST = RoundRow(0, (3, 4, 5), (10, 40, 10), "out", 1, 12, 30, 0, 2)
 SECOND = RoundRow(1, (7, 7, 7), (-20, 0, 80), "stock", None, 18, 50, 3, 1)
+KNOCKED = RoundRow(1, (10, 10), (0, 30), "knock", 0, 18, 50, 0, 0)
+GINS = tuple(
+    RoundRow(1, (10, 10), (30, 0), how, 0, 18, 50, 0, 0)
+    for how in ("knock", "gin", "big gin")
+)
 
 
 # ------------------------------------------------------------------------- the figures
@@ -93,10 +98,21 @@ def test_measures_of_a_game_by_hand(key: str, value: float) -> None:
     assert measure(key).of(a_row(FIRST, SECOND)) == pytest.approx(value)
 
 
+@pytest.mark.parametrize(
+    ("key", "value"), [("ends_knock", 50), ("ends_gin", 50), ("undercuts", 25)]
+)
+def test_measures_of_a_game_with_knocks_by_hand(key: str, value: float) -> None:
+    assert measure(key).of(a_row(KNOCKED, *GINS)) == pytest.approx(value)
+
+
 def test_every_measure_has_a_case_above_and_a_name_of_its_own() -> None:
     tried = {
         case[0]
-        for mark in test_measures_of_a_game_by_hand.pytestmark
+        for test in (
+            test_measures_of_a_game_by_hand,
+            test_measures_of_a_game_with_knocks_by_hand,
+        )
+        for mark in test.pytestmark
         for case in mark.args[1]
     }
     assert {one.key for one in MEASURES} == tried
@@ -159,6 +175,7 @@ def naive(a: rv.Ruleset, b: rv.Ruleset, bots: list[str], games: int) -> dict[str
             for pairs in by_deal.values()
         ]
         for one in MEASURES
+        if not one.concealed
     }
 
 
@@ -209,6 +226,16 @@ def test_twins_have_the_same_cards_where_the_decks_are_the_same() -> None:
     longer = compare(SMALL, LARGE, games=4, bots="greedy")
     for one, twin in zip(*longer.rows, strict=True):
         assert twin.rounds[: len(one.rounds)] == one.rounds
+
+
+def test_only_games_with_knocks_have_figures_of_knocks() -> None:
+    found = compare("gin-rummy", SMALL, games=8, players=2, bots="greedy", unit="round")
+    assert found["ends_knock"].a + found["ends_gin"].a + found["ends_stock"].a == 100
+    assert found["ends_out"].a == found["undercuts"].b == 0
+    found = compare(SMALL, LARGE, games=2, players=4, bots="greedy", unit="round")
+    assert not any(one.measure.concealed for one in found.contrasts)
+    with pytest.raises(SimulationError, match="nobody knocks"):
+        found["ends_gin"]
 
 
 def test_rounds_alone_have_no_figures_of_matches() -> None:

@@ -13,6 +13,7 @@ import attrs
 
 from rummyvariants.actions import Action
 from rummyvariants.bots.base import first_legal
+from rummyvariants.bots.guarded import guarded
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import wishes
 from rummyvariants.cards import faces
@@ -39,7 +40,9 @@ class CarefulBot:
     Its care goes into the discard: it keeps what is likely to be melded before the
     round is over, and parts with what the next player does not seem to want, as far as
     the cards that are seen, and those the next player was seen to take, tell. Wilds are
-    held, since there is no greater gift.
+    held, since there is no greater gift. Where melds stay in the hand it counts unseen
+    cards as well, and after some turns it waits for gin, or for another's knock that it
+    may undercut, rather than knock at once (GR-02).
     """
 
     def choose(self, view: View, rng: random.Random) -> Action:
@@ -62,7 +65,7 @@ def preferred(state: AnyState, seat: int) -> Iterator[Action]:
     """
     What the careful bot would like to do, the best first; not all of it is legal.
     """
-    return wishes(state, seat, junk=_JUNK, spare=_spare)
+    return wishes(state, seat, junk=_JUNK, spare=_spare, concealed=guarded)
 
 
 def _spare(state: AnyState, seat: int) -> list[int]:

@@ -1,18 +1,19 @@
 """
 What to do in games in which melds stay in the hand until somebody knocks.
 
-What counts is how few points stay unmatched, so that is all that is looked at: a
-discard is taken if the hand is better with it, the card goes that leaves the best hand,
-and who may knock does.
+What all of our bots do there, and the greedy one: what counts for it is how few points
+stay unmatched, so that is all that it looks at. A discard is taken if the hand is
+better with it, the card goes that leaves the best hand, and who may knock does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rummyvariants.actions import Action, Discard, Draw, Knock, Pass, Take
 from rummyvariants.cards import CARDS, UNIT, faces
 from rummyvariants.engine.candidates import knocked_on
+from rummyvariants.engine.endings import knock_limit
 from rummyvariants.engine.knocks import named
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.melds import bits_of
@@ -21,17 +22,44 @@ from rummyvariants.terms import Terms
 from rummyvariants.unmatched import least_unmatched, worth_of
 
 
+Wants = Callable[[AnyState, int], bool]
+"""Whether a seat wants the top discard, of which there is one."""
+Ends = Callable[[AnyState, int], Iterator[Action]]
+"""Knocks and discards, the best first."""
+
+
 def concealed(state: AnyState, seat: int) -> Iterator[Action]:
     """
+    What the greedy bot would like to do, the best first; not all of it is legal.
+    """
+    return in_turn(state, seat, wants=_betters, ends=_ends)
+
+
+def in_turn(
+    state: AnyState, seat: int, *, wants: Wants, ends: Ends
+) -> Iterator[Action]:
+    """
     What may be worth doing, the best first; not all of it need be legal.
+
+    Args:
+        state: A state in which the seat may act; only what it may see is looked at.
+        seat: Who acts.
+        wants: Whether the top discard is taken rather than a card of the stock.
+        ends: How a turn is ended after the draw.
     """
     match state.phase:
         case "draw" | "offer":
-            yield from _draws(state, seat)
+            drawable = stock_left(state) > 0
+            # With no stock left a discard is taken for a knock, or not at all.
+            if state._discards and (not drawable or wants(state, seat)):
+                yield Take(1, seat)
+            if state.phase == "draw" and drawable:
+                yield Draw(seat)
+            yield Pass(seat)
         case "layoff":
             yield from _layoffs(state, seat)
         case _:
-            yield from _ends(state, seat)
+            yield from ends(state, seat)
 
 
 def unmatched(terms: Terms, hand: int) -> int:
@@ -41,35 +69,20 @@ def unmatched(terms: Terms, hand: int) -> int:
     return worth_of(terms, least_unmatched(terms, hand))
 
 
-def _draws(state: AnyState, seat: int) -> Iterator[Action]:
+def _betters(state: AnyState, seat: int) -> bool:
     """
-    The top discard if the hand gets better by it, else the stock.
+    Whether the hand gets better by the top discard, and keeps it in a meld.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
-    before = unmatched(terms, hand)
-    top = state._discards[-1:]
-    if top and stock_left(state) > 0:
-        more = hand + UNIT[top[0]]
-        after = min(
-            unmatched(terms, more - UNIT[code])
-            for code in faces(more)
-            if code != top[0]
-        )
-        if after < before and not _is_shed(terms, more, top[0]):
-            yield Take(1, seat)
-    elif top:
-        yield Take(1, seat)  # legal only if a knock can follow
-    if state.phase == "draw" and stock_left(state) > 0:
-        yield Draw(seat)
-    yield Pass(seat)
-
-
-def _is_shed(terms: Terms, hand: int, code: int) -> bool:
-    """
-    Whether a card would stay unmatched: a low one is not worth a draw.
-    """
-    return bool(least_unmatched(terms, hand) & UNIT[code])
+    top = state._discards[-1]
+    more = hand + UNIT[top]
+    after = min(
+        unmatched(terms, more - UNIT[code]) for code in faces(more) if code != top
+    )
+    # A low one that would stay unmatched is not worth a draw.
+    shed = least_unmatched(terms, more) & UNIT[top]
+    return after < unmatched(terms, hand) and not shed
 
 
 def _ends(state: AnyState, seat: int) -> Iterator[Action]:
@@ -85,10 +98,12 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
 
     if not least_unmatched(terms, hand):
         yield named(state, Knock(None, None, seat))
-    codes = sorted(faces(hand), key=cost)
-    for code in codes:
-        yield named(state, Knock(CARDS[code], None, seat))
-    for code in codes:
+    rated = sorted(map(cost, faces(hand)))
+    limit = knock_limit(state)
+    for left, _, code in rated:
+        if left <= limit:
+            yield named(state, Knock(CARDS[code], None, seat))
+    for _, _, code in rated:
         yield Discard(CARDS[code], seat)
 
 

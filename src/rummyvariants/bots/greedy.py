@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants.actions import Action
 from rummyvariants.bots.base import first_legal
+from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.plays import wishes
 from rummyvariants.cards import faces
 from rummyvariants.engine.plays import AnyState, terms_of
@@ -31,7 +32,9 @@ class GreedyBot:
         """
         del rng
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
-        wanted = wishes(view.world, view.seat, junk=1, spare=_dearest)
+        wanted = wishes(
+            view.world, view.seat, junk=1, spare=_dearest, concealed=concealed
+        )
         return first_legal(view.world, view.seat, wanted)
 
 

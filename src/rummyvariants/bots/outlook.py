@@ -38,8 +38,7 @@ class Outlook:
         self._terms = terms = terms_of(state)
         hands = state._hands
         seen = state._seen or (0,) * len(hands)
-        shown = sum(seen) - seen[seat]
-        self._hidden = sum(hands) - hands[seat] - shown + pack(state._stock)
+        self._hidden = unseen(state, seat)
         self._hidden_wilds = size(self._hidden & terms.wild_mask)
         hidden = max(1, size(self._hidden))
         sizes = [
@@ -122,6 +121,16 @@ class Outlook:
                 )
                 useless *= 1 - min(1.0, first * second)
         return 1 - useless
+
+
+def unseen(state: AnyState, seat: int) -> int:
+    """
+    The cards of the stock and of other hands that a seat has not seen, as a multiset.
+    """
+    hands = state._hands
+    seen = state._seen or (0,) * len(hands)
+    shown = sum(seen) - seen[seat]
+    return sum(hands) - hands[seat] - shown + pack(state._stock)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -22,7 +22,6 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
-from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.hands import declared, naturals, with_a_wild
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
 from rummyvariants.combos import in_some_meld, melds_in
@@ -46,7 +45,13 @@ Spare = Callable[[AnyState, int], Iterable[int]]
 """The cards of a hand by their codes, the one that can best be spared in front."""
 
 
-def wishes(state: AnyState, seat: int, *, junk: int, spare: Spare) -> Iterator[Action]:
+Wishes = Callable[[AnyState, int], Iterator[Action]]
+"""What a seat would like to do, the best first; not all of it need be legal."""
+
+
+def wishes(
+    state: AnyState, seat: int, *, junk: int, spare: Spare, concealed: Wishes
+) -> Iterator[Action]:
     """
     What may be worth doing, the best first; not all of it need be legal.
 
@@ -55,6 +60,7 @@ def wishes(state: AnyState, seat: int, *, junk: int, spare: Spare) -> Iterator[A
         seat: Who acts.
         junk: A card taken that cannot be laid costs its points divided by this.
         spare: The cards of the hand by their codes, the one to be discarded in front.
+        concealed: What to do instead where melds stay in the hand.
     """
     if state.match.rules.meld.concealed and state.phase != "choose":
         yield from concealed(state, seat)

@@ -107,6 +107,8 @@ class Comparison:
         why = "no game was finished by both rules"
         if wanted.whole_match and self.unit == "round":
             why = "the games were single rounds"
+        elif wanted.concealed and not _concealed(self.a, self.b):
+            why = "by these rules nobody knocks"
         msg = f"there is no figure for {wanted.name!r}: {why}"
         raise SimulationError(msg)
 
@@ -245,7 +247,7 @@ def compare(
         limit,
         metadata.version("rummyvariants"),
         a.deck.cards_for(players) == b.deck.cards_for(players),
-        tuple(contrasts(pairs, unit)),
+        tuple(contrasts(pairs, unit, concealed=_concealed(a, b))),
         (tuple(one for one, _ in pairs), tuple(other for _, other in pairs)),
     )
 
@@ -263,6 +265,13 @@ def called(rules: Ruleset) -> str:
             f"{path} = {show_value(value)}" for path, (value, *_) in rules.changes
         ]
     return f"{rules.name} with {', '.join(added)}" if added else rules.name
+
+
+def _concealed(*rules: Ruleset) -> bool:
+    """
+    Whether melds stay in the hand by any of these rules.
+    """
+    return any(one.meld.concealed for one in rules)
 
 
 def _notes(found: Comparison) -> Iterator[str]:

@@ -82,13 +82,20 @@ def finished_by_both(pairs: Iterable[Pair]) -> list[Pair]:
     ]
 
 
-def contrasts(pairs: Sequence[Pair], unit: Unit) -> Iterator[Contrast]:
+def contrasts(
+    pairs: Sequence[Pair], unit: Unit, *, concealed: bool
+) -> Iterator[Contrast]:
     """
     The measures of the games that were finished by both rules.
+
+    Args:
+        pairs: The games, each with its twin.
+        unit: What a game is.
+        concealed: Whether melds stay in the hand by either rules.
     """
     finished = finished_by_both(pairs)
     for one in MEASURES:
-        if one.whole_match and unit == "round":
+        if (one.whole_match and unit == "round") or (one.concealed and not concealed):
             continue
         first, second, differences = [], [], []
         for _, same_deal in itertools.groupby(finished, key=lambda pair: pair[0].deal):

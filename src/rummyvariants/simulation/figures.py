@@ -17,6 +17,7 @@ _ENDINGS: Final = {
     "out": "somebody out",
     "stock": "the stock empty",
     "idle": "nobody doing anything",
+    "knock": "a knock",
 }
 
 

@@ -33,6 +33,7 @@ class Measure:
         unit: What it is counted in.
         of: The number of a game; a game in which no round is over has none.
         whole_match: Whether it says nothing of a game that is one round alone.
+        concealed: Whether it says nothing of games in which melds lie on the table.
         decimals: To how many places it is told.
     """
 
@@ -42,6 +43,7 @@ class Measure:
     unit: str
     of: Callable[[GameRow], float] = attrs.field(repr=False)
     whole_match: bool = False
+    concealed: bool = False
     decimals: int = 2
 
 
@@ -90,8 +92,17 @@ def _spread(one: RoundRow) -> float:
     return statistics.pstdev(one.points)
 
 
-def _ends(how: str, one: RoundRow) -> float:
-    return 100.0 * (one.how == how)
+def _ends(how: tuple[str, ...], one: RoundRow) -> float:
+    return 100.0 * (one.how in how)
+
+
+def _undercut(one: RoundRow) -> float:
+    """
+    Whether somebody knocked and another player got the points.
+    """
+    if one.how != "knock" or one.out is None:
+        return 0.0
+    return 100.0 * (one.points[one.out] < max(one.points))
 
 
 def _thrown_in(one: RoundRow) -> float:
@@ -133,12 +144,16 @@ def _of_rounds(
     unit: str,
     of: Callable[[RoundRow], float],
     decimals: int = 2,
+    *,
+    concealed: bool = False,
 ) -> Measure:
     """
     The mean of a number that every round has.
     """
     per_round = functools.partial(_per_round, of)
-    return Measure(key, name, sentence, unit, per_round, decimals=decimals)
+    return Measure(
+        key, name, sentence, unit, per_round, concealed=concealed, decimals=decimals
+    )
 
 
 MEASURES: Final = (
@@ -216,22 +231,46 @@ MEASURES: Final = (
         "rounds: somebody out",
         "The share of rounds that end because somebody goes out.",
         "%",
-        functools.partial(_ends, "out"),
+        functools.partial(_ends, ("out",)),
     ),
     _of_rounds(
         "ends_stock",
         "rounds: stock empty",
         "The share of rounds that end because the stock is empty.",
         "%",
-        functools.partial(_ends, "stock"),
+        functools.partial(_ends, ("stock",)),
     ),
     _of_rounds(
         "ends_idle",
         "rounds: nothing moves",
-        "The share of rounds that end because for three turns of each player nothing "
+        "The share of rounds that end because for some turns of each player nothing "
         "comes from the stock or to the table.",
         "%",
-        functools.partial(_ends, "idle"),
+        functools.partial(_ends, ("idle",)),
+    ),
+    _of_rounds(
+        "ends_knock",
+        "rounds: a knock",
+        "The share of rounds that end with a knock that is no gin.",
+        "%",
+        functools.partial(_ends, ("knock",)),
+        concealed=True,
+    ),
+    _of_rounds(
+        "ends_gin",
+        "rounds: gin",
+        "The share of rounds that end with gin, big gin among them.",
+        "%",
+        functools.partial(_ends, ("gin", "big gin")),
+        concealed=True,
+    ),
+    _of_rounds(
+        "undercuts",
+        "rounds: an undercut",
+        "The share of rounds in which a player knocks and another gets the points.",
+        "%",
+        _undercut,
+        concealed=True,
     ),
     _of_rounds(
         "thrown_in",

@@ -197,6 +197,7 @@ def _quartiles(found: Sequence[int]) -> str:
 
 
 _ENDS: Final = {"out": "somebody out", "stock": "stock empty", "idle": "nothing moves"}
+_KNOCKS: Final = {"knock": "a knock", "gin": "gin", "big gin": "big gin"}
 
 
 def _ends(comparison: Comparison) -> Plot | None:
@@ -207,14 +208,17 @@ def _ends(comparison: Comparison) -> Plot | None:
     totals = [sum(found.values()) for found in counts]
     if not all(totals):
         return None
-    figure, axes = _figure(1.9)
+    ends = _ENDS | {
+        how: word for how, word in _KNOCKS.items() if any(one[how] for one in counts)
+    }
+    figure, axes = _figure(1.9 * len(ends) / len(_ENDS))
     told = []
     for name, found, total, shift in zip(
         "AB", counts, totals, (-0.2, 0.2), strict=True
     ):
-        shares = [100 * found[how] / total for how in _ENDS]
+        shares = [100 * found[how] / total for how in ends]
         bars = axes.barh(
-            [at + shift for at in range(len(_ENDS))],
+            [at + shift for at in range(len(ends))],
             shares,
             height=0.36,
             label=name,
@@ -225,10 +229,10 @@ def _ends(comparison: Comparison) -> Plot | None:
         axes.bar_label(bars, labels=texts, padding=4)
         words = [
             f"{word} {share:.1f} %"
-            for word, share in zip(_ENDS.values(), shares, strict=True)
+            for word, share in zip(ends.values(), shares, strict=True)
         ]
         told.append(f"{name}: {', '.join(words)}")
-    axes.set_yticks(range(len(_ENDS)), list(_ENDS.values()))
+    axes.set_yticks(range(len(ends)), list(ends.values()))
     axes.invert_yaxis()
     axes.set_xlim(0, 112)
     axes.set_xticks(range(0, 101, 20))

@@ -16,7 +16,8 @@ class RoundRow:
         dealer: Who dealt.
         hand_sizes: How many cards each seat was dealt, those on the table counted too.
         points: The points of the round.
-        how: How it ended: ``out``, ``stock`` (it was empty) or ``idle``.
+        how: How it ended: ``out``, ``knock``, ``gin``, ``big gin``, ``stock`` (it was
+            empty) or ``idle``.
         out: The seat that went out first; None if nobody did.
         turns: How many turns were finished.
         actions: How many actions the players did.

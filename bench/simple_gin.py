@@ -1,0 +1,98 @@
+"""
+The way in which OpenSpiel's simple bot plays gin, as a bot of ours.
+
+What it does was read in the source of `SimpleGinRummyBot` and is written anew here.
+``python bench/gin_duel.py --check`` asks both at every decision of random deals.
+"""
+
+from __future__ import annotations
+
+import random
+
+from collections.abc import Iterator
+
+import attrs
+
+import rummyvariants as rv
+
+from rummyvariants.cards import CARDS, UNIT, faces
+from rummyvariants.engine.endings import knock_limit
+from rummyvariants.state import stock_left
+from rummyvariants.terms import Terms
+from rummyvariants.unmatched import least_unmatched, worth_of
+
+
+@attrs.frozen
+class SimpleGin:
+    """
+    Counts its unmatched cards and nothing else.
+
+    It takes the upcard if it could knock with it, or if the upcard would be in a meld
+    of the best parting; it knocks as soon as it can; it throws away the highest rank
+    that is unmatched; it never lays off. The original knows no big gin; where the rules
+    do, this one says so.
+    """
+
+    def choose(self, view: rv.View, rng: random.Random) -> rv.Action:
+        """
+        What it does; see `rummyvariants.bots.Bot`.
+        """
+        del rng
+        wishes = simple(view.world, view.seat or 0)
+        return next(one for one in wishes if rv.check(view.world, one))
+
+
+def simple(state: rv.State, seat: int) -> Iterator[rv.Action]:
+    """
+    What it would like to do, the best first; not all of it is legal.
+    """
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    terms = state.dealt.terms
+    hand = state.hands[seat].bits
+    if state.phase in {"draw", "offer"}:
+        if wants(state, terms, hand):
+            yield rv.Take(1, seat)
+        yield rv.Draw(seat)
+        yield rv.Pass(seat)
+    elif state.phase == "layoff":
+        yield rv.Pass(seat)
+    else:
+        codes = throwable(terms, hand)
+        yield rv.Knock(None, None, seat)
+        for code in codes:
+            yield rv.Knock(CARDS[code], None, seat)
+        for code in codes:
+            yield rv.Discard(CARDS[code], seat)
+
+
+def wants(state: rv.State, terms: Terms, hand: int) -> bool:
+    """
+    Whether the upcard allows a knock or is matched at best.
+    """
+    card = state.discards[-1].code
+    more = hand + UNIT[card]
+    limit = knock_limit(state)
+    least = min(
+        worth_of(terms, least_unmatched(terms, more - UNIT[code]))
+        for code in faces(more)
+    )
+    if stock_left(state) <= 0 or least <= limit:
+        return least <= limit
+    return not least_unmatched(terms, more) & UNIT[card]
+
+
+def throwable(terms: Terms, hand: int) -> list[int]:
+    """
+    The cards of a hand, the highest unmatched one in front.
+
+    If none is unmatched it is one without which the others are still matched.
+    """
+    left = least_unmatched(terms, hand)
+
+    def rank(code: int) -> tuple[bool, int, int]:
+        after = worth_of(terms, least_unmatched(terms, hand - UNIT[code]))
+        if not left:
+            return False, after, code
+        return not left & UNIT[code], -(code & 15), -code
+
+    return sorted(faces(hand), key=rank)

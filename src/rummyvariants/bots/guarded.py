@@ -1,0 +1,333 @@
+"""
+The careful bot where melds stay in the hand until somebody knocks (GR-02).
+
+A hand is worth what stays unmatched in it, less what the unseen cards are likely to
+match of that before the hand is over. A discard costs what it may give the other
+player; and a low hand is worth more than a knock while it may still become gin, since
+whoever knocks first may be undercut by it.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from rummyvariants.actions import Action, Discard, Knock
+from rummyvariants.bots.concealed import in_turn
+from rummyvariants.bots.outlook import neighbours, unseen
+from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, pack, size
+from rummyvariants.engine.endings import knock_limit, refuse_thrown
+from rummyvariants.engine.knocks import named
+from rummyvariants.engine.plays import AnyState, terms_of
+from rummyvariants.state import stock_left
+from rummyvariants.terms import Terms
+from rummyvariants.unmatched import least_unmatched, worth_of
+
+
+# Found by trial, over some hundreds of thousands of hands of gin with other deals than
+# those of the table of strengths.
+_TURNS: Final = 6.4
+"""How many turns a card is kept for, at most."""
+_COMING: Final = 1.3
+"""How many cards come by in a turn: that of the stock, and now and then a discard."""
+_BOTH: Final = 0.6
+"""How likely two cards that are both missing are beside a simple count."""
+_BOUND: Final = 0.4
+"""What a card that lies in a meld counts as a partner of another one."""
+_HOPE: Final = 0.66
+"""What the chance of a meld takes off the points of a card."""
+_GIFT: Final = 3.0
+_GIFT_POINTS: Final = 0.285
+"""What a card costs that the other player wants: so much, and a part of its points."""
+_DECLINED: Final = 0.5
+"""How likely it still is to hold what an open discard would have made a meld of."""
+_COLLECTED: Final = 1.5
+"""How much likelier partners of a card are with whoever took it up."""
+_TAKING: Final = 3.2
+"""How many points a discard has to bring, since the stock might bring more."""
+_KNOCK: Final = 14.0
+_KNOCK_A_TURN: Final = 0.93
+_KNOCK_AT_LEAST: Final = 2.0
+"""Up to how many points one knocks: at first, how many fewer a turn, and always."""
+_WAITING: Final = 3
+"""Before so many turns a knock finds high hands, and waits for nothing."""
+_AT_ONCE: Final = 1.0
+"""What it is worth to be able to knock with a discard that is taken."""
+
+
+def guarded(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    What the careful bot would like to do, the best first; not all of it is legal.
+    """
+    return in_turn(state, seat, wants=_brings_enough, ends=_ends)
+
+
+def _brings_enough(state: AnyState, seat: int) -> bool:
+    """
+    Whether the top discard makes a hand so much better that the stock is left alone.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    top = UNIT[state._discards[-1]]
+    least = least_unmatched(terms, hand + top)
+    if not least:
+        return True
+    prospects = Prospects(state, seat)
+    before = prospects.cost(hand, least_unmatched(terms, hand))
+    after = math.inf
+    for code in faces(least - (least & top)):
+        left = least - UNIT[code]
+        cost = prospects.cost(hand + top - UNIT[code], left)
+        if worth_of(terms, left) <= _knock_up_to(state, seat):
+            cost -= _AT_ONCE
+        after = min(after, cost)
+    return after + _TAKING < before
+
+
+def _knock_up_to(state: AnyState, seat: int) -> float:
+    """
+    With how many points a seat knocks, if the rules let it.
+    """
+    return max(_KNOCK_AT_LEAST, _KNOCK - _KNOCK_A_TURN * state.turns[seat])
+
+
+def _ends(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    The knock, if it is time for it, and the discards; else the other way round.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    least = least_unmatched(terms, hand)
+    if not least:
+        yield named(state, Knock(None, None, seat))
+    prospects = Prospects(state, seat)
+    rated = sorted(_discards(state, seat, prospects, least))
+    limit = knock_limit(state)
+    knocks = sorted(
+        (points, -terms.worth[code], code)
+        for _, points, code in rated
+        if points <= limit
+    )
+    now = bool(knocks) and _knocks(state, seat, prospects, knocks[0])
+    if now:
+        yield named(state, Knock(CARDS[knocks[0][2]], None, seat))
+    for _, _, code in rated:
+        yield Discard(CARDS[code], seat)
+    for _, _, code in knocks:
+        yield named(state, Knock(CARDS[code], None, seat))
+    for code in faces(hand):
+        yield Discard(CARDS[code], seat)
+
+
+def _discards(
+    state: AnyState, seat: int, prospects: Prospects, least: int
+) -> Iterator[tuple[float, int, int]]:
+    """
+    The cards that may be thrown away, each with its cost and the points that it leaves.
+
+    Cards of melds are looked at only if no other card is left over.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    found = False
+    for part in (least, hand - least):
+        for code in faces(part):
+            if refuse_thrown(state, seat, code) is not None:
+                continue
+            found = True
+            rest = hand - UNIT[code]
+            # A card that stays unmatched at best can go without another look.
+            left = least - UNIT[code] if part is least else least_unmatched(terms, rest)
+            cost = prospects.cost(rest, left) + prospects.gift(code)
+            yield cost, worth_of(terms, left), code
+        if found:
+            return
+
+
+def _knocks(
+    state: AnyState,
+    seat: int,
+    prospects: Prospects,
+    knock: tuple[int, int, int],
+) -> bool:
+    """
+    Whether the best knock is better than to wait.
+    """
+    points, _, code = knock
+    if not points:
+        return True
+    if points > _knock_up_to(state, seat):
+        return False
+    waits = state.turns[seat] >= _WAITING and stock_left(state) > 1
+    return not (waits and prospects.may_go_gin(state._hands[seat] - UNIT[code]))
+
+
+class Prospects:
+    """
+    What a seat can expect of the cards that it does not see.
+
+    It looks only at what the seat may see. Nothing here is exact: cards that nobody has
+    shown lie in hands and in the stock, anywhere with the same chance.
+    """
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        self._terms = terms_of(state)
+        hands = state._hands
+        following = (seat + 1) % len(hands)
+        self._known = state._seen[following] if state._seen else 0
+        self._hidden = unseen(state, seat)
+        self._pile = pack(state._discards)
+        hidden = max(1, size(self._hidden))
+        turns = max(1.0, min(_TURNS, stock_left(state) / len(hands)))
+        self._matched: dict[tuple[int, int, int], float] = {}
+        self._coming = _COMING * turns / hidden
+        self._share = size(hands[following] - self._known) / hidden
+
+    def cost(self, hand: int, left: int) -> float:
+        """
+        The points of the cards that are left over, less what is likely to be matched.
+
+        Args:
+            hand: The hand.
+            left: Those cards of it that are left over at best.
+        """
+        worth = self._terms.worth
+        return sum(
+            [
+                worth[code] * (1 - _HOPE * self.matches(hand, left, code))
+                for code in codes(left)
+            ]
+        )
+
+    def matches(self, hand: int, left: int, code: int) -> float:
+        """
+        About how likely a card that is left over is to be in a meld soon.
+        """
+        near = company(self._terms, code)
+        # What becomes of it does not depend on cards that it meets in no meld.
+        key = code, hand & near.all, left & near.all
+        found = self._matched.get(key)
+        if found is None:
+            found = self._matched[key] = self._matches(*key, near)
+        return found
+
+    def _matches(self, code: int, hand: int, left: int, near: Company) -> float:
+        if self._terms.wild[code]:
+            return 1.0
+        hidden, coming = self._hidden, self._coming
+        misses, wanted = 1.0, 0.0
+        held = size(hand & near.mates) - 1
+        partners = size(hidden & near.mates)
+        if held > 0:
+            free = size(left & near.mates) - 1
+            wanted += partners * min(1.0, free + _BOUND * (held - free))
+        elif partners > 1:
+            misses *= 1 - min(1.0, _BOTH * (coming * partners) ** 2 / 2)
+        for one, other, _ in near.pairs:
+            if hand & one:
+                if not hand & other and hidden & other:
+                    wanted += 1.0 if left & one else _BOUND
+            elif hand & other:
+                if hidden & one:
+                    wanted += 1.0 if left & other else _BOUND
+            elif hidden & one and hidden & other:
+                misses *= 1 - min(1.0, _BOTH * coming * coming)
+        return 1 - misses * math.exp(-coming * wanted)
+
+    def gift(self, code: int) -> float:
+        """
+        About how many points a discard gives to the player who may take it.
+        """
+        terms = self._terms
+        price = _GIFT + _GIFT_POINTS * terms.worth[code]
+        if terms.wild[code]:
+            return price
+        near = company(terms, code)
+        known, hidden, share = self._known, self._hidden, self._share
+        useless = 1 - self._holds_two(near.mates)
+        for one, other, thirds in near.pairs:
+            seen = bool(known & one) + bool(known & other)
+            if seen == 2:
+                return price
+            if seen:
+                if hidden & (other if known & one else one):
+                    useless *= 1 - min(1.0, share * _COLLECTED)
+            elif hidden & one and hidden & other:
+                declined = self._pile & thirds & ~FIELD[code]
+                useless *= 1 - share * share * (_DECLINED if declined else 1)
+        return price * (1 - useless)
+
+    def _holds_two(self, mates: int) -> float:
+        """
+        About how likely the other player is to hold two cards of a rank.
+
+        Args:
+            mates: The cards of the rank.
+        """
+        share = self._share
+        known, hidden = size(self._known & mates), size(self._hidden & mates)
+        if known >= 2:
+            return 1.0
+        if known:
+            return 1 - (1 - min(1.0, share * _COLLECTED)) ** hidden
+        fewer = (1 - share) ** hidden
+        if hidden:
+            fewer += hidden * share * (1 - share) ** (hidden - 1)
+        return (1 - fewer) * (_DECLINED if self._pile & mates else 1)
+
+    def may_go_gin(self, hand: int) -> bool:
+        """
+        Whether one more card can leave a hand with nothing unmatched.
+        """
+        terms = self._terms
+        return any(
+            size(least_unmatched(terms, hand + UNIT[code])) <= 1
+            for code in faces(self._hidden)
+        )
+
+
+@attrs.frozen
+class Company:
+    """
+    The cards that a card meets in melds, as masks of fields.
+
+    Attributes:
+        mates: The cards of its rank, itself among them; none where there are no sets.
+        pairs: The two others of each run of three, and all that make one with these.
+        all: All of them, and the card itself.
+    """
+
+    mates: int
+    pairs: tuple[tuple[int, int, int], ...]
+    all: int
+
+
+@functools.lru_cache(maxsize=4096)
+def company(terms: Terms, code: int) -> Company:
+    """
+    The cards that a card meets in melds.
+    """
+    mates = 0
+    if terms.sets:
+        mates = terms.rank_masks[CARDS[code].rank] & terms.natural_mask
+    pairs = []
+    if terms.runs:
+        for one, other in neighbours(terms.track, CARDS[code]):
+            thirds = {
+                third
+                for pair in neighbours(terms.track, CARDS[one])
+                if other in pair
+                for third in pair
+                if third != other
+            }
+            around = sum(FIELD[third] for third in thirds)
+            pairs.append((FIELD[one], FIELD[other], around))
+    every = FIELD[code] | mates
+    for one, other, _ in pairs:
+        every |= one | other
+    return Company(mates, tuple(pairs), every)
