@@ -425,6 +425,7 @@ def mutations(
 
 
 OPTIONAL = {"format", "notes", "seed", "comment", "first_dealer", "boxes"}
+OPTIONAL |= {"bonuses", "sides", "upcard", "doubled"}
 
 
 def test_schema_and_reader_refuse_the_same() -> None:

@@ -325,6 +325,14 @@ def _final_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
     return _per_seat(state, expected, lambda seat: state.final_scores[seat])
 
 
+def _side_scores(state: State, expected: Sequence[int]) -> Iterator[str]:
+    return _same(list(expected), list(state.side_scores))
+
+
+def _payments(state: State, expected: Sequence[int]) -> Iterator[str]:
+    return _same(list(expected), list(state.payments))
+
+
 def _next_dealer(state: State, expected: str) -> Iterator[str]:
     seat = state.match.next_dealer
     return _same(expected, state.players[seat] if seat >= 0 else "")
@@ -481,6 +489,8 @@ LOOKERS: Final[dict[str, Callable[[State, Any], Iterator[str]]]] = {
     "winners": _winners,
     "boxes": _boxes,
     "final_scores": _final_scores,
+    "side_scores": _side_scores,
+    "payments": _payments,
     "next_dealer": _next_dealer,
     "legal": _legal,
     "legal_includes": _legal_includes,

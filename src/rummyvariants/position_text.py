@@ -154,6 +154,8 @@ def _seldom(state: State) -> dict[str, Any]:
     table: dict[str, Any] = {}
     if state._down != seats_down(state):
         table["laid_before"] = [state.players[seat] for seat in seats_of(state._down)]
+    if state.doubled:
+        table["doubled"] = list(state.doubled)
     if state.turned:
         table["turned"] = state.turned
     if not state.fresh:

@@ -31,6 +31,7 @@ from rummyvariants.state import (
     State,
     Window,
     freeze,
+    side_of,
     stock_left,
     thaw,
 )
@@ -64,6 +65,7 @@ KEYS: Final = (
     "out",
     "melds_made",
     "laid_before",
+    "doubled",
     "turned",
     "fresh",
     "shuffle",
@@ -123,6 +125,12 @@ class Reader:
                 f"seats: {self.rules.name} is for {low} to {high} players, "
                 f"not {len(names)}",
                 self.rules.rule_of("match.players"),
+            )
+        elif not self.rules.match.makes_sides(len(names)):
+            self.problems.add(
+                f"seats: no sides can be made of {len(names)} players: "
+                "give an even number from 4",
+                self.rules.rule_of("match.sides"),
             )
         return names
 
@@ -531,8 +539,9 @@ class _Position:
         self.count_cards(draft)
         for meld in (*draft._table, draft.dealer_wild):
             if meld is not None and meld.kind != "wild":
-                draft._has_meld |= 1 << meld.maker
+                draft._has_meld |= side_of(draft, meld.maker)
         self.laid_before(draft)
+        self.doubled(draft)
         self.empty_hands(draft)
         if not self.problems.told:
             self.phase(draft)
@@ -548,6 +557,28 @@ class _Position:
                 draft._down |= 1 << seat
         else:
             draft._down = seats_down(draft)
+
+    def doubled(self, draft: Draft) -> None:
+        """
+        The sets of which four cards were put down in one play, where they count twice.
+        """
+        rule = self.rules.rule_of("score.four_at_once")
+        given = self.given.get("doubled", [])
+        if "doubled" in self.given and self.rules.score.four_at_once == "once":
+            self.problems.add("doubled: no set counts twice in this game", rule)
+            return
+        fours = [
+            number
+            for number, meld in enumerate(draft._table, 1)
+            if meld.kind == "set" and len(meld) > 3
+        ]
+        for number in given if isinstance(given, list) else [given]:
+            if number in fours:
+                draft._doubled |= 1 << number
+            else:
+                self.problems.add(
+                    f"doubled: {number!r} is not the number of a set of four", rule
+                )
 
     def empty_hands(self, draft: Draft) -> None:
         """

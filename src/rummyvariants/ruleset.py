@@ -674,6 +674,11 @@ def _impossible(rules: Ruleset) -> list[Problem]:
         clash("a bonus helps nobody to a low score", "match.winner", "score.rummy")
     if rules.match.ends == "after the kings" and rules.wild.indicator != "by round":
         clash("rounds by wild rank need wilds by round", "match.ends", "wild.indicator")
+    low, high = rules.match.players
+    if not any(rules.match.makes_sides(number) for number in range(low, high + 1)):
+        clash("no sides can be made of the players", "match.sides", "match.players")
+    if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
+        clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in _beside_knocks(rules):
         clash(reason, *paths)
     for players in (rules.match.players[0], rules.match.players[1]):

@@ -8,6 +8,7 @@ class.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -281,6 +282,9 @@ class State:
     # Mask of the seats that had laid a card before the turn in which they went out, or
     # before this one; a call counts as before.
     _down: int = 0
+    # Mask of the numbers of the sets of which four cards were put down in one play,
+    # where they count twice.
+    _doubled: int = 0
     # What the order of a pile that is shuffled and turned over comes from: a secret.
     _shuffle: int = attrs.field(default=0, repr=False)
     _history: History = attrs.field(factory=History, eq=False, repr=False)
@@ -363,6 +367,41 @@ class State:
         """
         return self.match.winners
 
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """
+        The seats that play together, by side; each seat alone where nobody does.
+        """
+        return sides_of(self)
+
+    @property
+    def side_scores(self) -> tuple[int, ...]:
+        """
+        The totals by side, in the order of `sides`, bonuses at the end included.
+        """
+        return self.by_side(self.final_scores)
+
+    def by_side(self, points: Sequence[int]) -> tuple[int, ...]:
+        """
+        Points by seat, such as those of a result, added up for each side.
+        """
+        found: tuple[int, ...] = self.rules.match.by_side(points)
+        return found
+
+    @property
+    def payments(self) -> tuple[int, ...]:
+        """
+        What each side gets or pays when the match is over; zeros before.
+
+        They are in the order of `sides` and in points, one paid being less than
+        nothing; where nothing is paid they are zeros as well.
+        """
+        match = self.match
+        found: tuple[int, ...] = match.rules.match.payments(
+            self.final_scores, match.winners
+        )
+        return found
+
     # ------------------------------------------------------------------- the round
 
     @property
@@ -432,7 +471,7 @@ class State:
 
     def has_meld(self, seat: int) -> bool:
         """
-        Whether a seat has made a meld of its own.
+        Whether a seat has made a meld of its own, or its partner has (RV-20).
         """
         return bool(self._has_meld >> seat & 1)
 
@@ -443,6 +482,15 @@ class State:
         Kept where going rummy brings something; elsewhere it is always false.
         """
         return bool(self._down >> seat & 1)
+
+    @property
+    def doubled(self) -> tuple[int, ...]:
+        """
+        The numbers of the sets that count twice, since four cards came in one play.
+
+        Kept where such a set does count so; elsewhere there are none.
+        """
+        return seats_of(self._doubled)
 
     @property
     def history(self) -> tuple[Action, ...]:
@@ -494,6 +542,7 @@ class Draft:
     turned: int
     fresh: bool
     _down: int
+    _doubled: int
     _shuffle: int
     _history: History
     from_position: bool
@@ -529,6 +578,7 @@ def thaw(state: State | Draft) -> Draft:
     draft.turned = state.turned
     draft.fresh = state.fresh
     draft._down = state._down
+    draft._doubled = state._doubled
     draft._shuffle = state._shuffle
     draft._history = state._history
     draft.from_position = state.from_position
@@ -613,6 +663,25 @@ def seats_of(mask: int) -> tuple[int, ...]:
     The seats of a mask, lowest first.
     """
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def sides_of(state: State | Draft) -> tuple[tuple[int, ...], ...]:
+    """
+    The seats of each side; each seat alone where nobody has a partner.
+    """
+    match = state.match
+    found: tuple[tuple[int, ...], ...] = match.rules.match.sides_of(len(match.players))
+    return found
+
+
+def side_of(state: State | Draft, seat: int) -> int:
+    """
+    Mask of a seat and its partners.
+    """
+    if state.match.rules.match.sides == "none":
+        return 1 << seat
+    side = next(side for side in sides_of(state) if seat in side)
+    return sum(1 << one for one in side)
 
 
 def stock_left(state: State | Draft) -> int:

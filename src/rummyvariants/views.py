@@ -101,6 +101,20 @@ class View:
         return self.world.winners
 
     @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """
+        The seats that play together, by side; each seat alone where nobody does.
+        """
+        return self.world.sides
+
+    @property
+    def side_scores(self) -> tuple[int, ...]:
+        """
+        The totals by side, in the order of `sides`, bonuses at the end included.
+        """
+        return self.world.side_scores
+
+    @property
     def result(self) -> RoundResult | None:
         """
         The result of the round that is over last; None while none is.

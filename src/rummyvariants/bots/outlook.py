@@ -15,7 +15,7 @@ from typing import Final
 
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, code_of, pack, size
 from rummyvariants.engine.plays import AnyState, terms_of
-from rummyvariants.state import fits_of
+from rummyvariants.state import fits_of, side_of
 
 
 # Chances of what is as good as settled: a wild finds a place, a card that fits the
@@ -51,7 +51,11 @@ class Outlook:
             1.0, min(len(state._stock) / len(hands), 3.0 + min(sizes or [0]))
         )
         self._coming = self.turns / hidden
+        # A discard that helps a partner is no loss: the next opponent counts.
+        side = side_of(state, seat)
         following = (seat + 1) % len(hands)
+        while side >> following & 1:
+            following = (following + 1) % len(hands)
         self._share = size(hands[following]) / hidden
         self._known = seen[following]
         fits = fits_of(state)

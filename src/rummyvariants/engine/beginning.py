@@ -61,6 +61,11 @@ def begin(
     if not low <= len(names) <= high:
         msg = f"{rules.name} is for {low} to {high} players, not {len(names)}"
         raise RulesError(msg, [rules.rule_of("match.players")])
+    if not rules.match.makes_sides(len(names)):
+        msg = (
+            f"no sides can be made of {len(names)} players: give an even number from 4"
+        )
+        raise RulesError(msg, [rules.rule_of("match.sides")])
     problem = too_small(rules, len(names))
     if problem:
         raise RulesError(problem, ["RV-02"])

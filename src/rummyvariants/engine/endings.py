@@ -46,7 +46,7 @@ from rummyvariants.engine.plays import (
 from rummyvariants.layoffs import layoffs_on
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Drawn, fits_of, stock_left, thaw
+from rummyvariants.state import Draft, Drawn, fits_of, side_of, stock_left, thaw
 from rummyvariants.terms import Terms
 from rummyvariants.unmatched import (
     fewest_after_discard,
@@ -278,7 +278,7 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         return True
     if owed.at_once:
         return False
-    if owed.how == "two naturals from hand":
+    if owed.use == "two naturals from hand":
         # Nothing but trades could help, and they bring wilds alone.
         terms = terms_of(state)
         mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
@@ -305,7 +305,7 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     """
     drawn = state.drawn
     assert drawn is not None  # noqa: S101 -- for the type checker
-    if owed.how == "two naturals from hand":
+    if owed.use == "two naturals from hand":
         plays = _with_two_naturals(state, seat, owed.code, drawn.held)
     else:
         plays = _with_card(state, seat, owed.code)
@@ -524,7 +524,7 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
         rules.layoff.needs_own_meld or rules.meld.first_natural
     ):
         opened = thaw(state)
-        opened._has_meld |= 1 << seat
+        opened._has_meld |= side_of(state, seat)
         if loose or next(plans(opened, seat, code), None) is not None:
             for cards, _ in melds_in(terms_of(state), spare):
                 play = plan(state, seat, LayDown(cards, seat))

@@ -21,7 +21,7 @@ from rummyvariants.events import (
     WentOut,
 )
 from rummyvariants.scoring import counts_twice, round_result
-from rummyvariants.state import Draft, ScoreItem, stock_left
+from rummyvariants.state import Draft, ScoreItem, sides_of, stock_left
 
 
 Log = list[Event] | None
@@ -244,9 +244,11 @@ def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     if not match.rules.match.counts_boxes:
         return match.boxes
     boxes = list(match.boxes)
-    most = max(points)
-    if most > 0 and points.count(most) == 1:
-        boxes[points.index(most)] += 2 if counts_twice(draft) else 1
+    won = match.rules.match.by_side(points)
+    most = max(won)
+    if most > 0 and won.count(most) == 1:
+        first = sides_of(draft)[won.index(most)][0]
+        boxes[first] += 2 if counts_twice(draft) else 1
     return tuple(boxes)
 
 

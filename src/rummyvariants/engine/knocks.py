@@ -16,7 +16,7 @@ from rummyvariants.events import Discarded, Event, Knocked, Laid
 from rummyvariants.melds import Meld, bits_of
 from rummyvariants.reading import read_meld
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, spend_from_hand
+from rummyvariants.state import Draft, side_of, spend_from_hand
 from rummyvariants.unmatched import (
     Melds,
     fewest_after_discard,
@@ -167,7 +167,7 @@ def perform_knock(
     first = len(draft._table) + 1
     draft._table = (*draft._table, *plan.melds)
     if plan.melds:
-        draft._has_meld |= 1 << seat
+        draft._has_meld |= side_of(draft, seat)
     draft.out = (*draft.out, seat)
     draft.drawn = None
     draft.laid = False

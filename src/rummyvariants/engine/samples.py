@@ -111,7 +111,8 @@ def random_play(
     duties = () if state.drawn is None else state.drawn.duties
     if duties and (duties[0].at_once or randrange(16)):
         duty = duties[0]
-        owed = _with_card_owed(state, seat, duty.code, randrange, at_once=duty.at_once)
+        natural = duty.use == "natural set"
+        owed = _with_card_owed(state, seat, duty.code, randrange, natural=natural)
         if owed is not None:
             return owed
     if state.match.rules.wild.split and not randrange(8):
@@ -145,15 +146,15 @@ def random_play(
 
 
 def _with_card_owed(
-    state: AnyState, seat: int, code: int, randrange: RandRange, *, at_once: bool
+    state: AnyState, seat: int, code: int, randrange: RandRange, *, natural: bool
 ) -> PlayAction | None:
     """
-    A legal play of a card owed.
+    A legal play of a card owed; `natural` if only a natural set will do.
     """
     check = PlayCheck(state, seat)
     terms = terms_of(state)
     hand = state._hands[seat]
-    if at_once:
+    if natural:
         hand &= terms.rank_masks[CARDS[code].rank] & terms.natural_mask
         uses: list[Use] = [*shapes_with(terms, hand, code)]
     else:

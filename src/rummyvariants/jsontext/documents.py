@@ -118,6 +118,7 @@ class TableDocument:
     rules: Ruleset
     players: tuple[str, ...]
     scores: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...] = ()
     boxes: tuple[int, ...] = ()
     bonuses: tuple[ScoreItem, ...] = ()
     round_number: int
@@ -148,6 +149,7 @@ class TableDocument:
     turned: int
     fresh: bool
     had_laid: tuple[bool, ...]
+    doubled: tuple[int, ...] = ()
     actions: tuple[Action, ...]
     result: RoundResult | None
 

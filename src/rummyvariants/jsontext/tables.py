@@ -134,6 +134,8 @@ class TableReader:
             self.least(name, getattr(given, name), 0)
         self.least("round_number", given.round_number, 1)
         self.boxes()
+        self.sides()
+        self.doubled()
         for at, turns in enumerate(given.turns_taken):
             self.least(f"turns_taken[{at}]", turns, 0)
         self.actions()
@@ -189,6 +191,7 @@ class TableReader:
             turned=given.turned,
             fresh=given.fresh,
             down=sum(1 << seat for seat, one in enumerate(given.had_laid) if one),
+            doubled=sum(1 << number for number in given.doubled),
             from_position=True,
             seen=tuple(map(cards_bits, given.shown)),
         )
@@ -219,6 +222,30 @@ class TableReader:
             self.seat(f"bonuses[{at}].seat", item.seat)
         if given.bonuses and given.phase != "over":
             self.problems.add("bonuses", "the match is not over")
+
+    def sides(self) -> None:
+        """
+        Who plays together: nobody told, or what the rules say.
+        """
+        given = self.given
+        sides = given.rules.match.sides_of(self.number)
+        if given.sides:
+            self.same("sides", given.sides, sides)
+
+    def doubled(self) -> None:
+        """
+        The sets that count twice.
+        """
+        given = self.given
+        if given.doubled and given.rules.score.four_at_once == "once":
+            self.problems.add("doubled", "no set counts twice in this game")
+        if len(set(given.doubled)) < len(given.doubled):
+            self.problems.add("doubled", "name each set once")
+        for at, number in enumerate(given.doubled):
+            meld = given.table[number - 1] if 0 < number <= len(given.table) else None
+            if meld is None or meld.kind != "set" or len(meld.cards) < 4:
+                told = f"{number} is not the number of a set of four"
+                self.problems.add(f"doubled[{at}]", told)
 
     def result(self) -> None:
         """

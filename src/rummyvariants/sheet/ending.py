@@ -280,6 +280,18 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.face_up_wild",
         )
     yield _hands(facts)
+    if score.four_at_once == "twice" and score.down == "add" and facts.rules.meld.sets:
+        yield facts.say(
+            "Four cards of a set that are put down in one play count twice. If the "
+            "fourth is laid off later, all count once.",
+            "score.four_at_once",
+        )
+    if isinstance(score.four_aces, int) and score.down == "add" and facts.has("A"):
+        yield facts.say(
+            "If one player has laid four aces of a set that are not wild, each of them "
+            f"counts {score.four_aces}.",
+            "score.four_aces",
+        )
     if score.blocked != "as ever":
         yield facts.say(
             "If nobody went out, "
@@ -389,6 +401,9 @@ def _hands(facts: Facts) -> Paragraph:
         "Whoever has fewer points in them scores the difference. Without a knock "
         "nobody scores.",
     }[score.hands]
+    gains = {"to the one who is out", "to the lowest hand"}
+    if facts.rules.match.sides != "none" and gains & {score.hands, score.blocked}:
+        text += " Nobody gains the hand of a partner."
     low_ace = isinstance(score.low_ace, int) and facts.ace_low
     if low_ace and score.hands != "nothing":
         text += " An ace in the hand is not a low one."
@@ -406,7 +421,12 @@ def _table(facts: Facts) -> Iterator[Row]:
     points = dict(score.points)
     always = {"wild.twos": "2", "wild.tens": "T", "wild.jokers": "*"}
     wild = {always[path] for path in facts.permanent if path in always}
-    letters = [one for one in "23456789TJQKA*" if facts.has(one) and one not in wild]
+    special = dict(score.special)
+    letters = [
+        one
+        for one in "23456789TJQKA*"
+        if facts.has(one) and one not in wild and not (one == "*" and one in special)
+    ]
     face = [
         letter
         for at, letter in enumerate("23456789T", 2)
@@ -467,6 +487,15 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             "match.ends",
             "match.winner",
         )
+    elif policy.ends == "after the rounds":
+        assert isinstance(policy.rounds, int)  # noqa: S101 -- for the type checker
+        best = "lowest" if policy.winner == "lowest" else "highest"
+        yield facts.say(
+            f"After {counted(policy.rounds, 'round')} the match is over, and no "
+            f"sooner. The {best} score wins.",
+            "match.ends",
+            "match.rounds",
+        )
     else:
         yield facts.say(
             "When a round is over and somebody has "
@@ -475,7 +504,7 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             "match.ends",
         )
         yield _winner(facts)
-    if isinstance(policy.rounds, int):
+    if isinstance(policy.rounds, int) and policy.ends != "after the rounds":
         best = "lowest" if policy.winner == "lowest" else "highest"
         yield facts.say(
             f"After {counted(policy.rounds, 'round')} the match is over in any case, "
@@ -491,7 +520,17 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         }[policy.tie],
         "match.tie",
     )
+    if policy.sides != "none":
+        yield facts.say(
+            "In all this partners are one player, with the points of both.",
+            "match.sides",
+        )
     yield from _bonuses(facts)
+    if policy.settlement != "none":
+        yield facts.say(
+            "Then each loser pays each winner by how much the winner is ahead.",
+            "match.settlement",
+        )
 
 
 def _bonuses(facts: Facts) -> Iterator[Paragraph]:

@@ -319,6 +319,12 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
             "do as well.",
             "draw.duty",
         )
+    if draw.at_once and (strict or draw.duty != "natural set of the top card"):
+        yield facts.say(
+            "The deepest card is used before any other play"
+            + (" that is not asked for at once." if natural_set else "."),
+            "draw.at_once",
+        )
     yield facts.say(
         "Nobody may take what they cannot use so, nor make a move afterwards that "
         "would rule its use out.",
