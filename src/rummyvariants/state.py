@@ -147,6 +147,31 @@ class Dealt:
 
 
 @attrs.frozen
+class Column:
+    """
+    One of several columns of a score: a game of its own.
+
+    Attributes:
+        scores: By seat, the points of the rounds that count in it.
+        boxes: By seat, the rounds won that count in it, each as often as it counts.
+        winners: Who has won it; empty while it is open.
+        bonuses: What was added beside the points when it was won.
+    """
+
+    scores: tuple[int, ...]
+    boxes: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
+
+    @property
+    def final_scores(self) -> tuple[int, ...]:
+        """
+        The points by seat with the bonuses.
+        """
+        return with_bonuses(self.scores, self.bonuses)
+
+
+@attrs.frozen
 class Match:
     """
     What stays the same through a round.
@@ -163,6 +188,8 @@ class Match:
         boxes: By seat, the rounds won, each as often as it counts; empty where that
             does not matter.
         bonuses: What was added at the end of the match, beside the totals.
+        columns: The columns of the score, where it is kept in several. They have the
+            boxes and the bonuses that count then.
     """
 
     rules: Ruleset
@@ -175,6 +202,7 @@ class Match:
     winners: tuple[int, ...] = ()
     boxes: tuple[int, ...] = ()
     bonuses: tuple[ScoreItem, ...] = ()
+    columns: tuple[Column, ...] = ()
 
 
 class History:
@@ -328,9 +356,19 @@ class State:
         return self.match.boxes
 
     @property
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score, where it is kept in several; else empty.
+        """
+        return self.match.columns
+
+    @property
     def final_scores(self) -> tuple[int, ...]:
         """
         The totals by seat with what the end of the match has added to them.
+
+        Where the score is kept in columns, all of them together, with the bonuses of
+        those that are won.
         """
         return final_scores(self.match)
 
@@ -631,11 +669,23 @@ def upcard_declined(state: State | Draft) -> bool:
     return draw.first_upcard == "offered" and not any(state.turns)
 
 
-def final_scores(match: Match) -> tuple[int, ...]:
+def with_bonuses(
+    scores: tuple[int, ...], bonuses: tuple[ScoreItem, ...]
+) -> tuple[int, ...]:
     """
-    The totals of a match with what its end has added to them.
+    Totals by seat with bonuses added to them.
     """
-    totals = list(match.scores)
-    for item in match.bonuses:
+    totals = list(scores)
+    for item in bonuses:
         totals[item.seat] += item.points
     return tuple(totals)
+
+
+def final_scores(match: Match) -> tuple[int, ...]:
+    """
+    The totals of a match with what its end has added to them, or those of its columns.
+    """
+    if match.columns:
+        each = [column.final_scores for column in match.columns]
+        return tuple(sum(points) for points in zip(*each, strict=True))
+    return with_bonuses(match.scores, match.bonuses)

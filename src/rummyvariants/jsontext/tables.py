@@ -11,7 +11,7 @@ import attrs
 
 from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, RANKS, Card, pack
-from rummyvariants.engine.beginning import begin
+from rummyvariants.engine.beginning import begin, empty_columns
 from rummyvariants.errors import RulesError
 from rummyvariants.jsontext.documents import (
     TableDocument,
@@ -21,7 +21,15 @@ from rummyvariants.jsontext.problems import JsonError, Problems
 from rummyvariants.jsontext.telling import parted
 from rummyvariants.melds import Beside, Meld, Slot, built, run_code
 from rummyvariants.policies import Duty
-from rummyvariants.state import Dealing, Dealt, Drawn, Match, State, Window
+from rummyvariants.state import (
+    Column,
+    Dealing,
+    Dealt,
+    Drawn,
+    Match,
+    State,
+    Window,
+)
 from rummyvariants.terms import Terms
 
 
@@ -134,6 +142,7 @@ class TableReader:
             self.least(name, getattr(given, name), 0)
         self.least("round_number", given.round_number, 1)
         self.boxes()
+        columns = self.columns()
         for at, turns in enumerate(given.turns_taken):
             self.least(f"turns_taken[{at}]", turns, 0)
         self.actions()
@@ -164,6 +173,7 @@ class TableReader:
                 given.winners,
                 given.boxes,
                 given.bonuses,
+                columns,
             ),
             dealt,
             given.phase,
@@ -219,6 +229,34 @@ class TableReader:
             self.seat(f"bonuses[{at}].seat", item.seat)
         if given.bonuses and given.phase != "over":
             self.problems.add("bonuses", "the match is not over")
+
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score; new ones where none are told.
+        """
+        given = self.given
+        fresh = empty_columns(given.rules, self.number)
+        if given.columns and len(given.columns) != len(fresh):
+            number = len(fresh) or "no"
+            told = f"the score is kept in {number} columns, not {len(given.columns)}"
+            self.problems.add("columns", told)
+        for at, column in enumerate(given.columns):
+            path = f"columns[{at}]"
+            self.by_seat(f"{path}.scores", column.scores)
+            self.by_seat(f"{path}.boxes", column.boxes)
+            self.seats(f"{path}.winners", column.winners)
+            for seat, won in enumerate(column.boxes):
+                self.least(f"{path}.boxes[{seat}]", won, 0)
+            for item_at, item in enumerate(column.bonuses):
+                self.seat(f"{path}.bonuses[{item_at}].seat", item.seat)
+            if column.bonuses and not column.winners:
+                self.problems.add(f"{path}.bonuses", "nobody has won the column")
+        columns = given.columns or fresh
+        closed = [bool(column.winners) for column in columns]
+        if closed and (given.phase == "over") != all(closed):
+            told = "all columns are won if the match is over, and only then"
+            self.problems.add("columns", told)
+        return columns
 
     def result(self) -> None:
         """

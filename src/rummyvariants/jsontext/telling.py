@@ -42,6 +42,7 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "scores": match.scores,
         "boxes": match.boxes,
         "bonuses": match.bonuses,
+        "columns": match.columns,
         "round_number": state.round_number,
         "winners": match.winners,
         "phase": state.phase,

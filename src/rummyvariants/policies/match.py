@@ -68,6 +68,15 @@ class MatchPolicy(Policy):
         "or all points of the match once more, bonuses included.",
         least=0,
     )
+    columns: int = number(
+        1,
+        "How many columns the score is kept in, each a game of its own with a target, "
+        "winners and bonuses; a round counts for a player in each open column in which "
+        "that player has won a round, and for who wins the round in the next one too. "
+        "The match is over with the last column.",
+        least=1,
+        most=9,
+    )
 
     def next_dealer(self, dealer: int, players: int) -> int:
         """
@@ -102,6 +111,34 @@ class MatchPolicy(Policy):
         Whether it matters how many rounds each player has won.
         """
         return bool(self.box_bonus or self.shutout)
+
+    def columns_for(
+        self, boxes: Sequence[int], open_columns: Sequence[int], *, won: bool
+    ) -> tuple[int, ...]:
+        """
+        The columns in which a round counts for a player.
+
+        Args:
+            boxes: By column, the rounds that the player has won in it so far.
+            open_columns: The columns that nobody has won yet, one at least.
+            won: Whether the player has won the round.
+
+        Returns:
+            The open columns entered by a win before; if the player has won the round,
+            or none of them is open, the first one not entered as well.
+        """
+        entered = tuple(one for one in open_columns if boxes[one])
+        ahead = [one for one in open_columns if not boxes[one]]
+        if ahead and (won or not entered):
+            return (*entered, ahead[0])
+        return entered
+
+    def best(self, totals: Sequence[int]) -> tuple[int, ...]:
+        """
+        The seats with the best totals, whether that is the most or the least.
+        """
+        first = min(totals) if self.winner == "lowest" else max(totals)
+        return tuple(seat for seat, total in enumerate(totals) if total == first)
 
     def bonuses(
         self, scores: Sequence[int], boxes: Sequence[int], winners: Sequence[int]

@@ -457,6 +457,8 @@ def match(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.match
     by_round = policy.ends == "after the kings"
+    if policy.columns > 1:
+        yield _columns(facts)
     if by_round:
         last = next(one for one in "KQJT98765432A" if facts.has(one))
         yield facts.say(
@@ -492,6 +494,18 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         "match.tie",
     )
     yield from _bonuses(facts)
+
+
+def _columns(facts: Facts) -> Paragraph:
+    number = counted(facts.rules.match.columns, "column")
+    return facts.say(
+        f"The score is kept in {number}, each a match of its own with winners and "
+        "bonuses, as told below. The first round that a player wins counts in the "
+        "first column, the second one in the first two, and so on. A column that is "
+        "won takes no more points; who has not scored in it begins in the next one. "
+        "When all are won, the columns are added up, and the best sum wins.",
+        "match.columns",
+    )
 
 
 def _bonuses(facts: Facts) -> Iterator[Paragraph]:
