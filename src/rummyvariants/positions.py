@@ -34,6 +34,7 @@ from rummyvariants.state import (
     freeze,
     stock_left,
     thaw,
+    upcard_offered,
 )
 from rummyvariants.terms import Terms
 from rummyvariants.unmatched import worth_of
@@ -693,7 +694,7 @@ class _Position:
         The first upcard is offered before the first turn, and lies there alone.
         """
         rule = self.rules.rule_of("draw.first_upcard")
-        if self.rules.draw.first_upcard != "offered":
+        if not self.rules.draw.offers_upcard:
             self.problems.add("phase: no upcard is offered in this game", rule)
         elif any(draft.turns) or len(draft._discards) != 1:
             self.problems.add(
@@ -777,7 +778,9 @@ class _Position:
         draw = self.rules.draw
         held = hand - common(hand, pack(cards))
         duties = (
-            draw.stock_duties(cards[0]) if source == "stock" else draw.duties(cards)
+            draw.stock_duties(cards[0])
+            if source == "stock"
+            else draw.duties(cards, first=upcard_offered(draft))
         )
         if "owed" in self.given:
             owed = [card.code for card in self.reader.cards(self.given["owed"], "owed")]

@@ -661,12 +661,15 @@ def stock_left(state: State | Draft) -> int:
     return len(state._stock) - dead
 
 
-def upcard_declined(state: State | Draft) -> bool:
+def upcard_offered(state: State | Draft) -> bool:
     """
-    Whether nobody wanted the first upcard, so that the first draw is from the stock.
+    Whether the first upcard is offered and nobody has finished a turn since.
+
+    A card taken then is that one, and in the phase `draw` nobody wanted it, so that the
+    first draw is from the stock.
     """
-    draw = state.match.rules.draw
-    return draw.first_upcard == "offered" and not any(state.turns)
+    offers: bool = state.match.rules.draw.offers_upcard
+    return offers and not any(state.turns)
 
 
 def with_bonuses(

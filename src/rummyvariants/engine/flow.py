@@ -21,7 +21,7 @@ from rummyvariants.events import (
     WentOut,
 )
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.scoring import counts_twice, round_result
+from rummyvariants.scoring import counts_twice, round_result, won_by
 from rummyvariants.state import (
     Column,
     Draft,
@@ -39,7 +39,7 @@ def begin_play(draft: Draft, seat: int, log: Log) -> None:
     """
     Let the first player begin, or be asked first about the upcard.
     """
-    if draft.match.rules.draw.first_upcard == "offered":
+    if draft.match.rules.draw.offers_upcard:
         draft.turn = seat
         draft.phase = "offer"
         if log is not None:
@@ -277,7 +277,7 @@ def _columns(
     open_columns = [at for at, column in enumerate(before) if not column.winners]
     scores = [list(column.scores) for column in before]
     boxes = [list(column.boxes) for column in before]
-    winner = _round_winner(result.points)
+    winner = won_by(result.points)
     for seat, points in enumerate(result.points):
         won = seat == winner
         mine = [column.boxes[seat] for column in before]
@@ -296,14 +296,6 @@ def _columns(
     return tuple(after)
 
 
-def _round_winner(points: tuple[int, ...]) -> int | None:
-    """
-    Who has won a round, by scoring more than anybody else; None for nobody.
-    """
-    most = max(points)
-    return points.index(most) if most > 0 and points.count(most) == 1 else None
-
-
 def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     """
     The rounds won by each seat, this one with them.
@@ -312,9 +304,9 @@ def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     if not match.rules.match.counts_boxes:
         return match.boxes
     boxes = list(match.boxes)
-    winner = _round_winner(points)
-    if winner is not None:
-        boxes[winner] += 2 if counts_twice(draft) else 1
+    most = max(points)
+    if most > 0 and points.count(most) == 1:
+        boxes[points.index(most)] += 2 if counts_twice(draft) else 1
     return tuple(boxes)
 
 

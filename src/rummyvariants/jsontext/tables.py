@@ -446,7 +446,9 @@ class TableReader:
             if not cards:
                 self.problems.add("drawn.cards", "cards were taken: say which")
                 return None
-            allowed = self.given.rules.draw.duties(cards)
+            draw = self.given.rules.draw
+            first = draw.offers_upcard and not any(self.given.turns_taken)
+            allowed = draw.duties(cards, first=first)
         duties = []
         for at, one in enumerate(given.duties):
             owed = Duty(one.card.code, one.how, one.value)

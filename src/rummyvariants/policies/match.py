@@ -60,6 +60,12 @@ class MatchPolicy(Policy):
     box_bonus: int = number(
         0, "Points at the end of the match for each round that a player has won."
     )
+    box_counts: str = choice(
+        "at the end",
+        "at once",
+        doc="When the points for a round won count: at the end of the match beside the "
+        "totals, or at once with those of the round.",
+    )
     game_bonus: int = number(0, "Points at the end of the match for winning it.")
     shutout: str | int = number_or(
         0,
@@ -159,7 +165,7 @@ class MatchPolicy(Policy):
             for seat in winners:
                 gained[seat] += self.game_bonus
                 yield seat, self.game_bonus, "for the game", "match.game_bonus"
-        if self.box_bonus:
+        if self.box_bonus and self.box_counts == "at the end":
             for seat, won in enumerate(boxes):
                 if won:
                     points = won * self.box_bonus

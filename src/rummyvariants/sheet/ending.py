@@ -7,7 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rummyvariants.sheet.model import Facts, Paragraph, Row
-from rummyvariants.sheet.words import capital, card, counted, number, rank_list, ranks
+from rummyvariants.sheet.words import (
+    capital,
+    card,
+    counted,
+    listed,
+    number,
+    rank_list,
+    ranks,
+)
 
 
 # ----------------------------------------------------------------------- going out
@@ -280,6 +288,12 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.face_up_wild",
         )
     yield _hands(facts)
+    apart = [one for one in score.in_hand if facts.has(one[0][0])]
+    if apart and {score.hands, score.blocked} - {"nothing", "as ever"}:
+        told = listed([f"{card(name)} {points}" for name, points in apart])
+        yield facts.say(
+            f"Left in a hand some cards count otherwise: {told}.", "score.in_hand"
+        )
     if score.blocked != "as ever":
         yield facts.say(
             "If nobody went out, "
@@ -519,10 +533,14 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
             "match.game_bonus",
         )
     if policy.box_bonus:
+        when = {
+            "at the end": "Each player gets {} points at the end for every round that "
+            "they have won, by scoring more than anybody else in it.",
+            "at once": "Who scores more than anybody else in a round gets {} points "
+            "more for it at once; they count for the target.",
+        }[policy.box_counts]
         yield facts.say(
-            f"Each player gets {policy.box_bonus} points at the end for every round "
-            "that they have won, by scoring more than anybody else in it.",
-            "match.box_bonus",
+            when.format(policy.box_bonus), "match.box_bonus", "match.box_counts"
         )
     if policy.shutout:
         more = (
