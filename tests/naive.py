@@ -865,7 +865,7 @@ class Finisher:
         pile = state._discards
         if count < 1 or count > len(pile):
             return False
-        offered = state.rules.draw.first_upcard == "offered"
+        offered = state.rules.draw.first_upcard != "part of the pile"
         if offered and state.phase == "draw" and not any(state.turns):
             return False
         rules = state.rules

@@ -36,6 +36,8 @@ OPTIONS = [
     ("GRV-03", "GRV-04", "GRV-05b"),
     ("GRV-05a", "GRV-05c", "GRV-08"),
     ("GRV-06", "GRV-07"),
+    ("GRV-10", "GRV-11", "GRV-09"),
+    ("R5V-18",),
     ("PGV-C4a",),
     ("PGV-C5", "PGV-C4b"),
 ]

@@ -346,6 +346,7 @@ SHAPES = {
     "choosing": documents.SizeChoice,
     "result": rv.RoundResult,
     "score_item": rv.ScoreItem,
+    "column": rv.Column,
 }
 
 

@@ -148,6 +148,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "score.wild": (R500, {}, [15, 20]),
     "score.wild_ace": (R5, {}, [100, 200]),
     "score.special": (R500, {}, [{}, {"Qs": 45}, {"Qs": 45, "Jd": 20}]),
+    "score.in_hand": (R500, {}, [{}, {"Qs": 100}, {"Qs": 90, "Jd": 20}]),
     "score.hands": (
         GIN,
         {},
@@ -176,7 +177,11 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "match.winner": (R500, {}, ["highest", "who is out", "lowest", "only who is out"]),
     "match.tie": (R500, {}, ["joint", "play on"]),
     "meld.shown": (GIN, {}, ["at the knock", "in turn"]),
-    "draw.first_upcard": (GIN, {}, ["part of the pile", "offered"]),
+    "draw.first_upcard": (
+        R500,
+        {},
+        ["part of the pile", "offered", "offered to be melded"],
+    ),
     "out.knock": (GIN, {}, [10, 5, 0, "the upcard", "never"]),
     "out.knock_counts": (
         GIN,
@@ -193,6 +198,8 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "score.spade_upcard": (GIN, {"out.knock": "the upcard"}, [False, True]),
     "match.rotation": (R500, {}, ["left", "to who is out", "the loser", "the winner"]),
     "match.box_bonus": (R500, {}, [0, 25, 20]),
+    "match.box_counts": (GIN, {}, ["at the end", "at once"]),
+    "match.columns": (GIN, {}, [1, 2, 3]),
     "match.game_bonus": (R500, {}, [0, 100]),
     "match.shutout": (R500, {}, [0, 100, "double"]),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -47,17 +47,35 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
 
 def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     rules = state.match.rules
-    if not counts_twice(state):
+    at_once = rules.match.box_bonus and rules.match.box_counts == "at once"
+    if not (at_once or counts_twice(state)):
         yield from _plain_items(state, how)
         return
     total = [0] * len(state.match.players)
     for item in _plain_items(state, how):
         total[item.seat] += item.points
         yield item
+    winner = won_by(total)
+    if at_once and winner is not None:
+        points, rule = rules.match.box_bonus, rules.rule_of("match.box_counts")
+        total[winner] += points
+        yield ScoreItem(winner, None, points, "for a box", rule)
+    if not counts_twice(state):
+        return
     for seat, points in enumerate(total):
         if points:
             rule = rules.rule_of("score.spade_upcard")
             yield ScoreItem(seat, None, points, "once more, for a spade upcard", rule)
+
+
+def won_by(points: Sequence[int]) -> int | None:
+    """
+    Who wins a round of these points, by having more than anybody else, if anybody does.
+    """
+    most = max(points)
+    if most <= 0 or list(points).count(most) > 1:
+        return None
+    return list(points).index(most)
 
 
 def counts_twice(state: State | Draft) -> bool:
@@ -289,9 +307,11 @@ def _left(state: State | Draft) -> Iterator[tuple[int, int, int]]:
     """
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     worth = state.dealt.terms.worth
+    other = dict(state.match.rules.score.in_hand)
     for seat, hand in enumerate(state._hands):
         for code in codes(hand):
-            yield seat, code, worth[code]
+            points = worth[code]
+            yield seat, code, other.get(str(CARDS[code]), points) if other else points
 
 
 def _lowest(state: State | Draft) -> int | None:

@@ -148,6 +148,31 @@ class Dealt:
 
 
 @attrs.frozen
+class Column:
+    """
+    One of several columns of a score: a game of its own.
+
+    Attributes:
+        scores: By seat, the points of the rounds that count in it.
+        boxes: By seat, the rounds won that count in it, each as often as it counts.
+        winners: Who has won it; empty while it is open.
+        bonuses: What was added beside the points when it was won.
+    """
+
+    scores: tuple[int, ...]
+    boxes: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
+
+    @property
+    def final_scores(self) -> tuple[int, ...]:
+        """
+        The points by seat with the bonuses.
+        """
+        return with_bonuses(self.scores, self.bonuses)
+
+
+@attrs.frozen
 class Match:
     """
     What stays the same through a round.
@@ -164,6 +189,8 @@ class Match:
         boxes: By seat, the rounds won, each as often as it counts; empty where that
             does not matter.
         bonuses: What was added at the end of the match, beside the totals.
+        columns: The columns of the score, where it is kept in several. They have the
+            boxes and the bonuses that count then.
     """
 
     rules: Ruleset
@@ -176,6 +203,7 @@ class Match:
     winners: tuple[int, ...] = ()
     boxes: tuple[int, ...] = ()
     bonuses: tuple[ScoreItem, ...] = ()
+    columns: tuple[Column, ...] = ()
 
 
 class History:
@@ -332,9 +360,19 @@ class State:
         return self.match.boxes
 
     @property
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score, where it is kept in several; else empty.
+        """
+        return self.match.columns
+
+    @property
     def final_scores(self) -> tuple[int, ...]:
         """
         The totals by seat with what the end of the match has added to them.
+
+        Where the score is kept in columns, all of them together, with the bonuses of
+        those that are won.
         """
         return final_scores(self.match)
 
@@ -692,19 +730,34 @@ def stock_left(state: State | Draft) -> int:
     return len(state._stock) - dead
 
 
-def upcard_declined(state: State | Draft) -> bool:
+def upcard_offered(state: State | Draft) -> bool:
     """
-    Whether nobody wanted the first upcard, so that the first draw is from the stock.
+    Whether the first upcard is offered and nobody has finished a turn since.
+
+    A card taken then is that one, and in the phase `draw` nobody wanted it, so that the
+    first draw is from the stock.
     """
-    draw = state.match.rules.draw
-    return draw.first_upcard == "offered" and not any(state.turns)
+    offers: bool = state.match.rules.draw.offers_upcard
+    return offers and not any(state.turns)
+
+
+def with_bonuses(
+    scores: tuple[int, ...], bonuses: tuple[ScoreItem, ...]
+) -> tuple[int, ...]:
+    """
+    Totals by seat with bonuses added to them.
+    """
+    totals = list(scores)
+    for item in bonuses:
+        totals[item.seat] += item.points
+    return tuple(totals)
 
 
 def final_scores(match: Match) -> tuple[int, ...]:
     """
-    The totals of a match with what its end has added to them.
+    The totals of a match with what its end has added to them, or those of its columns.
     """
-    totals = list(match.scores)
-    for item in match.bonuses:
-        totals[item.seat] += item.points
-    return tuple(totals)
+    if match.columns:
+        each = [column.final_scores for column in match.columns]
+        return tuple(sum(points) for points in zip(*each, strict=True))
+    return with_bonuses(match.scores, match.bonuses)

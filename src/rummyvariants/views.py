@@ -24,6 +24,7 @@ from rummyvariants.melds import Meld
 from rummyvariants.moves import LegalActions, legal_actions
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.state import (
+    Column,
     Drawn,
     History,
     RoundResult,
@@ -213,6 +214,13 @@ class View:
         By seat, the rounds won, each as often as it counts; empty where none do.
         """
         return self.world.boxes
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score, where it is kept in several; else empty.
+        """
+        return self.world.columns
 
     def has_meld(self, seat: int) -> bool:
         """

@@ -345,7 +345,8 @@ def winners_line(state: State) -> str:
     names = [state.players[seat] for seat in state.winners]
     if names:
         won = "wins" if len(names) == 1 else "win"
-        best = state.scores[state.winners[0]]
+        totals = state.final_scores if state.columns else state.scores
+        best = totals[state.winners[0]]
         line = f"{joined(names)} {won} the match with {best} points."
         if state.match.bonuses:
             told = joined(
@@ -358,11 +359,11 @@ def winners_line(state: State) -> str:
             )
             line += f" With the bonuses of the match: {told}."
         return f"{line}{_paid(state, state.players)}"
-    best = max(state.scores)
+    # Columns are compared as they stand, those that are won with their bonuses.
+    scores = state.final_scores if state.columns else state.scores
+    best = max(scores)
     leaders = [
-        name
-        for name, score in zip(state.players, state.scores, strict=True)
-        if score == best
+        name for name, score in zip(state.players, scores, strict=True) if score == best
     ]
     lead = "leads" if len(leaders) == 1 else "lead"
     return f"The match is not over: {joined(leaders)} {lead} with {best} points."
@@ -401,3 +402,22 @@ def _paid(state: State, names: Sequence[str]) -> str:
         ]
     )
     return f" Paid: {told}."
+
+
+def columns(screen: Screen, state: State) -> None:
+    """
+    Write out the columns of the score, where it is kept in several.
+    """
+    rows = [
+        [
+            str(number),
+            *map(str, column.scores),
+            joined([state.players[seat] for seat in column.winners]) or "open",
+            *map(str, column.final_scores),
+        ]
+        for number, column in enumerate(state.columns, 1)
+    ]
+    if rows:
+        final = [f"{name}, with bonuses" for name in state.players]
+        head = ("column", *state.players, "won by", *final)
+        screen.table(head, rows, right=[*range(1, len(state.players) + 1)])

@@ -14,7 +14,7 @@ from rummyvariants.engine.game import apply
 from rummyvariants.engine.plays import AnyState
 from rummyvariants.errors import PositionError, RulesError
 from rummyvariants.ruleset import Ruleset, preset
-from rummyvariants.state import Match, State
+from rummyvariants.state import Column, Match, State
 
 
 def new_game(
@@ -79,8 +79,18 @@ def begin(
         (0,) * len(names),
         next_dealer=-1 if dealer is None else dealer,
         boxes=(0,) * len(names) if rules.match.counts_boxes else (),
+        columns=empty_columns(rules, len(names)),
     )
     return State(match, None, "deal", 0, (0,) * len(names), b"", b"")
+
+
+def empty_columns(rules: Ruleset, players: int) -> tuple[Column, ...]:
+    """
+    The columns of a score before the first round; none where it is kept in one alone.
+    """
+    number = rules.match.columns
+    nothing = (0,) * players
+    return (Column(nothing, nothing),) * number if number > 1 else ()
 
 
 def player_names(players: int | Sequence[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from rummyvariants.actions import Action
 from rummyvariants.cards import Card
 from rummyvariants.melds import Kind, Place
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.state import RoundResult, ScoreItem
+from rummyvariants.state import Column, RoundResult, ScoreItem
 
 
 FORMAT: Final = 1
@@ -121,6 +121,7 @@ class TableDocument:
     sides: tuple[tuple[int, ...], ...] = ()
     boxes: tuple[int, ...] = ()
     bonuses: tuple[ScoreItem, ...] = ()
+    columns: tuple[Column, ...] = ()
     round_number: int
     winners: tuple[int, ...]
     phase: Phase

@@ -43,6 +43,7 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "sides": state.sides if len(state.sides) < len(match.players) else (),
         "boxes": match.boxes,
         "bonuses": match.bonuses,
+        "columns": match.columns,
         "round_number": state.round_number,
         "winners": match.winners,
         "phase": state.phase,

@@ -156,10 +156,19 @@ class DrawPolicy(Policy):
     first_upcard: str = choice(
         "part of the pile",
         "offered",
+        "offered to be melded",
         doc="What the card is that is turned up after the deal: a discard like any "
         "other, or one that is offered to all in turn before the first draw, which is "
-        "from the stock if nobody wants it.",
+        "from the stock if nobody wants it; or one that is offered to whoever puts it "
+        "into a new meld in that turn.",
     )
+
+    @property
+    def offers_upcard(self) -> bool:
+        """
+        Whether the first upcard is offered before the first draw.
+        """
+        return self.first_upcard != "part of the pile"
 
     def refuse_take(
         self, terms: Terms, hand: int, pile: bytes, count: int, top_number: int
@@ -234,13 +243,16 @@ class DrawPolicy(Policy):
             )
         return None
 
-    def duties(self, taken: bytes) -> tuple[Duty, ...]:
+    def duties(self, taken: bytes, *, first: bool = False) -> tuple[Duty, ...]:
         """
         What taking cards from the discard pile obliges to.
 
         Args:
             taken: The codes of the cards, the deepest first.
+            first: Whether they are the first upcard, which is offered.
         """
+        if first and self.first_upcard == "offered to be melded":
+            return (duty(taken[0], "new meld", "draw.first_upcard"),)
         if self.duty == "none" and not (self.with_naturals or self.new_meld):
             return ()
         duties = []

@@ -67,6 +67,12 @@ class MatchPolicy(Policy):
     box_bonus: int = number(
         0, "Points at the end of the match for each round that a player has won."
     )
+    box_counts: str = choice(
+        "at the end",
+        "at once",
+        doc="When the points for a round won count: at the end of the match beside the "
+        "totals, or at once with those of the round.",
+    )
     game_bonus: int = number(0, "Points at the end of the match for winning it.")
     shutout: str | int = number_or(
         0,
@@ -80,6 +86,15 @@ class MatchPolicy(Policy):
         "the differences",
         doc="What is paid after the match: nothing, or each loser pays each winner by "
         "how much the winner is ahead, bonuses included.",
+    )
+    columns: int = number(
+        1,
+        "How many columns the score is kept in, each a game of its own with a target, "
+        "winners and bonuses; a round counts for a player in each open column in which "
+        "that player has won a round, and for who wins the round in the next one too. "
+        "The match is over with the last column.",
+        least=1,
+        most=9,
     )
 
     def sides_of(self, players: int) -> tuple[tuple[int, ...], ...]:
@@ -166,6 +181,34 @@ class MatchPolicy(Policy):
         """
         return bool(self.box_bonus or self.shutout)
 
+    def columns_for(
+        self, boxes: Sequence[int], open_columns: Sequence[int], *, won: bool
+    ) -> tuple[int, ...]:
+        """
+        The columns in which a round counts for a player.
+
+        Args:
+            boxes: By column, the rounds that the player has won in it so far.
+            open_columns: The columns that nobody has won yet, one at least.
+            won: Whether the player has won the round.
+
+        Returns:
+            The open columns entered by a win before; if the player has won the round,
+            or none of them is open, the first one not entered as well.
+        """
+        entered = tuple(one for one in open_columns if boxes[one])
+        ahead = [one for one in open_columns if not boxes[one]]
+        if ahead and (won or not entered):
+            return (*entered, ahead[0])
+        return entered
+
+    def best(self, totals: Sequence[int]) -> tuple[int, ...]:
+        """
+        The seats with the best totals, whether that is the most or the least.
+        """
+        first = min(totals) if self.winner == "lowest" else max(totals)
+        return tuple(seat for seat, total in enumerate(totals) if total == first)
+
     def bonuses(
         self, scores: Sequence[int], boxes: Sequence[int], winners: Sequence[int]
     ) -> Iterator[tuple[int, int, str, str]]:
@@ -190,7 +233,7 @@ class MatchPolicy(Policy):
             for seat in winners:
                 gained[seat] += self.game_bonus
                 yield seat, self.game_bonus, "for the game", "match.game_bonus"
-        if self.box_bonus:
+        if self.box_bonus and self.box_counts == "at the end":
             for seat, won in enumerate(boxes):
                 if won:
                     points = won * self.box_bonus

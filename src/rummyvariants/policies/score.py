@@ -41,6 +41,9 @@ class ScorePolicy(Policy):
     special: tuple[tuple[str, int], ...] = by_card(
         "Points of single cards, whether wild or not."
     )
+    in_hand: tuple[tuple[str, int], ...] = by_card(
+        "Points of single cards left in a hand, where they are not those on the table."
+    )
     down: str = choice(
         "add",
         "nothing",

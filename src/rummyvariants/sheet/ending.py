@@ -7,7 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rummyvariants.sheet.model import Facts, Paragraph, Row
-from rummyvariants.sheet.words import capital, card, counted, number, rank_list, ranks
+from rummyvariants.sheet.words import (
+    capital,
+    card,
+    counted,
+    listed,
+    number,
+    rank_list,
+    ranks,
+)
 
 
 # ----------------------------------------------------------------------- going out
@@ -292,6 +300,12 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             f"counts {score.four_aces}.",
             "score.four_aces",
         )
+    apart = [one for one in score.in_hand if facts.has(one[0][0])]
+    if apart and {score.hands, score.blocked} - {"nothing", "as ever"}:
+        told = listed([f"{card(name)} {points}" for name, points in apart])
+        yield facts.say(
+            f"Left in a hand some cards count otherwise: {told}.", "score.in_hand"
+        )
     if score.blocked != "as ever":
         yield facts.say(
             "If nobody went out, "
@@ -477,6 +491,8 @@ def match(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.match
     by_round = policy.ends == "after the kings"
+    if policy.columns > 1:
+        yield _columns(facts)
     if by_round:
         last = next(one for one in "KQJT98765432A" if facts.has(one))
         yield facts.say(
@@ -533,6 +549,18 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         )
 
 
+def _columns(facts: Facts) -> Paragraph:
+    number = counted(facts.rules.match.columns, "column")
+    return facts.say(
+        f"The score is kept in {number}, each a match of its own with winners and "
+        "bonuses, as told below. The first round that a player wins counts in the "
+        "first column, the second one in the first two, and so on. A column that is "
+        "won takes no more points; who has not scored in it begins in the next one. "
+        "When all are won, the columns are added up, and the best sum wins.",
+        "match.columns",
+    )
+
+
 def _bonuses(facts: Facts) -> Iterator[Paragraph]:
     """
     What the end of the match adds to the totals.
@@ -544,10 +572,14 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
             "match.game_bonus",
         )
     if policy.box_bonus:
+        when = {
+            "at the end": "Each player gets {} points at the end for every round that "
+            "they have won, by scoring more than anybody else in it.",
+            "at once": "Who scores more than anybody else in a round gets {} points "
+            "more for it at once; they count for the target.",
+        }[policy.box_counts]
         yield facts.say(
-            f"Each player gets {policy.box_bonus} points at the end for every round "
-            "that they have won, by scoring more than anybody else in it.",
-            "match.box_bonus",
+            when.format(policy.box_bonus), "match.box_bonus", "match.box_counts"
         )
     if policy.shutout:
         more = (

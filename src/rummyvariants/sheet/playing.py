@@ -195,12 +195,20 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
         "The player on the dealer's left starts, and the turns go round clockwise.",
         "match.start",
     )
-    if facts.rules.draw.first_upcard == "offered":
+    if facts.rules.draw.offers_upcard:
+        only = ""
+        if facts.rules.draw.first_upcard == "offered to be melded":
+            only = " It is only for a player who puts it into a new meld in that turn."
         yield facts.say(
             "Before that the card that begins the discard pile is offered to the "
             "players in the same order, the dealer last. Whoever takes it plays a turn "
-            "with it, in place of a draw, and the next player goes on from there. If "
-            "all decline it, the first draw is from the stock.",
+            "with it, in place of a draw, and the next player goes on from there."
+            f"{only} If all decline it, the first draw is from the stock.",
+            "draw.first_upcard",
+        )
+    elif facts.rules.meld.concealed:
+        yield facts.say(
+            "The card that begins the discard pile is a discard like any other.",
             "draw.first_upcard",
         )
     if facts.rules.meld.concealed:

@@ -103,6 +103,27 @@ def _laid(state: State, known: Collection[int]) -> Counter[tuple[str, int]]:
     )
 
 
+def _check_columns(before: State, action: Action, after: State) -> None:
+    """
+    Columns that are won stay as they are, others take the points of the round.
+    """
+    points = after.result.points if after.result is not None else ()
+    for old, new in zip(before.columns, after.columns, strict=True):
+        if old.winners:
+            hold(old == new, f"{action} changed a column that was won")
+        for seat, more in enumerate(points):
+            gained = new.scores[seat] - old.scores[seat]
+            hold(
+                gained in {0, more},
+                f"{action} brought {gained} in a column, and {more} in the round",
+            )
+            hold(new.boxes[seat] >= old.boxes[seat], f"{action} took a box away")
+        hold(bool(new.bonuses) <= bool(new.winners), "bonuses in an open column")
+    if after.columns:
+        over = all(column.winners for column in after.columns)
+        hold(over == after.is_over, "the match is over without its columns")
+
+
 def _check_totals(before: State, action: Action, after: State) -> None:
     ended = after.match.round_number - before.match.round_number
     gained = tuple(
@@ -110,7 +131,12 @@ def _check_totals(before: State, action: Action, after: State) -> None:
     )
     if not ended:
         hold(not any(gained), f"{action} gave points before the round was over")
+        hold(
+            before.columns == after.columns,
+            f"{action} changed a column before the round was over",
+        )
         return
+    _check_columns(before, action, after)
     hold(ended == 1, f"{action} ended {ended} rounds")
     hold(after.is_round_over, f"{action} ended the round, and it goes on")
     hold(
