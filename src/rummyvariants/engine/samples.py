@@ -284,7 +284,7 @@ def _spared(terms: Terms, hand: int, chosen: int) -> int:
         if left & mask:
             left &= mask
             break
-    return chosen if left & FIELD[chosen] else next(faces(left))
+    return chosen if left & FIELD[chosen] else face_at(left, 0)
 
 
 def random_layoff(
