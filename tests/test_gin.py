@@ -189,6 +189,86 @@ def _by_hand(
     return found
 
 
+# ------------------------------------------------------------------------- arranging
+
+ENDS = (rv.Discard, rv.Knock)
+
+
+@pytest.mark.parametrize("options", [(), ("GRV-03", "GRV-05b"), ("GRV-06", "PGV-C4a")])
+def test_what_is_arranged_can_be_done_and_nothing_leaves_less(
+    options: tuple[str, ...],
+) -> None:
+    phases: set[str] = set()
+
+    def look(state: rv.State, number: int) -> None:
+        if (number % 3 and state.phase != "layoff") or not state.to_act:
+            return
+        (seat,) = state.to_act
+        best = rv.arrange(state, goal="least points left")
+        assert best.exact
+        after = state
+        for action in best.actions:
+            after = rv.apply(after, action)
+        phases.add(state.phase)
+        legal = list(rv.legal_actions(state))
+        assert best.goes_out == any(isinstance(one, rv.Knock) for one in legal)
+        assert best.points_left == _least_left(state, seat)
+        other = rv.arrange(state, 1 - seat, "least points left")
+        assert other.actions == ()
+
+    for seed in range(3):
+        play_match(GIN.with_options(*options), 2, seed=seed, look=look)
+    assert {"draw", "play"} <= phases
+
+
+def _least_left(state: rv.State, seat: int) -> int:
+    """
+    The fewest points that a seat can be left with, by doing all that it may do.
+    """
+    assert state.dealt is not None
+    terms = state.dealt.terms
+    hand = state.hands[seat].bits
+    ways = [fewest_points(terms, hand)] if state.phase != "play" else []
+    for action in rv.legal_actions(state):
+        if isinstance(action, ENDS):
+            thrown = UNIT[action.card.code] if action.card is not None else 0
+            ways.append(fewest_points(terms, hand - thrown))
+        elif isinstance(action, rv.LayOff):
+            after = rv.apply(state, action)
+            ways.append(0 if after.is_round_over else _least_left(after, seat))
+    return min(ways)
+
+
+def test_the_cards_that_are_left_may_be_what_counts() -> None:
+    hand = "5h 6h 7h 7c 7d Kc Kd 9s 2c 2d"
+    fewest = rv.arrange_hand(GIN, hand, "least cards left")
+    state = rv.new_game(GIN, 2, deck=_dealt(hand), dealer=1)
+    assert rv.arrange(state, goal="least cards left").cards_left == fewest.cards_left
+    assert rv.arrange(state, goal="out").points_left == fewest_points(
+        TERMS, rv.Cards.parse(hand).bits
+    )
+
+
+def _dealt(hand: str) -> str:
+    """
+    A deck that begins with a hand, its cards going to seat 0 by turns.
+    """
+    mine = hand.split()
+    theirs = [card for card in DECK if card not in mine]
+    return " ".join(card for pair in zip(mine, theirs, strict=False) for card in pair)
+
+
+def test_what_a_knocker_has_left_is_not_parted_again() -> None:
+    deck = _dealt("7h 8h 9h Jc Js Jd Jh Ac Ad Ah")
+    state = rv.new_game(GIN, 2, deck=deck, dealer=1)
+    for action in ("pass", "pass", "draw"):
+        state = rv.apply(state, action)
+    (drawn,) = state.hands[0] - rv.Cards.parse("7h 8h 9h Jc Js Jd Jh Ac Ad Ah")
+    state = rv.apply(state, f"knock {drawn}: 7h 8h 9h / Jc Js Jd Jh")
+    found = rv.arrange(state, 0)
+    assert (found.points_left, found.actions, found.melds) == (3, (), ())
+
+
 # ---------------------------------------------------------------------------- knocks
 
 

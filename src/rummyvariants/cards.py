@@ -207,6 +207,13 @@ def faces(bits: int) -> Iterator[int]:
         left ^= lowest
 
 
+def lowest(bits: int) -> int:
+    """
+    The code of the lowest face of a multiset that is not empty.
+    """
+    return (bits & -bits).bit_length() >> 2
+
+
 def face_at(bits: int, number: int) -> int:
     """
     The code of the face of a number, the lowest face of the multiset being 0.

@@ -252,16 +252,18 @@ class SuitTables:
         cards: These cards.
         spared: How many points fewer they are without the best one to discard.
         sets: The sets that cards of one rank make.
-        gained: The points of the best of them.
+        best: The best of them; 0 where none is worth anything.
+        gained: The points of that one.
     """
 
-    __slots__ = ("cards", "gained", "left", "sets", "spared")
+    __slots__ = ("best", "cards", "gained", "left", "sets", "spared")
 
     def __init__(self) -> None:
         self.left: Four = ({}, {}, {}, {})
         self.cards: Four = ({}, {}, {}, {})
         self.spared: Four = ({}, {}, {}, {})
         self.sets: dict[int, tuple[int, ...]] = {}
+        self.best: dict[int, int] = {}
         self.gained: dict[int, int] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:

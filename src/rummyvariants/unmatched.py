@@ -145,10 +145,39 @@ def least_unmatched(terms: Terms, bits: int) -> int:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
-    made = _outside_runs(terms, bits) & MAKES_SET
-    if not made:
-        return _cards_outside_runs(terms, bits)
-    rests = _rests(terms, bits, made)
+    tables = terms.suit_tables
+    clubs, diamonds = bits & CLUBS, bits & DIAMONDS
+    hearts, spades = bits & HEARTS, bits >> ABOVE
+    entries, cards = tables.left, tables.cards
+    try:
+        total = (
+            entries[0][clubs]
+            + entries[1][diamonds]
+            + entries[2][hearts]
+            + entries[3][spades]
+        )
+        left = (
+            cards[0][clubs] | cards[1][diamonds] | cards[2][hearts] | cards[3][spades]
+        )
+        made = total & MAKES_SET
+        while made:
+            lowest = made & -made
+            made ^= lowest
+            part = tables.best[bits & OF_RANK[lowest]]
+            if part & left != part:
+                # A run and a set want the same card.
+                return _least_unmatched(terms, bits)
+            left -= part
+    except KeyError:
+        return _least_unmatched(terms, bits)
+    return left
+
+
+def _least_unmatched(terms: Terms, bits: int) -> int:
+    """
+    `least_unmatched` of any hand.
+    """
+    rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
         return _searched(terms, bits)
     # Of equal ways the one that leaves the lowest cards.
@@ -205,7 +234,8 @@ def _rests(terms: Terms, bits: int, made: int) -> list[int]:
     """
     if made.bit_count() > _RANKS_AT_MOST:
         return []
-    sets = terms.suit_tables.sets
+    tables = terms.suit_tables
+    sets = tables.sets
     rests = [bits]
     while made:
         lowest = made & -made
@@ -214,10 +244,18 @@ def _rests(terms: Terms, bits: int, made: int) -> list[int]:
         parts = sets.get(held)
         if parts is None:
             parts = sets[held] = tuple(sub_multisets(held, terms.least_set))
-            worths = [worth_of(terms, part) for part in parts]
-            terms.suit_tables.gained[held] = max(0, *worths)
+            left = _best_of(terms, [held - part for part in (0, *parts)])
+            tables.best[held] = held - left
+            tables.gained[held] = worth_of(terms, held - left)
         rests += [rest - part for part in parts for rest in rests]
     return rests
+
+
+def _best_of(terms: Terms, lefts: list[int]) -> int:
+    """
+    The best cards to be left with: few points, then few cards, then the lowest.
+    """
+    return min([(worth_of(terms, left), size(left), left) for left in lefts])[2]
 
 
 _RANKS_AT_MOST: Final = 3

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from rummyvariants.actions import LayDown, LayOff, PutDown, Swap
+from rummyvariants.actions import Discard, Knock, LayDown, LayOff, PutDown, Swap
+from rummyvariants.arranging.concealed import End, parted
 from rummyvariants.arranging.finder import Best, Finder, may_begin
 from rummyvariants.arranging.goals import (
     ArrangeError,
@@ -26,6 +27,7 @@ from rummyvariants.cards import (
     faces,
     pack,
     parse_cards,
+    present,
     size,
 )
 from rummyvariants.combos import melds_in
@@ -45,19 +47,20 @@ class Arrangement:
     Attributes:
         goal: What was asked for.
         actions: The plays, in an order in which they can be made. A new meld gets the
-            number that comes next on the table, 1 on an empty one.
-        left: The cards that stay in the hand.
+            number that comes next on the table, 1 on an empty one. Where melds stay in
+            the hand, the knock or the discard, or lay-offs after a knock.
+        left: The cards that stay in the hand; where melds do so too, those in none.
         points: The points of the cards that are laid down, less those of own wilds
             that are traded back.
-        points_left: The points of the cards that stay in the hand.
+        points_left: The points of the cards left.
         goes_out: Whether the player can go out now: with no card left where that is
-            enough, else by a discard of the last one.
+            enough, else by a discard of the last one, or by a knock.
         exact: Whether it is known that nothing is better; else this is a bound.
         work: How many nodes the search looked at.
     """
 
     goal: str
-    actions: tuple[Action, ...]
+    actions: tuple[Action | End, ...]
     left: Cards
     points: int
     points_left: int
@@ -67,6 +70,9 @@ class Arrangement:
     _terms: Terms = attrs.field(eq=False, repr=False, alias="terms")
     _table: tuple[tuple[int, Meld], ...] = attrs.field(
         default=(), eq=False, repr=False, alias="table"
+    )
+    _parted: tuple[LayDown, ...] = attrs.field(
+        default=(), eq=False, repr=False, alias="parted"
     )
 
     @property
@@ -80,9 +86,12 @@ class Arrangement:
     def melds(self) -> tuple[Meld, ...]:
         """
         The melds that the plays make or change, as they lie then.
+
+        Where melds stay in the hand, those in it as well, after the others.
         """
         before = dict(self._table)
-        after = melds_after(self._terms, before, self.actions)
+        plays = [one for one in self.actions if not isinstance(one, Knock | Discard)]
+        after = melds_after(self._terms, before, [*plays, *self._parted])
         return tuple(
             meld for number, meld in after.items() if before.get(number) != meld
         )
@@ -132,7 +141,7 @@ def arrange_hand(
     terms = rules.terms(number, wild_rank)
     here = Situation(rules, terms, _bits(hand), None)
     finder = Finder(goal, limit)
-    best = finder.best(here)
+    best = _looked_up(here, goal) or finder.best(here)
     if best is None:
         best = Best(0, (), here.hand, 0)
     goes_out = _goes_out(here, best)
@@ -153,6 +162,24 @@ def arrange_hand(
         finder.work,
         terms=terms,
     )
+
+
+def _looked_up(here: Situation, goal: str) -> Best | None:
+    """
+    The best of a hand whose melds stay in it, where tables tell; None elsewhere.
+    """
+    hand = here.hand
+    if goal != "least points left" or not here.rules.meld.concealed:
+        return None
+    if hand & here.terms.wild_mask or present(hand) != hand or size(hand) > _QUICKLY:
+        return None
+    melds, left = parted(here.terms, hand, goal)
+    points = points_of(here.terms, hand - left)
+    return Best(points, tuple([LayDown(cards) for cards in melds]), left, points)
+
+
+_QUICKLY = 13
+"""The most cards of a hand that is looked up rather than searched."""
 
 
 def _bits(hand: Cards | str | Iterable[Card | str]) -> int:

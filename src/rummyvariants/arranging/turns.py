@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 import attrs
 
-from rummyvariants.actions import LayDown, LayOff
+from rummyvariants.actions import Knock, LayDown, LayOff
 from rummyvariants.arranging.arrangements import Arrangement
+from rummyvariants.arranging.concealed import Concealed
 from rummyvariants.arranging.finder import Best, Finder
 from rummyvariants.arranging.goals import (
     ArrangeError,
@@ -48,6 +49,10 @@ def arrange(
     is found can be played by `apply`, and the turn can be finished after it. Melds on
     the table are not split.
 
+    Where melds stay in the hand until somebody knocks, the cards of `melds` are in it,
+    and `left` is what is in none. After a draw the action is the knock or else the
+    discard that is best; after a knock the actions are lay-offs; else there are none.
+
     Args:
         state: The game. Where it is not this seat's turn to play, the seat is taken to
             have its turn now and to owe nothing.
@@ -70,13 +75,35 @@ def arrange(
     if not 0 <= seat < len(state.players):
         msg = f"there is no seat {seat}: seats are 0 to {len(state.players) - 1}"
         raise ArrangeError(msg)
-    if state.rules.meld.concealed:
-        msg = "melds stay in the hand in this game: ask arrange_hand about the hand"
-        raise ArrangeError(msg)
     if state.dealt is None or state.phase in {"deal", "choose", "over"}:
         msg = "no cards are dealt: there is no hand to arrange"
         raise ArrangeError(msg)
+    if state.rules.meld.concealed:
+        return _concealed(state, seat, goal, layoffs=layoffs, limit=limit)
     return _Turn(state, seat, goal, layoffs=layoffs, limit=limit).arrangement()
+
+
+def _concealed(
+    state: State, seat: int, goal: str, *, layoffs: bool, limit: int | None
+) -> Arrangement:
+    """
+    `arrange` where melds stay in the hand until somebody knocks.
+    """
+    found = Concealed(state, seat, goal, layoffs=layoffs, limit=limit).found()
+    terms = terms_of(state)
+    return Arrangement(
+        goal,
+        found.actions,
+        Cards(found.left),
+        found.points,
+        points_of(terms, found.left),
+        any(isinstance(action, Knock) for action in found.actions),
+        found.exact,
+        found.work,
+        terms=terms,
+        table=tuple(melds_by_number(state)),
+        parted=tuple([LayDown(cards, seat) for cards in found.melds]),
+    )
 
 
 @attrs.frozen(eq=False)

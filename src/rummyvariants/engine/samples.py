@@ -26,7 +26,7 @@ from rummyvariants.actions import (
     discard,
     draw,
 )
-from rummyvariants.cards import CARDS, FIELD, UNIT, face_at, faces, present
+from rummyvariants.cards import CARDS, FIELD, UNIT, face_at, faces, lowest, present
 from rummyvariants.engine.calls import calls_of
 from rummyvariants.engine.candidates import actions_using, knocked_on, splits
 from rummyvariants.engine.choices import PlayCheck, may_discard_any
@@ -239,8 +239,8 @@ def random_concealed(
     """
     A legal end of a turn in which melds stay in the hand: a knock or a discard.
 
-    A player who may knock does so as often as not. Every other discard is the one that
-    leaves the fewest points unmatched, or rounds would hardly ever come to a knock.
+    A player who may knock does so as often as not. Every other discard is the dearest
+    card of those unmatched, or rounds would hardly ever come to a knock.
 
     Returns:
         None if a few draws found none.
@@ -276,16 +276,14 @@ def random_concealed(
 
 def _spared(terms: Terms, hand: int, chosen: int) -> int:
     """
-    The card whose discard leaves the fewest points unmatched; the chosen one of equals.
+    The card of most points of those that stay unmatched; the chosen one of equals.
     """
     left = least_unmatched(terms, hand)
-    if not left:
-        return chosen
     for mask in terms.by_worth:
-        if left & mask:
-            left &= mask
-            break
-    return chosen if left & FIELD[chosen] else next(faces(left))
+        dearest = left & mask
+        if dearest:
+            return chosen if dearest & FIELD[chosen] else lowest(dearest)
+    return chosen
 
 
 def random_layoff(
