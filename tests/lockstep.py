@@ -607,7 +607,9 @@ def _who_begins() -> str:
     theirs = game.state.current_player()
     begun = (rv.begin(game.rules, 2, seed=0, dealer=dealer) for dealer in (0, 1))
     mine = [rv.deal(state).to_act[0] for state in begun]
-    return f"seat {theirs} there; here seat {mine[0]} or {mine[1]}, as seat 0 or 1 deals"
+    return (
+        f"seat {theirs} there; here seat {mine[0]} or {mine[1]}, as seat 0 or 1 deals"
+    )
 
 
 def _in_steps() -> str:

@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("pyspiel", reason="the dependency group `lockstep` is not there")
 
-import lockstep  # noqa: E402 -- it needs what was just asked for
+import lockstep
 
 
 PAGE = Path(__file__).parent.parent / "docs" / "lockstep.md"
