@@ -46,6 +46,9 @@ KNOWN: Final = {
     "equal hands": "in OpenSpiel equal hands are no undercut and score nothing",
     "draw by repetition": "OpenSpiel calls the hand off when both players in a row "
     "throw the card back that they have just taken, and after fifty cards taken",
+    "who begins": "in OpenSpiel seat 0 begins every hand, and nobody deals",
+    "a knock in steps": "in OpenSpiel a knock, its discard and each of its melds are "
+    "actions of their own, the discard before the melds",
 }
 """The differences, by name."""
 
@@ -549,6 +552,8 @@ def cases() -> Iterator[tuple[str, str]]:
     )
     yield "equal hands", _equal_hands()
     yield "draw by repetition", _repetition()
+    yield "who begins", _who_begins()
+    yield "a knock in steps", _in_steps()
 
 
 ELEVEN: Final = "Ac Ah As 2c 2h 3c 3d 3h 4c 4h 4s"
@@ -596,6 +601,36 @@ def _repetition() -> str:
         if game.state.is_terminal():
             return f"Kd taken and thrown back {done // 2} times: the hand is over there"
     raise DifferError("nothing is called off")
+
+
+def _who_begins() -> str:
+    game = Game(SETTINGS[0], random.Random(0))
+    theirs = game.state.current_player()
+    begun = (rv.begin(game.rules, 2, seed=0, dealer=dealer) for dealer in (0, 1))
+    mine = [rv.deal(state).to_act[0] for state in begun]
+    return (
+        f"seat {theirs} there; here seat {mine[0]} or {mine[1]}, as seat 0 or 1 deals"
+    )
+
+
+def _in_steps() -> str:
+    game = _dealt(
+        "7h 8h 9h 5c 5d 5s As 2c 3d 4c", "Tc Td Ts Qc Qd Qs 2d 2h 2s Jc", "Kd"
+    )
+    game.do(UPCARD)
+    done = []
+    for action in (
+        KNOCK,
+        game.card(rv.parse_cards("Kd")[0]),
+        *(
+            MELDS + game.utils.meld_to_int(sorted(game.meld(rv.parse_cards(meld))))
+            for meld in ("5c 5d 5s", "7h 8h 9h")
+        ),
+    ):
+        told = game.state.action_to_string(0, action)
+        done.append(told.removeprefix("Player: 0 Action: "))
+        game.do(action)
+    return f"knock Kd: 5c 5d 5s / 7h 8h 9h is {', '.join(done)} there"
 
 
 # ---------------------------------------------------------------------- the command

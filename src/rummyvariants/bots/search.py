@@ -24,7 +24,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.actions import Action, Knock, Take
+from rummyvariants.actions import Action, Take
 from rummyvariants.bots.careful import careful, preferred
 from rummyvariants.engine.draws import numbers_to_take
 from rummyvariants.engine.game import do_known, is_legal
@@ -47,7 +47,8 @@ class SearchBot:
 
     What counts is the points of the round less the mean of the others' points. It lays
     what the careful bot lays; what it tries out is what to draw, what to discard, and
-    whether to call.
+    whether to call. Where melds stay in the hand it discards what the careful bot
+    discards, and tries out what to draw and whether to knock.
 
     Attributes:
         playouts: How many rounds are played out for a decision.
@@ -69,12 +70,25 @@ def _choices(world: State, seat: int) -> list[Action]:
     Some legal actions, the careful bot's own choice in front.
     """
     found: list[Action] = []
+    concealed = world.rules.meld.concealed
     for action in itertools.islice(_likely(world, seat), _LOOKED_AT):
-        if action not in found and is_legal(world, action):
+        if action in found or (concealed and _has_such(found, action)):
+            continue
+        if is_legal(world, action):
             found.append(action)
-            if len(found) == _CHOICES or isinstance(action, PlayAction | Knock):
-                break  # what can be laid is laid, and who can knock does
+            if len(found) == _CHOICES or isinstance(action, PlayAction):
+                break  # what can be laid is laid
     return found or [next(actions_of(world, seat))]
+
+
+def _has_such(found: list[Action], action: Action) -> bool:
+    """
+    Whether an action of the same kind was found.
+
+    Where melds stay in the hand, hands differ so much in points that no affordable
+    number of them tells one discard from another; whether to knock they tell.
+    """
+    return any(type(one) is type(action) for one in found)
 
 
 def _likely(world: State, seat: int) -> Iterator[Action]:

@@ -53,7 +53,7 @@ TERMINATED: Final = 128 + signal.SIGTERM
 LISTED: Final = 20
 """How many legal actions are listed at a time."""
 
-HELP: Final = """\
+_ACTIONS: Final = """\
 An action is written as
   draw                 the top card of the stock
   take 3               the top three discards
@@ -61,6 +61,18 @@ An action is written as
   lay Th on 2          lay cards off on meld 2
   discard Kc           end the turn
   rummy 9h on 2, pass  call a discard, or let it go by
+"""
+_CONCEALED: Final = """\
+An action is written as
+  draw                 the top card of the stock
+  take, pass           the top discard; no to what is offered
+  discard Kc           end the turn
+  knock Kc             end the round: throw Kc, show your best melds
+  knock Kc: 7h 8h 9h   the same with melds of your choice, parted by /
+  big gin              end it with all cards in melds, none thrown
+  lay Th on 2, pass    lay cards off on the knocker's melds; no more
+"""
+_WORDS: Final = """\
 Other things to write
   ? or legal [PAGE]    what you may do now
   hand                 your cards, by suit and by rank
@@ -370,7 +382,7 @@ class Session:
             "save": lambda _, file: self._save(file),
             "rules": lambda _, __: self._rules(),
             "why": lambda _, rule_id: self._why(rule_id),
-            "help": lambda _, __: self._screen.lines(HELP),
+            "help": lambda _, __: self._help(),
             "quit": self._quit,
             "exit": self._quit,
         }
@@ -451,6 +463,10 @@ class Session:
         )
         write_whole(path, scenario_text(self._state, title=title))
         self._say(f"The position, with all hands, is in {path}.")
+
+    def _help(self) -> None:
+        concealed = self._state.rules.meld.concealed
+        self._screen.lines((_CONCEALED if concealed else _ACTIONS) + _WORDS)
 
     def _rules(self) -> None:
         sheet = rule_sheet(self._state.rules, "text")
