@@ -80,8 +80,8 @@ def look(state: rv.State, number: int) -> None:
     """
     What the plain twins of the tests say of a state.
     """
-    # A dealer whose one card stays on the table begins with an empty hand: the twin
-    # does not know that.
+    # A dealer whose one card stays on the table begins with an empty hand, which the
+    # twin does not know.
     if state.dealer_wild is not None and not all(map(len, state.hands)):
         return
     if number % 5 == 0 or state.is_round_over:

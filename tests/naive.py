@@ -757,8 +757,10 @@ def went_rummy(state: State) -> bool:
     Whether who went out first laid cards in the last turn alone, by what was done.
     """
     out = state.out[0]
+    if len(state.hands[out]):
+        return False
     done = _round_of(state)
-    laying = (LayDown, LayOff, PutDown, Swap, CallRummy)
+    laying = (LayDown, LayOff, PutDown, Swap, CallRummy, Knock)
     drew = [
         at
         for at, one in enumerate(done)

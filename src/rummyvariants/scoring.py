@@ -246,6 +246,8 @@ def went_rummy(state: State | Draft) -> bool:
     Whether who went out first laid the whole hand in that turn, and nothing before it.
     """
     seat = state.out[0]
+    if state._hands[seat]:
+        return False  # a knock that left cards unmatched
     melds = state._table
     if state.dealer_wild is not None:
         melds = (*melds, attrs.evolve(state.dealer_wild, slots=_built_on(state)))
