@@ -495,14 +495,11 @@ def apart(first: str, second: str) -> str:
     }
     if set(taken[first]) & set(taken[second]):
         sys.exit(f"{first} and {second} are refused, and nobody knows why")
-    for one, other in ((first, second), (second, first)):
+    for one in (first, second):
         games = [f"`{game}`" for game in taken[one]]
         if len(games) <= len(rv.presets()) // 2:
             do = "does" if len(games) == 1 else "do"
-            return (
-                f"{cite(one)} is for {listed(games)} alone, which {do} not take "
-                f"{cite(other)}"
-            )
+            return f"{cite(one)} is for {listed(games)} alone, which {do} not take both"
     return "no game takes both"
 
 
