@@ -46,8 +46,8 @@ First comes the rule sheet, made from the rules in force.
 """
 BELOW: Final = "Below it stand the rules that belong to this game, one by one."
 NONE_BELOW: Final = """\
-No rule belongs to this game alone: what sets it apart from `{extends}` is in \
-{{doc}}`../options`."""
+No rule belongs to this game alone.
+What sets it apart from `{extends}` stands with the {{doc}}`../options`."""
 LIBRARY: Final = """\
 # In every game
 
@@ -97,6 +97,7 @@ STATUS: Final[Mapping[str, str]] = {
 }
 """How far a rule can be shown to hold."""
 WHY: Final[Mapping[frozenset[str], str]] = {
+    frozenset({"GRV-09", "R5V-47"}): "sides keep one column",
     frozenset({"PGV-C2a", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C3", "PGV-D3e"}): "a two brings cards, or is put back, not both",
@@ -402,13 +403,15 @@ class Pair:
     Attributes:
         first: The id of one.
         second: The id of the other.
-        games: The rules of each game that takes both, with what they need.
+        games: Each game that takes both, and the options to put on it: what they need,
+            and the two. Rulesets are made when they are asked for, since to keep all of
+            them costs more time than to make them.
         errors: What the other games say.
     """
 
     first: str
     second: str
-    games: Mapping[str, Ruleset]
+    games: Mapping[str, tuple[str, ...]]
     errors: Mapping[str, rv.RulesError]
 
 
@@ -423,17 +426,19 @@ def pair(first: Option, second: Option) -> Pair:
     """
     Put two options on every game.
     """
-    games: dict[str, Ruleset] = {}
+    games: dict[str, tuple[str, ...]] = {}
     errors: dict[str, rv.RulesError] = {}
     needs = [rv.rule(one.id).needs for one in (first, second)]
     for name in rv.presets():
         for before in ((), *itertools.product(*[one for one in needs if one])):
             texts = (*before, with_argument(first), with_argument(second))
+            texts = tuple(dict.fromkeys(texts))
             try:
-                games[name] = rv.preset(name).with_options(*dict.fromkeys(texts))
+                rv.preset(name).with_options(*texts)
             except rv.RulesError as error:
                 errors[name] = error
             else:
+                games[name] = texts
                 errors.pop(name, None)
                 break
     return Pair(first.id, second.id, games, errors)
@@ -491,12 +496,11 @@ def apart(first: str, second: str) -> str:
     }
     if set(taken[first]) & set(taken[second]):
         sys.exit(f"{first} and {second} are refused, and nobody knows why")
-    for one, other in ((first, second), (second, first)):
-        if len(taken[one]) == 1:
-            (game,) = taken[one]
-            return (
-                f"{cite(one)} is for `{game}` alone, which does not take {cite(other)}"
-            )
+    for one in (first, second):
+        games = [f"`{game}`" for game in taken[one]]
+        if len(games) <= len(rv.presets()) // 2:
+            do = "does" if len(games) == 1 else "do"
+            return f"{cite(one)} is for {listed(games)} alone, which {do} not take both"
     return "no game takes both"
 
 

@@ -424,12 +424,14 @@ def build(
     Raises:
         RulesError: With every problem found.
     """
-    heading, values = preset_values(base)
+    heading, _ = preset_values(base)
     changes = tuple(changes)
-    builder = _Builder()
-    builder.use_classes(changes)
-    for path, (value, rule, set_by) in values.items():
-        builder.put(path, value, rule, set_by)
+    if any(path.endswith(".policy") for path, _ in changes):
+        builder = _Builder()
+        builder.use_classes(changes)
+        builder.put_preset(base)
+    else:
+        builder = _begun(base).copy()
     picked = pick(chosen, builder.problems)
     for option_id, argument in picked:
         option = options()[option_id]
@@ -456,9 +458,7 @@ def build(
     )
     problems = [
         *builder.problems,
-        *conflicts(
-            [one for one, _ in picked], [rule for _, rule, _ in values.values()]
-        ),
+        *conflicts([one for one, _ in picked], base),
         *_impossible(rules),
     ]
     if problems:
@@ -503,6 +503,22 @@ class _Builder:
     _classes: dict[str, type[Policy]] = attrs.field(
         init=False, factory=lambda: dict(ROOMS)
     )
+
+    def copy(self) -> _Builder:
+        """
+        Another one that stands where this one does.
+        """
+        other = _Builder(list(self.problems), dict(self.origins))
+        other._made = {room: dict(made) for room, made in self._made.items()}
+        other._classes = dict(self._classes)
+        return other
+
+    def put_preset(self, name: str) -> None:
+        """
+        Set the values of a preset.
+        """
+        for path, (value, rule, set_by) in preset_values(name)[1].items():
+            self.put(path, value, rule, set_by)
 
     def use_classes(self, changes: Iterable[tuple[str, Any]]) -> None:
         """
@@ -567,6 +583,16 @@ class _Builder:
         The policies by room.
         """
         return {room: self._classes[room](**self._made[room]) for room in ROOMS}
+
+
+@functools.cache
+def _begun(base: str) -> _Builder:
+    """
+    A builder with the values of a preset, to be copied: most rulesets begin with one.
+    """
+    builder = _Builder()
+    builder.put_preset(base)
+    return builder
 
 
 def _remedy(sides: Iterable[Origin]) -> str:

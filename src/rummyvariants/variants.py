@@ -5,7 +5,6 @@ Options and presets as data: what stands in the files, and how options are picke
 from __future__ import annotations
 
 import functools
-import itertools
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -132,19 +131,30 @@ def presets() -> tuple[str, ...]:
     return tuple(preset_files())
 
 
-def preset_values(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+@functools.cache
+def preset_values(name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """
     The heading and the values of a preset: (value, rule, set_by) by name.
     """
     file = preset_files()[name]
     values: dict[str, Any] = {}
     if "extends" in file:
-        _, values = preset_values(file["extends"])
+        values.update(preset_values(file["extends"])[1])
     for room, section in file.items():
         if isinstance(section, Mapping):
             for key, entry in section.items():
                 values[f"{room}.{key}"] = (entry["value"], entry["rule"], name)
-    return {key: file.get(key) for key in ("title", "version", "source")}, values
+    heading = {key: file.get(key) for key in ("title", "version", "source")}
+    return MappingProxyType(heading), MappingProxyType(values)
+
+
+@functools.cache
+def _base_rules(name: str) -> tuple[str, ...]:
+    """
+    The rules of games that a preset states; options that it is made of are none.
+    """
+    stated = dict.fromkeys(rule for _, rule, _ in preset_values(name)[1].values())
+    return tuple(rule for rule in stated if catalogue()[rule].kind == "base")
 
 
 @functools.cache
@@ -180,6 +190,18 @@ def known_rule(path: str, value: Any) -> str | None:
     return None
 
 
+@functools.cache
+def _places() -> tuple[Mapping[str, str], Mapping[str, int]]:
+    """
+    The options by their ids in small letters, and the place of each in the catalogue.
+    """
+    names = tuple(options())
+    return (
+        {name.casefold(): name for name in names},
+        {name: place for place, name in enumerate(names)},
+    )
+
+
 def pick(
     chosen: Iterable[str], problems: list[Problem]
 ) -> list[tuple[str, str | None]]:
@@ -189,8 +211,7 @@ def pick(
     picked: dict[tuple[str, str | None], None] = {}
     for text in chosen:
         one, equals, argument = (part.strip() for part in str(text).partition("="))
-        known = {option.casefold(): option for option in options()}
-        option = known.get(one.casefold())
+        option = _places()[0].get(one.casefold())
         if option is None:
             entry = catalogue().get(one)
             if entry is not None and entry.kind == "base":
@@ -205,10 +226,10 @@ def pick(
             problems.append((f"{option} takes no value, {text!r} gives one", (option,)))
             continue
         picked[option, argument if equals else None] = None
-    order = list(options())
+    order = _places()[1]
     seen: dict[str, str | None] = {}
     result: list[tuple[str, str | None]] = []
-    for option, value in sorted(picked, key=lambda one: order.index(one[0])):
+    for option, value in sorted(picked, key=lambda one: order[one[0]]):
         several = options()[option].argument == "score.special"
         if option in seen and not several:
             problems.append(
@@ -255,24 +276,26 @@ def argument_of(
         return {}
 
 
-def conflicts(chosen: Sequence[str], stated: Iterable[str] = ()) -> list[Problem]:
+def conflicts(chosen: Sequence[str], game: str) -> list[Problem]:
     """
     Every two of the options that exclude each other, or a rule of the game.
 
     Args:
         chosen: The ids of the options.
-        stated: The ids of the rules that the game itself states.
+        game: The name of the preset that they go on.
     """
     entries = catalogue()
-    base = [rule for rule in dict.fromkeys(stated) if entries[rule].kind == "base"]
+    base = _base_rules(game)
     problems: list[Problem] = []
-    for first, second in (
-        *itertools.combinations(chosen, 2),
-        *itertools.product(chosen, base),
-    ):
-        if second in entries[first].excludes or first in entries[second].excludes:
-            out = f"take {first} out" if second in base else "take one out"
-            problems.append(
-                (f"{first} and {second} exclude each other: {out}", (first, second))
-            )
+    for at, first in enumerate(chosen):
+        # The catalogue tells what excludes each other on both sides.
+        excluded = entries[first].excludes
+        if not excluded:
+            continue
+        for second in (*chosen[at + 1 :], *base):
+            if second in excluded:
+                out = f"take {first} out" if second in base else "take one out"
+                problems.append(
+                    (f"{first} and {second} exclude each other: {out}", (first, second))
+                )
     return problems
