@@ -44,6 +44,8 @@ ROOMS = (
     "policies",
     "variants",
     "ruleset",
+    "contradictions",
+    "building",
     "rulesfile",
     "state",
     "scoring",
@@ -78,6 +80,7 @@ ROOMS = (
     "cli",
 )
 UPWARDS = {
+    ("ruleset", "building"): "`Ruleset.with_options` is where users look for options",
     ("ruleset", "sheet"): "`Ruleset.describe` is where users look for the rule sheet",
     ("views", "view_html"): "a notebook asks the view for its HTML",
 }

@@ -21,6 +21,7 @@ from rummyvariants.actions import (
     Take,
     parse_action,
 )
+from rummyvariants.building import preset
 from rummyvariants.cards import Card, Cards, parse_cards
 from rummyvariants.engine.beginning import begin, deal, new_game, next_deal
 from rummyvariants.engine.game import Step, apply, check, step
@@ -34,7 +35,7 @@ from rummyvariants.errors import (
 from rummyvariants.melds import Meld, Place, Played, Slot
 from rummyvariants.moves import LegalActions, legal_actions
 from rummyvariants.policies import register_policy
-from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction, Rule, Ruling, catalogue, rule
 from rummyvariants.scoring import round_result
 from rummyvariants.state import Column, RoundResult, ScoreItem, State

@@ -7,16 +7,13 @@ builds on a preset with options and single values.
 
 from __future__ import annotations
 
-import functools
-
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, COPIES
-from rummyvariants.errors import RulesError, nearest
+from rummyvariants.cards import CARDS
 from rummyvariants.policies import (
     REGISTRY,
     CallPolicy,
@@ -28,25 +25,16 @@ from rummyvariants.policies import (
     MatchPolicy,
     MeldPolicy,
     OutPolicy,
-    Policy,
     ScorePolicy,
     StockPolicy,
     WildPolicy,
 )
-from rummyvariants.rulings import Objection, Ruling, catalogue, refuse
+from rummyvariants.rulings import Objection, Ruling, refuse
 from rummyvariants.terms import Terms
 from rummyvariants.variants import (
     ROOMS,
-    Problem,
-    argument_of,
-    conflicts,
     known_rule,
-    options,
-    pick,
     policy_class,
-    preset_files,
-    preset_values,
-    presets,
 )
 
 
@@ -252,6 +240,8 @@ class Ruleset:
             RulesError: If an option is unknown, or conflicts with another or with the
                 game; every problem is told.
         """
+        from rummyvariants.building import build  # noqa: PLC0415 -- a room below
+
         return build(self.base, (*self.options, *options), self.changes, self)
 
     def with_values(
@@ -268,6 +258,8 @@ class Ruleset:
             RulesError: If a name is unknown or a value will not do.
         """
         changes = [(path, (value, None, set_by)) for path, value in values.items()]
+        from rummyvariants.building import build  # noqa: PLC0415 -- a room below
+
         return build(self.base, self.options, (*self.changes, *changes), self)
 
     def diff(self, other: Ruleset) -> tuple[Difference, ...]:
@@ -302,8 +294,10 @@ class Ruleset:
 
         That is one without which the rule sheet would say the same.
         """
+        from rummyvariants.sheet.notices import notices  # noqa: PLC0415 -- below
+
         if "notices" not in self._memo:
-            self._memo["notices"] = tuple(_notices(self))
+            self._memo["notices"] = tuple(notices(self))
         found: tuple[str, ...] = self._memo["notices"]
         return found
 
@@ -376,358 +370,3 @@ def show_value(value: Any) -> str:
             return ", ".join(f"{key}: {one}" for key, one in value)
         return ", ".join(map(str, value)) or "none"
     return str(value) or "none"
-
-
-# ------------------------------------------------------------------------- loading
-
-
-def preset(name: str) -> Ruleset:
-    """
-    The rules of a game as its document states them.
-
-    Raises:
-        RulesError: If there is no such preset; the message suggests the nearest.
-    """
-    if name not in preset_files():
-        msg = f"there is no preset {name!r}{nearest(str(name), presets())}"
-        raise RulesError(msg)
-    return _preset(name)
-
-
-@functools.cache
-def _preset(name: str) -> Ruleset:
-    return build(name, (), ())
-
-
-def build(
-    base: str,
-    chosen: Iterable[str],
-    changes: Iterable[tuple[str, Any]],
-    like: Ruleset | None = None,
-    *,
-    name: str = "",
-    title: str = "",
-    where: str = "",
-) -> Ruleset:
-    """
-    Put a ruleset together: a preset, then options, then single values.
-
-    Args:
-        base: The name of the preset.
-        chosen: Options as texts.
-        changes: Names of policy values with (value, rule or None, origin).
-        like: A ruleset to take the name and title from.
-        name: A name for the result.
-        title: A title for the result.
-        where: A file name for the head of error messages.
-
-    Raises:
-        RulesError: With every problem found.
-    """
-    heading, _ = preset_values(base)
-    changes = tuple(changes)
-    if any(path.endswith(".policy") for path, _ in changes):
-        builder = _Builder()
-        builder.use_classes(changes)
-        builder.put_preset(base)
-    else:
-        builder = _begun(base).copy()
-    picked = pick(chosen, builder.problems)
-    for option_id, argument in picked:
-        option = options()[option_id]
-        patch = dict(option.set)
-        if option.argument:
-            patch.update(argument_of(option, argument, builder.problems))
-        for path, value in patch.items():
-            if path not in option.leaves or builder.get(path) != option.leaves[path]:
-                builder.put(path, value, option_id, option_id)
-    for path, (value, rule, set_by) in changes:
-        builder.put(path, value, rule, set_by)
-    rules = Ruleset(
-        name=name or (like.name if like else base),
-        title=title or (like.title if like else str(heading["title"])),
-        version=int(heading["version"] or 1),
-        source=str(heading["source"]),
-        base=base,
-        options=tuple(
-            one if argument is None else f"{one}={argument}" for one, argument in picked
-        ),
-        origins=tuple(sorted(builder.origins.items())),
-        changes=changes,
-        **builder.policies(),
-    )
-    problems = [
-        *builder.problems,
-        *conflicts([one for one, _ in picked], base),
-        *_impossible(rules),
-    ]
-    if problems:
-        told = dict.fromkeys(problem for problem, _ in problems)
-        broken = dict.fromkeys(rule for _, ids in problems for rule in ids)
-        raise RulesError(told, broken, where=where)
-    return rules
-
-
-def _notices(rules: Ruleset) -> Iterator[str]:
-    from rummyvariants.sheet import statements  # noqa: PLC0415 -- a room below
-
-    for one in rules.options:
-        others = [option for option in rules.options if option != one]
-        try:
-            without = build(rules.base, others, rules.changes, rules)
-        except RulesError:
-            continue  # another option needs it
-        if statements(without) == statements(rules):
-            so_already = without.values() == rules.values()
-            why = "it is so already" if so_already else "it does not come up"
-            yield f"{one} changes nothing here: {why}"
-
-
-_TABLES: Final = frozenset(
-    {"points", "upcard_counts", "special", "in_hand", "knock_counts"}
-)
-"""Policy values of which a patch changes entries, not the whole."""
-
-
-@attrs.define
-class _Builder:
-    """
-    A ruleset in the making: values, where they came from, and what is wrong.
-    """
-
-    problems: list[Problem] = attrs.field(factory=list)
-    origins: dict[str, Origin] = attrs.field(factory=dict)
-    _made: dict[str, dict[str, Any]] = attrs.field(
-        init=False, factory=lambda: {room: {} for room in ROOMS}
-    )
-    _classes: dict[str, type[Policy]] = attrs.field(
-        init=False, factory=lambda: dict(ROOMS)
-    )
-
-    def copy(self) -> _Builder:
-        """
-        Another one that stands where this one does.
-        """
-        other = _Builder(list(self.problems), dict(self.origins))
-        other._made = {room: dict(made) for room, made in self._made.items()}
-        other._classes = dict(self._classes)
-        return other
-
-    def put_preset(self, name: str) -> None:
-        """
-        Set the values of a preset.
-        """
-        for path, (value, rule, set_by) in preset_values(name)[1].items():
-            self.put(path, value, rule, set_by)
-
-    def use_classes(self, changes: Iterable[tuple[str, Any]]) -> None:
-        """
-        Put registered policies of third parties in the place of the library's.
-        """
-        for path, (value, *_) in changes:
-            room, _, key = path.partition(".")
-            if key != "policy" or room not in ROOMS:
-                continue
-            cls = REGISTRY.get((room, str(value)))
-            if cls is None:
-                known = [one for at, one in REGISTRY if at == room]
-                hint = nearest(str(value), known)
-                self.problems.append(
-                    (f"{path}: no policy {value!r} is registered{hint}", ())
-                )
-            else:
-                self._classes[room] = cls
-
-    def get(self, path: str) -> Any:
-        """
-        A policy value as it stands so far.
-        """
-        room, _, key = path.partition(".")
-        default = self._classes[room].values()[key].default
-        return self._made[room].get(key, default)
-
-    def put(self, path: str, value: Any, rule: str | None, set_by: str) -> None:
-        """
-        Set a policy value; what is wrong with it is noted.
-        """
-        room, _, key = path.partition(".")
-        if key == "policy":
-            self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
-            return
-        try:
-            policy_class(room)
-            policy_class(room, key, self._classes[room])
-            new = self._classes[room].read(key, value)
-        except RulesError as error:
-            self.problems.extend((problem, ()) for problem in error.problems)
-            return
-        except ValueError as error:
-            self.problems.append((f"{path}: {error}", (rule,) if rule else ()))
-            return
-        old = self.get(path)
-        before = self.origins.get(path)
-        cite = (
-            rule or known_rule(path, new) or (before.rule if before else FALLBACK_RULE)
-        )
-        if key in _TABLES and key in self._made[room]:
-            for part, number in new:
-                if dict(old).get(part) != number:
-                    self.origins[f"{path}.{part}"] = Origin(cite, set_by)
-            new = self._classes[room].read(key, {**dict(old), **dict(new)})
-        else:
-            self.origins[path] = Origin(cite, set_by)
-        self._made[room][key] = new
-
-    def policies(self) -> dict[str, Any]:
-        """
-        The policies by room.
-        """
-        return {room: self._classes[room](**self._made[room]) for room in ROOMS}
-
-
-@functools.cache
-def _begun(base: str) -> _Builder:
-    """
-    A builder with the values of a preset, to be copied: most rulesets begin with one.
-    """
-    builder = _Builder()
-    builder.put_preset(base)
-    return builder
-
-
-def _remedy(sides: Iterable[Origin]) -> str:
-    """
-    What to do about values that cannot all be in force.
-    """
-    chosen = dict.fromkeys(one.set_by for one in sides if one.set_by in options())
-    needed = [need for one in chosen for need in catalogue()[one].needs]
-    ways = []
-    if needed:
-        ways.append(f"put {' or '.join(needed)} on")
-    if chosen:
-        ways.append(f"take {' or '.join(chosen)} out")
-    return " or ".join(ways) or "change one of them"
-
-
-def _beside_knocks(rules: Ruleset) -> Iterator[tuple[str, ...]]:
-    """
-    What cannot be where melds stay in the hand, or where somebody knocks.
-
-    Yields:
-        The reason, and the policy values that are at odds.
-    """
-    knocks = rules.out.knock != "never"
-    if knocks != rules.meld.concealed:
-        yield (
-            "melds stay in the hand where players knock, and only there",
-            "out.knock",
-            "meld.shown",
-        )
-    if knocks and rules.match.players != (2, 2):
-        yield "only two players can knock", "out.knock", "match.players"
-    if rules.score.spade_upcard and rules.out.knock != "the upcard":
-        yield (
-            "a spade doubles a hand only where the upcard sets the limit for knocks",
-            "score.spade_upcard",
-            "out.knock",
-        )
-    if not rules.meld.concealed:
-        if rules.score.hands == "the difference":
-            yield (
-                "hands are compared only where players knock",
-                "score.hands",
-                "out.knock",
-            )
-        if rules.stock.when_empty == "a knock with the last discard":
-            yield "players do not knock", "stock.when_empty", "out.knock"
-        return
-    if rules.draw.first_upcard == "offered to be melded":
-        yield (
-            "melds stay in the hand until the knock",
-            "draw.first_upcard",
-            "meld.shown",
-        )
-    for path, wanted in _CONCEALED.items():
-        if rules.value(path) != wanted:
-            yield "melds stay in the hand until the knock", path, "meld.shown"
-
-
-_CONCEALED: Final[Mapping[str, Any]] = {
-    "wild.indicator_stays": False,
-    "meld.first_natural": False,
-    "draw.duty": "none",
-    "draw.with_naturals": False,
-    "draw.stock_card": "free",
-    "score.in_hand": (),
-    "layoff.needs_own_meld": False,
-    "layoff.single_wilds": False,
-    "call.calls": "none",
-    "out.grace": False,
-    # Going rummy is called gin there, with a bonus of its own.
-    "score.rummy": "nothing",
-}
-"""What policy values have to be where melds stay in the hand."""
-
-
-def _impossible(rules: Ruleset) -> list[Problem]:
-    """
-    Why these policy values cannot all be in force.
-    """
-    problems: list[Problem] = []
-
-    def clash(reason: str, *paths: str) -> None:
-        sides = [rules.origin(path) for path in paths]
-        told = " and ".join(
-            f"{path} = {show_value(rules.value(path))!r} ({one})"
-            for path, one in zip(paths, sides, strict=True)
-        )
-        problems.append(
-            (f"{reason}: {told}; {_remedy(sides)}", tuple(one.rule for one in sides))
-        )
-
-    if not (rules.meld.sets or rules.meld.runs):
-        clash("neither sets nor runs could be melded", "meld.sets", "meld.runs")
-    if rules.wild.twos and "2" not in rules.deck.ranks:
-        clash("twos are wild, but the deck has none", "wild.twos", "deck.ranks")
-    if rules.wild.tens and "T" not in rules.deck.ranks:
-        clash("tens are wild, but the deck has none", "wild.tens", "deck.ranks")
-    if rules.wild.one_eyed_jacks and "J" not in rules.deck.ranks:
-        clash(
-            "jacks are wild, but the deck has none", "wild.one_eyed_jacks", "deck.ranks"
-        )
-    if rules.deal.two_upcard == "choose" and not rules.wild.twos:
-        clash("a choice for twos needs twos to be wild", "deal.two_upcard", "wild.twos")
-    # Where nothing but the hands counts, a bonus goes with what they bring.
-    only_hands = rules.score.down == "nothing" and rules.score.hands != "add"
-    if rules.score.out_bonus and rules.score.hands != "subtract" and not only_hands:
-        clash(
-            "the bonus for going out needs hand cards to be subtracted",
-            "score.out_bonus",
-            "score.hands",
-        )
-    if rules.match.winner == "lowest" and isinstance(rules.score.rummy, int):
-        clash("a bonus helps nobody to a low score", "match.winner", "score.rummy")
-    if rules.match.ends == "after the kings" and rules.wild.indicator != "by round":
-        clash("rounds by wild rank need wilds by round", "match.ends", "wild.indicator")
-    low, high = rules.match.players
-    if not any(rules.match.makes_sides(number) for number in range(low, high + 1)):
-        clash("no sides can be made of the players", "match.sides", "match.players")
-    if rules.match.sides != "none" and rules.match.columns > 1:
-        clash("sides keep one column", "match.sides", "match.columns")
-    if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
-        clash("no number of rounds is set", "match.ends", "match.rounds")
-    for reason, *paths in _beside_knocks(rules):
-        clash(reason, *paths)
-    for players in (rules.match.players[0], rules.match.players[1]):
-        packs = rules.deck.packs_for(players)
-        if packs > COPIES or rules.deck.jokers_for(packs) > COPIES:
-            problems.append(
-                (
-                    f"deck: {packs} packs hold more than {COPIES} cards of one face",
-                    (rules.rule_of("deck.packs"),),
-                )
-            )
-            break
-    if not rules.deck.ranks:
-        problems.append(("deck.ranks: the deck has no cards", ()))
-    return problems

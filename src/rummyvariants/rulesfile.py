@@ -13,8 +13,9 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants import tomltext
+from rummyvariants.building import build, preset
 from rummyvariants.errors import RulesError, nearest
-from rummyvariants.ruleset import Ruleset, build, preset
+from rummyvariants.ruleset import Ruleset
 from rummyvariants.variants import ROOMS, preset_files, presets
 
 

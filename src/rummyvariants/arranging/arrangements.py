@@ -18,6 +18,7 @@ from rummyvariants.arranging.goals import (
     points_of,
 )
 from rummyvariants.arranging.situations import Action, Situation
+from rummyvariants.building import preset
 from rummyvariants.cards import (
     COPIES,
     RANKS,
@@ -34,7 +35,7 @@ from rummyvariants.combos import melds_in
 from rummyvariants.layoff_reading import read_layoff, trade
 from rummyvariants.melds import Meld, Slot, built, playable
 from rummyvariants.reading import read_meld
-from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
 from rummyvariants.terms import Terms
 

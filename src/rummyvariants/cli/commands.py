@@ -12,6 +12,7 @@ from typing import IO, Any
 import click
 
 from rummyvariants.bots import CarefulBot, play_on
+from rummyvariants.building import preset
 from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.files import (
     Interruption,
@@ -36,7 +37,7 @@ from rummyvariants.cli.telling import Telling
 from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import RummyError
 from rummyvariants.records import ReplayError, load_record, record, replay_steps
-from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import Scenario, load_scenario, run
 from rummyvariants.scoring import round_result

@@ -13,8 +13,9 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Self
 
+from rummyvariants.building import preset
 from rummyvariants.errors import RecordError
-from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulesfile import load_rules
 from rummyvariants.variants import presets
 

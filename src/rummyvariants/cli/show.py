@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rummyvariants.actions import Action
+from rummyvariants.building import preset
 from rummyvariants.cards import CARDS, RANKS, Card, faces
 from rummyvariants.cli.screen import Screen
 from rummyvariants.engine.plays import melds_by_number
 from rummyvariants.moves import legal_actions
 from rummyvariants.position_text import dealers_wild_text, meld_text
-from rummyvariants.ruleset import Origin, Ruleset, preset, show_value
+from rummyvariants.ruleset import Origin, Ruleset, show_value
 from rummyvariants.rulings import Rule, Ruling, catalogue, rule
 from rummyvariants.state import RoundResult, ScoreItem, State
 from rummyvariants.variants import options, presets

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummyvariants.actions import Deal
+from rummyvariants.building import preset
 from rummyvariants.cards import CARDS, Card, parse_cards
 from rummyvariants.chance import Chance
 from rummyvariants.engine.game import apply
 from rummyvariants.engine.plays import AnyState
 from rummyvariants.errors import PositionError, RulesError
-from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.ruleset import Ruleset
 from rummyvariants.state import Column, Match, State
 
 

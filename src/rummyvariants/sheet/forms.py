@@ -14,8 +14,9 @@ from typing import Final
 
 import attrs
 
+from rummyvariants.building import preset
 from rummyvariants.packaged import packaged_text
-from rummyvariants.ruleset import Ruleset, preset, show_value
+from rummyvariants.ruleset import Ruleset, show_value
 from rummyvariants.rulings import Rule, catalogue
 from rummyvariants.sheet.model import Paragraph, Row, Section
 from rummyvariants.sheet.words import listed, number

@@ -15,8 +15,9 @@ import attrs
 
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot
+from rummyvariants.building import preset
 from rummyvariants.records import rules_table
-from rummyvariants.ruleset import Difference, Ruleset, preset, show_value
+from rummyvariants.ruleset import Difference, Ruleset, show_value
 from rummyvariants.simulation.contrasts import (
     Contrast,
     Pair,

@@ -14,11 +14,12 @@ from rummyvariants.actions import (
     Action,
     Deal,
 )
+from rummyvariants.building import preset
 from rummyvariants.chance import Chance
 from rummyvariants.engine.beginning import begin, next_deal
 from rummyvariants.moves import legal_actions
 from rummyvariants.records import Record, record, replay
-from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.ruleset import Ruleset
 from rummyvariants.shapes import RandRange
 from rummyvariants.state import State
 from rummyvariants.testing.holding import BrokenInvariantError, hold

@@ -1,0 +1,28 @@
+"""
+Options that change nothing in the game that they are put on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rummyvariants.building import build
+from rummyvariants.errors import RulesError
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.sheet import statements
+
+
+def notices(rules: Ruleset) -> Iterator[str]:
+    """
+    A sentence for each option that changes nothing in its ruleset.
+    """
+    for one in rules.options:
+        others = [option for option in rules.options if option != one]
+        try:
+            without = build(rules.base, others, rules.changes, rules)
+        except RulesError:
+            continue  # another option needs it
+        if statements(without) == statements(rules):
+            so_already = without.values() == rules.values()
+            why = "it is so already" if so_already else "it does not come up"
+            yield f"{one} changes nothing here: {why}"
