@@ -49,6 +49,7 @@ MODULES: Final = (
     "engine/flow",
     "engine/game",
     "engine/knocks",
+    "engine/plans",
     "engine/plays",
     "engine/samples",
     "arranging/runs",

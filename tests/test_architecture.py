@@ -59,6 +59,8 @@ ROOMS = (
     "engine.samples",
     "engine.flow",
     "engine.dealing",
+    "engine.plans",
+    "engine.permissions",
     "engine.game",
     "engine.beginning",
     "moves",

@@ -18,8 +18,9 @@ from rummyvariants.actions import (
 )
 from rummyvariants.cards import Card, parse_cards
 from rummyvariants.engine.calls import Call
-from rummyvariants.engine.game import check, planned
+from rummyvariants.engine.game import check
 from rummyvariants.engine.knocks import KnockPlan, named
+from rummyvariants.engine.plans import planned
 from rummyvariants.engine.plays import Play
 from rummyvariants.errors import ParseError
 from rummyvariants.melds import Meld, Played, Slot

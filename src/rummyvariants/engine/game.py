@@ -29,23 +29,19 @@ from rummyvariants.actions import (
     Take,
     parse_action,
 )
-from rummyvariants.cards import CARDS, FIELD, UNIT, codes
+from rummyvariants.cards import CARDS, UNIT, codes
 from rummyvariants.engine.calls import (
     Call,
     may_discard,
     open_window,
     perform_call,
-    plan_call,
 )
-from rummyvariants.engine.dealing import choose_size, refuse_deal, start_deal
+from rummyvariants.engine.dealing import choose_size, start_deal
 from rummyvariants.engine.draws import (
     change_hand,
-    refuse_draw,
-    refuse_take,
     take,
     turn_over,
 )
-from rummyvariants.engine.endings import can_finish, refuse_dead_end, refuse_discard
 from rummyvariants.engine.flow import (
     Log,
     after_knock,
@@ -61,8 +57,9 @@ from rummyvariants.engine.knocks import (
     KnockPlan,
     named,
     perform_knock,
-    plan_knock,
 )
+from rummyvariants.engine.permissions import permission
+from rummyvariants.engine.plans import IN_PLAY, Plan, planned
 from rummyvariants.engine.plays import AnyState, Play, PlayAction, perform, plan
 from rummyvariants.events import (
     Called,
@@ -74,7 +71,7 @@ from rummyvariants.events import (
     Took,
     TurnedOver,
 )
-from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
+from rummyvariants.rulings import IllegalAction, Objection, Ruling
 from rummyvariants.state import (
     Draft,
     Drawn,
@@ -87,9 +84,6 @@ from rummyvariants.state import (
     thaw,
     to_act,
 )
-
-
-Plan = Play | Call | KnockPlan | None
 
 
 @attrs.frozen
@@ -130,189 +124,6 @@ def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Actio
     return named(state, action) if isinstance(action, Knock) else action
 
 
-def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
-    """
-    Whether the seat may act, and the phase allows such an action (RV-07).
-    """
-    names = state.match.players
-    seat = action.seat
-    phase = state.phase
-    if phase == "over":
-        return Objection("RV-07", "the match is over")
-    if isinstance(action, Deal):
-        if phase != "deal":
-            return Objection("RV-07", "the round is not over")
-        return None
-    if phase == "deal":
-        return Objection(
-            "RV-07", "the round is over, and the next one is not dealt yet"
-        )
-    also = _instead(state, action)
-    if seat is None:
-        told = " and ".join(names[one] for one in to_act(state))
-        return Objection("RV-07", f"{told} may act: say which seat does", also)
-    if not 0 <= seat < len(names):
-        return Objection(
-            "RV-07", f"there is no seat {seat}; seats go from 0 to {len(names) - 1}"
-        )
-    acting = to_act(state)
-    if seat not in acting:
-        told = " and ".join(names[one] for one in acting)
-        return Objection(
-            "RV-07", f"it is {told}'s turn to act, not {names[seat]}'s", also
-        )
-    if type(action) not in _PLANNERS[phase]:
-        return Objection(
-            "RV-07", f"{_PHASE_TELLS[phase]}, so '{action}' has to wait", also
-        )
-    return None
-
-
-def _instead(state: AnyState, action: Action) -> tuple[str, ...]:
-    """
-    The rules that say no as well where the turn or the phase does.
-    """
-    match action:
-        case CallRummy():
-            return ("call.calls",)
-        case Pass():
-            if state.phase == "call":
-                return ("call.calls",)
-            return ("stock.when_empty",)
-        case Draw() | Take():
-            return ("draw.take",)
-        case Discard():
-            return ("discard.ends_turn",)
-        case Knock():
-            return ("out.knock",)
-        case _:
-            return ()
-
-
-_PHASE_TELLS: Final = {
-    "choose": "a hand size has to be chosen",
-    "draw": "a turn starts with a draw",
-    "play": "a card was drawn already",
-    "call": "a call may be made or passed",
-    "discard": "the caller has to discard",
-    "offer": "the first upcard is taken or declined",
-    "layoff": "after a knock cards are laid off",
-}
-
-
-def planned(state: AnyState, action: Action) -> Plan | Objection:
-    """
-    What an action would do, worked out but not done; an objection if it is refused.
-
-    The action names its seat.
-    """
-    phase = state.phase
-    planner = _PLANNERS[phase].get(type(action))
-    in_turn = phase in {"draw", "play"} and action.seat == state.turn
-    if planner is None or not in_turn:
-        wrong = _refuse_turn(state, action)
-        if wrong is not None:
-            return wrong
-        assert planner is not None  # noqa: S101 -- for the type checker
-    return planner(state, action)
-
-
-def _plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
-    seat = action.seat or 0
-    if state.match.rules.meld.concealed:
-        return Objection(
-            "meld.shown", "melds stay in the hand until somebody knocks", ("RV-07",)
-        )
-    play = plan(state, seat, action)
-    if isinstance(play, Objection):
-        return play
-    return refuse_dead_end(state, seat, play) or play
-
-
-def _plan_knock(state: AnyState, action: Knock) -> KnockPlan | Objection:
-    return plan_knock(state, action.seat or 0, action)
-
-
-def _plan_layoff(state: AnyState, action: LayOff) -> Play | Objection:
-    return plan(state, action.seat or 0, action)
-
-
-def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
-    del action
-    return refuse_draw(state)
-
-
-def _plan_take(state: AnyState, action: Take) -> Objection | None:
-    return refuse_take(state, action.seat or 0, action.count)
-
-
-def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
-    return plan_call(state, action.seat or 0, action)
-
-
-def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
-    del action
-    if state.phase != "draw" or refuse_draw(state) is not None:
-        return None
-    return Objection(
-        "RV-07",
-        "a turn starts with a draw; only with an empty stock can it be declined",
-        ("stock.when_empty", "draw.take"),
-    )
-
-
-def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
-    sizes = state.match.rules.deal.choices()
-    if action.cards in sizes:
-        return None
-    told = " or ".join(map(str, sizes))
-    return Objection(
-        "deal.two_upcard", f"the hand holds {told} cards, not {action.cards}"
-    )
-
-
-def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
-    """
-    Why a card may not be discarded, dead ends looked at (RV-03).
-    """
-    card = action.card
-    seat = action.seat or 0
-    code = card.code
-    if not state._hands[seat] & FIELD[code]:
-        wild = state.dealer_wild
-        assert state.dealt is not None  # noqa: S101 -- for the type checker
-        if wild is not None and seat == state.dealt.dealer:
-            if wild.slots[0].card == card:
-                return Objection(
-                    "discard.face_up_wild",
-                    f"{card} lies face up on the table and is no hand card",
-                    ("RV-07",),
-                )
-        return Objection("RV-07", f"{card} is not in the hand")
-    wrong = refuse_discard(state, seat, code)
-    if wrong is None:
-        return None
-    drawn = state.drawn
-    if drawn is not None and drawn.source == "stock" and not can_finish(state, seat):
-        return None
-    return wrong
-
-
-_IN_PLAY: Final = dict.fromkeys((LayDown, LayOff, PutDown, Swap, Split), _plan_play)
-_PLANNERS: Final[dict[str, dict[type[Any], Callable[..., Plan | Objection]]]] = {
-    "deal": {Deal: refuse_deal},
-    "choose": {Choose: _plan_choose},
-    "draw": {Draw: _plan_draw, Take: _plan_take, Pass: _plan_pass},
-    "play": {**_IN_PLAY, Discard: _plan_discard, Knock: _plan_knock},
-    "offer": {Take: _plan_take, Pass: _plan_pass},
-    "layoff": {LayOff: _plan_layoff, Pass: _plan_pass},
-    "call": {CallRummy: _plan_call, Pass: _plan_pass},
-    "discard": {Discard: _plan_discard},
-    "over": {},
-}
-"""By phase, what may be done in it and how that is planned."""
-
-
 def check(state: State, action: Action | str, seat: int | None = None) -> Ruling:
     """
     Whether an action is legal, and by which rule.
@@ -333,7 +144,7 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
     if isinstance(found, Objection):
         return state.match.rules.refusal(found)
     remember(state, done, found)
-    return _permission(state, done, found)
+    return permission(state, done, found)
 
 
 def is_legal(state: AnyState, action: Action) -> bool:
@@ -345,72 +156,6 @@ def is_legal(state: AnyState, action: Action) -> bool:
         return False
     remember(state, action, found)
     return True
-
-
-def _permission(state: State, action: Action, found: Plan) -> Ruling:
-    rules = state.match.rules
-    match action:
-        case Draw() | Take():
-            question, reason = "draw.take", "a turn starts with a draw"
-            if state.phase == "offer":
-                question, reason = "draw.first_upcard", "the first upcard is offered"
-        case LayDown():
-            assert isinstance(found, Play)  # noqa: S101 -- for the type checker
-            kind = found.after.kind
-            question = "wild.wild_melds" if kind == "wilds" else f"meld.{kind}s"
-            reason = f"the cards make a {'meld' if kind == 'wilds' else kind}"
-        case LayOff():
-            assert isinstance(found, Play)  # noqa: S101 -- for the type checker
-            question, reason = "layoff.onto", "the cards fit the meld"
-            if state.phase == "layoff":
-                question = "layoff.knocked"
-            if len(found.after.beside) and not found.is_meld:
-                old = _meld_before(state, found.number)
-                if len(found.after) == old:
-                    question, reason = (
-                        "wild.real_card",
-                        "the real card goes beside the wild that stands for it",
-                    )
-        case PutDown():
-            question, reason = "layoff.single_wilds", "a single wild may be put down"
-        case Swap():
-            question, reason = "wild.real_card", "the real card takes the wild's place"
-        case Split():
-            question, reason = "wild.split", "both parts are melds"
-        case Discard():
-            question, reason = "discard.ends_turn", "a discard ends the turn"
-            if state.phase == "discard":
-                question, reason = "call.then_discard", "a caller discards a card"
-        case CallRummy():
-            question, reason = "call.calls", "the cards can be called"
-        case Pass():
-            question, reason = "call.calls", "a call may be declined"
-            if state.phase == "draw":
-                question, reason = "stock.when_empty", "the stock is empty"
-            elif state.phase == "offer":
-                question, reason = (
-                    "draw.first_upcard",
-                    "the first upcard may be declined",
-                )
-            elif state.phase == "layoff":
-                question, reason = "layoff.knocked", "nobody has to lay off"
-        case Knock():
-            assert isinstance(found, KnockPlan)  # noqa: S101 -- for the type checker
-            question, reason = {
-                "knock": ("out.knock", "few enough points are left"),
-                "gin": ("out.knock", "all cards but the discard are in melds"),
-                "big gin": ("out.big_gin", "all cards are in melds"),
-            }[found.how]
-        case Choose():
-            question, reason = "deal.two_upcard", "the size is one of the choices"
-        case Deal():
-            question, reason = "deal.method", "the deck is whole"
-    return allow(rules.rule_of(question), reason)
-
-
-def _meld_before(state: State, number: int) -> int:
-    meld = state.dealer_wild if number == 0 else state._table[number - 1]
-    return 0 if meld is None else len(meld)
 
 
 # --------------------------------------------------------------------------- acting
@@ -468,7 +213,7 @@ def _found(state: AnyState, action: Action) -> Plan | Objection:
     if known is None or known[0] is not action:
         return planned(state, action)
     found: Plan = known[1]
-    if found is None and type(action) in _IN_PLAY:
+    if found is None and type(action) in IN_PLAY:
         # Found to be legal by a short cut, without a plan.
         return plan(state, action.seat or 0, cast("PlayAction", action))
     return found

@@ -17,7 +17,7 @@ from typing import Final
 
 from rummyvariants.actions import Action
 from rummyvariants.cards import FIELD
-from rummyvariants.engine.game import planned
+from rummyvariants.engine.plans import planned
 from rummyvariants.rulings import Objection
 from rummyvariants.state import State
 from rummyvariants.stepwise.choices import Choice
