@@ -132,6 +132,8 @@ def legal_plays(state: AnyState, seat: int) -> Iterator[PlayAction]:
     """
     Every legal play: melds, lay-offs, single wilds, swaps, splits.
     """
+    if state.match.rules.meld.concealed:
+        return
     check = PlayCheck(state, seat)
     must = _at_once(state)
     for action, used in actions_using(state, seat, must):

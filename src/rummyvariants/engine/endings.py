@@ -92,13 +92,26 @@ def can_knock(state: AnyState, seat: int) -> bool:
     """
     Whether a hand after the draw allows some knock.
     """
+    return points_allow_knock(state, seat) and any(
+        may_knock_with(state, seat, code) for code in (*faces(state._hands[seat]), -1)
+    )
+
+
+def points_allow_knock(state: AnyState, seat: int) -> bool:
+    """
+    Whether some discard would leave few enough points, be it allowed or not.
+    """
     limit = knock_limit(state)
     if limit < 0:
         return False
+    terms = terms_of(state)
     hand = state._hands[seat]
-    if fewest_after_discard(terms_of(state), hand) > limit:
-        return may_knock_with(state, seat, -1)
-    return any(may_knock_with(state, seat, code) for code in (*faces(hand), -1))
+    least = fewest_points(terms, hand)
+    dearest = max([terms.worth[code] for code in faces(hand)])
+    # A discard takes no more from what is unmatched than it is worth.
+    if least > limit + dearest:
+        return False
+    return not least or fewest_after_discard(terms, hand) <= limit
 
 
 def may_knock_with(state: AnyState, seat: int, code: int) -> bool:

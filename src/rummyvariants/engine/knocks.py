@@ -10,7 +10,12 @@ import attrs
 
 from rummyvariants.actions import Knock
 from rummyvariants.cards import CARDS, UNIT, codes, faces, show
-from rummyvariants.engine.endings import knock_limit, may_knock_with, refuse_thrown
+from rummyvariants.engine.endings import (
+    knock_limit,
+    may_knock_with,
+    points_allow_knock,
+    refuse_thrown,
+)
 from rummyvariants.engine.plays import AnyState, missing, terms_of
 from rummyvariants.events import Discarded, Event, Knocked, Laid
 from rummyvariants.melds import Meld, bits_of
@@ -19,7 +24,6 @@ from rummyvariants.rulings import Objection
 from rummyvariants.state import Draft, side_of, spend_from_hand
 from rummyvariants.unmatched import (
     Melds,
-    fewest_after_discard,
     fewest_points,
     partings,
     worth_of,
@@ -100,14 +104,11 @@ def knocks_of(state: AnyState, seat: int) -> Iterator[Knock]:
     """
     Every legal knock: for each discard, all ways to part what it leaves.
     """
-    limit = knock_limit(state)
-    if limit < 0:
+    if not points_allow_knock(state, seat):
         return
-    hand = state._hands[seat]
-    if fewest_after_discard(terms_of(state), hand) <= limit:
-        for code in faces(hand):
-            for melds in melds_without(state, seat, code):
-                yield Knock(CARDS[code], melds, seat)
+    for code in faces(state._hands[seat]):
+        for melds in melds_without(state, seat, code):
+            yield Knock(CARDS[code], melds, seat)
     for melds in melds_without(state, seat, -1):
         yield Knock(None, melds, seat)
 
