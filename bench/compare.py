@@ -24,6 +24,7 @@ from pathlib import Path
 import figures
 import hands
 import rummyvariants
+import unmatched
 
 from figures import Effort, Table
 
@@ -69,12 +70,42 @@ _HANDS = (
     "not measured, because it is not there or takes too long."
 )
 
+
+def counting(effort: Effort) -> Table:
+    """
+    How many hands of gin are counted in a second.
+    """
+    found = unmatched.measure(effort.rounds)
+    whom = "OpenSpiel's `min_deadwood`"
+    return Table(
+        "Points unmatched",
+        ("question", "hands a second", f"÷ {whom}"),
+        [
+            (one.question, f"{one.rate:,.0f}", f"{one.ratio:.2f}" if one.ratio else "")
+            for one in found
+        ],
+        [_COUNTED],
+        [
+            (f"hands a second, {one.question}", whom, one.ratio)
+            for one in found
+            if one.ratio and one.question != unmatched.THEIRS
+        ],
+    )
+
+
+_COUNTED = (
+    "Hands at random of one pack, none of them asked about before, with tables that "
+    "40,000 other hands have filled. Each side gets them as it holds them. OpenSpiel's "
+    "figure is that for ten cards in every row."
+)
+
 FIGURES: dict[str, Callable[[Effort], Table]] = {
     "play": figures.play,
     "steps": figures.steps,
     "memory": figures.memory,
     "import": figures.imports,
     "arranging": arranging,
+    "unmatched": counting,
 }
 """What can be measured, by the name that ``--only`` takes."""
 

@@ -251,7 +251,7 @@ def _chess(seed: int) -> Callable[[int], None]:
 # -------------------------------------------------------------------------- all
 
 
-OURS = (("rummy-5000", 4), ("rummy-500", 2), ("2500-house", 4))
+OURS = (("gin-rummy", 2), ("rummy-5000", 4), ("rummy-500", 2), ("2500-house", 4))
 """The games of ours that are measured, each with its number of players."""
 
 WAYS: tuple[tuple[str, Choose], ...] = (

@@ -29,7 +29,7 @@ from rummyvariants.rulings import Rule
 from rummyvariants.sheet import sheet, statements
 from rummyvariants.sheet.forms import markdown
 from rummyvariants.sheet.words import listed
-from rummyvariants.variants import ROOMS, Option
+from rummyvariants.variants import ROOMS, Option, preset_files
 
 
 DOCS: Final = Path(__file__).resolve().parent
@@ -42,8 +42,12 @@ GAME: Final = """\
 
 The rules of the preset `{name}`, version {version}, after *{source}*.
 First comes the rule sheet, made from the rules in force.
-Below it stand the rules that belong to this game, one by one.
+{below}
 """
+BELOW: Final = "Below it stand the rules that belong to this game, one by one."
+NONE_BELOW: Final = """\
+No rule belongs to this game alone: what sets it apart from `{extends}` is in \
+{{doc}}`../options`."""
 LIBRARY: Final = """\
 # In every game
 
@@ -235,13 +239,21 @@ def game_page(name: str) -> str:
     entries = [one for one in rv.catalogue().values() if one.game == name]
     lines = [
         GAME.format(
-            title=rules.title, name=name, version=rules.version, source=rules.source
+            title=rules.title,
+            name=name,
+            version=rules.version,
+            source=rules.source,
+            below=(
+                BELOW
+                if entries
+                else NONE_BELOW.format(extends=preset_files()[name]["extends"])
+            ),
         )
     ]
     told = markdown(rules, sheet(rules), cite=cite, level=2, closing=False)
     _, _, body = told.partition("\n### ")
     lines += ["## The rule sheet", "", f"### {body}"]
-    lines += ["## Rule by rule", ""]
+    lines += ["## Rule by rule", ""] if entries else []
     for entry in entries:
         lines += [
             *rule_entry(entry),

@@ -80,11 +80,9 @@ def look(state: rv.State, number: int) -> None:
     """
     What the plain twins of the tests say of a state.
     """
-    # A dealer whose one card stays on the table begins with an empty hand, and jokers
-    # that are not wild are a set only to the engine: the twin knows neither.
+    # A dealer whose one card stays on the table begins with an empty hand: the twin
+    # does not know that.
     if state.dealer_wild is not None and not all(map(len, state.hands)):
-        return
-    if state.rules.deck.has_jokers and not state.rules.wild.jokers:
         return
     if number % 5 == 0 or state.is_round_over:
         invariants.look_at(state)
@@ -218,6 +216,8 @@ def sample(seed: int, limit: int = LIMIT) -> Sample:
     for_two = rv.preset(base).match.players == (2, 2)
     if for_two and chance.random() < 0.9:
         players = 2
+    if rv.preset(base).match.sides != "none" or "R5V-47" in chosen:
+        players = chance.choice([4, 4, players])
     if chance.random() < 0.6:
         values |= _small(chance, players)
         if for_two:

@@ -116,7 +116,11 @@ def _look_at_table(state: State) -> None:
         assert _fits(meld) == _fits(fresh), f"what fits {meld} is not up to date"
         if meld.kind != "wild":
             makers.add(meld.maker)
+    if state.rules.match.sides != "none":
+        half = len(state.players) // 2
+        makers = {one for seat in makers for one in (seat % half, seat % half + half)}
     if not state.from_position:
+        assert state.doubled == naive.sets_at_once(state)
         assert makers == {s for s in range(len(state.players)) if state.has_meld(s)}
 
 
@@ -133,6 +137,14 @@ def _look_at_result(state: State) -> None:
         assert naive.went_rummy(state)
     if state.out and isinstance(state.rules.score.rummy, int):
         assert state.from_position or bool(twice) == naive.went_rummy(state)
+    half = len(state.players) // 2
+    if state.rules.match.sides != "none":
+        assert state.sides == tuple((seat, seat + half) for seat in range(half))
+        assert {seat % half for seat in state.winners} == {
+            seat - half for seat in state.winners if seat >= half
+        }
+    assert sum(state.side_scores) == sum(state.final_scores)
+    assert sum(state.payments) == 0
     for seat, points in enumerate(result.points):
         assert points == sum(one.points for one in result.items if one.seat == seat)
     assert all(item.rule and item.reason for item in result.items)

@@ -26,7 +26,7 @@ import rummyvariants as rv
 from rummyvariants.bots.concealed import concealed
 from rummyvariants.combos import melds_in
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.unmatched import least_unmatched, worth_of
+from rummyvariants.unmatched import fewest_points, least_unmatched, worth_of
 
 
 UPCARD: Final = pyspiel.gin_rummy.DRAW_UPCARD_ACTION
@@ -481,6 +481,7 @@ def _their_melds(game: Game) -> None:
         _same("melds of the other player", mine, theirs)
         left = worth_of(terms, least_unmatched(terms, bits.bits))
         _same("unmatched points", left, game.utils.min_deadwood(hand))
+        _same("unmatched points by tables", fewest_points(terms, bits.bits), left)
         best = game.utils.best_meld_group(hand)
         game.do(MELDS + game.utils.meld_to_int(best[0]) if best else PASS)
 

@@ -166,7 +166,11 @@ def is_set(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     """
     if not rules.sets or len(cards) < rules.least_set:
         return False
-    if len({rank for _, rank, _ in cards}) > 1 or cards[0][1] not in rules.ranks:
+    if len({rank for _, rank, _ in cards}) > 1:
+        return False
+    if cards[0][1] == "*":
+        return not rules.jokers_wild  # as many as there are: they have no suits
+    if cards[0][1] not in rules.ranks:
         return False
     suits = [suit for _, _, suit in cards]
     if rules.one_a_suit and (len(set(suits)) < len(suits) or "" in suits):
@@ -328,13 +332,13 @@ def _in_order(rules: MeldRules, cards: Sequence[Standing]) -> Iterator[list[Stan
     Cards from low to high, an ace at either end; round the corner from any of them on.
     """
     if rules.ace == "round the corner":
-        order = sorted(cards, key=lambda one: CIRCLE.index(one[1]))
+        order = sorted(cards, key=lambda one: CIRCLE.find(one[1]))
         for at in range(max(len(order), 1)):
             yield [*order[at:], *order[:at]]
         return
     for place in (0, 13):
         yield sorted(
-            cards, key=lambda one: place if one[1] == "A" else CIRCLE.index(one[1])
+            cards, key=lambda one: place if one[1] == "A" else CIRCLE.find(one[1])
         )
 
 
@@ -714,6 +718,23 @@ def may_still_meld(state: State) -> bool:
     return made < most
 
 
+def sets_at_once(state: State) -> tuple[int, ...]:
+    """
+    The numbers of the sets of four cards or more in one play, by what was done.
+    """
+    if state.rules.score.four_at_once == "once":
+        return ()
+    number, found = 0, []
+    for action in _round_of(state):
+        new_call = isinstance(action, CallRummy) and action.meld is None
+        if isinstance(action, LayDown | PutDown | Split) or new_call:
+            number += 1
+            cards = () if isinstance(action, PutDown | Split) else action.cards
+            if len(cards) > 3 and state.table[number - 1].kind == "set":
+                found.append(number)
+    return tuple(found)
+
+
 def may_draw(state: State) -> bool:
     """
     Whether there is a stock, or a pile that may be turned over to be one.
@@ -844,7 +865,7 @@ class Finisher:
         pile = state._discards
         if count < 1 or count > len(pile):
             return False
-        offered = state.rules.draw.first_upcard == "offered"
+        offered = state.rules.draw.first_upcard != "part of the pile"
         if offered and state.phase == "draw" and not any(state.turns):
             return False
         rules = state.rules

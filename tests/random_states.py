@@ -114,6 +114,8 @@ def game(seed: int) -> Game:
     for_two = rv.preset(base).match.players == (2, 2)
     if for_two:
         players = 2
+    elif rv.preset(base).match.sides != "none" or "R5V-47" in chosen:
+        players = 4
     hand = chance.randint(1, 4)
     low, high = (3, 5) if players < 5 else (4, 6)
     ranks = set(chance.sample("A23456789TJQK", chance.randint(low, high)))
@@ -169,13 +171,11 @@ def is_known_to_the_twin(state: rv.State) -> bool:
     """
     Whether the twin knows all the rules that matter in a state.
 
-    It knows no hand that is empty for the dealer's wild on the table, no sets of jokers
-    that are not wild, and no number that a joker on the pile names.
+    It knows no hand that is empty for the dealer's wild on the table, and no number
+    that a joker on the pile names.
     """
     rules = state.rules
     if state.dealer_wild is not None and not all(map(len, state.hands)):
-        return False
-    if rules.deck.has_jokers and not rules.wild.jokers:
         return False
     named = rules.draw.take == "up to the top card's number"
     return not (rules.deck.has_jokers and named and state.phase == "draw")

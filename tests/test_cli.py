@@ -277,7 +277,8 @@ def _names(players: int) -> list[str]:
 @pytest.mark.parametrize("name", rv.presets())
 def test_a_whole_game_is_played_from_a_script(name, tmp_path):
     file = tmp_path / "game.toml"
-    players = min(3, rv.preset(name).match.players[1])
+    low, high = rv.preset(name).match.players
+    players = max(low, min(3, high))
     script, state = _script(name, players, seed=8)
     done = run(
         *("play", name, "--players", players, "--seed", 8, "--record", file),
@@ -285,6 +286,7 @@ def test_a_whole_game_is_played_from_a_script(name, tmp_path):
     )
     assert done.exit_code == 0
     assert "wins the match" in done.stdout
+    assert ("Paid: " in done.stdout) == (name == "persian-rummy")
     assert rv.replay(rv.load_record(file)) == state
 
 

@@ -7,15 +7,24 @@ from __future__ import annotations
 import itertools
 import random
 
+import attrs
 import pytest
 
 import naive
 import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, GreedyBot, RandomBot, play_on
+from rummyvariants.cards import UNIT, faces, size
 from rummyvariants.scoring import KNOCKS
+from rummyvariants.terms import Terms
 from rummyvariants.testing import check_ruleset, play_match
-from rummyvariants.unmatched import least_unmatched, partings, worth_of
+from rummyvariants.unmatched import (
+    fewest_after_discard,
+    fewest_points,
+    least_unmatched,
+    partings,
+    worth_of,
+)
 
 
 GIN = rv.preset("gin-rummy")
@@ -27,6 +36,8 @@ OPTIONS = [
     ("GRV-03", "GRV-04", "GRV-05b"),
     ("GRV-05a", "GRV-05c", "GRV-08"),
     ("GRV-06", "GRV-07"),
+    ("GRV-10", "GRV-11", "GRV-09"),
+    ("R5V-18",),
     ("PGV-C4a",),
     ("PGV-C5", "PGV-C4b"),
 ]
@@ -48,6 +59,67 @@ def hands(number: int, size: int, seed: int) -> list[rv.Cards]:
 
 
 # ------------------------------------------------------------------------- partings
+
+
+RULES = {
+    "as it comes": GIN,
+    "two packs": GIN.with_options("PGV-C5"),
+    "wilds": GIN.with_options("PGV-C4a"),
+    "round the corner": GIN.with_values({"meld.ace": "round the corner"}),
+    "shorter and longer": GIN.with_values({"meld.least_set": 2, "meld.least_run": 4}),
+    "sets of four": GIN.with_values({"meld.least_set": 4}),
+    "no sets": GIN.with_values({"meld.sets": False}),
+    "no runs": GIN.with_values({"meld.runs": False}),
+    "no rank between": GIN.with_values({"deck.ranks": "A2345789JQK"}),
+    "other points": GIN.with_values(
+        {"score.points": {"A": 15, "K": 0, "2": 300}, "score.special": {"Qs": 40}}
+    ),
+}
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_tables_and_partings_agree(rules: rv.Ruleset) -> None:
+    """
+    Fewest points, then fewest cards, with a discard and without, by all partings.
+    """
+    terms = rules.terms(2)
+    deck = rv.next_deal(rv.begin(rules, 2, seed=0)).cards
+    chance = random.Random(3)
+    for number in range(60):
+        ranks = chance.sample(terms.ranks, chance.choice([3, 4, 7]))
+        pool = [card for card in deck if card.rank in ranks]
+        bits = rv.Cards.of(chance.sample(pool, min(len(pool), 4 + number % 8))).bits
+        assert _least(terms, bits) == _best_parting(terms, bits)
+        assert fewest_points(terms, bits) == _best_parting(terms, bits)[0]
+        after = [fewest_points(terms, bits - UNIT[code]) for code in faces(bits)]
+        assert fewest_after_discard(terms, bits) == min(after)
+
+
+def _least(terms: Terms, bits: int) -> tuple[int, int]:
+    left = least_unmatched(terms, bits)
+    return worth_of(terms, left), size(left)
+
+
+def _best_parting(terms: Terms, bits: int) -> tuple[int, int]:
+    most = worth_of(terms, bits)
+    return min(
+        (worth_of(terms, left), size(left)) for _, left in partings(terms, bits, most)
+    )
+
+
+def test_a_hand_leaves_the_same_whatever_was_asked_before() -> None:
+    found = [least_unmatched(TERMS, hand.bits) for hand in hands(200, 11, 5)]
+    fresh = attrs.evolve(TERMS)
+    assert not any(fresh.suit_tables.left)
+    asked = [least_unmatched(fresh, hand.bits) for hand in reversed(hands(200, 11, 5))]
+    assert asked[::-1] == found
+
+
+def test_a_hand_of_many_sets_is_parted_as_well() -> None:
+    hand = rv.Cards.parse("Ac Ad Ah 2c 2d 2h 3c 3d 3h 4c 4d 4h As 2s 3s 4s Kc")
+    assert _least(TERMS, hand.bits) == (10, 1)
+    assert fewest_points(TERMS, hand.bits) == 10
+    assert fewest_after_discard(TERMS, hand.bits) == 0
 
 
 @pytest.mark.parametrize("size", range(1, 8))

@@ -346,6 +346,7 @@ SHAPES = {
     "choosing": documents.SizeChoice,
     "result": rv.RoundResult,
     "score_item": rv.ScoreItem,
+    "column": rv.Column,
 }
 
 
@@ -425,6 +426,7 @@ def mutations(
 
 
 OPTIONAL = {"format", "notes", "seed", "comment", "first_dealer", "boxes"}
+OPTIONAL |= {"bonuses", "sides", "upcard", "doubled"}
 
 
 def test_schema_and_reader_refuse_the_same() -> None:

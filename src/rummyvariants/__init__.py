@@ -37,7 +37,7 @@ from rummyvariants.policies import register_policy
 from rummyvariants.ruleset import Ruleset, preset
 from rummyvariants.rulings import IllegalAction, Rule, Ruling, catalogue, rule
 from rummyvariants.scoring import round_result
-from rummyvariants.state import RoundResult, ScoreItem, State
+from rummyvariants.state import Column, RoundResult, ScoreItem, State
 from rummyvariants.variants import options, presets
 
 
@@ -86,6 +86,7 @@ __all__ = [
     "ChoiceError",
     "Choose",
     "Chooser",
+    "Column",
     "Comparison",
     "Deal",
     "Discard",

@@ -321,8 +321,35 @@ def _boxes(state: State, expected: Mapping[str, int]) -> Iterator[str]:
     return _per_seat(state, expected, lambda seat: boxes[seat])
 
 
+def _columns(state: State, expected: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    if len(expected) != len(state.columns):
+        yield f"expected {len(expected)} columns, but there are {len(state.columns)}"
+        return
+    for number, (wanted, column) in enumerate(
+        zip(expected, state.columns, strict=True), 1
+    ):
+        for key, value in wanted.items():
+            if key == "winners":
+                names = [state.players[seat] for seat in column.winners]
+                told = _same(sorted(value), sorted(names))
+            elif key in {"scores", "boxes", "final_scores"}:
+                points = getattr(column, key)
+                told = _per_seat(state, value, points.__getitem__)
+            else:
+                told = iter([f"there is no key {key!r}"])
+            yield from (f"column {number}, {key}: {one}" for one in told)
+
+
 def _final_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
     return _per_seat(state, expected, lambda seat: state.final_scores[seat])
+
+
+def _side_scores(state: State, expected: Sequence[int]) -> Iterator[str]:
+    return _same(list(expected), list(state.side_scores))
+
+
+def _payments(state: State, expected: Sequence[int]) -> Iterator[str]:
+    return _same(list(expected), list(state.payments))
 
 
 def _next_dealer(state: State, expected: str) -> Iterator[str]:
@@ -480,7 +507,10 @@ LOOKERS: Final[dict[str, Callable[[State, Any], Iterator[str]]]] = {
     "scores": _scores,
     "winners": _winners,
     "boxes": _boxes,
+    "columns": _columns,
     "final_scores": _final_scores,
+    "side_scores": _side_scores,
+    "payments": _payments,
     "next_dealer": _next_dealer,
     "legal": _legal,
     "legal_includes": _legal_includes,

@@ -13,7 +13,7 @@ from rummyvariants.cards import CARDS, RANKS, codes
 from rummyvariants.engine.calls import callers
 from rummyvariants.errors import PositionError
 from rummyvariants.melds import Meld
-from rummyvariants.state import Draft, State, seats_of
+from rummyvariants.state import Column, Draft, State, seats_of
 
 
 PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")
@@ -123,6 +123,8 @@ def write_position(state: State) -> dict[str, Any]:
         table["upcard"] = str(dealt.upcard)
     if state.boxes:
         table["boxes"] = dict(zip(names, state.boxes, strict=True))
+    if state.columns:
+        table["columns"] = [_told_column(one, names) for one in state.columns]
     if state.floating:
         table["floating"] = [names[seat] for seat in state.floating]
     if state.out:
@@ -147,6 +149,19 @@ def write_position(state: State) -> dict[str, Any]:
     return table | _seldom(state)
 
 
+def _told_column(column: Column, names: Sequence[str]) -> dict[str, Any]:
+    """
+    A column of the score as an entry of ``columns``.
+    """
+    told: dict[str, Any] = {
+        "scores": dict(zip(names, column.scores, strict=True)),
+        "boxes": dict(zip(names, column.boxes, strict=True)),
+    }
+    if column.winners:
+        told["winners"] = [names[seat] for seat in column.winners]
+    return told
+
+
 def _seldom(state: State) -> dict[str, Any]:
     """
     What few games ask for: who had laid a card before, and what was turned over.
@@ -154,6 +169,8 @@ def _seldom(state: State) -> dict[str, Any]:
     table: dict[str, Any] = {}
     if state._down != seats_down(state):
         table["laid_before"] = [state.players[seat] for seat in seats_of(state._down)]
+    if state.doubled:
+        table["doubled"] = list(state.doubled)
     if state.turned:
         table["turned"] = state.turned
     if not state.fresh:

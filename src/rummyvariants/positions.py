@@ -12,11 +12,11 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants.cards import CARDS, RANKS, Card, common, count, faces, pack
-from rummyvariants.engine.beginning import player_names
+from rummyvariants.engine.beginning import empty_columns, player_names
 from rummyvariants.engine.calls import callers, may_discard
 from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.endings import can_finish, knock_limit
-from rummyvariants.engine.flow import start_turn
+from rummyvariants.engine.flow import match_bonuses, start_turn
 from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
 from rummyvariants.melds import Beside, Meld, Played, Slot, built
 from rummyvariants.position_text import PHASES, seats_down
@@ -24,6 +24,7 @@ from rummyvariants.reading import read_meld
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
 from rummyvariants.state import (
+    Column,
     Dealt,
     Draft,
     Drawn,
@@ -31,8 +32,10 @@ from rummyvariants.state import (
     State,
     Window,
     freeze,
+    side_of,
     stock_left,
     thaw,
+    upcard_offered,
 )
 from rummyvariants.terms import Terms
 from rummyvariants.unmatched import worth_of
@@ -64,11 +67,13 @@ KEYS: Final = (
     "out",
     "melds_made",
     "laid_before",
+    "doubled",
     "turned",
     "fresh",
     "shuffle",
     "upcard",
     "boxes",
+    "columns",
 )
 
 
@@ -124,6 +129,12 @@ class Reader:
                 f"not {len(names)}",
                 self.rules.rule_of("match.players"),
             )
+        elif not self.rules.match.makes_sides(len(names)):
+            self.problems.add(
+                f"seats: no sides can be made of {len(names)} players: "
+                "give an even number from 4",
+                self.rules.rule_of("match.sides"),
+            )
         return names
 
     def seat(self, name: object, key: str) -> int:
@@ -137,11 +148,18 @@ class Reader:
         )
         return 0
 
-    def by_seat(self, key: str) -> Iterator[tuple[int, Any]]:
+    def by_seat(
+        self, key: str, inside: tuple[Mapping[str, Any], str] | None = None
+    ) -> Iterator[tuple[int, Any]]:
         """
         The entries of a table by seat.
+
+        Args:
+            key: The key of the table.
+            inside: The table that has the key, and its name, if not the position.
         """
-        table = self.given.get(key, {})
+        given, head = (self.given, "") if inside is None else inside
+        table, key = given.get(key, {}), f"{head}, {key}" if head else key
         if not isinstance(table, Mapping):
             self.problems.add(f"{key}: give a table by seat, such as {{ N = ... }}")
             return
@@ -177,17 +195,22 @@ class Reader:
         return value
 
     def numbers(
-        self, key: str, default: int, least: int | None = None
+        self,
+        key: str,
+        default: int,
+        least: int | None = None,
+        inside: tuple[Mapping[str, Any], str] | None = None,
     ) -> tuple[int, ...]:
         """
-        Whole numbers by seat.
+        Whole numbers by seat; other arguments are those of `by_seat`.
         """
         found = [default] * len(self.names)
-        for seat, value in self.by_seat(key):
+        told = f"{inside[1]}, {key}" if inside else key
+        for seat, value in self.by_seat(key, inside):
             if isinstance(value, bool) or not isinstance(value, int):
-                self.problems.add(f"{key}: give whole numbers, not {value!r}")
+                self.problems.add(f"{told}: give whole numbers, not {value!r}")
             elif least is not None and value < least:
-                self.problems.add(f"{key}: give numbers from {least}, not {value}")
+                self.problems.add(f"{told}: give numbers from {least}, not {value}")
             else:
                 found[seat] = value
         return tuple(found)
@@ -289,6 +312,46 @@ class _Position:
                 self.rules.rule_of("match.box_bonus"),
             )
         return ()
+
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score, where it is kept in several.
+        """
+        fresh = empty_columns(self.rules, len(self.names))
+        given = self.given.get("columns")
+        if given is None:
+            return fresh
+        if not isinstance(given, list) or len(given) != len(fresh):
+            number = f"a list of {len(fresh)}" if fresh else "none: there is but one"
+            self.problems.add(
+                f"columns: give {number}", self.rules.rule_of("match.columns")
+            )
+            return fresh
+        return tuple(self.column(one, at) for at, one in enumerate(given, 1))
+
+    def column(self, given: object, number: int) -> Column:
+        """
+        A column of the score; what was added when it was won is worked out again.
+        """
+        at, known = f"columns, {number}", ("scores", "boxes", "winners")
+        if not isinstance(given, Mapping):
+            self.problems.add(f"{at}: give a table with {' and '.join(known)}")
+            given = {}
+        for name in given:
+            if name not in known:
+                self.problems.add(
+                    f"{at}: there is no key {name!r}{nearest(str(name), known)}"
+                )
+        winners = given.get("winners", [])
+        if not isinstance(winners, list):
+            self.problems.add(f"{at}, winners: give a list of seats")
+            winners = []
+        column = Column(
+            self.reader.numbers("scores", 0, inside=(given, at)),
+            self.reader.numbers("boxes", 0, 0, inside=(given, at)),
+            tuple(self.reader.seat(one, f"{at}, winners") for one in winners),
+        )
+        return attrs.evolve(column, bonuses=match_bonuses(self.rules, column))
 
     def hands(self) -> list[int]:
         hands = [0] * len(self.names)
@@ -497,6 +560,7 @@ class _Position:
             reader.number("round", 1, 1),
             next_dealer=dealer,
             boxes=self.boxes(),
+            columns=self.columns(),
         )
         draft = thaw(
             State(
@@ -531,8 +595,9 @@ class _Position:
         self.count_cards(draft)
         for meld in (*draft._table, draft.dealer_wild):
             if meld is not None and meld.kind != "wild":
-                draft._has_meld |= 1 << meld.maker
+                draft._has_meld |= side_of(draft, meld.maker)
         self.laid_before(draft)
+        self.doubled(draft)
         self.empty_hands(draft)
         if not self.problems.told:
             self.phase(draft)
@@ -548,6 +613,28 @@ class _Position:
                 draft._down |= 1 << seat
         else:
             draft._down = seats_down(draft)
+
+    def doubled(self, draft: Draft) -> None:
+        """
+        The sets of which four cards were put down in one play, where they count twice.
+        """
+        rule = self.rules.rule_of("score.four_at_once")
+        given = self.given.get("doubled", [])
+        if "doubled" in self.given and self.rules.score.four_at_once == "once":
+            self.problems.add("doubled: no set counts twice in this game", rule)
+            return
+        fours = [
+            number
+            for number, meld in enumerate(draft._table, 1)
+            if meld.kind == "set" and len(meld) > 3
+        ]
+        for number in given if isinstance(given, list) else [given]:
+            if number in fours:
+                draft._doubled |= 1 << number
+            else:
+                self.problems.add(
+                    f"doubled: {number!r} is not the number of a set of four", rule
+                )
 
     def empty_hands(self, draft: Draft) -> None:
         """
@@ -639,7 +726,7 @@ class _Position:
         The first upcard is offered before the first turn, and lies there alone.
         """
         rule = self.rules.rule_of("draw.first_upcard")
-        if self.rules.draw.first_upcard != "offered":
+        if not self.rules.draw.offers_upcard:
             self.problems.add("phase: no upcard is offered in this game", rule)
         elif any(draft.turns) or len(draft._discards) != 1:
             self.problems.add(
@@ -723,7 +810,9 @@ class _Position:
         draw = self.rules.draw
         held = hand - common(hand, pack(cards))
         duties = (
-            draw.stock_duties(cards[0]) if source == "stock" else draw.duties(cards)
+            draw.stock_duties(cards[0])
+            if source == "stock"
+            else draw.duties(cards, first=upcard_offered(draft))
         )
         if "owed" in self.given:
             owed = [card.code for card in self.reader.cards(self.given["owed"], "owed")]

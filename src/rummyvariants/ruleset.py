@@ -483,7 +483,9 @@ def _notices(rules: Ruleset) -> Iterator[str]:
             yield f"{one} changes nothing here: {why}"
 
 
-_TABLES: Final = frozenset({"points", "upcard_counts", "special", "knock_counts"})
+_TABLES: Final = frozenset(
+    {"points", "upcard_counts", "special", "in_hand", "knock_counts"}
+)
 """Policy values of which a patch changes entries, not the whole."""
 
 
@@ -613,6 +615,12 @@ def _beside_knocks(rules: Ruleset) -> Iterator[tuple[str, ...]]:
         if rules.stock.when_empty == "a knock with the last discard":
             yield "players do not knock", "stock.when_empty", "out.knock"
         return
+    if rules.draw.first_upcard == "offered to be melded":
+        yield (
+            "melds stay in the hand until the knock",
+            "draw.first_upcard",
+            "meld.shown",
+        )
     for path, wanted in _CONCEALED.items():
         if rules.value(path) != wanted:
             yield "melds stay in the hand until the knock", path, "meld.shown"
@@ -624,6 +632,7 @@ _CONCEALED: Final[Mapping[str, Any]] = {
     "draw.duty": "none",
     "draw.with_naturals": False,
     "draw.stock_card": "free",
+    "score.in_hand": (),
     "layoff.needs_own_meld": False,
     "layoff.single_wilds": False,
     "call.calls": "none",
@@ -674,6 +683,13 @@ def _impossible(rules: Ruleset) -> list[Problem]:
         clash("a bonus helps nobody to a low score", "match.winner", "score.rummy")
     if rules.match.ends == "after the kings" and rules.wild.indicator != "by round":
         clash("rounds by wild rank need wilds by round", "match.ends", "wild.indicator")
+    low, high = rules.match.players
+    if not any(rules.match.makes_sides(number) for number in range(low, high + 1)):
+        clash("no sides can be made of the players", "match.sides", "match.players")
+    if rules.match.sides != "none" and rules.match.columns > 1:
+        clash("sides keep one column", "match.sides", "match.columns")
+    if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
+        clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in _beside_knocks(rules):
         clash(reason, *paths)
     for players in (rules.match.players[0], rules.match.players[1]):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import attrs
 
 from rummyvariants.cards import CARDS, codes
 from rummyvariants.melds import Meld, Slot, is_low_ace
-from rummyvariants.state import Draft, RoundResult, ScoreItem, State
+from rummyvariants.state import Draft, RoundResult, ScoreItem, State, side_of
 from rummyvariants.unmatched import least_unmatched, worth_of
 
 
@@ -47,17 +47,35 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
 
 def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     rules = state.match.rules
-    if not counts_twice(state):
+    at_once = rules.match.box_bonus and rules.match.box_counts == "at once"
+    if not (at_once or counts_twice(state)):
         yield from _plain_items(state, how)
         return
     total = [0] * len(state.match.players)
     for item in _plain_items(state, how):
         total[item.seat] += item.points
         yield item
+    winner = won_by(total)
+    if at_once and winner is not None:
+        points, rule = rules.match.box_bonus, rules.rule_of("match.box_counts")
+        total[winner] += points
+        yield ScoreItem(winner, None, points, "for a box", rule)
+    if not counts_twice(state):
+        return
     for seat, points in enumerate(total):
         if points:
             rule = rules.rule_of("score.spade_upcard")
             yield ScoreItem(seat, None, points, "once more, for a spade upcard", rule)
+
+
+def won_by(points: Sequence[int]) -> int | None:
+    """
+    Who wins a round of these points, by having more than anybody else, if anybody does.
+    """
+    most = max(points)
+    if most <= 0 or list(points).count(most) > 1:
+        return None
+    return list(points).index(most)
 
 
 def counts_twice(state: State | Draft) -> bool:
@@ -73,8 +91,11 @@ def _plain_items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     rules = state.match.rules
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     if rules.score.down == "add":
-        for meld in state._table:
-            yield from _down(state, meld)
+        for number, meld in enumerate(state._table, 1):
+            items = list(_down(state, meld))
+            yield from items
+            if state._doubled >> number & 1:
+                yield from _once_more(state, items[:4])
     if state.dealer_wild is not None:
         yield from _dealers_wild(state, state.dealer_wild, state.dealt.dealer)
     hands = tuple(_hands(state))
@@ -142,6 +163,27 @@ def _bonus(
         yield ScoreItem(seat, None, points, reason, rules.rule_of(f"score.{name}"))
 
 
+def _once_more(state: State | Draft, items: list[ScoreItem]) -> Iterator[ScoreItem]:
+    """
+    The points of four cards that were put down at once, a second time.
+    """
+    rule = state.match.rules.rule_of("score.four_at_once")
+    for item in items:
+        reason = "once more, as one of four put down at once"
+        yield attrs.evolve(item, reason=reason, rule=rule)
+
+
+def _four_aces(state: State | Draft, meld: Meld) -> int:
+    """
+    Mask of the seats whose natural aces of a set are four or more, if that counts.
+    """
+    score = state.match.rules.score
+    if isinstance(score.four_aces, str) or meld.kind != "set" or meld.rank != "A":
+        return 0
+    seats = [slot.seat for slot in meld.slots if slot.stands_for is None]
+    return sum(1 << seat for seat in set(seats) if seats.count(seat) > 3)
+
+
 def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
     """
     The points of a meld on the table, each for the player who laid the card.
@@ -149,6 +191,7 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
     rules = state.match.rules
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     terms = state.dealt.terms
+    aces = _four_aces(state, meld)
     laid = [
         (index, slot.card, slot.seat, False) for index, slot in enumerate(meld.slots)
     ]
@@ -160,6 +203,9 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
         points = (
             terms.low_ace if question == "score.low_ace" else terms.worth[card.code]
         )
+        if aces >> seat & 1 and question == "score.points.A" and not beside:
+            rule = rules.rule_of("score.four_aces")
+            points = int(rules.score.four_aces)
         if beside:
             reason = "beside a wild"
         elif meld.kind == "wild":
@@ -248,8 +294,9 @@ def _hands(state: State | Draft) -> Iterator[ScoreItem]:
             yield ScoreItem(seat, CARDS[code], sign * points, "left in the hand", rule)
     elif how in {"to the one who is out", "to the lowest hand"} and winner is not None:
         names = state.match.players
+        side = side_of(state, winner)
         for seat, code, points in _left(state):
-            if seat != winner:
+            if not side >> seat & 1:
                 reason = f"left in the hand of {names[seat]}"
                 yield ScoreItem(winner, CARDS[code], points, reason, rule)
 
@@ -260,9 +307,11 @@ def _left(state: State | Draft) -> Iterator[tuple[int, int, int]]:
     """
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     worth = state.dealt.terms.worth
+    other = dict(state.match.rules.score.in_hand)
     for seat, hand in enumerate(state._hands):
         for code in codes(hand):
-            yield seat, code, worth[code]
+            points = worth[code]
+            yield seat, code, other.get(str(CARDS[code]), points) if other else points
 
 
 def _lowest(state: State | Draft) -> int | None:

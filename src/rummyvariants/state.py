@@ -8,6 +8,7 @@ class.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -147,6 +148,31 @@ class Dealt:
 
 
 @attrs.frozen
+class Column:
+    """
+    One of several columns of a score: a game of its own.
+
+    Attributes:
+        scores: By seat, the points of the rounds that count in it.
+        boxes: By seat, the rounds won that count in it, each as often as it counts.
+        winners: Who has won it; empty while it is open.
+        bonuses: What was added beside the points when it was won.
+    """
+
+    scores: tuple[int, ...]
+    boxes: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
+
+    @property
+    def final_scores(self) -> tuple[int, ...]:
+        """
+        The points by seat with the bonuses.
+        """
+        return with_bonuses(self.scores, self.bonuses)
+
+
+@attrs.frozen
 class Match:
     """
     What stays the same through a round.
@@ -163,6 +189,8 @@ class Match:
         boxes: By seat, the rounds won, each as often as it counts; empty where that
             does not matter.
         bonuses: What was added at the end of the match, beside the totals.
+        columns: The columns of the score, where it is kept in several. They have the
+            boxes and the bonuses that count then.
     """
 
     rules: Ruleset
@@ -175,6 +203,7 @@ class Match:
     winners: tuple[int, ...] = ()
     boxes: tuple[int, ...] = ()
     bonuses: tuple[ScoreItem, ...] = ()
+    columns: tuple[Column, ...] = ()
 
 
 class History:
@@ -281,6 +310,9 @@ class State:
     # Mask of the seats that had laid a card before the turn in which they went out, or
     # before this one; a call counts as before.
     _down: int = 0
+    # Mask of the numbers of the sets of which four cards were put down in one play,
+    # where they count twice.
+    _doubled: int = 0
     # What the order of a pile that is shuffled and turned over comes from: a secret.
     _shuffle: int = attrs.field(default=0, repr=False)
     _history: History = attrs.field(factory=History, eq=False, repr=False)
@@ -328,9 +360,19 @@ class State:
         return self.match.boxes
 
     @property
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score, where it is kept in several; else empty.
+        """
+        return self.match.columns
+
+    @property
     def final_scores(self) -> tuple[int, ...]:
         """
         The totals by seat with what the end of the match has added to them.
+
+        Where the score is kept in columns, all of them together, with the bonuses of
+        those that are won.
         """
         return final_scores(self.match)
 
@@ -362,6 +404,41 @@ class State:
         The seats that have won the match; empty while it goes on.
         """
         return self.match.winners
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """
+        The seats that play together, by side; each seat alone where nobody does.
+        """
+        return sides_of(self)
+
+    @property
+    def side_scores(self) -> tuple[int, ...]:
+        """
+        The totals by side, in the order of `sides`, bonuses at the end included.
+        """
+        return self.by_side(self.final_scores)
+
+    def by_side(self, points: Sequence[int]) -> tuple[int, ...]:
+        """
+        Points by seat, such as those of a result, added up for each side.
+        """
+        found: tuple[int, ...] = self.rules.match.by_side(points)
+        return found
+
+    @property
+    def payments(self) -> tuple[int, ...]:
+        """
+        What each side gets or pays when the match is over; zeros before.
+
+        They are in the order of `sides` and in points, one paid being less than
+        nothing; where nothing is paid they are zeros as well.
+        """
+        match = self.match
+        found: tuple[int, ...] = match.rules.match.payments(
+            self.final_scores, match.winners
+        )
+        return found
 
     # ------------------------------------------------------------------- the round
 
@@ -432,7 +509,7 @@ class State:
 
     def has_meld(self, seat: int) -> bool:
         """
-        Whether a seat has made a meld of its own.
+        Whether a seat has made a meld of its own, or its partner has (RV-20).
         """
         return bool(self._has_meld >> seat & 1)
 
@@ -443,6 +520,15 @@ class State:
         Kept where going rummy brings something; elsewhere it is always false.
         """
         return bool(self._down >> seat & 1)
+
+    @property
+    def doubled(self) -> tuple[int, ...]:
+        """
+        The numbers of the sets that count twice, since four cards came in one play.
+
+        Kept where such a set does count so; elsewhere there are none.
+        """
+        return seats_of(self._doubled)
 
     @property
     def history(self) -> tuple[Action, ...]:
@@ -494,6 +580,7 @@ class Draft:
     turned: int
     fresh: bool
     _down: int
+    _doubled: int
     _shuffle: int
     _history: History
     from_position: bool
@@ -529,6 +616,7 @@ def thaw(state: State | Draft) -> Draft:
     draft.turned = state.turned
     draft.fresh = state.fresh
     draft._down = state._down
+    draft._doubled = state._doubled
     draft._shuffle = state._shuffle
     draft._history = state._history
     draft.from_position = state.from_position
@@ -615,6 +703,25 @@ def seats_of(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
+def sides_of(state: State | Draft) -> tuple[tuple[int, ...], ...]:
+    """
+    The seats of each side; each seat alone where nobody has a partner.
+    """
+    match = state.match
+    found: tuple[tuple[int, ...], ...] = match.rules.match.sides_of(len(match.players))
+    return found
+
+
+def side_of(state: State | Draft, seat: int) -> int:
+    """
+    Mask of a seat and its partners.
+    """
+    if state.match.rules.match.sides == "none":
+        return 1 << seat
+    side = next(side for side in sides_of(state) if seat in side)
+    return sum(1 << one for one in side)
+
+
 def stock_left(state: State | Draft) -> int:
     """
     How many cards of the stock can still be drawn; none if it is less than one.
@@ -623,19 +730,34 @@ def stock_left(state: State | Draft) -> int:
     return len(state._stock) - dead
 
 
-def upcard_declined(state: State | Draft) -> bool:
+def upcard_offered(state: State | Draft) -> bool:
     """
-    Whether nobody wanted the first upcard, so that the first draw is from the stock.
+    Whether the first upcard is offered and nobody has finished a turn since.
+
+    A card taken then is that one, and in the phase `draw` nobody wanted it, so that the
+    first draw is from the stock.
     """
-    draw = state.match.rules.draw
-    return draw.first_upcard == "offered" and not any(state.turns)
+    offers: bool = state.match.rules.draw.offers_upcard
+    return offers and not any(state.turns)
+
+
+def with_bonuses(
+    scores: tuple[int, ...], bonuses: tuple[ScoreItem, ...]
+) -> tuple[int, ...]:
+    """
+    Totals by seat with bonuses added to them.
+    """
+    totals = list(scores)
+    for item in bonuses:
+        totals[item.seat] += item.points
+    return tuple(totals)
 
 
 def final_scores(match: Match) -> tuple[int, ...]:
     """
-    The totals of a match with what its end has added to them.
+    The totals of a match with what its end has added to them, or those of its columns.
     """
-    totals = list(match.scores)
-    for item in match.bonuses:
-        totals[item.seat] += item.points
-    return tuple(totals)
+    if match.columns:
+        each = [column.final_scores for column in match.columns]
+        return tuple(sum(points) for points in zip(*each, strict=True))
+    return with_bonuses(match.scores, match.bonuses)

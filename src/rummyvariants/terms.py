@@ -237,6 +237,37 @@ def _off_middle(track: str, low: int, length: int) -> int:
     return abs(2 * low + length - len(track))
 
 
+Four = tuple[dict[int, int], dict[int, int], dict[int, int], dict[int, int]]
+"""A table for each suit, by the cards of the suit as they lie in a hand."""
+
+
+class SuitTables:
+    """
+    What is remembered of the cards of a suit that stay outside of melds.
+
+    A suit has 8,192 entries at most. They are not worth carrying along in a pickle.
+
+    Attributes:
+        left: What the cards come to that no run takes, as `suit_tables` counts it.
+        cards: These cards.
+        spared: How many points fewer they are without the best one to discard.
+        sets: The sets that cards of one rank make.
+        gained: The points of the best of them.
+    """
+
+    __slots__ = ("cards", "gained", "left", "sets", "spared")
+
+    def __init__(self) -> None:
+        self.left: Four = ({}, {}, {}, {})
+        self.cards: Four = ({}, {}, {}, {})
+        self.spared: Four = ({}, {}, {}, {})
+        self.sets: dict[int, tuple[int, ...]] = {}
+        self.gained: dict[int, int] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SuitTables, ()
+
+
 @attrs.frozen(eq=False)
 class Terms:
     """
@@ -288,6 +319,7 @@ class Terms:
     wild_mask: int = attrs.field(init=False, repr=False)
     natural_mask: int = attrs.field(init=False, repr=False)
     rank_masks: dict[str, int] = attrs.field(init=False, repr=False)
+    by_worth: tuple[int, ...] = attrs.field(init=False, repr=False)
     runs_along: RunTable = attrs.field(init=False, repr=False)
     rows: tuple[int, ...] = attrs.field(init=False, repr=False)
     run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
@@ -295,6 +327,7 @@ class Terms:
     memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     rooms: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+    suit_tables: SuitTables = attrs.field(init=False, repr=False, factory=SuitTables)
 
     @wild_mask.default
     def _wild_mask(self) -> int:
@@ -316,6 +349,14 @@ class Terms:
             rank: sum([FIELD[code_of(rank, suit)] for suit in SUITS]) for rank in RANKS
         }
         return {**masks, "*": FIELD[JOKER]}
+
+    @by_worth.default
+    def _by_worth(self) -> tuple[int, ...]:
+        # All cards of equal points, those of the most points first.
+        masks = dict.fromkeys(sorted(set(self.worth), reverse=True), 0)
+        for code in range(CODES):
+            masks[self.worth[code]] |= FIELD[code]
+        return tuple(masks.values())
 
     @runs_along.default
     def _runs_along(self) -> RunTable:

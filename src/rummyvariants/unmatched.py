@@ -11,19 +11,23 @@ import functools
 from collections.abc import Iterator
 from typing import Final
 
-from rummyvariants.cards import (
-    FIELD,
-    UNIT,
-    codes,
-    count,
-    faces,
-    holds,
-    pack,
-    present,
-    size,
-)
-from rummyvariants.combos import melds_in, ranks_held, ranks_with, sub_multisets
+from rummyvariants.cards import FIELD, UNIT, codes, count, faces, holds, size
+from rummyvariants.combos import melds_in, sub_multisets
 from rummyvariants.melds import Played
+from rummyvariants.suit_tables import (
+    ABOVE,
+    CARDS,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    IN_RUNS,
+    MAKES_SET,
+    OF_RANK,
+    POINTS,
+    UNTOLD,
+    fill,
+    fill_spared,
+)
 from rummyvariants.terms import Terms
 
 
@@ -41,10 +45,95 @@ def worth_of(terms: Terms, bits: int) -> int:
     return sum([worth[code] for code in codes(bits)])
 
 
-# --------------------------------------------------------------------- the best parting
+# -------------------------------------------------------------------- the best parting
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+def fewest_points(terms: Terms, bits: int) -> int:
+    """
+    The points of the cards that stay outside of melds at best.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand as a multiset.
+    """
+    tables = terms.suit_tables
+    clubs, diamonds, hearts, spades = tables.left
+    # What `_outside_runs` does is written out here, since nothing is asked more often.
+    try:
+        total = (
+            clubs[bits & CLUBS]
+            + diamonds[bits & DIAMONDS]
+            + hearts[bits & HEARTS]
+            + spades[bits >> ABOVE]
+        )
+        made = total & MAKES_SET
+        if made:
+            held = bits & OF_RANK[made]
+            if not total & IN_RUNS:
+                return (total >> POINTS) - tables.gained[held]
+            for part in tables.sets[held]:
+                rest = bits - part
+                other = (
+                    clubs[rest & CLUBS]
+                    + diamonds[rest & DIAMONDS]
+                    + hearts[rest & HEARTS]
+                    + spades[rest >> ABOVE]
+                )
+                if other < total:  # noqa: PLR1730 -- quicker than `min`
+                    total = other
+    except KeyError:
+        # Several ranks make sets, or an entry is still to be worked out.
+        return _fewest_points(terms, bits)
+    return total >> POINTS
+
+
+def _fewest_points(terms: Terms, bits: int) -> int:
+    """
+    `fewest_points` of any hand.
+    """
+    rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
+    if not rests:
+        return worth_of(terms, _searched(terms, bits))
+    return min([_outside_runs(terms, rest) for rest in rests]) >> POINTS
+
+
+def fewest_after_discard(terms: Terms, bits: int) -> int:
+    """
+    The points of the cards that stay outside of melds after the best discard.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand as a multiset; not empty.
+    """
+    rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
+    if not rests:
+        return min([fewest_points(terms, bits - UNIT[code]) for code in faces(bits)])
+    found: list[int] = []
+    for rest in rests:
+        # Who has all cards in sets cannot discard without breaking one.
+        if rest:
+            points = _outside_runs(terms, rest) >> POINTS
+            found.append(points - _most_spared(terms, rest))
+    return min(found)
+
+
+def _most_spared(terms: Terms, bits: int) -> int:
+    """
+    How many points the best discard takes from the cards that are in no set.
+    """
+    clubs, diamonds, hearts, spades = terms.suit_tables.spared
+    try:
+        return max(
+            clubs[bits & CLUBS],
+            diamonds[bits & DIAMONDS],
+            hearts[bits & HEARTS],
+            spades[bits >> ABOVE],
+        )
+    except KeyError:
+        fill_spared(terms, bits)
+        return _most_spared(terms, bits)
+
+
 def least_unmatched(terms: Terms, bits: int) -> int:
     """
     The cards that stay outside of melds where these come to as few points as can be.
@@ -56,13 +145,95 @@ def least_unmatched(terms: Terms, bits: int) -> int:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
+    made = _outside_runs(terms, bits) & MAKES_SET
+    if not made:
+        return _cards_outside_runs(terms, bits)
+    rests = _rests(terms, bits, made)
+    if not rests:
+        return _searched(terms, bits)
+    # Of equal ways the one that leaves the lowest cards.
+    ways = [
+        (_outside_runs(terms, rest) >> CARDS, _cards_outside_runs(terms, rest))
+        for rest in rests
+    ]
+    return min(ways)[1]
+
+
+def _outside_runs(terms: Terms, bits: int) -> int:
+    """
+    What the cards come to that no run takes, as `suit_tables` counts it.
+
+    Returns:
+        `UNTOLD` where the tables cannot tell.
+    """
+    clubs, diamonds, hearts, spades = terms.suit_tables.left
+    try:
+        return (
+            clubs[bits & CLUBS]
+            + diamonds[bits & DIAMONDS]
+            + hearts[bits & HEARTS]
+            + spades[bits >> ABOVE]
+        )
+    except KeyError:
+        return _outside_runs(terms, bits) if fill(terms, bits) else UNTOLD
+
+
+def _cards_outside_runs(terms: Terms, bits: int) -> int:
+    """
+    The cards that no run takes, of a hand that the tables tell of.
+    """
+    clubs, diamonds, hearts, spades = terms.suit_tables.cards
+    return (
+        clubs[bits & CLUBS]
+        | diamonds[bits & DIAMONDS]
+        | hearts[bits & HEARTS]
+        | spades[bits >> ABOVE]
+    )
+
+
+def _rests(terms: Terms, bits: int, made: int) -> list[int]:
+    """
+    What is left of a hand for runs, for every way to make sets of it or none.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand.
+        made: The bits of `MAKES_SET` that are set for it.
+
+    Returns:
+        Nothing if there are too many ways, or the tables cannot tell.
+    """
+    if made.bit_count() > _RANKS_AT_MOST:
+        return []
+    sets = terms.suit_tables.sets
+    rests = [bits]
+    while made:
+        lowest = made & -made
+        made ^= lowest
+        held = bits & OF_RANK[lowest]
+        parts = sets.get(held)
+        if parts is None:
+            parts = sets[held] = tuple(sub_multisets(held, terms.least_set))
+            worths = [worth_of(terms, part) for part in parts]
+            terms.suit_tables.gained[held] = max(0, *worths)
+        rests += [rest - part for part in parts for rest in rests]
+    return rests
+
+
+_RANKS_AT_MOST: Final = 3
+"""Of how many ranks sets are tried in all ways: eleven cards have no more."""
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _searched(terms: Terms, bits: int) -> int:
+    """
+    `least_unmatched` of any hand, found by a search.
+    """
     if bits & terms.wild_mask:
         return _least_with_wilds(terms, bits, {})[1]
-    parts = _parts(terms, bits)
-    if not parts:
-        return bits
-    if len(parts) == 1:
-        return bits - parts[0][1]
+    melds = {used for _, used in melds_in(terms, bits)}
+    parts = [one for one in map(functools.partial(_valued, terms), melds) if one[0] > 0]
+    parts.sort(reverse=True)
     best = [0, bits]
 
     def put(at: int, left: int, gained: int) -> None:
@@ -80,57 +251,14 @@ def least_unmatched(terms: Terms, bits: int) -> int:
     return best[1]
 
 
-Part = tuple[int, int]
-"""What a meld is worth to whoever wants few points left, and its cards."""
-
-
-def _parts(terms: Terms, bits: int) -> list[Part]:
+def _valued(terms: Terms, part: int) -> tuple[int, int]:
     """
-    The melds of a hand without wilds that are worth something, the best first.
-    """
-    parts: list[Part] = []
-    if terms.distinct and terms.extra is None and present(bits) == bits:
-        # With no card twice, sets and runs of a suit are found in tables.
-        if terms.sets:
-            for rank in ranks_with(bits, terms.least_set):
-                parts += _sets_of(terms, bits & terms.rank_masks[rank])
-        if terms.runs:
-            for row in terms.rows:
-                ranks = ranks_held(bits >> 64 * row)
-                if ranks.bit_count() >= terms.least_run:
-                    parts += _runs_of(terms, row, ranks)
-    else:
-        found = {used for _, used in melds_in(terms, bits)}
-        parts = [_valued(terms, part) for part in found]
-    parts.sort(reverse=True)
-    while parts and parts[-1][0] <= 0:
-        parts.pop()
-    return parts
+    What a meld is worth to whoever wants few points left, and its cards.
 
-
-def _valued(terms: Terms, part: int) -> Part:
-    """
-    A meld with its worth: points first, then cards, in one number.
+    Points count first and then cards, in one number.
     """
     worth = terms.worth
     return sum([worth[code] * _FIRST + 1 for code in codes(part)]), part
-
-
-@functools.lru_cache(maxsize=_REMEMBERED)
-def _sets_of(terms: Terms, bits: int) -> tuple[Part, ...]:
-    """
-    The sets that some cards of one rank make.
-    """
-    return tuple(_valued(terms, part) for part in sub_multisets(bits, terms.least_set))
-
-
-@functools.lru_cache(maxsize=_REMEMBERED)
-def _runs_of(terms: Terms, row: int, ranks: int) -> tuple[Part, ...]:
-    """
-    The runs that cards of one suit make.
-    """
-    shapes = terms.runs_along.shapes(row, ranks, 0)
-    return tuple(_valued(terms, pack(places)) for _, places in shapes)
 
 
 _FIRST: Final = 64

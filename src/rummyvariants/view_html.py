@@ -113,6 +113,12 @@ def _melds(view: View) -> str:
     return "".join(lines)
 
 
+def _with_partner(view: View, seat: int) -> str:
+    side = next(side for side in view.sides if seat in side)
+    names = [escape(view.players[one]) for one in side if one != seat]
+    return f"with {' and '.join(names)}"
+
+
 def _players(view: View) -> str:
     heads = ("player", "score", "cards", "known to be in the hand")
     head = "".join(f'<th scope="col" style="{_CELL}">{one}</th>' for one in heads)
@@ -122,6 +128,7 @@ def _players(view: View) -> str:
             word
             for word, there in (
                 ("dealer", seat == view.dealer),
+                (_with_partner(view, seat), len(view.sides) < len(view.players)),
                 ("floating", seat in view.floating),
                 ("winner", seat in view.winners),
             )

@@ -24,6 +24,7 @@ from rummyvariants.melds import Meld
 from rummyvariants.moves import LegalActions, legal_actions
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.state import (
+    Column,
     Drawn,
     History,
     RoundResult,
@@ -99,6 +100,20 @@ class View:
         The seats that have won the match; empty while it goes on.
         """
         return self.world.winners
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """
+        The seats that play together, by side; each seat alone where nobody does.
+        """
+        return self.world.sides
+
+    @property
+    def side_scores(self) -> tuple[int, ...]:
+        """
+        The totals by side, in the order of `sides`, bonuses at the end included.
+        """
+        return self.world.side_scores
 
     @property
     def result(self) -> RoundResult | None:
@@ -199,6 +214,13 @@ class View:
         By seat, the rounds won, each as often as it counts; empty where none do.
         """
         return self.world.boxes
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score, where it is kept in several; else empty.
+        """
+        return self.world.columns
 
     def has_meld(self, seat: int) -> bool:
         """

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import attrs
 
+from rummyvariants.actions import LayDown, LayOff
 from rummyvariants.arranging.arrangements import Arrangement
 from rummyvariants.arranging.finder import Best, Finder
 from rummyvariants.arranging.goals import (
@@ -19,7 +20,7 @@ from rummyvariants.arranging.goals import (
 )
 from rummyvariants.arranging.prices import FIRST
 from rummyvariants.arranging.situations import Action, Situation
-from rummyvariants.cards import UNIT, Cards, count, faces, size
+from rummyvariants.cards import CARDS, UNIT, Cards, count, faces, size
 from rummyvariants.combos import melds_in
 from rummyvariants.engine.candidates import plans
 from rummyvariants.engine.endings import can_finish, refuse_discard
@@ -155,7 +156,7 @@ class _Turn:
         for level in (self._free(), self._kept(1), self._kept(2)):
             for one in level:
                 value = one.value
-                done = self._played(one.actions)
+                done = self._played(self._in_order(one.actions))
                 if done is None:
                     bound = value if bound is None else max(bound, value)
                 elif best is None or done.value > best.value:
@@ -177,7 +178,7 @@ class _Turn:
         The best plays, duties met; a bound for all that can be played.
         """
         owed = [duty for duty in self._duties if duty.how != "play or discard"]
-        strict = [duty for duty in owed if duty.how != "play"]
+        strict = [duty for duty in owed if duty.use != "play"]
         if not strict:
             found = self._find(self._here)
             if found is None:
@@ -230,7 +231,7 @@ class _Turn:
             natural = meld.kind == "set" and is_natural(meld.slots)
             if not duty.met_by(terms, used, drawn.held, meld=True, natural=natural):
                 continue
-            if duty.at_once and len(cards) > shortest:
+            if duty.use == "natural set" and len(cards) > shortest:
                 continue  # more cards can be added later
             if here.rules.meld.first_natural and not here.has_meld:
                 if not is_natural(meld.slots):
@@ -265,7 +266,7 @@ class _Turn:
         unsure = False
         for one in self._kept(1):
             if size(one.left) == 1:
-                done = self._played(one.actions)
+                done = self._played(self._in_order(one.actions))
                 if done is not None and done.goes_out:
                     return done
                 unsure = True
@@ -277,6 +278,21 @@ class _Turn:
         return best
 
     # ---------------------------------------------------------------------- playing
+
+    def _in_order(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        """
+        Plays such that what has to be laid at once comes first.
+        """
+        if not (self._duties and self._duties[0].at_once):
+            return actions
+        owed = CARDS[self._duties[0].code]
+        first = [
+            one
+            for one in actions
+            if isinstance(one, (LayDown, LayOff))
+            and any(played.card == owed for played in one.cards)
+        ][:1]
+        return (*first, *(one for one in actions if one not in first))
 
     def _played(self, actions: tuple[Action, ...]) -> _Done | None:
         """

@@ -30,7 +30,7 @@ from rummyvariants.engine.draws import numbers_to_take
 from rummyvariants.engine.game import do_known, is_legal
 from rummyvariants.engine.plays import PlayAction
 from rummyvariants.moves import actions_of
-from rummyvariants.state import Draft, State, thaw, to_act
+from rummyvariants.state import Draft, State, seats_of, side_of, sides_of, thaw, to_act
 from rummyvariants.views import View, determinize
 
 
@@ -69,8 +69,8 @@ def _choices(world: State, seat: int) -> list[Action]:
     Some legal actions, the careful bot's own choice in front.
     """
     found: list[Action] = []
-    # Where melds stay in the hand, a hand dealt at random is far worse than the one that
-    # a player has collected, so what is tried out against it misleads.
+    # Where melds stay in the hand, a hand dealt at random is far worse than one that a
+    # player has collected, so what is tried out against it misleads.
     most = 1 if world.rules.meld.concealed else _CHOICES
     for action in itertools.islice(_likely(world, seat), _LOOKED_AT):
         if action not in found and is_legal(world, action):
@@ -150,7 +150,8 @@ def _margin(world: State, action: Action, seat: int) -> float:
     if draft.match.thrown_in or draft.result is None:
         return 0.0  # a hand size was chosen for which the deck did not suffice
     points = draft.result.points
-    return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
+    own = sum(points[one] for one in seats_of(side_of(draft, seat)))
+    return own - (sum(points) - own) / (len(sides_of(draft)) - 1)
 
 
 def play_round(draft: Draft) -> None:

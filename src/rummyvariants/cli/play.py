@@ -21,6 +21,7 @@ from rummyvariants.cli.files import seed_of, write_whole
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
     SEAT_COLUMNS,
+    columns,
     explain,
     hand_lines,
     heading,
@@ -436,6 +437,7 @@ class Session:
         self._screen.heading("Points by round")
         totals(self._screen, state.players, self._game.rounds, state.scores)
         self._screen.line()
+        columns(self._screen, state)
 
     def _undo(self) -> None:
         if not self._before:

@@ -196,7 +196,9 @@ def heading(state: State) -> str:
         parts.append(f"wild: {state.wild_rank}")
     parts.append(f"stock: {len(state.stock)}")
     target = state.rules.match.target
-    if target:
+    if state.rules.match.ends == "after the rounds":
+        parts.append(f"of {state.rules.match.rounds}")
+    elif target:
         parts.append(f"played to {target}")
     return ", ".join(parts)
 
@@ -213,6 +215,8 @@ def seat_rows(state: State, own: int | None = None) -> Iterator[tuple[str, ...]]
             notes.append("dealer")
         if seat in state.to_act:
             notes.append("to act")
+        partners = [one for side in state.sides if seat in side for one in side]
+        notes += [f"with {state.players[one]}" for one in partners if one != seat]
         if state.has_meld(seat):
             notes.append("has a meld")
         if seat in state.floating:
@@ -336,10 +340,13 @@ def winners_line(state: State) -> str:
     """
     Who has won, or leads.
     """
+    if len(state.sides) < len(state.players):
+        return _sides_line(state)
     names = [state.players[seat] for seat in state.winners]
     if names:
         won = "wins" if len(names) == 1 else "win"
-        best = state.scores[state.winners[0]]
+        totals = state.final_scores if state.columns else state.scores
+        best = totals[state.winners[0]]
         line = f"{joined(names)} {won} the match with {best} points."
         if state.match.bonuses:
             told = joined(
@@ -351,12 +358,66 @@ def winners_line(state: State) -> str:
                 ]
             )
             line += f" With the bonuses of the match: {told}."
-        return line
-    best = max(state.scores)
+        return f"{line}{_paid(state, state.players)}"
+    # Columns are compared as they stand, those that are won with their bonuses.
+    scores = state.final_scores if state.columns else state.scores
+    best = max(scores)
     leaders = [
-        name
-        for name, score in zip(state.players, state.scores, strict=True)
-        if score == best
+        name for name, score in zip(state.players, scores, strict=True) if score == best
     ]
     lead = "leads" if len(leaders) == 1 else "lead"
     return f"The match is not over: {joined(leaders)} {lead} with {best} points."
+
+
+def _sides_line(state: State) -> str:
+    """
+    Which side has won, or leads.
+    """
+    names = [joined([state.players[seat] for seat in side]) for side in state.sides]
+    told = "; ".join(
+        f"{name} {points}"
+        for name, points in zip(names, state.side_scores, strict=True)
+    )
+    if not state.winners:
+        return f"The match is not over: {told}."
+    won = [
+        name
+        for name, side in zip(names, state.sides, strict=True)
+        if side[0] in state.winners
+    ]
+    verb = "wins" if len(won) == 1 else "win"
+    return f"{' / '.join(won)} {verb} the match: {told}.{_paid(state, names)}"
+
+
+def _paid(state: State, names: Sequence[str]) -> str:
+    """
+    What is paid after the match; nothing where nothing is.
+    """
+    if not any(state.payments):
+        return ""
+    told = joined(
+        [
+            f"{name} {points:+d}"
+            for name, points in zip(names, state.payments, strict=True)
+        ]
+    )
+    return f" Paid: {told}."
+
+
+def columns(screen: Screen, state: State) -> None:
+    """
+    Write out the columns of the score, where it is kept in several.
+    """
+    rows = [
+        [
+            str(number),
+            *map(str, column.scores),
+            joined([state.players[seat] for seat in column.winners]) or "open",
+            *map(str, column.final_scores),
+        ]
+        for number, column in enumerate(state.columns, 1)
+    ]
+    if rows:
+        final = [f"{name}, with bonuses" for name in state.players]
+        head = ("column", *state.players, "won by", *final)
+        screen.table(head, rows, right=[*range(1, len(state.players) + 1)])

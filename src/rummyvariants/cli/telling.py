@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rummyvariants.cli.screen import Screen
-from rummyvariants.cli.show import score_sheet, totals, winners_line
+from rummyvariants.cli.show import columns, score_sheet, totals, winners_line
 from rummyvariants.cli.story import Story
 from rummyvariants.engine.game import Step
 from rummyvariants.events import DealStarted, RoundEnded
@@ -59,4 +59,5 @@ class Telling:
             self._screen.heading("Points by round")
             totals(self._screen, state.players, self.rounds, state.scores)
             self._screen.line()
+        columns(self._screen, state)
         self._screen.line(winners_line(state))

@@ -14,7 +14,7 @@ from rummyvariants.engine.game import apply
 from rummyvariants.engine.plays import AnyState
 from rummyvariants.errors import PositionError, RulesError
 from rummyvariants.ruleset import Ruleset, preset
-from rummyvariants.state import Match, State
+from rummyvariants.state import Column, Match, State
 
 
 def new_game(
@@ -61,6 +61,11 @@ def begin(
     if not low <= len(names) <= high:
         msg = f"{rules.name} is for {low} to {high} players, not {len(names)}"
         raise RulesError(msg, [rules.rule_of("match.players")])
+    if not rules.match.makes_sides(len(names)):
+        msg = (
+            f"no sides can be made of {len(names)} players: give an even number from 4"
+        )
+        raise RulesError(msg, [rules.rule_of("match.sides")])
     problem = too_small(rules, len(names))
     if problem:
         raise RulesError(problem, ["RV-02"])
@@ -74,8 +79,18 @@ def begin(
         (0,) * len(names),
         next_dealer=-1 if dealer is None else dealer,
         boxes=(0,) * len(names) if rules.match.counts_boxes else (),
+        columns=empty_columns(rules, len(names)),
     )
     return State(match, None, "deal", 0, (0,) * len(names), b"", b"")
+
+
+def empty_columns(rules: Ruleset, players: int) -> tuple[Column, ...]:
+    """
+    The columns of a score before the first round; none where it is kept in one alone.
+    """
+    number = rules.match.columns
+    nothing = (0,) * players
+    return (Column(nothing, nothing),) * number if number > 1 else ()
 
 
 def player_names(players: int | Sequence[str]) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ from rummyvariants.state import (
     fits_of,
     seats_of,
     show_in_hand,
+    side_of,
     spend_from_hand,
 )
 
@@ -276,7 +277,7 @@ def perform_call(draft: Draft, seat: int, call: Call) -> None:
     draft._discards = call.pile
     place_meld(draft, call.play.number, call.play.after)
     if call.play.is_meld:
-        draft._has_meld |= 1 << seat
+        draft._has_meld |= side_of(draft, seat)
     draft.idle = 0
     draft.fresh = True
     if draft.match.rules.score.rummy != "nothing":

@@ -20,7 +20,7 @@ from rummyvariants.state import (
     show_in_hand,
     stock_left,
     thaw,
-    upcard_declined,
+    upcard_offered,
 )
 
 
@@ -110,7 +110,7 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
         )
     if count < 1:
         return Objection("RV-07", "at least one card is taken")
-    if state.phase == "draw" and upcard_declined(state):
+    if state.phase == "draw" and upcard_offered(state):
         return Objection(
             "draw.first_upcard",
             "nobody wanted the first upcard, so the first draw is from the stock",
@@ -123,7 +123,7 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     if wrong is not None:
         return wrong
     taken = pile[-count:]
-    duties = rules.draw.duties(taken)
+    duties = rules.draw.duties(taken, first=upcard_offered(state))
     hand = state._hands[seat] + pack(taken)
     if not duties and not rules.discard.keep and not _is_last(state):
         # Two other cards are left to discard, whatever may not be thrown back.
@@ -184,7 +184,7 @@ def take(draft: Draft, seat: int, count: int) -> bytes:
     """
     cards = draft._discards[-count:]
     draft._discards = draft._discards[:-count]
-    duties = draft.match.rules.draw.duties(cards)
+    duties = draft.match.rules.draw.duties(cards, first=upcard_offered(draft))
     draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
     taken = pack(cards)
     change_hand(draft, seat, taken)

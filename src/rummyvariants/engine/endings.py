@@ -46,9 +46,13 @@ from rummyvariants.engine.plays import (
 from rummyvariants.layoffs import layoffs_on
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Drawn, fits_of, stock_left, thaw
+from rummyvariants.state import Draft, Drawn, fits_of, side_of, stock_left, thaw
 from rummyvariants.terms import Terms
-from rummyvariants.unmatched import least_unmatched, worth_of
+from rummyvariants.unmatched import (
+    fewest_after_discard,
+    fewest_points,
+    least_unmatched,
+)
 
 
 def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
@@ -91,15 +95,27 @@ def can_knock(state: AnyState, seat: int) -> bool:
     limit = knock_limit(state)
     if limit < 0:
         return False
+    hand = state._hands[seat]
+    if fewest_after_discard(terms_of(state), hand) > limit:
+        return may_knock_with(state, seat, -1)
+    return any(may_knock_with(state, seat, code) for code in (*faces(hand), -1))
+
+
+def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
+    """
+    Whether a knock with a discard is possible; with -1, whether big gin is.
+    """
+    limit = knock_limit(state)
+    if limit < 0:
+        return False
     terms = terms_of(state)
     hand = state._hands[seat]
-    if state.match.rules.out.big_gin and not least_unmatched(terms, hand):
-        return True
-    return any(
-        worth_of(terms, least_unmatched(terms, hand - UNIT[code])) <= limit
-        for code in faces(hand)
-        if refuse_thrown(state, seat, code) is None
-    )
+    if code < 0:
+        big_gin = state.match.rules.out.big_gin
+        return big_gin and not least_unmatched(terms, hand)
+    if fewest_points(terms, hand - UNIT[code]) > limit:
+        return False
+    return refuse_thrown(state, seat, code) is None
 
 
 def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
@@ -262,7 +278,7 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         return True
     if owed.at_once:
         return False
-    if owed.how == "two naturals from hand":
+    if owed.use == "two naturals from hand":
         # Nothing but trades could help, and they bring wilds alone.
         terms = terms_of(state)
         mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
@@ -289,7 +305,7 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     """
     drawn = state.drawn
     assert drawn is not None  # noqa: S101 -- for the type checker
-    if owed.how == "two naturals from hand":
+    if owed.use == "two naturals from hand":
         plays = _with_two_naturals(state, seat, owed.code, drawn.held)
     else:
         plays = _with_card(state, seat, owed.code)
@@ -508,7 +524,7 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
         rules.layoff.needs_own_meld or rules.meld.first_natural
     ):
         opened = thaw(state)
-        opened._has_meld |= 1 << seat
+        opened._has_meld |= side_of(state, seat)
         if loose or next(plans(opened, seat, code), None) is not None:
             for cards, _ in melds_in(terms_of(state), spare):
                 play = plan(state, seat, LayDown(cards, seat))

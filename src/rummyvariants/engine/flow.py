@@ -20,8 +20,17 @@ from rummyvariants.events import (
     TurnStarted,
     WentOut,
 )
-from rummyvariants.scoring import counts_twice, round_result
-from rummyvariants.state import Draft, ScoreItem, stock_left
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.scoring import counts_twice, round_result, won_by
+from rummyvariants.state import (
+    Column,
+    Draft,
+    RoundResult,
+    ScoreItem,
+    final_scores,
+    sides_of,
+    stock_left,
+)
 
 
 Log = list[Event] | None
@@ -31,7 +40,7 @@ def begin_play(draft: Draft, seat: int, log: Log) -> None:
     """
     Let the first player begin, or be asked first about the upcard.
     """
-    if draft.match.rules.draw.first_upcard == "offered":
+    if draft.match.rules.draw.offers_upcard:
         draft.turn = seat
         draft.phase = "offer"
         if log is not None:
@@ -205,8 +214,18 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         for total, points in zip(match.scores, result.points, strict=True)
     )
     assert draft.dealt is not None  # noqa: S101 -- for the type checker
-    winners = rules.match.winners(scores, result.out, last_round=is_last_round(draft))
+    last_round = is_last_round(draft)
     boxes = _boxes(draft, result.points)
+    columns: tuple[Column, ...] = ()
+    if match.columns:
+        columns = _columns(draft, result, last_round=last_round)
+        winners: tuple[int, ...] = ()
+        if all(column.winners for column in columns):
+            winners = rules.match.best(
+                final_scores(attrs.evolve(match, columns=columns))
+            )
+    else:
+        winners = rules.match.winners(scores, result.out, last_round=last_round)
     draft.match = attrs.evolve(
         match,
         scores=scores,
@@ -217,14 +236,8 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         ),
         thrown_in=0,
         boxes=boxes,
-        bonuses=tuple(
-            ScoreItem(seat, None, points, reason, rules.rule_of(question))
-            for seat, points, reason, question in rules.match.bonuses(
-                scores, boxes, winners
-            )
-        )
-        if winners
-        else (),
+        bonuses=() if columns else match_bonuses(rules, Column(scores, boxes, winners)),
+        columns=columns,
     )
     draft.result = result
     draft.window = None
@@ -236,6 +249,54 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
             log.append(MatchEnded(winners))
 
 
+def match_bonuses(rules: Ruleset, game: Column) -> tuple[ScoreItem, ...]:
+    """
+    What the end of a game adds beside its points; nothing while nobody has won it.
+
+    Args:
+        rules: The rules.
+        game: The points, boxes and winners of a match, or of one of its columns.
+    """
+    if not game.winners:
+        return ()
+    return tuple(
+        ScoreItem(seat, None, points, reason, rules.rule_of(question))
+        for seat, points, reason, question in rules.match.bonuses(
+            game.scores, game.boxes, game.winners
+        )
+    )
+
+
+def _columns(
+    draft: Draft, result: RoundResult, *, last_round: bool
+) -> tuple[Column, ...]:
+    """
+    The columns of the score with a round that is over, those won with their bonuses.
+    """
+    rules = draft.match.rules
+    before = draft.match.columns
+    open_columns = [at for at, column in enumerate(before) if not column.winners]
+    scores = [list(column.scores) for column in before]
+    boxes = [list(column.boxes) for column in before]
+    winner = won_by(result.points)
+    for seat, points in enumerate(result.points):
+        won = seat == winner
+        mine = [column.boxes[seat] for column in before]
+        for at in rules.match.columns_for(mine, open_columns, won=won):
+            scores[at][seat] += points
+            if won:
+                boxes[at][seat] += 2 if counts_twice(draft) else 1
+    after = list(before)
+    for at in open_columns:
+        column = Column(
+            tuple(scores[at]),
+            tuple(boxes[at]),
+            rules.match.winners(scores[at], result.out, last_round=last_round),
+        )
+        after[at] = attrs.evolve(column, bonuses=match_bonuses(rules, column))
+    return tuple(after)
+
+
 def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     """
     The rounds won by each seat, this one with them.
@@ -244,9 +305,11 @@ def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     if not match.rules.match.counts_boxes:
         return match.boxes
     boxes = list(match.boxes)
-    most = max(points)
-    if most > 0 and points.count(most) == 1:
-        boxes[points.index(most)] += 2 if counts_twice(draft) else 1
+    won = match.rules.match.by_side(points)
+    most = max(won)
+    if most > 0 and won.count(most) == 1:
+        first = sides_of(draft)[won.index(most)][0]
+        boxes[first] += 2 if counts_twice(draft) else 1
     return tuple(boxes)
 
 

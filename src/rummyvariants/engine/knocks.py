@@ -10,14 +10,20 @@ import attrs
 
 from rummyvariants.actions import Knock
 from rummyvariants.cards import CARDS, UNIT, codes, faces, show
-from rummyvariants.engine.endings import knock_limit, refuse_thrown
+from rummyvariants.engine.endings import knock_limit, may_knock_with, refuse_thrown
 from rummyvariants.engine.plays import AnyState, missing, terms_of
 from rummyvariants.events import Discarded, Event, Knocked, Laid
 from rummyvariants.melds import Meld, bits_of
 from rummyvariants.reading import read_meld
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, spend_from_hand
-from rummyvariants.unmatched import Melds, least_unmatched, partings, worth_of
+from rummyvariants.state import Draft, side_of, spend_from_hand
+from rummyvariants.unmatched import (
+    Melds,
+    fewest_after_discard,
+    fewest_points,
+    partings,
+    worth_of,
+)
 
 
 @attrs.frozen
@@ -97,9 +103,11 @@ def knocks_of(state: AnyState, seat: int) -> Iterator[Knock]:
     limit = knock_limit(state)
     if limit < 0:
         return
-    for code in faces(state._hands[seat]):
-        for melds in melds_without(state, seat, code):
-            yield Knock(CARDS[code], melds, seat)
+    hand = state._hands[seat]
+    if fewest_after_discard(terms_of(state), hand) <= limit:
+        for code in faces(hand):
+            for melds in melds_without(state, seat, code):
+                yield Knock(CARDS[code], melds, seat)
     for melds in melds_without(state, seat, -1):
         yield Knock(None, melds, seat)
 
@@ -108,30 +116,13 @@ def melds_without(state: AnyState, seat: int, code: int) -> Iterator[Melds]:
     """
     The melds that may be shown in a knock with a discard; with -1 those of big gin.
     """
-    limit = knock_limit(state)
-    if not _may_knock_with(state, seat, code, limit):
+    limit = knock_limit(state) if code >= 0 else 0
+    if not may_knock_with(state, seat, code):
         return
-    terms = terms_of(state)
     hand = state._hands[seat] - (UNIT[code] if code >= 0 else 0)
-    for melds, left in partings(terms, hand, limit if code >= 0 else 0):
+    for melds, left in partings(terms_of(state), hand, limit):
         if code >= 0 or not left:
             yield melds
-
-
-def _may_knock_with(state: AnyState, seat: int, code: int, limit: int) -> bool:
-    """
-    Whether a discard allows some knock, or -1 big gin.
-    """
-    terms = terms_of(state)
-    hand = state._hands[seat]
-    if limit < 0:
-        return False
-    if code < 0:
-        rules = state.match.rules
-        return bool(rules.out.big_gin) and not least_unmatched(terms, hand)
-    if refuse_thrown(state, seat, code) is not None:
-        return False
-    return worth_of(terms, least_unmatched(terms, hand - UNIT[code])) <= limit
 
 
 def named(state: AnyState, action: Knock) -> Knock:
@@ -152,7 +143,7 @@ def named(state: AnyState, action: Knock) -> Knock:
         if lacking is not None:
             return attrs.evolve(action, melds=())
         hand -= UNIT[action.card.code]
-    least = worth_of(terms, least_unmatched(terms, hand))
+    least = fewest_points(terms, hand)
     best, _ = next(partings(terms, hand, least), ((), 0))
     return attrs.evolve(action, melds=best)
 
@@ -176,7 +167,7 @@ def perform_knock(
     first = len(draft._table) + 1
     draft._table = (*draft._table, *plan.melds)
     if plan.melds:
-        draft._has_meld |= 1 << seat
+        draft._has_meld |= side_of(draft, seat)
     draft.out = (*draft.out, seat)
     draft.drawn = None
     draft.laid = False

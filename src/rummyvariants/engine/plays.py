@@ -33,6 +33,7 @@ from rummyvariants.melds import (
     built,
     is_natural,
 )
+from rummyvariants.policies import Duty
 from rummyvariants.reading import limit_of, read_meld
 from rummyvariants.rulings import Objection
 from rummyvariants.state import (
@@ -41,6 +42,7 @@ from rummyvariants.state import (
     State,
     fits_of,
     show_in_hand,
+    side_of,
     spend_from_hand,
 )
 from rummyvariants.terms import Terms
@@ -128,13 +130,21 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
     drawn = state.drawn
     if drawn is None or isinstance(play, Objection):
         return play
-    for duty in drawn.duties:
-        if duty.at_once and not _meets(state, play, drawn, 0):
-            return Objection(
-                duty.question,
-                f"{CARDS[duty.code]} {duty}, before anything else is done",
-            )
+    duty = drawn.duties[0] if drawn.duties else None
+    if duty is not None and duty.at_once and not _meets(state, play, drawn, 0):
+        return Objection(
+            duty.question,
+            f"{CARDS[duty.code]} {duty}, before anything else is done",
+            _why_at_once(duty),
+        )
     return play
+
+
+def _why_at_once(duty: Duty) -> tuple[str, ...]:
+    """
+    What puts a duty before all else, beside the value that asks for it.
+    """
+    return () if duty.use == "natural set" else ("draw.at_once",)
 
 
 def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
@@ -332,6 +342,9 @@ def place_meld(draft: Draft, number: int, meld: Meld) -> None:
         draft.dealer_wild = meld
     elif number > len(table):
         draft._table = (*table, meld)
+        if meld.kind == "set" and len(meld) > 3:
+            if draft.match.rules.score.four_at_once == "twice":
+                draft._doubled |= 1 << number
     else:
         draft._table = (*table[: number - 1], meld, *table[number:])
 
@@ -367,7 +380,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         draft.laid = True
         draft.fresh = True
     if play.is_meld:
-        draft._has_meld |= 1 << seat
+        draft._has_meld |= side_of(draft, seat)
 
 
 def _meets(state: AnyState, play: Play, drawn: Drawn, index: int) -> bool:

@@ -31,7 +31,7 @@ from rummyvariants.engine.calls import calls_of
 from rummyvariants.engine.candidates import actions_using, knocked_on, splits
 from rummyvariants.engine.choices import PlayCheck, may_discard_any
 from rummyvariants.engine.draws import numbers_to_take, refuse_draw, refuse_take
-from rummyvariants.engine.endings import must_knock, refuse_discard
+from rummyvariants.engine.endings import knock_limit, must_knock, refuse_discard
 from rummyvariants.engine.knocks import melds_without
 from rummyvariants.engine.plays import (
     AnyState,
@@ -45,7 +45,7 @@ from rummyvariants.melds import Meld, Played
 from rummyvariants.shapes import RandRange, one_of_shape, shapes_with
 from rummyvariants.state import fits_of, remember
 from rummyvariants.terms import Shape, Terms
-from rummyvariants.unmatched import least_unmatched
+from rummyvariants.unmatched import fewest_points, least_unmatched
 
 
 _DRAWS: Final = 8
@@ -111,7 +111,8 @@ def random_play(
     duties = () if state.drawn is None else state.drawn.duties
     if duties and (duties[0].at_once or randrange(16)):
         duty = duties[0]
-        owed = _with_card_owed(state, seat, duty.code, randrange, at_once=duty.at_once)
+        natural = duty.use == "natural set"
+        owed = _with_card_owed(state, seat, duty.code, randrange, natural=natural)
         if owed is not None:
             return owed
     if state.match.rules.wild.split and not randrange(8):
@@ -145,15 +146,15 @@ def random_play(
 
 
 def _with_card_owed(
-    state: AnyState, seat: int, code: int, randrange: RandRange, *, at_once: bool
+    state: AnyState, seat: int, code: int, randrange: RandRange, *, natural: bool
 ) -> PlayAction | None:
     """
-    A legal play of a card owed.
+    A legal play of a card owed; `natural` if only a natural set will do.
     """
     check = PlayCheck(state, seat)
     terms = terms_of(state)
     hand = state._hands[seat]
-    if at_once:
+    if natural:
         hand &= terms.rank_masks[CARDS[code].rank] & terms.natural_mask
         uses: list[Use] = [*shapes_with(terms, hand, code)]
     else:
@@ -251,15 +252,25 @@ def random_concealed(
     if randrange(2):
         chosen = _spared(terms, hand, chosen)
     must = must_knock(state)
-    if must or randrange(2):
-        codes = [chosen, *(code for code in faces(hand) if code != chosen), -1]
-        for code in codes if must else (chosen, -1):
-            melds = [*itertools.islice(melds_without(state, seat, code), _LOOKED_AT)]
-            if melds:
-                card = None if code < 0 else CARDS[code]
-                return Knock(card, melds[randrange(len(melds))], seat)
-    if refuse_discard(state, seat, chosen) is None:
-        return _known(state, discard(chosen, seat))
+    tried: tuple[int, ...] = ()
+    if must:
+        tried = (chosen, *[code for code in faces(hand) if code != chosen], -1)
+    elif randrange(2) and (
+        # A discard takes no more from what is unmatched than it is worth.
+        fewest_points(terms, hand) <= knock_limit(state) + terms.worth[chosen]
+    ):
+        tried = (chosen, -1)
+    for code in tried:
+        melds = [*itertools.islice(melds_without(state, seat, code), _LOOKED_AT)]
+        if melds:
+            card = None if code < 0 else CARDS[code]
+            return Knock(card, melds[randrange(len(melds))], seat)
+    if must:
+        return None
+    for _ in range(_DRAWS):
+        if may_discard_any(state, seat) or refuse_discard(state, seat, chosen) is None:
+            return _known(state, discard(chosen, seat))
+        chosen = face_at(hand, randrange(number))
     return None
 
 
@@ -270,9 +281,11 @@ def _spared(terms: Terms, hand: int, chosen: int) -> int:
     left = least_unmatched(terms, hand)
     if not left:
         return chosen
-    if not left & FIELD[chosen]:
-        chosen = next(faces(left))
-    return max(faces(left), key=lambda code: (terms.worth[code], code == chosen))
+    for mask in terms.by_worth:
+        if left & mask:
+            left &= mask
+            break
+    return chosen if left & FIELD[chosen] else next(faces(left))
 
 
 def random_layoff(

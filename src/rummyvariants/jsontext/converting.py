@@ -43,7 +43,7 @@ from rummyvariants.melds import Place, Played
 from rummyvariants.records import Record, rules_table
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulesfile import read_rules
-from rummyvariants.state import RoundResult, ScoreItem, State
+from rummyvariants.state import Column, RoundResult, ScoreItem, State
 from rummyvariants.views import View
 
 
@@ -75,7 +75,7 @@ def make_converter(legal: int) -> Converter:
     made = Converter(unstruct_collection_overrides={tuple: list})
     _add_plain(made)
     _add_texts(made)
-    for shape in (*_shapes(), RoundResult, ScoreItem):
+    for shape in (*_shapes(), RoundResult, ScoreItem, Column):
         made.register_structure_hook(shape, _strict(shape, made))
     _add_kinds(made, legal)
     return made

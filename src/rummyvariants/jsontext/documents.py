@@ -15,7 +15,7 @@ from rummyvariants.actions import Action
 from rummyvariants.cards import Card
 from rummyvariants.melds import Kind, Place
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.state import RoundResult, ScoreItem
+from rummyvariants.state import Column, RoundResult, ScoreItem
 
 
 FORMAT: Final = 1
@@ -118,8 +118,10 @@ class TableDocument:
     rules: Ruleset
     players: tuple[str, ...]
     scores: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...] = ()
     boxes: tuple[int, ...] = ()
     bonuses: tuple[ScoreItem, ...] = ()
+    columns: tuple[Column, ...] = ()
     round_number: int
     winners: tuple[int, ...]
     phase: Phase
@@ -148,6 +150,7 @@ class TableDocument:
     turned: int
     fresh: bool
     had_laid: tuple[bool, ...]
+    doubled: tuple[int, ...] = ()
     actions: tuple[Action, ...]
     result: RoundResult | None
 

@@ -11,7 +11,7 @@ import attrs
 
 from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, RANKS, Card, pack
-from rummyvariants.engine.beginning import begin
+from rummyvariants.engine.beginning import begin, empty_columns
 from rummyvariants.errors import RulesError
 from rummyvariants.jsontext.documents import (
     TableDocument,
@@ -21,7 +21,15 @@ from rummyvariants.jsontext.problems import JsonError, Problems
 from rummyvariants.jsontext.telling import parted
 from rummyvariants.melds import Beside, Meld, Slot, built, run_code
 from rummyvariants.policies import Duty
-from rummyvariants.state import Dealing, Dealt, Drawn, Match, State, Window
+from rummyvariants.state import (
+    Column,
+    Dealing,
+    Dealt,
+    Drawn,
+    Match,
+    State,
+    Window,
+)
 from rummyvariants.terms import Terms
 
 
@@ -134,6 +142,9 @@ class TableReader:
             self.least(name, getattr(given, name), 0)
         self.least("round_number", given.round_number, 1)
         self.boxes()
+        self.sides()
+        self.doubled()
+        columns = self.columns()
         for at, turns in enumerate(given.turns_taken):
             self.least(f"turns_taken[{at}]", turns, 0)
         self.actions()
@@ -164,6 +175,7 @@ class TableReader:
                 given.winners,
                 given.boxes,
                 given.bonuses,
+                columns,
             ),
             dealt,
             given.phase,
@@ -189,6 +201,7 @@ class TableReader:
             turned=given.turned,
             fresh=given.fresh,
             down=sum(1 << seat for seat, one in enumerate(given.had_laid) if one),
+            doubled=sum(1 << number for number in given.doubled),
             from_position=True,
             seen=tuple(map(cards_bits, given.shown)),
         )
@@ -219,6 +232,58 @@ class TableReader:
             self.seat(f"bonuses[{at}].seat", item.seat)
         if given.bonuses and given.phase != "over":
             self.problems.add("bonuses", "the match is not over")
+
+    def sides(self) -> None:
+        """
+        Who plays together: nobody told, or what the rules say.
+        """
+        given = self.given
+        sides = given.rules.match.sides_of(self.number)
+        if given.sides:
+            self.same("sides", given.sides, sides)
+
+    def doubled(self) -> None:
+        """
+        The sets that count twice.
+        """
+        given = self.given
+        if given.doubled and given.rules.score.four_at_once == "once":
+            self.problems.add("doubled", "no set counts twice in this game")
+        if len(set(given.doubled)) < len(given.doubled):
+            self.problems.add("doubled", "name each set once")
+        for at, number in enumerate(given.doubled):
+            meld = given.table[number - 1] if 0 < number <= len(given.table) else None
+            if meld is None or meld.kind != "set" or len(meld.cards) < 4:
+                told = f"{number} is not the number of a set of four"
+                self.problems.add(f"doubled[{at}]", told)
+
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score; new ones where none are told.
+        """
+        given = self.given
+        fresh = empty_columns(given.rules, self.number)
+        if given.columns and len(given.columns) != len(fresh):
+            number = len(fresh) or "no"
+            told = f"the score is kept in {number} columns, not {len(given.columns)}"
+            self.problems.add("columns", told)
+        for at, column in enumerate(given.columns):
+            path = f"columns[{at}]"
+            self.by_seat(f"{path}.scores", column.scores)
+            self.by_seat(f"{path}.boxes", column.boxes)
+            self.seats(f"{path}.winners", column.winners)
+            for seat, won in enumerate(column.boxes):
+                self.least(f"{path}.boxes[{seat}]", won, 0)
+            for item_at, item in enumerate(column.bonuses):
+                self.seat(f"{path}.bonuses[{item_at}].seat", item.seat)
+            if column.bonuses and not column.winners:
+                self.problems.add(f"{path}.bonuses", "nobody has won the column")
+        columns = given.columns or fresh
+        closed = [bool(column.winners) for column in columns]
+        if closed and (given.phase == "over") != all(closed):
+            told = "all columns are won if the match is over, and only then"
+            self.problems.add("columns", told)
+        return columns
 
     def result(self) -> None:
         """
@@ -408,7 +473,9 @@ class TableReader:
             if not cards:
                 self.problems.add("drawn.cards", "cards were taken: say which")
                 return None
-            allowed = self.given.rules.draw.duties(cards)
+            draw = self.given.rules.draw
+            first = draw.offers_upcard and not any(self.given.turns_taken)
+            allowed = draw.duties(cards, first=first)
         duties = []
         for at, one in enumerate(given.duties):
             owed = Duty(one.card.code, one.how, one.value)

@@ -40,8 +40,10 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "rules": match.rules,
         "players": match.players,
         "scores": match.scores,
+        "sides": state.sides if len(state.sides) < len(match.players) else (),
         "boxes": match.boxes,
         "bonuses": match.bonuses,
+        "columns": match.columns,
         "round_number": state.round_number,
         "winners": match.winners,
         "phase": state.phase,
@@ -74,6 +76,7 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "turned": state.turned,
         "fresh": state.fresh,
         "had_laid": tuple(state.had_laid(seat) for seat in range(len(match.players))),
+        "doubled": state.doubled,
         "actions": actions,
         "result": state.result,
     }

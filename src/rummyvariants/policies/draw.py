@@ -29,7 +29,8 @@ class Duty:
     Attributes:
         code: The card that is owed.
         how: ``natural set at once``, ``two naturals from hand``, ``new meld``,
-            ``play`` or ``play or discard``.
+            ``play`` or ``play or discard``; the three in the middle also with
+            ``at once`` behind them.
         question: The policy value that asks for it.
     """
 
@@ -42,7 +43,14 @@ class Duty:
         """
         Whether nothing else may be done before.
         """
-        return self.how == "natural set at once"
+        return self.how.endswith(" at once")
+
+    @property
+    def use(self) -> str:
+        """
+        What has to be done with the card, at once or not: `how` without those words.
+        """
+        return self.how.removesuffix(" at once")
 
     def met_by(
         self, terms: Terms, used: int, held: int, *, meld: bool, natural: bool
@@ -59,12 +67,12 @@ class Duty:
         """
         if not used & FIELD[self.code]:
             return False
-        if self.how in {"play", "play or discard"}:
+        if self.use in {"play", "play or discard"}:
             return True
-        if self.how == "new meld":
+        if self.use == "new meld":
             return meld
         others = (used - UNIT[self.code]) & terms.natural_mask
-        if self.how == "natural set at once":
+        if self.use == "natural set":
             others &= terms.rank_masks[CARDS[self.code].rank]
             return meld and natural and size(common(others, held)) >= 2
         return meld and size(common(others, held)) >= 2
@@ -77,6 +85,10 @@ class Duty:
             "cards from the hand",
             "new meld": "has to go into a new meld this turn",
             "play": "has to be melded or laid off this turn",
+            "two naturals from hand at once": "goes down at once in a new meld with "
+            "two natural cards from the hand",
+            "new meld at once": "goes down at once in a new meld",
+            "play at once": "has to be melded or laid off at once",
             "play or discard": "has to be melded, laid off or discarded this turn",
         }[self.how]
 
@@ -128,6 +140,11 @@ class DrawPolicy(Policy):
     new_meld: bool = flag(
         False, "Whether the deepest of several must go into a new meld."
     )
+    at_once: bool = flag(
+        False,
+        "Whether the deepest card, where it must be used, goes down before any other "
+        "play of the turn.",
+    )
     stock_card: str = choice(
         "free",
         "play or discard",
@@ -139,10 +156,19 @@ class DrawPolicy(Policy):
     first_upcard: str = choice(
         "part of the pile",
         "offered",
+        "offered to be melded",
         doc="What the card is that is turned up after the deal: a discard like any "
         "other, or one that is offered to all in turn before the first draw, which is "
-        "from the stock if nobody wants it.",
+        "from the stock if nobody wants it; or one that is offered to whoever puts it "
+        "into a new meld in that turn.",
     )
+
+    @property
+    def offers_upcard(self) -> bool:
+        """
+        Whether the first upcard is offered before the first draw.
+        """
+        return self.first_upcard != "part of the pile"
 
     def refuse_take(
         self, terms: Terms, hand: int, pile: bytes, count: int, top_number: int
@@ -217,27 +243,31 @@ class DrawPolicy(Policy):
             )
         return None
 
-    def duties(self, taken: bytes) -> tuple[Duty, ...]:
+    def duties(self, taken: bytes, *, first: bool = False) -> tuple[Duty, ...]:
         """
         What taking cards from the discard pile obliges to.
 
         Args:
             taken: The codes of the cards, the deepest first.
+            first: Whether they are the first upcard, which is offered.
         """
+        if first and self.first_upcard == "offered to be melded":
+            return (duty(taken[0], "new meld", "draw.first_upcard"),)
         if self.duty == "none" and not (self.with_naturals or self.new_meld):
             return ()
         duties = []
         several = len(taken) > 1
+        when = " at once" if self.at_once else ""
         if self.duty == "natural set of the top card":
             duties.append(duty(taken[-1], "natural set at once", "draw.duty"))
         if self.with_naturals and several:
             duties.append(
-                duty(taken[0], "two naturals from hand", "draw.with_naturals")
+                duty(taken[0], f"two naturals from hand{when}", "draw.with_naturals")
             )
         elif self.new_meld and several:
-            duties.append(duty(taken[0], "new meld", "draw.new_meld"))
+            duties.append(duty(taken[0], f"new meld{when}", "draw.new_meld"))
         elif self.duty == "deepest" or (self.duty == "deepest of several" and several):
-            duties.append(duty(taken[0], "play", "draw.duty"))
+            duties.append(duty(taken[0], f"play{when}", "draw.duty"))
         return tuple(duties)
 
     def stock_duties(self, code: int) -> tuple[Duty, ...]:

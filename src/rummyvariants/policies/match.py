@@ -31,12 +31,19 @@ class MatchPolicy(Policy):
         doc="Who deals the next round: the player on the dealer's left; whoever went "
         "out; or who lost or won the last one, the same dealer again if nobody did.",
     )
+    sides: str = choice(
+        "none",
+        "partners opposite",
+        doc="Who plays together: nobody, or players who sit opposite each other are a "
+        "side, whose points count as one score.",
+    )
     target: int = number(500, "The points that end the match.", least=1)
     ends: str = choice(
         "at the target",
         "after the kings",
+        "after the rounds",
         doc="When the match ends: when a player has the target, or after the round in "
-        "which kings are wild.",
+        "which kings are wild, or after so many rounds, whatever the scores.",
     )
     winner: str = choice(
         "highest",
@@ -60,6 +67,12 @@ class MatchPolicy(Policy):
     box_bonus: int = number(
         0, "Points at the end of the match for each round that a player has won."
     )
+    box_counts: str = choice(
+        "at the end",
+        "at once",
+        doc="When the points for a round won count: at the end of the match beside the "
+        "totals, or at once with those of the round.",
+    )
     game_bonus: int = number(0, "Points at the end of the match for winning it.")
     shutout: str | int = number_or(
         0,
@@ -68,6 +81,71 @@ class MatchPolicy(Policy):
         "or all points of the match once more, bonuses included.",
         least=0,
     )
+    settlement: str = choice(
+        "none",
+        "the differences",
+        doc="What is paid after the match: nothing, or each loser pays each winner by "
+        "how much the winner is ahead, bonuses included.",
+    )
+    columns: int = number(
+        1,
+        "How many columns the score is kept in, each a game of its own with a target, "
+        "winners and bonuses; a round counts for a player in each open column in which "
+        "that player has won a round, and for who wins the round in the next one too. "
+        "The match is over with the last column.",
+        least=1,
+        most=9,
+    )
+
+    def sides_of(self, players: int) -> tuple[tuple[int, ...], ...]:
+        """
+        The seats of each side, for a number of players of whom sides can be made.
+        """
+        if self.sides == "none":
+            return tuple((seat,) for seat in range(players))
+        half = players // 2
+        return tuple((seat, seat + half) for seat in range(half))
+
+    def makes_sides(self, players: int) -> bool:
+        """
+        Whether sides can be made of so many players.
+        """
+        return self.sides == "none" or (players % 2 == 0 and players >= 4)
+
+    def by_side(self, points: Sequence[int]) -> tuple[int, ...]:
+        """
+        Points by seat, added up for each side.
+        """
+        return tuple(
+            sum(points[seat] for seat in side) for side in self.sides_of(len(points))
+        )
+
+    def payments(
+        self, totals: Sequence[int], winners: Sequence[int]
+    ) -> tuple[int, ...]:
+        """
+        What each side gets after the match; less than nothing is what it pays.
+
+        Args:
+            totals: By seat, the final scores.
+            winners: The seats that have won.
+        """
+        scores = self.by_side(totals)
+        paid = [0] * len(scores)
+        if self.settlement == "none":
+            return tuple(paid)
+        won = {
+            at
+            for at, side in enumerate(self.sides_of(len(totals)))
+            if side[0] in winners
+        }
+        sign = -1 if self.winner == "lowest" else 1
+        for winner in won:
+            for loser in set(range(len(scores))) - won:
+                ahead = max(0, sign * (scores[winner] - scores[loser]))
+                paid[winner] += ahead
+                paid[loser] -= ahead
+        return tuple(paid)
 
     def next_dealer(self, dealer: int, players: int) -> int:
         """
@@ -103,6 +181,34 @@ class MatchPolicy(Policy):
         """
         return bool(self.box_bonus or self.shutout)
 
+    def columns_for(
+        self, boxes: Sequence[int], open_columns: Sequence[int], *, won: bool
+    ) -> tuple[int, ...]:
+        """
+        The columns in which a round counts for a player.
+
+        Args:
+            boxes: By column, the rounds that the player has won in it so far.
+            open_columns: The columns that nobody has won yet, one at least.
+            won: Whether the player has won the round.
+
+        Returns:
+            The open columns entered by a win before; if the player has won the round,
+            or none of them is open, the first one not entered as well.
+        """
+        entered = tuple(one for one in open_columns if boxes[one])
+        ahead = [one for one in open_columns if not boxes[one]]
+        if ahead and (won or not entered):
+            return (*entered, ahead[0])
+        return entered
+
+    def best(self, totals: Sequence[int]) -> tuple[int, ...]:
+        """
+        The seats with the best totals, whether that is the most or the least.
+        """
+        first = min(totals) if self.winner == "lowest" else max(totals)
+        return tuple(seat for seat, total in enumerate(totals) if total == first)
+
     def bonuses(
         self, scores: Sequence[int], boxes: Sequence[int], winners: Sequence[int]
     ) -> Iterator[tuple[int, int, str, str]]:
@@ -115,14 +221,19 @@ class MatchPolicy(Policy):
             winners: Who has won.
 
         Yields:
-            A seat, points, the reason, and the policy value that gives them.
+            A seat, points, the reason, and the policy value that gives them; what a
+            side gets stands with the first of its seats.
         """
         gained = [0] * len(scores)
+        sides = self.sides_of(len(scores))
+        winners = [side[0] for side in sides if side[0] in winners]
+        if self.counts_boxes:
+            boxes = self._with_first(boxes)
         if self.game_bonus:
             for seat in winners:
                 gained[seat] += self.game_bonus
                 yield seat, self.game_bonus, "for the game", "match.game_bonus"
-        if self.box_bonus:
+        if self.box_bonus and self.box_counts == "at the end":
             for seat, won in enumerate(boxes):
                 if won:
                     points = won * self.box_bonus
@@ -134,8 +245,19 @@ class MatchPolicy(Policy):
         (seat,) = winners
         if boxes[seat] and not any(boxes[:seat]) and not any(boxes[seat + 1 :]):
             more = self.shutout
-            points = more if isinstance(more, int) else scores[seat] + gained[seat]
+            total = self._with_first(scores)[seat] + gained[seat]
+            points = more if isinstance(more, int) else total
             yield seat, points, "for a shutout", "match.shutout"
+
+    def _with_first(self, points: Sequence[int]) -> tuple[int, ...]:
+        """
+        Points by seat, those of each side put with the first of its seats.
+        """
+        put = [0] * len(points)
+        sides = self.sides_of(len(points))
+        for side, total in zip(sides, self.by_side(points), strict=True):
+            put[side[0]] = total
+        return tuple(put)
 
     def winners(
         self, scores: Sequence[int], out: int | None, *, last_round: bool
@@ -143,10 +265,25 @@ class MatchPolicy(Policy):
         """
         Who has won the match by these totals; nobody while it goes on.
 
+        Partners win together, by the totals of their sides.
+
         Args:
             scores: The totals by seat after a round.
             out: Who went out first in that round, if anybody did.
             last_round: Whether the last round of a series was played.
+        """
+        if self.sides == "none":
+            return self._ahead(scores, out, last_round=last_round)
+        sides = self.sides_of(len(scores))
+        side_out = next((at for at, side in enumerate(sides) if out in side), None)
+        ahead = self._ahead(self.by_side(scores), side_out, last_round=last_round)
+        return tuple(sorted(seat for at in ahead for seat in sides[at]))
+
+    def _ahead(
+        self, scores: Sequence[int], out: int | None, *, last_round: bool
+    ) -> tuple[int, ...]:
+        """
+        Which of some totals win the match; arguments are those of `winners`.
         """
         seats = range(len(scores))
         reached = [seat for seat in seats if scores[seat] >= self.target]

@@ -41,6 +41,9 @@ class ScorePolicy(Policy):
     special: tuple[tuple[str, int], ...] = by_card(
         "Points of single cards, whether wild or not."
     )
+    in_hand: tuple[tuple[str, int], ...] = by_card(
+        "Points of single cards left in a hand, where they are not those on the table."
+    )
     down: str = choice(
         "add",
         "nothing",
@@ -90,6 +93,19 @@ class ScorePolicy(Policy):
         "nobody",
         doc="Who scores if a knocker and the other player have equal points in "
         "unmatched cards: the other player, as for an undercut, or nobody.",
+    )
+    four_at_once: str = choice(
+        "once",
+        "twice",
+        doc="How often four cards of a set count that are put down in one play; a card "
+        "laid off to make them four does not count so.",
+    )
+    four_aces: str | int = number_or(
+        "as any aces",
+        "as any aces",
+        doc="The points of each natural ace where one player has laid four or more of "
+        "them in one set.",
+        least=0,
     )
     spade_upcard: bool = flag(
         False,

@@ -33,6 +33,8 @@ def players(facts: Facts) -> Iterator[Paragraph]:
     """
     low, high = facts.rules.match.players
     several = "can play, each for themselves" if low != high else "play"
+    if facts.rules.match.sides != "none":
+        several = "play"
     yield facts.say(
         f"{capital(span(low, high))} {'player plays' if high == 1 else 'players'} "
         f"{several}."
@@ -40,6 +42,8 @@ def players(facts: Facts) -> Iterator[Paragraph]:
         else "One player plays alone.",
         "match.players",
     )
+    if facts.rules.match.sides != "none":
+        yield from _sides(facts)
     if facts.rules.score.hands == "the difference":
         yield facts.say(
             "The aim of a round is to have few points in cards that belong to no meld "
@@ -49,6 +53,27 @@ def players(facts: Facts) -> Iterator[Paragraph]:
     else:
         yield facts.say(_aim(facts), "score.down", "score.hands")
     yield facts.say(*_until(facts))
+
+
+def _sides(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Who plays together.
+    """
+    low, high = facts.rules.match.players
+    odd = "" if low == high else " So there is an even number of players, four or more."
+    yield facts.say(
+        "Players who sit opposite each other are partners, and a side: their points "
+        f"count as one score.{odd}",
+        "match.sides",
+    )
+    rules = facts.rules
+    asked = rules.layoff.needs_own_meld or rules.layoff.single_wilds
+    calls = rules.call.calls != "none" and rules.call.needs_own_meld
+    if asked or calls or rules.meld.first_natural:
+        yield facts.say(
+            "A meld of one's partner counts as one's own wherever a rule asks for one.",
+            "RV-20",
+        )
 
 
 def _aim(facts: Facts) -> str:
@@ -82,6 +107,10 @@ def _until(facts: Facts) -> tuple[str, ...]:
         rounds = len(facts.rules.deck.ranks)
         text = f"A match is {counted(rounds, 'round')}, one for each wild rank."
         return text, "match.ends"
+    if match.ends == "after the rounds":
+        assert isinstance(match.rounds, int)  # noqa: S101 -- for the type checker
+        text = f"A match is {counted(match.rounds, 'round')}."
+        return text, "match.ends", "match.rounds"
     text = f"Rounds are played until somebody has {match.target} points"
     if isinstance(match.rounds, int):
         text += f", but no more than {counted(match.rounds, 'round')}"

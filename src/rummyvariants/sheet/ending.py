@@ -7,7 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rummyvariants.sheet.model import Facts, Paragraph, Row
-from rummyvariants.sheet.words import capital, card, counted, number, rank_list, ranks
+from rummyvariants.sheet.words import (
+    capital,
+    card,
+    counted,
+    listed,
+    number,
+    rank_list,
+    ranks,
+)
 
 
 # ----------------------------------------------------------------------- going out
@@ -280,6 +288,24 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.face_up_wild",
         )
     yield _hands(facts)
+    if score.four_at_once == "twice" and score.down == "add" and facts.rules.meld.sets:
+        yield facts.say(
+            "Four cards of a set that are put down in one play count twice. If the "
+            "fourth is laid off later, all count once.",
+            "score.four_at_once",
+        )
+    if isinstance(score.four_aces, int) and score.down == "add" and facts.has("A"):
+        yield facts.say(
+            "If one player has laid four aces of a set that are not wild, each of them "
+            f"counts {score.four_aces}.",
+            "score.four_aces",
+        )
+    apart = [one for one in score.in_hand if facts.has(one[0][0])]
+    if apart and {score.hands, score.blocked} - {"nothing", "as ever"}:
+        told = listed([f"{card(name)} {points}" for name, points in apart])
+        yield facts.say(
+            f"Left in a hand some cards count otherwise: {told}.", "score.in_hand"
+        )
     if score.blocked != "as ever":
         yield facts.say(
             "If nobody went out, "
@@ -389,6 +415,9 @@ def _hands(facts: Facts) -> Paragraph:
         "Whoever has fewer points in them scores the difference. Without a knock "
         "nobody scores.",
     }[score.hands]
+    gains = {"to the one who is out", "to the lowest hand"}
+    if facts.rules.match.sides != "none" and gains & {score.hands, score.blocked}:
+        text += " Nobody gains the hand of a partner."
     low_ace = isinstance(score.low_ace, int) and facts.ace_low
     if low_ace and score.hands != "nothing":
         text += " An ace in the hand is not a low one."
@@ -406,7 +435,12 @@ def _table(facts: Facts) -> Iterator[Row]:
     points = dict(score.points)
     always = {"wild.twos": "2", "wild.tens": "T", "wild.jokers": "*"}
     wild = {always[path] for path in facts.permanent if path in always}
-    letters = [one for one in "23456789TJQKA*" if facts.has(one) and one not in wild]
+    special = dict(score.special)
+    letters = [
+        one
+        for one in "23456789TJQKA*"
+        if facts.has(one) and one not in wild and not (one == "*" and one in special)
+    ]
     face = [
         letter
         for at, letter in enumerate("23456789T", 2)
@@ -457,6 +491,8 @@ def match(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.match
     by_round = policy.ends == "after the kings"
+    if policy.columns > 1:
+        yield _columns(facts)
     if by_round:
         last = next(one for one in "KQJT98765432A" if facts.has(one))
         yield facts.say(
@@ -467,6 +503,15 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             "match.ends",
             "match.winner",
         )
+    elif policy.ends == "after the rounds":
+        assert isinstance(policy.rounds, int)  # noqa: S101 -- for the type checker
+        best = "lowest" if policy.winner == "lowest" else "highest"
+        yield facts.say(
+            f"After {counted(policy.rounds, 'round')} the match is over, and no "
+            f"sooner. The {best} score wins.",
+            "match.ends",
+            "match.rounds",
+        )
     else:
         yield facts.say(
             "When a round is over and somebody has "
@@ -475,7 +520,7 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             "match.ends",
         )
         yield _winner(facts)
-    if isinstance(policy.rounds, int):
+    if isinstance(policy.rounds, int) and policy.ends != "after the rounds":
         best = "lowest" if policy.winner == "lowest" else "highest"
         yield facts.say(
             f"After {counted(policy.rounds, 'round')} the match is over in any case, "
@@ -491,7 +536,29 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         }[policy.tie],
         "match.tie",
     )
+    if policy.sides != "none":
+        yield facts.say(
+            "In all this partners are one player, with the points of both.",
+            "match.sides",
+        )
     yield from _bonuses(facts)
+    if policy.settlement != "none":
+        yield facts.say(
+            "Then each loser pays each winner by how much the winner is ahead.",
+            "match.settlement",
+        )
+
+
+def _columns(facts: Facts) -> Paragraph:
+    number = counted(facts.rules.match.columns, "column")
+    return facts.say(
+        f"The score is kept in {number}, each a match of its own with winners and "
+        "bonuses, as told below. The first round that a player wins counts in the "
+        "first column, the second one in the first two, and so on. A column that is "
+        "won takes no more points; who has not scored in it begins in the next one. "
+        "When all are won, the columns are added up, and the best sum wins.",
+        "match.columns",
+    )
 
 
 def _bonuses(facts: Facts) -> Iterator[Paragraph]:
@@ -505,10 +572,14 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
             "match.game_bonus",
         )
     if policy.box_bonus:
+        when = {
+            "at the end": "Each player gets {} points at the end for every round that "
+            "they have won, by scoring more than anybody else in it.",
+            "at once": "Who scores more than anybody else in a round gets {} points "
+            "more for it at once; they count for the target.",
+        }[policy.box_counts]
         yield facts.say(
-            f"Each player gets {policy.box_bonus} points at the end for every round "
-            "that they have won, by scoring more than anybody else in it.",
-            "match.box_bonus",
+            when.format(policy.box_bonus), "match.box_bonus", "match.box_counts"
         )
     if policy.shutout:
         more = (

@@ -195,12 +195,20 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
         "The player on the dealer's left starts, and the turns go round clockwise.",
         "match.start",
     )
-    if facts.rules.draw.first_upcard == "offered":
+    if facts.rules.draw.offers_upcard:
+        only = ""
+        if facts.rules.draw.first_upcard == "offered to be melded":
+            only = " It is only for a player who puts it into a new meld in that turn."
         yield facts.say(
             "Before that the card that begins the discard pile is offered to the "
             "players in the same order, the dealer last. Whoever takes it plays a turn "
-            "with it, in place of a draw, and the next player goes on from there. If "
-            "all decline it, the first draw is from the stock.",
+            "with it, in place of a draw, and the next player goes on from there."
+            f"{only} If all decline it, the first draw is from the stock.",
+            "draw.first_upcard",
+        )
+    elif facts.rules.meld.concealed:
+        yield facts.say(
+            "The card that begins the discard pile is a discard like any other.",
             "draw.first_upcard",
         )
     if facts.rules.meld.concealed:
@@ -318,6 +326,12 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
             f"Whoever takes {which} in the same turn: {uses}. An identical card will "
             "do as well.",
             "draw.duty",
+        )
+    if draw.at_once and (strict or draw.duty != "natural set of the top card"):
+        yield facts.say(
+            "The deepest card is used before any other play"
+            + (" that is not asked for at once." if natural_set else "."),
+            "draw.at_once",
         )
     yield facts.say(
         "Nobody may take what they cannot use so, nor make a move afterwards that "

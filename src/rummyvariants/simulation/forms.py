@@ -101,7 +101,7 @@ def _frozen(kind: type[Row], given: Mapping[str, Any]) -> Row:
 
 _ROW: Final = (
     *("number", "deal", "seed", "status", "problem", "culprit"),
-    *("actions", "rounds", "turns", "winners"),
+    *("actions", "rounds", "turns", "winners", "sides"),
 )
 _SEAT: Final = ("bot", "score", "points", "hand_sizes")
 _ROUND: Final = ("dealer", "how", "out", "turns", "actions", "thrown_in", "wilds")
@@ -146,6 +146,7 @@ class Csv:
             *(row.number, row.deal, row.seed, row.status, row.problem),
             *(_cell(row.culprit), row.actions, len(rounds)),
             *(sum(one.turns for one in rounds), _listed(row.winners)),
+            _listed(row.sides),
             *row.bots,
             *row.scores,
         ]
@@ -228,6 +229,7 @@ def _row(cells: Mapping[str, str], players: int) -> GameRow:
         _numbers(cells["winners"]),
         rounds,
         int(cells["actions"]),
+        _numbers(cells["sides"]),
     )
 
 

@@ -62,6 +62,19 @@ def play_game(game: Game) -> GameRow:
     return _Table(game).row()
 
 
+def _side_numbers(state: State) -> tuple[int, ...]:
+    """
+    By seat, the number of its side; nothing where everyone plays alone.
+    """
+    sides = state.sides
+    if len(sides) == len(state.players):
+        return ()
+    return tuple(
+        next(at for at, side in enumerate(sides) if seat in side)
+        for seat in range(len(state.players))
+    )
+
+
 class _Table:
     """
     A game in play: where it stands, and what was counted so far.
@@ -94,6 +107,7 @@ class _Table:
             self._state.winners,
             tuple(self._rounds),
             self._actions,
+            _side_numbers(self._state),
         )
 
     def _play(self) -> tuple[str, str, int | None]:

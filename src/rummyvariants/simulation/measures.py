@@ -61,12 +61,15 @@ def _length(row: GameRow) -> float:
 def _lead(row: GameRow) -> float:
     """
     The winner's total less the best of those who have not won; of joint winners none.
+
+    Partners are one winner, and their points one total.
     """
-    if len(row.winners) != 1:
+    scores = row.side_scores
+    winners = {row.sides[seat] for seat in row.winners} if row.sides else row.winners
+    if len(winners) != 1:
         return 0
-    (winner,) = row.winners
-    others = [score for seat, score in enumerate(row.scores) if seat != winner]
-    return row.scores[winner] - max(others)
+    others = [score for seat, score in enumerate(scores) if seat not in row.winners]
+    return scores[row.winners[0]] - max(others)
 
 
 # ------------------------------------------------------------------------- of a round

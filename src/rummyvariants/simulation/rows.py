@@ -55,6 +55,8 @@ class GameRow:
         winners: The seats that won; none in a game that is not over.
         rounds: The rounds that are over, in order.
         actions: How many actions the players did.
+        sides: The number of the side that each seat plays for, from 0; empty where
+            everyone plays alone.
     """
 
     number: int
@@ -68,3 +70,16 @@ class GameRow:
     winners: tuple[int, ...]
     rounds: tuple[RoundRow, ...]
     actions: int
+    sides: tuple[int, ...] = ()
+
+    @property
+    def side_scores(self) -> tuple[int, ...]:
+        """
+        By seat, the total of its side; its own where it plays alone.
+        """
+        if not self.sides:
+            return self.scores
+        totals = [0] * len(self.scores)
+        for side, score in zip(self.sides, self.scores, strict=True):
+            totals[side] += score
+        return tuple(totals[side] for side in self.sides)

@@ -42,15 +42,16 @@ def shares(row: GameRow) -> tuple[float, ...]:
     """
     By seat, what part of a finished game was won.
 
-    A game of one round has no winners of its own: there the most points win.
+    A game of one round has no winners of its own: there the most points win. Partners
+    win together, and each of them has won what their side has.
     """
-    best = max(row.scores)
+    scores = row.side_scores
+    best = max(scores)
     winners = row.winners or [
-        seat for seat, score in enumerate(row.scores) if score == best
+        seat for seat, score in enumerate(scores) if score == best
     ]
-    return tuple(
-        1 / len(winners) if seat in winners else 0.0 for seat in range(len(row.scores))
-    )
+    number = len({row.sides[seat] for seat in winners} if row.sides else winners)
+    return tuple(1 / number if seat in winners else 0.0 for seat in range(len(scores)))
 
 
 class _Means:

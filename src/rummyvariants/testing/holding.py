@@ -1,0 +1,44 @@
+"""
+What does not hold, as an error.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from rummyvariants.actions import (
+    Action,
+)
+from rummyvariants.state import State
+
+
+class BrokenInvariantError(AssertionError):
+    """
+    Something that must hold of every game did not.
+
+    Attributes:
+        state: The last state in which all was well; None if there was none.
+        action: What was done in it; None if nothing was.
+    """
+
+    def __init__(
+        self, message: str, state: State | None = None, action: Action | None = None
+    ) -> None:
+        super().__init__(message)
+        self.state = state
+        self.action = action
+
+
+def hold(condition: object, *told: object) -> None:
+    """
+    Raise an error that tells what does not hold, unless the condition does.
+    """
+    if not condition:
+        fail(" ".join(map(str, told)))
+
+
+def fail(message: str) -> NoReturn:
+    """
+    Raise an error that tells what does not hold.
+    """
+    raise BrokenInvariantError(message)

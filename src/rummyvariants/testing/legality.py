@@ -1,0 +1,209 @@
+"""
+What must hold of the list of legal actions.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rummyvariants.actions import (
+    Action,
+    CallRummy,
+    Choose,
+    Deal,
+    Discard,
+    Draw,
+    Knock,
+    LayDown,
+    LayOff,
+    Pass,
+    PutDown,
+    Split,
+    Swap,
+    Take,
+    parse_action,
+)
+from rummyvariants.cards import CARDS, Card
+from rummyvariants.chance import Chance
+from rummyvariants.engine.game import apply, check
+from rummyvariants.melds import Played
+from rummyvariants.moves import legal_actions
+from rummyvariants.rulings import IllegalAction, Ruling
+from rummyvariants.shapes import RandRange
+from rummyvariants.state import State
+from rummyvariants.testing.holding import fail, hold
+from rummyvariants.testing.states import check_rule
+
+
+_NONSENSE: Final = 1_000
+"""A number of cards, or of a meld, that no game comes to."""
+
+
+def check_legality(
+    state: State, limit: int = 40, *, randrange: RandRange | None = None
+) -> None:
+    """
+    Assert that all ways to ask what is legal agree.
+
+    What is listed is legal one by one, by ``in``, and as text; actions at random are
+    legal; nonsense is refused by a rule, and `apply` refuses with the same ruling.
+
+    Args:
+        state: The state.
+        limit: How many legal actions are looked at.
+        randrange: A source of chance; the same each time by default.
+
+    Raises:
+        AssertionError: If something does not hold.
+    """
+    randrange = randrange or Chance("legality", state.match.round_number).below
+    legal = legal_actions(state)
+    if not state.to_act:
+        hold(not legal and not list(legal), "nobody may act, and something is legal")
+        return
+    listed = list(itertools.islice(legal, limit))
+    hold(legal, "somebody is to act, and nothing is legal")
+    hold(len(set(listed)) == len(listed), f"an action is listed twice: {listed}")
+    for seat in state.to_act:
+        hold(legal_actions(state, seat), f"seat {seat} is to act, and cannot")
+    for action in listed:
+        _check_permission(state, action, "is listed")
+    for _ in range(min(limit, 6)):
+        action = legal.sample(randrange)
+        _check_permission(state, action, "comes at random")
+        if len(listed) < limit and not _has_wilds(state, action):
+            hold(
+                _meaning(action) in map(_meaning, listed),
+                f"{action} comes at random, and is not listed",
+            )
+    for action in _nonsense(state, randrange):
+        ruling = check(state, action)
+        hold(
+            (action in legal) == bool(ruling),
+            f"whether {action} is legal depends on how one asks",
+        )
+        if not ruling:
+            _check_refusal(state, action, ruling)
+        elif len(listed) < limit and not _has_wilds(state, action):
+            hold(
+                _meaning(action) in map(_meaning, listed),
+                f"{action} is legal, and not listed",
+            )
+
+
+def _check_permission(state: State, action: Action, how: str) -> None:
+    ruling = check(state, action)
+    hold(ruling, f"{action} {how}, but refused: {ruling}")
+    hold(action in legal_actions(state), f"{action} {how}, but not legal by 'in'")
+    check_rule(state.rules, ruling.rule, f"leave for {action}")
+    text = str(action)
+    hold(
+        parse_action(text, action.seat) == action,
+        f"{action} reads back as {parse_action(text, action.seat)}",
+    )
+    hold(check(state, text, action.seat), f"{action} {how}, but not legal as text")
+
+
+def _check_refusal(state: State, action: Action, ruling: Ruling) -> None:
+    hold(ruling.reason, f"{action} is refused without a reason")
+    for rule in ruling.cites:
+        check_rule(state.rules, rule, f"the refusal of {action}")
+    try:
+        apply(state, action)
+    except IllegalAction as error:
+        hold(
+            error.ruling == ruling,
+            f"{action} is refused twice over: {ruling}, and {error.ruling}",
+        )
+    else:
+        fail(f"{action} is refused, and done: {ruling}")
+
+
+def _has_wilds(state: State, action: Action) -> bool:
+    """
+    Whether an action names a wild: there are many ways to write what those mean.
+    """
+    if state.dealt is None:
+        return False
+    wild = state.dealt.terms.wild
+    if isinstance(action, Knock):
+        return any(wild[one.card.code] for cards in action.melds or () for one in cards)
+    if not isinstance(action, LayDown | LayOff | CallRummy):
+        return False
+    return any(wild[one.card.code] for one in action.cards)
+
+
+def _meaning(action: Action) -> tuple[object, ...]:
+    """
+    What an action does, however its cards were ordered; the end of a run is left out.
+    """
+    if isinstance(action, LayDown | LayOff | CallRummy):
+        cards = tuple(sorted(str(one.card) for one in action.cards))
+        meld = None if isinstance(action, LayDown) else action.meld
+        return type(action), cards, meld, action.seat
+    if isinstance(action, Knock):
+        melds = [tuple(sorted(map(str, one))) for one in action.melds or ()]
+        return type(action), action.card, tuple(sorted(melds)), action.seat
+    return (action,)
+
+
+def _nonsense(state: State, randrange: RandRange) -> Iterator[Action]:
+    """
+    Actions of which most make no sense, and a few of which may.
+    """
+    players = len(state.players)
+    seats = dict.fromkeys((state.to_act[0], randrange(players), players, -1))
+    for seat in seats:
+        yield Draw(seat)
+        yield Pass(seat)
+        yield Take(0, seat)
+        yield Take(1 + randrange(len(state.discards) + 1), seat)
+        yield Take(_NONSENSE, seat)
+        yield Choose(_NONSENSE, seat)
+        yield Split(1, 3, seat)
+        yield Split(_NONSENSE, 3, seat)
+        hand = list(state.hands[seat]) if 0 <= seat < players else []
+        pile = list(state.discards)
+        any_card = CARDS[randrange(len(CARDS))]
+        some = hand or pile or [any_card]
+        for card in (some[randrange(len(some))], any_card):
+            if card.rank:
+                yield Discard(card, seat)
+                yield PutDown(card, seat)
+                yield Swap(card, randrange(len(state.table) + 2), seat)
+        yield Knock(some[0], (), seat)
+        yield Knock(None, (), seat)
+        for cards in (hand, pile, hand + pile):
+            chosen = _some(cards, randrange)
+            if chosen:
+                number = randrange(len(state.table) + 2)
+                yield LayDown(chosen, seat)
+                yield LayOff(chosen[:1], number, seat=seat)
+                yield LayOff(chosen, number, "low", seat)
+                yield LayOff(chosen, _NONSENSE, seat=seat)
+                yield CallRummy(chosen, seat=seat)
+                yield CallRummy(chosen[:1], number, seat=seat)
+                yield Knock(some[0], (chosen,), seat)
+                yield Knock(None, (chosen, chosen), seat)
+    yield Deal((), 0)
+    yield Deal(tuple(map(CARDS.__getitem__, (0, 1))), players)
+
+
+def _some(cards: Sequence[Card], randrange: RandRange) -> tuple[Played, ...]:
+    """
+    A few of some cards, those of one rank or suit rather than others.
+    """
+    if not cards:
+        return ()
+    first = cards[randrange(len(cards))]
+    if randrange(2):
+        kin = [card for card in cards if card.rank == first.rank]
+    else:
+        kin = [card for card in cards if card.suit == first.suit]
+        kin = sorted(dict.fromkeys(kin), key=lambda card: card.code)
+        at = randrange(len(kin))
+        kin = kin[at : at + 3 + randrange(2)]
+    return tuple(Played(card) for card in kin[: 3 + randrange(3)])

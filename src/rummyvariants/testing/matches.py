@@ -1,0 +1,208 @@
+"""
+Whole matches played at random, and what must hold of them and of their rules.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from rummyvariants.actions import (
+    Action,
+    Deal,
+)
+from rummyvariants.chance import Chance
+from rummyvariants.engine.beginning import begin, next_deal
+from rummyvariants.moves import legal_actions
+from rummyvariants.records import Record, record, replay
+from rummyvariants.ruleset import Ruleset, preset
+from rummyvariants.shapes import RandRange
+from rummyvariants.state import State
+from rummyvariants.testing.holding import BrokenInvariantError, hold
+from rummyvariants.testing.legality import check_legality
+from rummyvariants.testing.secrecy import check_secrecy
+from rummyvariants.testing.states import ACTING, check_state_knowing, melds_of
+from rummyvariants.testing.steps import do
+
+
+_DEALS_AT_MOST: Final = 200
+
+
+def check_record(state: State) -> None:
+    """
+    Assert that a game can be written down and played again.
+
+    Raises:
+        AssertionError: If something does not hold.
+    """
+    written = record(state)
+    text = str(written)
+    read = Record.parse(text)
+    hold(read == written, "the record reads back as another one")
+    again = replay(read)
+    hold(again == state, "the record leads to another state")
+    hold(again.scores == state.scores, "the record leads to other totals")
+    hold(str(record(again)) == text, "the game played again has another record")
+    hold(
+        pickle.loads(pickle.dumps(state)) == state,  # noqa: S301 -- of our own making
+        "the state comes out of a pickle as another one",
+    )
+
+
+Look = Callable[[State, int], None]
+
+
+def play_match(
+    rules: Ruleset | str,
+    players: int | Sequence[str],
+    seed: int | str = 0,
+    limit: int = 2_000,
+    *,
+    every: int = 8,
+    look: Look | None = None,
+) -> State:
+    """
+    Let random players play a match, and assert what must hold of all of it.
+
+    Every state and every step is looked at, legality and secrecy now and then, the
+    record at the end.
+
+    Args:
+        rules: The rules, or the name of a preset.
+        players: How many play, or their names.
+        seed: What the shuffles and the choices come from.
+        limit: After how many actions the match is left as it is.
+        every: Of how many states one is looked at for all that is legal in it.
+        look: Further checks: told each state, and its number from 0.
+
+    Returns:
+        The last state.
+
+    Raises:
+        RulesError: If there is no such game for so many players.
+        AssertionError: If something does not hold; with the state before.
+    """
+    if isinstance(rules, str):
+        rules = preset(rules)
+    state = begin(rules, players, seed=seed)
+    # Two streams, so that the match is the same however closely it is looked at.
+    randrange = Chance(str(seed), "random players").below
+    looks = Chance(str(seed), "looks").below
+    action: Action | None = None
+    before = state
+    try:
+        for number in range(limit):
+            if state.is_over:
+                break
+            before, action = state, None
+            action = _next_action(state, randrange)
+            if action is None:
+                break
+            state = do(state, action)
+            check_state_knowing(state, melds_of(before))
+            _check_pace(state)
+            if number % every == 0 or not state.to_act:
+                check_legality(state, randrange=looks)
+                check_secrecy(state, randrange=looks)
+            if look is not None:
+                look(state, number)
+        before, action = state, None
+        check_record(state)
+    except Exception as error:
+        done = len(before.history)
+        last = "" if action is None else f", then seat {action.seat}: {_short(action)}"
+        msg = (
+            f"{rules.name} with {', '.join(rules.options) or 'no options'}, "
+            f"{len(before.players)} players, seed {seed!r}, after {done} actions"
+            f"{last}: {type(error).__name__}: {error}"
+        )
+        raise BrokenInvariantError(msg, before, action) from error
+    return state
+
+
+def _next_action(state: State, randrange: RandRange) -> Action | None:
+    """
+    The next deal, or what a random player does; None if no deal could succeed.
+    """
+    if state.phase == "deal":
+        if state.match.thrown_in >= _DEALS_AT_MOST:
+            return None
+        return next_deal(state)
+    return legal_actions(state).sample(randrange)
+
+
+def _short(action: Action) -> str:
+    return "deal" if isinstance(action, Deal) else str(action)
+
+
+def _check_pace(state: State) -> None:
+    """
+    Assert that a round comes to its end: so many cards, so many turns (RV-01).
+    """
+    if state.phase not in ACTING:
+        return
+    players = len(state.players)
+    cards = len(state.rules.deck.cards_for(players))
+    most = (2 * cards + 2) * (state.rules.stock.idle_rounds * players + 1)
+    # Between two turnings a card reaches the table, and each card of it is followed by
+    # one turning at most; a wild that is traded for reaches it again.
+    hold(
+        state.turned <= 2 * cards + 1,
+        f"the discard pile was turned over {state.turned} times",
+    )
+    most *= 1 + state.turned
+    hold(sum(state.turns) <= most, f"the round is in its turn {sum(state.turns)}")
+
+
+def check_rules(rules: Ruleset) -> None:
+    """
+    Assert what must hold of a ruleset by itself, before anything is played.
+
+    Raises:
+        AssertionError: If something does not hold.
+    """
+    hold(hash(rules) == hash(rules), "a ruleset has to have one hash")
+    same = rules.with_options()
+    hold(same == rules, "the rules put together again are others")
+    hold(not rules.diff(same), "the rules differ from themselves")
+    hold(
+        copy.deepcopy(rules) == rules,
+        "a copy of the rules is another",
+    )
+    for path in rules.values():
+        hold(rules.origin(path).rule, f"no rule stands behind {path}")
+    hold(rules.describe().strip(), "the rule sheet says nothing")
+
+
+def check_ruleset(
+    rules: Ruleset | str,
+    players: int | Sequence[int] | None = None,
+    matches: int = 3,
+    seed: int = 0,
+) -> None:
+    """
+    Assert all that must hold of a game, by random matches.
+
+    Args:
+        rules: The rules, or the name of a preset.
+        players: How many play, or several numbers to try; by default the least and the
+            most that the rules allow.
+        matches: How many matches are played with each number of players.
+        seed: The first seed; the others follow it.
+
+    Raises:
+        RulesError: If there is no such game for so many players.
+        AssertionError: If something does not hold.
+    """
+    if isinstance(rules, str):
+        rules = preset(rules)
+    check_rules(rules)
+    if players is None:
+        players = tuple(dict.fromkeys(rules.match.players))
+    numbers = (players,) if isinstance(players, int) else tuple(players)
+    for number in numbers:
+        for match in range(matches):
+            play_match(rules, number, seed + match)

@@ -1,0 +1,76 @@
+"""
+What must hold of what is hidden.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import attrs
+
+from rummyvariants.actions import (
+    Discard,
+    Pass,
+)
+from rummyvariants.chance import Chance
+from rummyvariants.engine.game import apply
+from rummyvariants.moves import legal_actions
+from rummyvariants.shapes import RandRange
+from rummyvariants.state import State
+from rummyvariants.testing.holding import hold
+
+
+def check_secrecy(
+    state: State, limit: int = 40, *, randrange: RandRange | None = None
+) -> None:
+    """
+    Assert that what a seat may do does not depend on cards that it cannot see.
+
+    Raises:
+        AssertionError: If something does not hold.
+    """
+    randrange = randrange or Chance("secrecy", state.match.round_number).below
+    for seat in state.to_act:
+        other = _mixed(state, seat, randrange)
+        here = list(itertools.islice(legal_actions(state, seat), limit))
+        there = list(itertools.islice(legal_actions(other, seat), limit))
+        hold(
+            here == there,
+            f"what seat {seat} may do depends on hidden cards:",
+            [str(one) for one in here if one not in there],
+            "or",
+            [str(one) for one in there if one not in here],
+        )
+        for action in here:
+            if isinstance(action, Discard | Pass) and other.phase != "discard":
+                after, elsewhere = apply(state, action), apply(other, action)
+                if after.is_round_over and elsewhere.is_round_over:
+                    continue
+                hold(
+                    (after.phase, after.to_act) == (elsewhere.phase, elsewhere.to_act),
+                    f"what follows {action} of seat {seat} depends on hidden cards:",
+                    f"{after.phase} of {after.to_act},",
+                    f"or {elsewhere.phase} of {elsewhere.to_act}",
+                )
+
+
+def _mixed(state: State, seat: int, randrange: RandRange) -> State:
+    """
+    A state that looks the same to a seat: the cards it cannot see exchanged.
+    """
+    hidden = list(state.stock)
+    for other, hand in enumerate(state.hands):
+        if other != seat:
+            hidden += hand
+    for last in range(len(hidden) - 1, 0, -1):
+        at = randrange(last + 1)
+        hidden[last], hidden[at] = hidden[at], hidden[last]
+    hands = []
+    for other, hand in enumerate(state.hands):
+        if other == seat:
+            hands.append(hand.bits)
+        else:
+            hands.append(type(hand).of(hidden[: len(hand)]).bits)
+            del hidden[: len(hand)]
+    stock = bytes(card.code for card in hidden)
+    return attrs.evolve(state, hands=tuple(hands), stock=stock)

@@ -1,0 +1,252 @@
+"""
+What must hold of every state.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from typing import Final
+
+from rummyvariants.cards import CARDS, UNIT, Card, codes, pack, show
+from rummyvariants.melds import Meld, Played, built
+from rummyvariants.reading import read_meld
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.rulings import Objection, catalogue
+from rummyvariants.scoring import round_result
+from rummyvariants.state import State
+from rummyvariants.terms import Terms
+from rummyvariants.testing.holding import fail, hold
+
+
+ACTING: Final = frozenset(
+    {"choose", "draw", "play", "call", "discard", "offer", "layoff"}
+)
+"""The phases in which a player acts."""
+
+
+def check_state(state: State) -> None:
+    """
+    Assert what must hold of a state.
+
+    No card is lost or made, somebody can act or a deal is due, every meld on the table
+    is one by the rules, and every point of a round has its reason and its rule. Where a
+    game began from a position made by hand, cards may be out of play.
+
+    Raises:
+        AssertionError: If something does not hold.
+    """
+    check_state_knowing(state, ())
+
+
+def check_state_knowing(state: State, known: Collection[Meld]) -> None:
+    """
+    As `check_state`, but for melds that are known to be some.
+    """
+    if state.phase == "deal" and state.result is None:
+        hold(not cards_of(state), "cards are about while a deal is due")
+        hold(not state.to_act, "somebody is to act while a deal is due")
+        return
+    deck = pack(state.rules.deck.cards_for(len(state.players)))
+    found = cards_of(state)
+    if found != deck:
+        there, wanted = Counter(codes(found)), Counter(codes(deck))
+        more = show((there - wanted).elements())
+        less = show((wanted - there).elements())
+        if more or not state.from_position:
+            told = f"{more or 'no card'} too many, {less or 'no card'} is missing"
+            fail(f"the deck is not whole: {told}")
+    _check_turn(state)
+    _check_hands(state)
+    _check_table(state, known)
+    if state.is_round_over:
+        _check_result(state)
+
+
+def cards_of(state: State) -> int:
+    """
+    All the cards of a state, wherever they lie, as a multiset.
+    """
+    cards = sum(state._hands) + pack(state._stock) + pack(state._discards)
+    for meld in melds_of(state):
+        for one in meld.laid:
+            cards += UNIT[one.card.code]
+    if state.dealt is not None and state.dealt.indicator is not None and cards:
+        cards += UNIT[state.dealt.indicator.code]
+    if state.dealing is not None:
+        cards += UNIT[state.dealing.upcard]
+    return cards
+
+
+def melds_of(state: State) -> tuple[Meld, ...]:
+    """
+    The melds on the table, the dealer's wild last.
+    """
+    if state.dealer_wild is None:
+        return state.table
+    return (*state.table, state.dealer_wild)
+
+
+def _check_turn(state: State) -> None:
+    players = len(state.players)
+    acting = state.to_act
+    hold(
+        bool(acting) == (state.phase in ACTING),
+        f"seats {acting} are to act in the phase {state.phase}",
+    )
+    hold(
+        all(0 <= seat < players for seat in acting) and len({*acting}) == len(acting),
+        f"seats {acting} are to act, of {players} players",
+    )
+    hold(
+        bool(state.winners) == state.is_over,
+        f"{state.winners} have won in the phase {state.phase}",
+    )
+    if state.rules.meld.concealed:
+        _check_concealed(state)
+    for name, present, phases in (
+        ("a window for calls", state.window, {"call", "discard"}),
+        ("a card drawn", state.drawn, {"play"}),
+        ("a hand size to choose", state.dealing, {"choose"}),
+    ):
+        hold(
+            (present is not None) == (state.phase in phases),
+            f"{name} and the phase {state.phase} do not go together",
+        )
+    if state.phase in ACTING:
+        hold(
+            state.idle <= state.rules.stock.idle_rounds * players,
+            f"{state.idle} turns in a row moved nothing, and the round goes on",
+        )
+    if state.drawn is not None:
+        for duty in state.drawn.duties:
+            hold(
+                CARDS[duty.code] in state.hands[state.turn],
+                f"{CARDS[duty.code]} is owed, and no longer in the hand",
+            )
+
+
+def _check_concealed(state: State) -> None:
+    """
+    Assert that melds stay in the hand until somebody knocks, and what a knock shows.
+    """
+    if state.is_round_over:
+        return
+    knocked = state.phase == "layoff"
+    hold(
+        knocked == bool(state.out),
+        f"seats {state.out} have knocked in the phase {state.phase}",
+    )
+    if not knocked:
+        hold(not state.table, "melds lie on the table before a knock")
+        return
+    knocker = state.out[0]
+    hold(state.turn != knocker, "who knocked would have to lay off")
+    hold(
+        len(state.hands[knocker]) and all(len(hand) for hand in state.hands),
+        "a hand without a card is to be laid off on, or from",
+    )
+    hold(
+        state.seen_in_hands[knocker] == state.hands[knocker],
+        "what a knocker has left is not seen by all",
+    )
+
+
+def _check_hands(state: State) -> None:
+    if state.phase == "choose" or state.is_round_over:
+        return
+    for seat, hand in enumerate(state.hands):
+        floats = seat in state.floating
+        playing = state.phase == "play" and state.turn == seat
+        hold(not (floats and len(hand)) or playing, f"seat {seat} floats with {hand}")
+        # A dealer whose one card stays on the table begins with an empty hand.
+        bare = state.dealer_wild is not None and not state.turns[seat]
+        hold(
+            len(hand) or floats or seat in state.out or bare,
+            f"seat {seat} has no card, and neither floats nor is out",
+        )
+
+
+def _check_table(state: State, known: Collection[Meld]) -> None:
+    if state.dealt is None:
+        return
+    sure = {id(meld) for meld in known}
+    melds = melds_of(state)
+    for meld in melds:
+        if id(meld) not in sure:
+            _check_meld(state.dealt.terms, meld, len(state.players))
+    makers = {meld.maker for meld in melds if meld.kind != "wild"}
+    if state.rules.match.sides != "none":
+        makers = {one for side in state.sides if makers & {*side} for one in side}
+    have = {seat for seat in range(len(state.players)) if state.has_meld(seat)}
+    hold(
+        state.from_position or makers == have,
+        f"seats {sorted(makers)} made the melds on the table, {sorted(have)} have one",
+    )
+
+
+def _check_meld(terms: Terms, meld: Meld, players: int) -> None:
+    """
+    Assert that a meld is one, as if it were put down now as it lies.
+    """
+    hold(
+        all(0 <= one.seat < players for one in meld.laid),
+        f"a card of the meld {meld} was laid by nobody at the table",
+    )
+    fresh = built(terms, meld.kind, meld.slots, meld.maker, meld.low, meld.beside)
+    hold(
+        (fresh.grows, fresh.real, fresh.takes_wild)
+        == (meld.grows, meld.real, meld.takes_wild),
+        f"what fits the meld {meld} is not what should fit it",
+    )
+    if meld.kind == "wild":
+        hold(len(meld) == 1, f"a single wild of {len(meld)} cards")
+        return
+    written = tuple(Played(slot.card, slot.stands_for) for slot in meld.slots)
+    again = read_meld(terms, written, meld.maker)
+    if isinstance(again, Objection):
+        fail(f"the meld {meld} is none: {again.reason}")
+    hold(
+        (again.kind, again.low, Counter(map(str, again.slots)))
+        == (meld.kind, meld.low, Counter(map(str, meld.slots))),
+        f"the {meld.kind} {meld} reads back as the {again.kind} {again}",
+    )
+
+
+def _check_result(state: State) -> None:
+    result = state.result
+    if result is None:
+        return
+    hold(result == round_result(state, result.how), "the round comes to another result")
+    hold(result.rule, "no rule ended the round")
+    points = [0] * len(state.players)
+    for item in result.items:
+        points[item.seat] += item.points
+        hold(item.rule and item.reason, f"{item} has no rule or no reason")
+        check_rule(state.rules, item.rule, f"the points for {item}")
+    hold(
+        result.points == tuple(points),
+        f"the points {result.points} are not the sum of their items, {points}",
+    )
+    if state.rules.score.down == "add":
+        itemised = Counter((item.seat, item.card) for item in result.items)
+        laid: Counter[tuple[int, Card | None]] = Counter(
+            (one.seat, one.card) for meld in melds_of(state) for one in meld.laid
+        )
+        hold(
+            laid <= itemised,
+            f"cards on the table are not scored: {[*(laid - itemised)]}",
+        )
+
+
+def check_rule(rules: Ruleset, rule: str, what: str) -> None:
+    """
+    Assert that a rule is one of the catalogue, or one that these rules name.
+    """
+    hold(
+        rule
+        and (
+            rule in catalogue() or rule in {one.rule for one in rules.origins.values()}
+        ),
+        f"{what} cites {rule!r}, which is no rule",
+    )

@@ -1,0 +1,145 @@
+"""
+What must hold of every step.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from rummyvariants.actions import (
+    Action,
+    Choose,
+    Deal,
+    Swap,
+)
+from rummyvariants.cards import size
+from rummyvariants.engine.game import apply, step
+from rummyvariants.state import State
+from rummyvariants.testing.holding import hold
+from rummyvariants.testing.states import cards_of, melds_of
+
+
+def do(before: State, action: Action | str) -> State:
+    """
+    Do an action, and assert what must hold of the step; else as `apply`.
+
+    Raises:
+        AssertionError: If something does not hold.
+    """
+    number = hash(before)
+    done = step(before, action)
+    again = apply(before, action)
+    hold(done.before is before, "a step begins in another state")
+    hold(done.after == again, f"{action} done twice comes to different states")
+    hold(hash(done.after) == hash(again), "equal states have different hashes")
+    hold(hash(before) == number, f"{action} changed the state that it was done in")
+    for event in done.events:
+        for seat in (None, *range(len(before.players))):
+            event.seen_by(seat)
+    check_step(before, done.action, done.after)
+    return done.after
+
+
+def check_step(before: State, action: Action, after: State) -> None:
+    """
+    Assert what must hold between a state and the one that a legal action led to.
+
+    Cards go where the action says and nowhere else, who laid a card is kept, the stock
+    is drawn from above, and totals change with the end of a round alone.
+
+    Raises:
+        AssertionError: If something does not hold.
+    """
+    hold(after._history.action == action, f"{action} is not written down")
+    hold(after.rules == before.rules, f"{action} changed the rules")
+    hold(after.players == before.players, f"{action} changed the players")
+    _check_totals(before, action, after)
+    if isinstance(action, Deal | Choose):
+        return
+    hold(
+        cards_of(before) == cards_of(after),
+        f"{action} lost or made cards",
+    )
+    if after.turned == before.turned or after.is_round_over:
+        hold(
+            before._stock.endswith(after._stock),
+            f"{action} changed the order of the stock",
+        )
+    else:
+        hold(
+            not before._stock and after.turned == before.turned + 1,
+            f"{action} turned the discard pile over while there was a stock",
+        )
+    for seat in range(len(before.players)):
+        hold(
+            after.has_meld(seat) or not before.has_meld(seat),
+            f"{action} took the meld of seat {seat} away",
+        )
+        old, new = before._hands[seat], after._hands[seat]
+        drew = seat in before.floating and size(new) == 1
+        hold(
+            old == new or drew or seat == action.seat,
+            f"{action} changed the hand of seat {seat}",
+        )
+    # Melds that were not touched are the same objects.
+    same = set(map(id, melds_of(before))) & set(map(id, melds_of(after)))
+    gone = _laid(before, same) - _laid(after, same)
+    hold(
+        gone.total() == isinstance(action, Swap),
+        f"{action} took {[*gone] or 'nothing'} from the table",
+    )
+
+
+def _laid(state: State, known: Collection[int]) -> Counter[tuple[str, int]]:
+    """
+    The cards on the table with who laid them, but for melds that are known.
+    """
+    return Counter(
+        (str(one.card), one.seat)
+        for meld in melds_of(state)
+        if id(meld) not in known
+        for one in meld.laid
+    )
+
+
+def _check_columns(before: State, action: Action, after: State) -> None:
+    """
+    Columns that are won stay as they are, others take the points of the round.
+    """
+    points = after.result.points if after.result is not None else ()
+    for old, new in zip(before.columns, after.columns, strict=True):
+        if old.winners:
+            hold(old == new, f"{action} changed a column that was won")
+        for seat, more in enumerate(points):
+            gained = new.scores[seat] - old.scores[seat]
+            hold(
+                gained in {0, more},
+                f"{action} brought {gained} in a column, and {more} in the round",
+            )
+            hold(new.boxes[seat] >= old.boxes[seat], f"{action} took a box away")
+        hold(bool(new.bonuses) <= bool(new.winners), "bonuses in an open column")
+    if after.columns:
+        over = all(column.winners for column in after.columns)
+        hold(over == after.is_over, "the match is over without its columns")
+
+
+def _check_totals(before: State, action: Action, after: State) -> None:
+    ended = after.match.round_number - before.match.round_number
+    gained = tuple(
+        new - old for old, new in zip(before.scores, after.scores, strict=True)
+    )
+    if not ended:
+        hold(not any(gained), f"{action} gave points before the round was over")
+        hold(
+            before.columns == after.columns,
+            f"{action} changed a column before the round was over",
+        )
+        return
+    _check_columns(before, action, after)
+    hold(ended == 1, f"{action} ended {ended} rounds")
+    hold(after.is_round_over, f"{action} ended the round, and it goes on")
+    hold(
+        after.result is not None and after.result.points == gained,
+        f"the totals changed by {gained}, not by the points of the round",
+    )

@@ -1,0 +1,216 @@
+"""
+Scores kept in columns: whole matches counted again, and what reads and tells columns.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+
+from collections.abc import Sequence
+
+import attrs
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.bots import Bot, CarefulBot, GreedyBot, RandomBot, play_on
+from rummyvariants.cli.show import columns, winners_line
+from rummyvariants.position_text import write_position
+from rummyvariants.positions import read_position
+from rummyvariants.testing import check_ruleset, play_match
+
+
+HOLLYWOOD = rv.preset("gin-rummy").with_options("GRV-09")
+SPADES = HOLLYWOOD.with_options("GRV-05a", "GRV-05c")
+
+
+def match(rules: rv.Ruleset, bots: Sequence[Bot], seed: int) -> list[rv.State]:
+    """
+    The states at the end of each round of a match.
+    """
+    state = rv.begin(rules, len(bots), seed=seed)
+    ends = []
+    for done in play_on(state, list(bots), seed):
+        if done.after.is_round_over and not done.before.is_round_over:
+            ends.append(done.after)
+    return ends
+
+
+@attrs.define
+class Sheet:
+    """
+    A score sheet for two, kept by hand as the rules tell it.
+    """
+
+    rows: list[list[tuple[int, int, int]]] = attrs.field(factory=lambda: [[], [], []])
+    entered: list[int] = attrs.field(factory=lambda: [0, 0])
+
+    def total(self, at: int, seat: int) -> int:
+        return sum(points for who, points, _ in self.rows[at] if who == seat)
+
+    def boxes(self, at: int, seat: int) -> int:
+        return sum(box for who, _, box in self.rows[at] if who == seat)
+
+    def is_won(self, at: int, target: int) -> bool:
+        return max(self.total(at, 0), self.total(at, 1)) >= target
+
+    def write(self, seat: int, points: int, box: int, target: int) -> None:
+        """
+        Enter a win: into the columns entered before, and one more.
+        """
+        open_ones = [at for at in range(3) if not self.is_won(at, target)]
+        fresh = [
+            at for at in open_ones if not any(who == seat for who, *_ in self.rows[at])
+        ]
+        for at in open_ones:
+            if at not in fresh or at == fresh[0]:
+                self.rows[at].append((seat, points, box))
+
+    def final(self, at: int, seat: int, target: int) -> int:
+        mine = self.total(at, seat)
+        if not self.is_won(at, target):
+            return mine
+        mine += 25 * self.boxes(at, seat)
+        if self.total(at, seat) >= target:
+            mine += 100
+            if not self.boxes(at, 1 - seat):
+                mine *= 2
+        return mine
+
+
+@pytest.mark.parametrize("rules", [HOLLYWOOD, SPADES], ids=["plain", "spades"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_match_counted_again(rules: rv.Ruleset, seed: int) -> None:
+    bots = [CarefulBot(), (CarefulBot(), GreedyBot(), RandomBot())[seed % 3]]
+    paper = Sheet()
+    for state in match(rules, bots, seed):
+        points = state.result.points
+        if any(points):
+            winner = points.index(max(points))
+            upcard = state.dealt.upcard
+            twice = upcard is not None and upcard.suit == "s"
+            paper.write(winner, points[winner], 2 if twice else 1, 100)
+        for at, column in enumerate(state.columns):
+            assert column.scores == (paper.total(at, 0), paper.total(at, 1))
+            assert column.boxes == (paper.boxes(at, 0), paper.boxes(at, 1))
+            assert bool(column.winners) == paper.is_won(at, 100)
+            assert column.final_scores == tuple(
+                paper.final(at, seat, 100) for seat in (0, 1)
+            )
+        sums = [sum(paper.final(at, seat, 100) for at in range(3)) for seat in (0, 1)]
+        assert state.final_scores == tuple(sums)
+        over = all(paper.is_won(at, 100) for at in range(3))
+        assert state.is_over == over
+        if over:
+            best = max(sums)
+            assert state.winners == tuple(s for s in (0, 1) if sums[s] == best)
+    assert state.is_over
+
+
+def test_a_shutout_comes_up_and_counts() -> None:
+    found = 0
+    for seed in range(8):
+        state = match(HOLLYWOOD, [CarefulBot(), RandomBot()], seed)[-1]
+        for column in state.columns:
+            items = [one for one in column.bonuses if one.rule == "GR-14"]
+            assert bool(items) == (0 in column.boxes)
+            found += len(items)
+    assert found
+
+
+def test_all_that_must_hold_holds_of_columns() -> None:
+    check_ruleset(HOLLYWOOD, matches=1)
+    # Where all may score in a round, and several play.
+    rules = rv.preset("rummy-500").with_values(
+        {"match.columns": 2, "match.target": 60, "match.box_bonus": 5}
+    )
+    state = play_match(rules, 3, 1, 3_000, every=400)
+    assert state.is_over
+    assert state.final_scores[state.winners[0]] == max(state.final_scores)
+    low = rv.preset("basic-rummy").with_options("BAS-09")
+    low = low.with_values({"match.columns": 2, "match.target": 40})
+    state = play_match(low, 2, 1, 3_000, every=400)
+    assert state.is_over
+    assert state.final_scores[state.winners[0]] == min(state.final_scores)
+
+
+def test_the_last_round_ends_all_columns() -> None:
+    rules = HOLLYWOOD.with_options("R5V-43=3")
+    ends = match(rules, [CarefulBot(), CarefulBot()], 2)
+    assert len(ends) == 3
+    assert ends[-1].is_over
+    assert all(column.winners for column in ends[-1].columns)
+
+
+def test_columns_are_written_and_read() -> None:
+    ends = match(HOLLYWOOD, [CarefulBot(), CarefulBot()], 5)
+    some = next(one for one in ends if any(column.winners for column in one.columns))
+    for state in (ends[0], some, rv.deal(some), ends[-1]):
+        assert rv.from_json(rv.to_json(state), rv.State) == state
+        for seat in (None, 0, 1):
+            view = rv.view(state, seat)
+            assert view.columns == state.columns
+            assert rv.from_json(rv.to_json(view), rv.View) == view
+        assert rv.replay(rv.Record.parse(str(rv.record(state)))) == state
+    dealt = rv.deal(some)
+    again = read_position(write_position(dealt), dealt.rules)
+    assert again.columns == dealt.columns
+
+
+def test_what_is_wrong_with_columns_is_told() -> None:
+    state = rv.deal(match(HOLLYWOOD, [CarefulBot(), CarefulBot()], 5)[-2])
+    told = json.loads(rv.to_json(rv.view(state, 0)))
+    for change, problem in (
+        (lambda one: one["columns"].pop(), "in 3 columns, not 2"),
+        (lambda one: one["columns"][0]["scores"].pop(), r"columns\[0\].scores"),
+        (lambda one: one["columns"][2].update(winners=[0]), "all columns are won"),
+        (lambda one: one["columns"][2].update(winners=[7]), "there is no seat 7"),
+        (
+            lambda one: one["columns"][2].update(bonuses=one["columns"][0]["bonuses"]),
+            "nobody has won the column",
+        ),
+    ):
+        wrong = json.loads(json.dumps(told))
+        change(wrong)
+        with pytest.raises(rv.RummyError, match=problem):
+            rv.from_json(json.dumps(wrong), rv.View)
+    table = write_position(state)
+    for columns_given, problem in (
+        ([{}], "give a list of 3"),
+        ([{}, {}, 5], "columns, 3: give a table"),
+        ([{"score": {}}, {}, {}], "did you mean 'scores'"),
+        ([{"boxes": {"player 0": -1}}, {}, {}], "columns, 1, boxes: give numbers"),
+        ([{"winners": ["Bo"]}, {}, {}], "columns, 1, winners: there is no seat"),
+    ):
+        with pytest.raises(rv.PositionError, match=problem):
+            read_position({**table, "columns": columns_given}, state.rules)
+    plain = rv.preset("gin-rummy")
+    with pytest.raises(rv.PositionError, match="there is but one"):
+        read_position(table, plain)
+
+
+def test_what_a_command_tells_of_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    from rummyvariants.cli.screen import Screen  # noqa: PLC0415
+
+    ends = match(HOLLYWOOD, [CarefulBot(), CarefulBot()], 5)
+    columns(Screen(plain=True), ends[-1])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 4
+    assert lines[0].startswith("column")
+    last = ends[-1]
+    assert str(last.columns[2].final_scores[0]) in lines[3]
+    assert f"with {max(last.final_scores)} points" in winners_line(last)
+    assert "The match is not over" in winners_line(ends[0])
+    columns(Screen(plain=True), rv.new_game("gin-rummy", 2))
+    assert not capsys.readouterr().out
+
+
+def test_one_column_is_no_column() -> None:
+    state = rv.new_game("gin-rummy", 2)
+    assert state.columns == ()
+    assert rv.view(state, 0).columns == ()
+    with pytest.raises(rv.RulesError, match=r"match.columns"):
+        rv.preset("gin-rummy").with_values({"match.columns": 0})
+    ends = rv.playout(rv.new_game(HOLLYWOOD, 2, seed=1), random.Random(1).randrange)
+    assert len(ends.columns) == 3
