@@ -30,7 +30,7 @@ from strength import DOCS, measure, put, table
 
 GAME = "gin-rummy"
 OTHER = "simple_gin:SimpleGin"
-DEALS = {"greedy": 2000, "careful": 2000, "search": 150}
+DEALS = {"greedy": 2000, "careful": 2000}
 """How many deals each of our bots plays, if nothing else is said."""
 DATA = DOCS / "gin-duel.json"
 BLOCK = "gin-duel"
@@ -79,7 +79,7 @@ def check(deals: int, seed: int) -> int:
             kind = f"{game.mine.phase}: {'Knock' if knocks else type(action).__name__}"
             if taken:
                 mine, said = str(action), "take 1"
-            how = "the same" if said == mine else "another parting"
+            how = "the same" if said == mine else "as good"
             if said != mine and said not in _as_good(game.mine, seat):
                 how = "DIFFERS"
             if knocks != (taken or isinstance(action, rv.Knock)):

@@ -173,3 +173,16 @@ def test_the_table_against_the_other_bot_is_the_measured_one():
         assert not line["unfinished"]
         (row,) = [row for row in block.splitlines() if f"| `{line['bot']}` |" in row]
         assert row.endswith(f"| **{line['lead']:+.1f}** ± {line['half']:.1f} |")
+
+
+def test_the_search_bot_plays_gin_as_the_careful_one_does():
+    state = rv.new_game("gin-rummy", 2, seed=5)
+    for done in play_on(state, [CarefulBot()] * 2, seed=5):
+        if state.to_act:
+            view = rv.view(state, next_to_decide(state))
+            chosen = CarefulBot().choose(view, random.Random(1))
+            assert SearchBot().choose(view, random.Random(1)) == chosen
+        state = done.after
+        if state.is_round_over:
+            break
+    assert state.is_round_over

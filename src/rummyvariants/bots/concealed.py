@@ -18,8 +18,7 @@ from rummyvariants.engine.knocks import named
 from rummyvariants.engine.plays import AnyState, terms_of
 from rummyvariants.melds import bits_of
 from rummyvariants.state import stock_left
-from rummyvariants.terms import Terms
-from rummyvariants.unmatched import least_unmatched, worth_of
+from rummyvariants.unmatched import fewest_points, least_unmatched
 
 
 Wants = Callable[[AnyState, int], bool]
@@ -62,13 +61,6 @@ def in_turn(
             yield from ends(state, seat)
 
 
-def unmatched(terms: Terms, hand: int) -> int:
-    """
-    The points of a hand that stay outside of melds at best.
-    """
-    return worth_of(terms, least_unmatched(terms, hand))
-
-
 def _betters(state: AnyState, seat: int) -> bool:
     """
     Whether the hand gets better by the top discard, and keeps it in a meld.
@@ -78,11 +70,11 @@ def _betters(state: AnyState, seat: int) -> bool:
     top = state._discards[-1]
     more = hand + UNIT[top]
     after = min(
-        unmatched(terms, more - UNIT[code]) for code in faces(more) if code != top
+        fewest_points(terms, more - UNIT[code]) for code in faces(more) if code != top
     )
     # A low one that would stay unmatched is not worth a draw.
     shed = least_unmatched(terms, more) & UNIT[top]
-    return after < unmatched(terms, hand) and not shed
+    return after < fewest_points(terms, hand) and not shed
 
 
 def _ends(state: AnyState, seat: int) -> Iterator[Action]:
@@ -93,10 +85,10 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     hand = state._hands[seat]
 
     def cost(code: int) -> tuple[int, int, int]:
-        left = unmatched(terms, hand - UNIT[code])
+        left = fewest_points(terms, hand - UNIT[code])
         return left, -terms.worth[code], code
 
-    if not least_unmatched(terms, hand):
+    if not fewest_points(terms, hand):
         yield named(state, Knock(None, None, seat))
     rated = sorted(map(cost, faces(hand)))
     limit = knock_limit(state)
@@ -113,9 +105,9 @@ def _layoffs(state: AnyState, seat: int) -> Iterator[Action]:
     """
     terms = terms_of(state)
     hand = state._hands[seat]
-    before = unmatched(terms, hand)
+    before = fewest_points(terms, hand)
     rated = [
-        (unmatched(terms, hand - bits_of(action.cards)), number, action)
+        (fewest_points(terms, hand - bits_of(action.cards)), number, action)
         for number, action in enumerate(knocked_on(state, seat))
     ]
     if rated:

@@ -19,7 +19,7 @@ import attrs
 
 from rummyvariants.actions import Action, Discard, Knock
 from rummyvariants.bots.concealed import in_turn
-from rummyvariants.bots.outlook import neighbours, unseen
+from rummyvariants.bots.outlook import neighbours, next_opponent, unseen
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, pack, size
 from rummyvariants.engine.endings import knock_limit, refuse_thrown
 from rummyvariants.engine.knocks import named
@@ -178,7 +178,7 @@ class Prospects:
     def __init__(self, state: AnyState, seat: int) -> None:
         self._terms = terms_of(state)
         hands = state._hands
-        following = (seat + 1) % len(hands)
+        following = next_opponent(state, seat)
         self._known = state._seen[following] if state._seen else 0
         self._hidden = unseen(state, seat)
         self._pile = pack(state._discards)

@@ -51,11 +51,7 @@ class Outlook:
             1.0, min(len(state._stock) / len(hands), 3.0 + min(sizes or [0]))
         )
         self._coming = self.turns / hidden
-        # A discard that helps a partner is no loss: the next opponent counts.
-        side = side_of(state, seat)
-        following = (seat + 1) % len(hands)
-        while side >> following & 1:
-            following = (following + 1) % len(hands)
+        following = next_opponent(state, seat)
         self._share = size(hands[following]) / hidden
         self._known = seen[following]
         fits = fits_of(state)
@@ -125,6 +121,17 @@ class Outlook:
                 )
                 useless *= 1 - min(1.0, first * second)
         return 1 - useless
+
+
+def next_opponent(state: AnyState, seat: int) -> int:
+    """
+    The next seat that is no partner's: a discard that helps a partner is no loss.
+    """
+    side = side_of(state, seat)
+    following = (seat + 1) % len(state._hands)
+    while side >> following & 1:
+        following = (following + 1) % len(state._hands)
+    return following
 
 
 def unseen(state: AnyState, seat: int) -> int:

@@ -47,8 +47,7 @@ class SearchBot:
 
     What counts is the points of the round less the mean of the others' points. It lays
     what the careful bot lays; what it tries out is what to draw, what to discard, and
-    whether to call. Where melds stay in the hand it discards what the careful bot
-    discards, and tries out what to draw and whether to knock.
+    whether to call. Where melds stay in the hand it plays as the careful bot does.
 
     Attributes:
         playouts: How many rounds are played out for a decision.
@@ -70,25 +69,15 @@ def _choices(world: State, seat: int) -> list[Action]:
     Some legal actions, the careful bot's own choice in front.
     """
     found: list[Action] = []
-    concealed = world.rules.meld.concealed
+    # Where melds stay in the hand, a hand dealt at random is far worse than one that a
+    # player has collected, so what is tried out against it misleads.
+    most = 1 if world.rules.meld.concealed else _CHOICES
     for action in itertools.islice(_likely(world, seat), _LOOKED_AT):
-        if action in found or (concealed and _has_such(found, action)):
-            continue
-        if is_legal(world, action):
+        if action not in found and is_legal(world, action):
             found.append(action)
-            if len(found) == _CHOICES or isinstance(action, PlayAction):
+            if len(found) == most or isinstance(action, PlayAction):
                 break  # what can be laid is laid
     return found or [next(actions_of(world, seat))]
-
-
-def _has_such(found: list[Action], action: Action) -> bool:
-    """
-    Whether an action of the same kind was found.
-
-    Where melds stay in the hand, hands differ so much in points that no affordable
-    number of them tells one discard from another; whether to knock they tell.
-    """
-    return any(type(one) is type(action) for one in found)
 
 
 def _likely(world: State, seat: int) -> Iterator[Action]:
