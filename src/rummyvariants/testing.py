@@ -384,6 +384,9 @@ def check_step(before: State, action: Action, after: State) -> None:
             not before._stock and after.turned == before.turned + 1,
             f"{action} turned the discard pile over while there was a stock",
         )
+    paying = -1
+    if isinstance(action, CallRummy) and before.rules.call.penalty != "none":
+        paying = before.window.finisher if before.window else -1
     for seat in range(len(before.players)):
         _hold(
             after.has_meld(seat) or not before.has_meld(seat),
@@ -392,7 +395,7 @@ def check_step(before: State, action: Action, after: State) -> None:
         old, new = before._hands[seat], after._hands[seat]
         drew = seat in before.floating and size(new) == 1
         _hold(
-            old == new or drew or seat == action.seat,
+            old == new or drew or seat in {action.seat, paying},
             f"{action} changed the hand of seat {seat}",
         )
     # Melds that were not touched are the same objects.
