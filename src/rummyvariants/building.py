@@ -13,10 +13,7 @@ import attrs
 
 from rummyvariants.contradictions import contradictions
 from rummyvariants.errors import RulesError, nearest
-from rummyvariants.policies import (
-    REGISTRY,
-    Policy,
-)
+from rummyvariants.policies import REGISTRY, Policy
 from rummyvariants.ruleset import FALLBACK_RULE, Origin, Ruleset
 from rummyvariants.variants import (
     ROOMS,

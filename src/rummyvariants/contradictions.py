@@ -110,6 +110,10 @@ def _beside_knocks(rules: Ruleset) -> Iterator[tuple[str, ...]]:
         )
     if knocks and rules.match.players != (2, 2):
         yield "only two players can knock", "out.knock", "match.players"
+    if rules.deal.first_discard != "turned up":
+        for path in ("draw.first_upcard", "out.knock"):
+            if rules.value(path) in {"offered", "offered to be melded", "the upcard"}:
+                yield "no card is turned up after the deal", path, "deal.first_discard"
     if rules.score.spade_upcard and rules.out.knock != "the upcard":
         yield (
             "a spade doubles a hand only where the upcard sets the limit for knocks",
@@ -148,6 +152,7 @@ _CONCEALED: Final[Mapping[str, Any]] = {
     "layoff.single_wilds": False,
     "call.calls": "none",
     "out.grace": False,
+    "out.last_turn": False,
     # Going rummy is called gin there, with a bonus of its own.
     "score.rummy": "nothing",
 }

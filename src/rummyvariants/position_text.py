@@ -169,6 +169,9 @@ def _seldom(state: State) -> dict[str, Any]:
     table: dict[str, Any] = {}
     if state._down != seats_down(state):
         table["laid_before"] = [state.players[seat] for seat in seats_of(state._down)]
+    if state.had_last_turn:
+        names = state.players
+        table["had_last_turn"] = [names[seat] for seat in state.had_last_turn]
     if state.doubled:
         table["doubled"] = list(state.doubled)
     if state.turned:

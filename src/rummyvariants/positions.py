@@ -68,6 +68,7 @@ KEYS: Final = (
     "melds_made",
     "laid_before",
     "doubled",
+    "had_last_turn",
     "turned",
     "fresh",
     "shuffle",
@@ -642,6 +643,13 @@ class _Position:
         """
         rules = self.rules
         draft.out = tuple(self.seats("out"))
+        for seat in self.seats("had_last_turn"):
+            draft._had_last |= 1 << seat
+        if draft._had_last and not (rules.out.last_turn and draft.out):
+            self.problems.add(
+                "had_last_turn: nobody has a last turn, or nobody is out",
+                rules.rule_of("out.last_turn"),
+            )
         listed = self.seats("floating")
         for seat in listed:
             name = self.names[seat]

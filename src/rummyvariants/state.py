@@ -310,6 +310,8 @@ class State:
     # Mask of the seats that had laid a card before the turn in which they went out, or
     # before this one; a call counts as before.
     _down: int = 0
+    # Mask of the seats that have had a turn since somebody went out, if all have one.
+    _had_last: int = 0
     # Mask of the numbers of the sets of which four cards were put down in one play,
     # where they count twice.
     _doubled: int = 0
@@ -522,6 +524,13 @@ class State:
         return bool(self._down >> seat & 1)
 
     @property
+    def had_last_turn(self) -> tuple[int, ...]:
+        """
+        The seats that have had a turn since somebody went out, where all have one.
+        """
+        return seats_of(self._had_last)
+
+    @property
     def doubled(self) -> tuple[int, ...]:
         """
         The numbers of the sets that count twice, since four cards came in one play.
@@ -580,6 +589,7 @@ class Draft:
     turned: int
     fresh: bool
     _down: int
+    _had_last: int
     _doubled: int
     _shuffle: int
     _history: History
@@ -616,6 +626,7 @@ def thaw(state: State | Draft) -> Draft:
     draft.turned = state.turned
     draft.fresh = state.fresh
     draft._down = state._down
+    draft._had_last = state._had_last
     draft._doubled = state._doubled
     draft._shuffle = state._shuffle
     draft._history = state._history

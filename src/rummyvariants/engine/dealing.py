@@ -11,7 +11,7 @@ import attrs
 
 from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, Card, pack
-from rummyvariants.engine.flow import Log, begin_play
+from rummyvariants.engine.flow import Log, begin_play, give_drawn
 from rummyvariants.events import (
     CardBuried,
     DealStarted,
@@ -340,15 +340,18 @@ class _Dealer:
         )
         self.store()
         draft = self.draft
-        draft._discards = bytes([first])
+        turned_up = rules.deal.first_discard == "turned up"
+        draft._discards = bytes([first]) if turned_up else b""
         if self.stays >= 0:
             slot = Slot(CARDS[self.stays], None, self.dealt.dealer)
             draft.dealer_wild = built(
                 self.dealt.terms, "wild", (slot,), self.dealt.dealer
             )
-        if self.log is not None:
+        if self.log is not None and turned_up:
             self.log.append(FirstDiscard(CARDS[first]))
         begin_play(draft, (self.dealt.dealer + 1) % self.players, self.log)
+        if not turned_up:
+            give_drawn(draft, first, self.log)
 
     def store(self) -> None:
         draft = self.draft
@@ -410,6 +413,7 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.turned = 0
     draft.fresh = True
     draft._down = 0
+    draft._had_last = 0
     draft._doubled = 0
     draft._shuffle = action.shuffle
     dealer = _Dealer(draft, log)

@@ -10,7 +10,7 @@ import attrs
 
 from rummyvariants.cards import CARDS, UNIT, replaced
 from rummyvariants.engine.calls import open_window
-from rummyvariants.engine.draws import refuse_draw
+from rummyvariants.engine.draws import change_hand, refuse_draw
 from rummyvariants.events import (
     Drew,
     Event,
@@ -25,6 +25,7 @@ from rummyvariants.scoring import counts_twice, round_result, won_by
 from rummyvariants.state import (
     Column,
     Draft,
+    Drawn,
     RoundResult,
     ScoreItem,
     final_scores,
@@ -85,7 +86,7 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
     draft.window = None
     draft.drawn = None
     draft.laid = False
-    if draft.out and draft.turns[seat] > 0:
+    if draft.out and not has_turn_left(draft, seat):
         end_round(draft, "out", log)
         return
     if draft.idle >= rules.stock.idle_rounds * len(draft.turns):
@@ -107,6 +108,19 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
         log.append(TurnStarted(seat))
 
 
+def give_drawn(draft: Draft, code: int, log: Log) -> None:
+    """
+    Begin the turn of the player in turn with a card from the stock.
+    """
+    seat = draft.turn
+    duties = draft.match.rules.draw.stock_duties(code)
+    draft.drawn = Drawn("stock", bytes([code]), draft._hands[seat], duties)
+    change_hand(draft, seat, UNIT[code])
+    draft.phase = "play"
+    if log is not None:
+        log.append(Drew(seat, CARDS[code]))
+
+
 def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     """
     End a seat's turn: out, floating, calls, or the next turn.
@@ -117,6 +131,8 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     moved = draft.laid or (draft.drawn is not None and draft.drawn.source == "stock")
     draft.idle = 0 if moved else draft.idle + 1
     has_laid = draft.laid
+    if draft.out and rules.out.last_turn:
+        draft._had_last |= 1 << seat
     draft.drawn = None
     draft.laid = False
     if not draft._hands[seat]:
@@ -137,6 +153,16 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     draft.turn = next_seat(draft, seat)
     if not (discarded and open_window(draft, seat, log)):
         start_turn(draft, draft.turn, log)
+
+
+def has_turn_left(draft: Draft, seat: int) -> bool:
+    """
+    Whether a seat still has a turn after somebody went out (HR-08, PGV-E3, R5V-37).
+    """
+    rules = draft.match.rules
+    if rules.out.last_turn:
+        return not draft._had_last >> seat & 1
+    return bool(rules.out.grace) and draft.turns[seat] == 0
 
 
 def next_seat(draft: Draft, seat: int) -> int:
@@ -174,8 +200,9 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
         log.append(WentOut(seat))
     if rules.out.floaters_draw:
         _floaters_draw(draft, seat, log)
-    if rules.out.grace and any(
-        turns == 0 and other not in draft.out for other, turns in enumerate(draft.turns)
+    if any(
+        other not in draft.out and has_turn_left(draft, other)
+        for other in range(len(draft.turns))
     ):
         if draft.turn == seat:
             # Out by a call before the own first turn.

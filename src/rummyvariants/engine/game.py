@@ -29,19 +29,10 @@ from rummyvariants.actions import (
     Take,
     parse_action,
 )
-from rummyvariants.cards import CARDS, UNIT, codes
-from rummyvariants.engine.calls import (
-    Call,
-    may_discard,
-    open_window,
-    perform_call,
-)
+from rummyvariants.cards import CARDS, UNIT, codes, pack
+from rummyvariants.engine.calls import Call, may_discard, open_window, perform_call
 from rummyvariants.engine.dealing import choose_size, start_deal
-from rummyvariants.engine.draws import (
-    change_hand,
-    take,
-    turn_over,
-)
+from rummyvariants.engine.draws import change_hand, take, turn_over
 from rummyvariants.engine.flow import (
     Log,
     after_knock,
@@ -49,15 +40,12 @@ from rummyvariants.engine.flow import (
     end_round,
     finish_turn,
     float_on,
+    give_drawn,
     go_out,
     next_seat,
     start_turn,
 )
-from rummyvariants.engine.knocks import (
-    KnockPlan,
-    named,
-    perform_knock,
-)
+from rummyvariants.engine.knocks import KnockPlan, named, perform_knock
 from rummyvariants.engine.permissions import permission
 from rummyvariants.engine.plans import IN_PLAY, Plan, planned
 from rummyvariants.engine.plays import AnyState, Play, PlayAction, perform, plan
@@ -74,13 +62,14 @@ from rummyvariants.events import (
 from rummyvariants.rulings import IllegalAction, Objection, Ruling
 from rummyvariants.state import (
     Draft,
-    Drawn,
     History,
     State,
     Window,
     freeze,
     remember,
+    show_in_hand,
     spend_from_hand,
+    stock_left,
     thaw,
     to_act,
 )
@@ -301,12 +290,7 @@ def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
             log.append(TurnedOver(seat, number, shuffled))
     code = draft._stock[0]
     draft._stock = draft._stock[1:]
-    duties = draft.match.rules.draw.stock_duties(code)
-    draft.drawn = Drawn("stock", bytes([code]), draft._hands[seat], duties)
-    change_hand(draft, seat, UNIT[code])
-    draft.phase = "play"
-    if log is not None:
-        log.append(Drew(seat, CARDS[code]))
+    give_drawn(draft, code, log)
 
 
 def _pass(draft: Draft, action: Pass, found: None, log: Log) -> None:
@@ -361,7 +345,9 @@ def _call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
         taken = codes(call.from_pile + call.taken)
         log.append(Called(seat, tuple(CARDS[code] for code in taken)))
         log.append(Laid(seat, tuple(map(str, action.cards)), call.play.number, "call"))
-    if rules.call.next == "left of the caller" and not rules.out.grace:
+    if rules.call.penalty != "none":
+        _penalty(draft, window.finisher, log)
+    if rules.call.next == "left of the caller" and not rules.out.play_goes_on:
         # Where all are to have a turn before the round ends, nobody is passed over.
         draft.turn = next_seat(draft, seat)
     if draft._hands[seat]:
@@ -378,6 +364,29 @@ def _call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
             float_on(draft, seat, log)
     if rules.call.then_discard or not open_window(draft, window.finisher, log):
         start_turn(draft, draft.turn, log)
+
+
+def _penalty(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Two cards for the player who left what was called, or the pile (BAS-15).
+    """
+    if seat in draft.out:
+        return
+    if stock_left(draft) > 1:
+        cards = draft._stock[:2]
+        draft._stock = draft._stock[2:]
+        change_hand(draft, seat, pack(cards))
+        if log is not None:
+            log += [Drew(seat, CARDS[code]) for code in cards]
+    elif draft._discards:
+        cards = draft._discards
+        draft._discards = b""
+        change_hand(draft, seat, pack(cards))
+        show_in_hand(draft, seat, pack(cards))
+        if log is not None:
+            log.append(Took(seat, tuple(CARDS[code] for code in cards)))
+    if draft._hands[seat]:
+        draft._floating &= ~(1 << seat)
 
 
 _PERFORMERS: Final[dict[type[Any], Callable[..., None]]] = {

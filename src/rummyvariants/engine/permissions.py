@@ -20,15 +20,11 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
-from rummyvariants.engine.knocks import (
-    KnockPlan,
-)
+from rummyvariants.engine.knocks import KnockPlan
 from rummyvariants.engine.plans import Plan
 from rummyvariants.engine.plays import Play
 from rummyvariants.rulings import Ruling, allow
-from rummyvariants.state import (
-    State,
-)
+from rummyvariants.state import State
 
 
 def permission(state: State, action: Action, found: Plan) -> Ruling:

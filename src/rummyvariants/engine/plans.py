@@ -24,25 +24,14 @@ from rummyvariants.actions import (
     Take,
 )
 from rummyvariants.cards import FIELD
-from rummyvariants.engine.calls import (
-    Call,
-    plan_call,
-)
+from rummyvariants.engine.calls import Call, plan_call
 from rummyvariants.engine.dealing import refuse_deal
-from rummyvariants.engine.draws import (
-    refuse_draw,
-    refuse_take,
-)
+from rummyvariants.engine.draws import refuse_draw, refuse_take
 from rummyvariants.engine.endings import can_finish, refuse_dead_end, refuse_discard
-from rummyvariants.engine.knocks import (
-    KnockPlan,
-    plan_knock,
-)
+from rummyvariants.engine.knocks import KnockPlan, plan_knock
 from rummyvariants.engine.plays import AnyState, Play, PlayAction, plan
 from rummyvariants.rulings import Objection
-from rummyvariants.state import (
-    to_act,
-)
+from rummyvariants.state import to_act
 
 
 Plan = Play | Call | KnockPlan | None

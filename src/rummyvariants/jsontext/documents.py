@@ -150,6 +150,7 @@ class TableDocument:
     turned: int
     fresh: bool
     had_laid: tuple[bool, ...]
+    had_last_turn: tuple[int, ...] = ()
     doubled: tuple[int, ...] = ()
     actions: tuple[Action, ...]
     result: RoundResult | None

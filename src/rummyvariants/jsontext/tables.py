@@ -136,7 +136,7 @@ class TableReader:
             self.by_seat("turns_taken", given.turns_taken)
         for name in ("turn", "dealer", "next_dealer"):
             self.seat(name, getattr(given, name))
-        for name in ("winners", "floating", "out"):
+        for name in ("winners", "floating", "out", "had_last_turn"):
             self.seats(name, getattr(given, name))
         for name in ("thrown_in", "redeals", "idle_turns", "turned"):
             self.least(name, getattr(given, name), 0)
@@ -201,6 +201,7 @@ class TableReader:
             turned=given.turned,
             fresh=given.fresh,
             down=sum(1 << seat for seat, one in enumerate(given.had_laid) if one),
+            had_last=sum(1 << seat for seat in given.had_last_turn),
             doubled=sum(1 << number for number in given.doubled),
             from_position=True,
             seen=tuple(map(cards_bits, given.shown)),
@@ -244,9 +245,12 @@ class TableReader:
 
     def doubled(self) -> None:
         """
-        The sets that count twice.
+        The sets that count twice; and who has had the last turn.
         """
         given = self.given
+        if given.had_last_turn and not (given.rules.out.last_turn and given.out):
+            told = "nobody has a last turn, or nobody is out"
+            self.problems.add("had_last_turn", told)
         if given.doubled and given.rules.score.four_at_once == "once":
             self.problems.add("doubled", "no set counts twice in this game")
         if len(set(given.doubled)) < len(given.doubled):

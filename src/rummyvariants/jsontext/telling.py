@@ -76,6 +76,7 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "turned": state.turned,
         "fresh": state.fresh,
         "had_laid": tuple(state.had_laid(seat) for seat in range(len(match.players))),
+        "had_last_turn": state.had_last_turn,
         "doubled": state.doubled,
         "actions": actions,
         "result": state.result,

@@ -50,6 +50,14 @@ class CallPolicy(Policy):
         "caller's left, unless all are to have a turn before the round ends.",
     )
 
+    penalty: str = choice(
+        "none",
+        "two cards",
+        doc="What becomes of the player whose discard came before the call: nothing, "
+        "or two cards from the stock, or the whole discard pile where the stock has "
+        "fewer.",
+    )
+
     @property
     def is_secret(self) -> bool:
         """

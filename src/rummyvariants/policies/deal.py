@@ -67,7 +67,10 @@ class DealPolicy(Policy):
         "the player's choice of 2 or 12, or what other permanent wilds do.",
     )
     first_discard: str = choice(
-        "turned up", doc="The deal ends with one card turned up as the first discard."
+        "turned up",
+        "by the first player",
+        doc="Where the first discard comes from: the deal ends with one card turned "
+        "up, or the first player is dealt a card more and begins without a draw.",
     )
     dealer: str = choice(
         "random", doc="How the first dealer is found: any seat at random."

@@ -42,6 +42,11 @@ class OutPolicy(Policy):
         "Whether, when a player goes out on the first turn, all who have not yet "
         "played take a turn before the round ends.",
     )
+    last_turn: bool = flag(
+        False,
+        "Whether, when a player goes out, all others take one more turn each before "
+        "the round ends.",
+    )
     floaters_draw: bool = flag(
         False, "Whether floating players draw a card each when another goes out."
     )
@@ -78,6 +83,13 @@ class OutPolicy(Policy):
             return -1
         named = dict(self.knock_counts).get(upcard.rank)
         return RANKS.index(upcard.rank) + 1 if named is None else named
+
+    @property
+    def play_goes_on(self) -> bool:
+        """
+        Whether others may have a turn after somebody went out.
+        """
+        return self.grace or self.last_turn
 
     @property
     def floats_on_stock(self) -> bool:

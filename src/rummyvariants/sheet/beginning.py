@@ -210,11 +210,19 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
         yield _hands_of_one_size(facts)
     else:
         yield from _whole_hands(facts)
-    yield facts.say(
-        "The cards that are left form the stock, face down, and its top card is turned "
-        "up to begin the discard pile.",
-        "deal.first_discard",
-    )
+    if policy.first_discard == "turned up":
+        yield facts.say(
+            "The cards that are left form the stock, face down, and its top card is "
+            "turned up to begin the discard pile.",
+            "deal.first_discard",
+        )
+    else:
+        yield facts.say(
+            "The cards that are left form the stock, face down. No card is turned up: "
+            "the first player is dealt a card more than the hand, begins without a "
+            "draw, and makes the first discard.",
+            "deal.first_discard",
+        )
     yield _too_few(facts)
 
 

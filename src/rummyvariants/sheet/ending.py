@@ -37,18 +37,23 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
             "refused": "A player goes out by discarding the last card of the hand; it "
             "may not be melded or laid off.",
         }[policy.empty_hand]
-        + ("" if policy.grace else " That ends the round."),
+        + ("" if policy.play_goes_on else " That ends the round."),
         "out.empty_hand",
     )
     yield _last_discard(facts)
     if policy.empty_hand == "float":
         yield from _floating(facts)
-    if policy.grace:
+    if policy.play_goes_on:
         rules = facts.rules
         text = (
             "When somebody goes out, the round ends, but not before everyone has had a "
             "turn: those still waiting for their first turn take it."
         )
+        if policy.last_turn:
+            text = (
+                "When somebody goes out, all others take one more turn each, and then "
+                "the round ends."
+            )
         if (
             rules.score.hands == "to the one who is out"
             or rules.score.out_bonus
@@ -57,7 +62,7 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
             or rules.score.rummy != "nothing"
         ):
             text += " The first to go out counts as the one who did."
-        yield facts.say(text, "out.grace")
+        yield facts.say(text, "out.last_turn" if policy.last_turn else "out.grace")
     if policy.empty_hand == "float" and policy.floaters_draw:
         yield facts.say(
             "As soon as somebody goes out, each floating player, in order from that "
@@ -328,7 +333,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             text += f" and scores a bonus of {score.rummy}."
         yield facts.say(text, "score.rummy")
     if score.out_bonus:
-        first = " first" if facts.rules.out.grace else ""
+        first = " first" if facts.rules.out.play_goes_on else ""
         yield facts.say(
             f"The player who went out{first} scores a bonus of {score.out_bonus}.",
             "score.out_bonus",
@@ -400,7 +405,7 @@ def _knocks(facts: Facts) -> Iterator[Paragraph]:
 
 def _hands(facts: Facts) -> Paragraph:
     score = facts.rules.score
-    first = " first" if facts.rules.out.grace else ""
+    first = " first" if facts.rules.out.play_goes_on else ""
     text = {
         "subtract": "The cards left in a hand are subtracted from the score of their "
         "holder, so that a score may be less than nothing.",

@@ -539,10 +539,17 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
         )
     then = "the player who was to be next"
     paths = ["call.then_discard"]
-    if rules.call.next == "left of the caller" and not rules.out.grace:
+    if rules.call.next == "left of the caller" and not rules.out.play_goes_on:
         then = "the player on the caller's left"
         paths.append("call.next")
     yield facts.say(f"{text} Play then goes on with {then}.", *paths)
+    if rules.call.penalty != "none":
+        yield facts.say(
+            "The player whose discard came before the call draws two cards from the "
+            "stock for it, or takes the whole discard pile if the stock has fewer. A "
+            "player who is out already does not.",
+            "call.penalty",
+        )
     yield facts.say(
         "The next turn begins when all who may call have called or passed.", "RV-04"
     )

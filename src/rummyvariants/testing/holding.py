@@ -6,9 +6,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from rummyvariants.actions import (
-    Action,
-)
+from rummyvariants.actions import Action
 from rummyvariants.state import State
 
 

@@ -10,10 +10,7 @@ import pickle
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rummyvariants.actions import (
-    Action,
-    Deal,
-)
+from rummyvariants.actions import Action, Deal
 from rummyvariants.building import preset
 from rummyvariants.chance import Chance
 from rummyvariants.engine.beginning import begin, next_deal

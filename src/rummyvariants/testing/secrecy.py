@@ -8,10 +8,7 @@ import itertools
 
 import attrs
 
-from rummyvariants.actions import (
-    Discard,
-    Pass,
-)
+from rummyvariants.actions import Discard, Pass
 from rummyvariants.chance import Chance
 from rummyvariants.engine.game import apply
 from rummyvariants.moves import legal_actions

@@ -7,12 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from rummyvariants.actions import (
-    Action,
-    Choose,
-    Deal,
-    Swap,
-)
+from rummyvariants.actions import Action, CallRummy, Choose, Deal, Swap
 from rummyvariants.cards import size
 from rummyvariants.engine.game import apply, step
 from rummyvariants.state import State
@@ -71,6 +66,9 @@ def check_step(before: State, action: Action, after: State) -> None:
             not before._stock and after.turned == before.turned + 1,
             f"{action} turned the discard pile over while there was a stock",
         )
+    paying = -1
+    if isinstance(action, CallRummy) and before.rules.call.penalty != "none":
+        paying = before.window.finisher if before.window else -1
     for seat in range(len(before.players)):
         hold(
             after.has_meld(seat) or not before.has_meld(seat),
@@ -79,7 +77,7 @@ def check_step(before: State, action: Action, after: State) -> None:
         old, new = before._hands[seat], after._hands[seat]
         drew = seat in before.floating and size(new) == 1
         hold(
-            old == new or drew or seat == action.seat,
+            old == new or drew or seat in {action.seat, paying},
             f"{action} changed the hand of seat {seat}",
         )
     # Melds that were not touched are the same objects.
