@@ -41,6 +41,8 @@ def test_every_state_with_an_option(deck: TinyDeck) -> None:
     def look(number: int, state: rv.State, actions: list[rv.Action]) -> None:
         assert bool(actions) == bool(state.to_act)
         check_state(state)
+        if state.rules.meld.concealed and state.is_round_over:
+            assert state.result.points == naive.knocked_points(state)
         if number % STEP_EVERY == 0:
             listed_meanings(state, actions)
             check_legality(state)

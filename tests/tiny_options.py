@@ -70,8 +70,8 @@ def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
                 more[f"next_dealt_by_{state.match.next_dealer}"] += 1
             for seat in state.winners:
                 more[f"won_by_{seat}"] += 1
-            for number, column in enumerate(state.columns, 1):
-                more["columns"] += number * sum(column.final_scores)
+            for place, column in enumerate(state.columns, 1):
+                more["columns"] += place * sum(column.final_scores)
 
     counts = walk(deck, see)
     return {**counts, **{key: one for key, one in sorted(more.items()) if one}}
