@@ -615,6 +615,56 @@ def may_knock(state: State, action: Knock) -> bool:
     return sum(points_of(state, card) for card in left.elements()) <= limit_of(state)
 
 
+def may_lay_off(state: State, action: Action) -> bool:
+    """
+    Whether the other player may do something after a knock, as a person would tell it.
+    """
+    if isinstance(action, Pass):
+        return action.seat == state.turn
+    if not isinstance(action, LayOff) or action.seat != state.turn:
+        return False
+    if not 1 <= action.meld <= len(state.table) or not action.cards:
+        return False
+    left = Counter(state.hands[action.seat])
+    left.subtract(one.card for one in action.cards)
+    if any(number < 0 for number in left.values()):
+        return False
+    meld = state.table[action.meld - 1]
+    rules = MeldRules.of(state)
+    return len(layoff_readings(rules, meld, action.cards, action.end)) == 1
+
+
+def knocked_points(state: State) -> tuple[int, ...]:
+    """
+    What a round of two players is worth that a knock has ended, or nobody.
+    """
+    result = state.result
+    assert result is not None
+    score, match = state.rules.score, state.rules.match
+    wanted = [0, 0]
+    if result.how not in {"knock", "gin", "big gin"}:
+        return tuple(wanted)
+    knocker = result.out
+    assert knocker is not None
+    # What a knocker has left is not parted again.
+    left = [fewest_points(state, hand) for hand in state.hands]
+    left[knocker] = sum(points_of(state, one) for one in state.hands[knocker])
+    more = left[1 - knocker] - left[knocker]
+    if result.how != "knock":
+        gin = score.big_gin_bonus if result.how == "big gin" else score.gin_bonus
+        wanted[knocker] = more + gin
+    elif more > 0:
+        wanted[knocker] = more
+    elif more < 0 or score.equal_hands == "undercut":
+        wanted[1 - knocker] = score.undercut_bonus - more
+    if match.box_counts == "at once" and max(wanted) > 0:
+        wanted[wanted.index(max(wanted))] += match.box_bonus
+    upcard = state.dealt.upcard if state.dealt else None
+    if score.spade_upcard and upcard is not None and upcard.suit == "s":
+        wanted = [2 * points for points in wanted]
+    return tuple(wanted)
+
+
 def limit_of(state: State) -> int:
     """
     With how many points in unmatched cards one may knock.
@@ -740,8 +790,10 @@ def may_draw(state: State) -> bool:
     Whether there is a stock, or a pile that may be turned over to be one.
     """
     rules = state.rules.stock
-    if state.stock:
+    if len(state.stock) > rules.dead:
         return True
+    if state.stock:
+        return False
     pile = list(state.discards)
     if rules.turned_top == "stays":
         pile = pile[:-1]

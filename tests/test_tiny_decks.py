@@ -18,6 +18,7 @@ from tiny_decks import TinyDeck, tiny_decks, walk
 
 ENDS = {
     "draw": (rv.Take,),
+    "offer": (rv.Take,),
     "play": (rv.LayDown, rv.LayOff, rv.PutDown, rv.Swap, rv.Split, rv.Discard),
 }
 """By phase, the actions that have to leave a way to finish the turn."""
@@ -63,6 +64,10 @@ def look_at_both_ways(
             found.add(means)
         if isinstance(action, rv.Knock) and state.phase == "play":
             assert legal == naive.may_knock(state, action), str(action)
+        if isinstance(action, rv.Draw) and state.phase == "draw":
+            assert legal == naive.may_draw(state), str(action)
+        if state.phase == "layoff":
+            assert legal == naive.may_lay_off(state, action), str(action)
         if type(action) in ENDS.get(state.phase, ()):
             assert legal == finisher.allows(state, action), str(action)
     missing = [str(one) for means, one in listed.items() if means not in found]

@@ -54,7 +54,8 @@ def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
     Returns:
         The counts of `walk`; all points, those of later seats taken more often; how
         many ends are ends of the match, and whose; and, where that depends on the
-        round, after how many of them who deals.
+        round, after how many of them who deals; and the sum of the columns, later ones
+        taken more often.
     """
     more: Counter[str] = Counter()
 
@@ -69,6 +70,8 @@ def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
                 more[f"next_dealt_by_{state.match.next_dealer}"] += 1
             for seat in state.winners:
                 more[f"won_by_{seat}"] += 1
+            for place, column in enumerate(state.columns, 1):
+                more["columns"] += place * sum(column.final_scores)
 
     counts = walk(deck, see)
     return {**counts, **{key: one for key, one in sorted(more.items()) if one}}
