@@ -60,6 +60,12 @@ _AT_ONCE: Final = 1.0
 """What it is worth to be able to knock with a discard that is taken."""
 
 
+_LOW_LIMIT: Final = 10
+"""Where a knock may leave fewer points than these, each card that is left over costs
+as many more as it may leave fewer: the number of such cards counts, not their points.
+"""
+
+
 def guarded(state: AnyState, seat: int) -> Iterator[Action]:
     """
     What the careful bot would like to do, the best first; not all of it is legal.
@@ -75,8 +81,8 @@ def _brings_enough(state: AnyState, seat: int) -> bool:
     hand = state._hands[seat]
     top = UNIT[state._discards[-1]]
     least = least_unmatched(terms, hand + top)
-    if not least:
-        return True
+    if size(least) <= 1 and not least & top:
+        return True  # that is gin
     prospects = Prospects(state, seat)
     before = prospects.cost(hand, least_unmatched(terms, hand))
     after = math.inf
@@ -184,6 +190,7 @@ class Prospects:
         self._pile = pack(state._discards)
         hidden = max(1, size(self._hidden))
         turns = max(1.0, min(_TURNS, stock_left(state) / len(hands)))
+        self._each = max(0, _LOW_LIMIT - knock_limit(state))
         self._matched: dict[tuple[int, int, int], float] = {}
         self._coming = _COMING * turns / hidden
         self._share = size(hands[following] - self._known) / hidden
@@ -196,10 +203,10 @@ class Prospects:
             hand: The hand.
             left: Those cards of it that are left over at best.
         """
-        worth = self._terms.worth
+        worth, each = self._terms.worth, self._each
         return sum(
             [
-                worth[code] * (1 - _HOPE * self.matches(hand, left, code))
+                (worth[code] + each) * (1 - _HOPE * self.matches(hand, left, code))
                 for code in codes(left)
             ]
         )
