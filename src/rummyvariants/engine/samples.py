@@ -45,7 +45,7 @@ from rummyvariants.melds import Meld, Played
 from rummyvariants.shapes import RandRange, one_of_shape, shapes_with
 from rummyvariants.state import fits_of, remember
 from rummyvariants.terms import Shape, Terms
-from rummyvariants.unmatched import fewest_points, least_unmatched
+from rummyvariants.unmatched import Melds, fewest_points, least_unmatched
 
 
 _DRAWS: Final = 8
@@ -249,22 +249,27 @@ def random_concealed(
     hand = state._hands[seat]
     number = present(hand).bit_count()
     chosen = face_at(hand, randrange(number))
-    if randrange(2):
+    coins = randrange(4)
+    if coins & 1:
         chosen = _spared(terms, hand, chosen)
     must = must_knock(state)
     tried: tuple[int, ...] = ()
     if must:
         tried = (chosen, *[code for code in faces(hand) if code != chosen], -1)
-    elif randrange(2) and (
+    elif coins & 2 and (
         # A discard takes no more from what is unmatched than it is worth.
         fewest_points(terms, hand) <= knock_limit(state) + terms.worth[chosen]
     ):
         tried = (chosen, -1)
     for code in tried:
-        melds = [*itertools.islice(melds_without(state, seat, code), _LOOKED_AT)]
-        if melds:
-            card = None if code < 0 else CARDS[code]
-            return Knock(card, melds[randrange(len(melds))], seat)
+        found: Melds | None = None
+        for melds in melds_without(state, seat, code):
+            found = melds
+            # Each way to show melds is as likely as all after it.
+            if randrange(2):
+                break
+        if found is not None:
+            return Knock(None if code < 0 else CARDS[code], found, seat)
     if must:
         return None
     for _ in range(_DRAWS):
