@@ -29,6 +29,7 @@ MODULES: Final = (
     "layoffs",
     "melds",
     "moves",
+    "pieces",
     "playouts",
     "reading",
     "ruleset",

@@ -34,11 +34,12 @@ from rummyvariants.errors import (
 )
 from rummyvariants.melds import Meld, Place, Played, Slot
 from rummyvariants.moves import LegalActions, legal_actions
+from rummyvariants.pieces import Column, RoundResult, ScoreItem
 from rummyvariants.policies import register_policy
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction, Rule, Ruling, catalogue, rule
 from rummyvariants.scoring import round_result
-from rummyvariants.state import Column, RoundResult, ScoreItem, State
+from rummyvariants.state import State
 from rummyvariants.variants import options, presets
 
 

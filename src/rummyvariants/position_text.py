@@ -13,7 +13,8 @@ from rummyvariants.cards import CARDS, RANKS, codes
 from rummyvariants.engine.calls import callers
 from rummyvariants.errors import PositionError
 from rummyvariants.melds import Meld
-from rummyvariants.state import Column, Draft, State, seats_of
+from rummyvariants.pieces import Column
+from rummyvariants.state import Draft, State, seats_of
 
 
 PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")

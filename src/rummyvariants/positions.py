@@ -19,18 +19,14 @@ from rummyvariants.engine.endings import can_finish, knock_limit
 from rummyvariants.engine.flow import match_bonuses, start_turn
 from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
 from rummyvariants.melds import Beside, Meld, Played, Slot, built
+from rummyvariants.pieces import Column, Dealt, Drawn, Match, Window
 from rummyvariants.position_text import PHASES, seats_down
 from rummyvariants.reading import read_meld
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
 from rummyvariants.state import (
-    Column,
-    Dealt,
     Draft,
-    Drawn,
-    Match,
     State,
-    Window,
     freeze,
     side_of,
     stock_left,

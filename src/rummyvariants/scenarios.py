@@ -24,13 +24,14 @@ from rummyvariants.errors import (
     nearest,
 )
 from rummyvariants.expectations import LOOKERS, Unreadable, differences
+from rummyvariants.pieces import Match
 from rummyvariants.position_text import write_position
 from rummyvariants.positions import Reader, read_position
 from rummyvariants.records import read_text, rules_table
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulesfile import read_rules
 from rummyvariants.rulings import Ruling, catalogue
-from rummyvariants.state import Match, State
+from rummyvariants.state import State
 
 
 KEYS: Final = (

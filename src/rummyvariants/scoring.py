@@ -9,7 +9,8 @@ import attrs
 
 from rummyvariants.cards import CARDS, codes
 from rummyvariants.melds import Meld, Slot, is_low_ace
-from rummyvariants.state import Draft, RoundResult, ScoreItem, State, side_of
+from rummyvariants.pieces import RoundResult, ScoreItem
+from rummyvariants.state import Draft, State, side_of
 from rummyvariants.unmatched import least_unmatched, worth_of
 
 

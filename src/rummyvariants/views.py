@@ -22,14 +22,9 @@ from rummyvariants.engine.beginning import PLACES
 from rummyvariants.engine.endings import can_finish, must_knock
 from rummyvariants.melds import Meld
 from rummyvariants.moves import LegalActions, legal_actions
+from rummyvariants.pieces import Column, Drawn, History, RoundResult
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.state import (
-    Column,
-    Drawn,
-    History,
-    RoundResult,
-    State,
-)
+from rummyvariants.state import State
 
 
 @attrs.frozen(repr=False)

@@ -41,10 +41,11 @@ from rummyvariants.engine.game import check, step
 from rummyvariants.errors import ParseError, RecordError, RummyError
 from rummyvariants.events import RoundEnded
 from rummyvariants.moves import legal_actions
+from rummyvariants.pieces import RoundResult
 from rummyvariants.records import load_record, read_text, record, replay_steps
 from rummyvariants.scenarios import load_scenario, run, scenario_text
 from rummyvariants.sheet import rule_sheet
-from rummyvariants.state import RoundResult, State
+from rummyvariants.state import State
 from rummyvariants.views import view
 
 

@@ -13,10 +13,11 @@ from rummyvariants.cards import CARDS, RANKS, Card, faces
 from rummyvariants.cli.screen import Screen
 from rummyvariants.engine.plays import melds_by_number
 from rummyvariants.moves import legal_actions
+from rummyvariants.pieces import RoundResult, ScoreItem
 from rummyvariants.position_text import dealers_wild_text, meld_text
 from rummyvariants.ruleset import Origin, Ruleset, show_value
 from rummyvariants.rulings import Rule, Ruling, catalogue, rule
-from rummyvariants.state import RoundResult, ScoreItem, State
+from rummyvariants.state import State
 from rummyvariants.variants import options, presets
 
 

@@ -30,8 +30,8 @@ from rummyvariants.events import (
     WentOut,
     WildNamed,
 )
+from rummyvariants.pieces import RoundResult
 from rummyvariants.scoring import KNOCKS
-from rummyvariants.state import RoundResult
 
 
 class Story:

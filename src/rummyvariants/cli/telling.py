@@ -7,7 +7,8 @@ from rummyvariants.cli.show import columns, score_sheet, totals, winners_line
 from rummyvariants.cli.story import Story
 from rummyvariants.engine.game import Step
 from rummyvariants.events import DealStarted, RoundEnded
-from rummyvariants.state import RoundResult, State
+from rummyvariants.pieces import RoundResult
+from rummyvariants.state import State
 
 
 class Telling:

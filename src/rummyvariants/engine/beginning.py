@@ -14,8 +14,9 @@ from rummyvariants.chance import Chance
 from rummyvariants.engine.game import apply
 from rummyvariants.engine.plays import AnyState
 from rummyvariants.errors import PositionError, RulesError
+from rummyvariants.pieces import Column, Match
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.state import Column, Match, State
+from rummyvariants.state import State
 
 
 def new_game(

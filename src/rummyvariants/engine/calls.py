@@ -26,10 +26,10 @@ from rummyvariants.events import CallsOpened, Event
 from rummyvariants.layoff_reading import read_layoff
 from rummyvariants.layoffs import growths_on, layoffs_on
 from rummyvariants.melds import bits_of
+from rummyvariants.pieces import Window
 from rummyvariants.rulings import Objection
 from rummyvariants.state import (
     Draft,
-    Window,
     fits_of,
     seats_of,
     show_in_hand,

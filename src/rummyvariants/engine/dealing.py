@@ -24,8 +24,9 @@ from rummyvariants.events import (
     WildNamed,
 )
 from rummyvariants.melds import Slot, built
+from rummyvariants.pieces import Dealing, Dealt
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Dealing, Dealt, Draft, State
+from rummyvariants.state import Draft, State
 
 
 class _TooFewCards(Exception):  # noqa: N818 -- never leaves this module

@@ -12,16 +12,10 @@ from rummyvariants.cards import CARDS, FIELD, pack, replaced, size
 from rummyvariants.chance import Chance
 from rummyvariants.engine.endings import can_finish, glance_at, why_stuck
 from rummyvariants.engine.plays import AnyState, terms_of
+from rummyvariants.pieces import Drawn
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
-from rummyvariants.state import (
-    Draft,
-    Drawn,
-    show_in_hand,
-    stock_left,
-    thaw,
-    upcard_offered,
-)
+from rummyvariants.state import Draft, show_in_hand, stock_left, thaw, upcard_offered
 
 
 def _top_number(state: AnyState) -> int:

@@ -44,9 +44,10 @@ from rummyvariants.engine.plays import (
     terms_of,
 )
 from rummyvariants.layoffs import layoffs_on
+from rummyvariants.pieces import Drawn
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, Drawn, fits_of, side_of, stock_left, thaw
+from rummyvariants.state import Draft, fits_of, side_of, stock_left, thaw
 from rummyvariants.terms import Terms
 from rummyvariants.unmatched import (
     fewest_after_discard,

@@ -20,18 +20,10 @@ from rummyvariants.events import (
     TurnStarted,
     WentOut,
 )
+from rummyvariants.pieces import Column, Drawn, RoundResult, ScoreItem, final_scores
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.scoring import counts_twice, round_result, won_by
-from rummyvariants.state import (
-    Column,
-    Draft,
-    Drawn,
-    RoundResult,
-    ScoreItem,
-    final_scores,
-    sides_of,
-    stock_left,
-)
+from rummyvariants.state import Draft, sides_of, stock_left
 
 
 Log = list[Event] | None

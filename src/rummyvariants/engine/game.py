@@ -59,12 +59,11 @@ from rummyvariants.events import (
     Took,
     TurnedOver,
 )
+from rummyvariants.pieces import History, Window
 from rummyvariants.rulings import IllegalAction, Objection, Ruling
 from rummyvariants.state import (
     Draft,
-    History,
     State,
-    Window,
     freeze,
     remember,
     show_in_hand,

@@ -33,12 +33,12 @@ from rummyvariants.melds import (
     built,
     is_natural,
 )
+from rummyvariants.pieces import Drawn
 from rummyvariants.policies import Duty
 from rummyvariants.reading import limit_of, read_meld
 from rummyvariants.rulings import Objection
 from rummyvariants.state import (
     Draft,
-    Drawn,
     State,
     fits_of,
     show_in_hand,

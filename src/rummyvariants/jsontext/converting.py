@@ -40,10 +40,11 @@ from rummyvariants.jsontext.games import record_of, state_of, told_record, told_
 from rummyvariants.jsontext.problems import JsonError, Problems, joined, wrong
 from rummyvariants.jsontext.seats import told_view, view_of
 from rummyvariants.melds import Place, Played
+from rummyvariants.pieces import Column, RoundResult, ScoreItem
 from rummyvariants.records import Record, rules_table
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulesfile import read_rules
-from rummyvariants.state import Column, RoundResult, ScoreItem, State
+from rummyvariants.state import State
 from rummyvariants.views import View
 
 

@@ -14,8 +14,8 @@ import attrs
 from rummyvariants.actions import Action
 from rummyvariants.cards import Card
 from rummyvariants.melds import Kind, Place
+from rummyvariants.pieces import Column, RoundResult, ScoreItem
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.state import Column, RoundResult, ScoreItem
 
 
 FORMAT: Final = 1

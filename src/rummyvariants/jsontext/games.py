@@ -19,6 +19,7 @@ from rummyvariants.jsontext.documents import (
 from rummyvariants.jsontext.problems import JsonError, Problems
 from rummyvariants.jsontext.tables import TableReader, cards_bits
 from rummyvariants.jsontext.telling import told_table
+from rummyvariants.pieces import History
 from rummyvariants.records import (
     Record,
     RecordedRound,
@@ -26,7 +27,7 @@ from rummyvariants.records import (
     record,
     replay,
 )
-from rummyvariants.state import History, State
+from rummyvariants.state import State
 
 
 # --------------------------------------------------------------------------- records

@@ -20,16 +20,9 @@ from rummyvariants.jsontext.documents import (
 from rummyvariants.jsontext.problems import JsonError, Problems
 from rummyvariants.jsontext.telling import parted
 from rummyvariants.melds import Beside, Meld, Slot, built, run_code
+from rummyvariants.pieces import Column, Dealing, Dealt, Drawn, Match, Window
 from rummyvariants.policies import Duty
-from rummyvariants.state import (
-    Column,
-    Dealing,
-    Dealt,
-    Drawn,
-    Match,
-    State,
-    Window,
-)
+from rummyvariants.state import State
 from rummyvariants.terms import Terms
 
 

@@ -19,7 +19,8 @@ from rummyvariants.jsontext.documents import (
 )
 from rummyvariants.jsontext.problems import JsonError
 from rummyvariants.melds import Meld
-from rummyvariants.state import Drawn, State, Window, seats_of
+from rummyvariants.pieces import Drawn, Window
+from rummyvariants.state import State, seats_of
 
 
 def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str, Any]:

@@ -1,0 +1,270 @@
+"""
+What states are made of: the match, the deal, what was drawn, the past.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from rummyvariants.actions import Action
+from rummyvariants.cards import Card
+from rummyvariants.policies import Duty
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.terms import Terms
+
+
+@attrs.frozen
+class ScoreItem:
+    """
+    One line of a score sheet.
+
+    Attributes:
+        seat: Whose points these are.
+        card: The card that they are for; None for a bonus.
+        points: The points, negative where they are taken off.
+        reason: What the card did.
+        rule: The id of the rule that gives them.
+    """
+
+    seat: int
+    card: Card | None
+    points: int
+    reason: str
+    rule: str
+
+    def __str__(self) -> str:
+        card = f"{self.card} " if self.card else ""
+        return f"{self.points:+d} {card}{self.reason} [{self.rule}]"
+
+
+@attrs.frozen
+class RoundResult:
+    """
+    What a round came to.
+
+    Attributes:
+        points: By seat.
+        items: Every point with its card, its reason and its rule.
+        out: The seat that went out first; None if nobody did.
+        how: ``out``, ``stock`` (it was empty), ``idle`` (nothing moved), ``knock``,
+            ``gin`` or ``big gin``.
+        rule: The id of the rule that ended the round.
+    """
+
+    points: tuple[int, ...]
+    items: tuple[ScoreItem, ...]
+    out: int | None
+    how: str
+    rule: str
+
+
+@attrs.frozen
+class Drawn:
+    """
+    What the player whose turn it is drew.
+
+    Attributes:
+        source: ``stock`` or ``discards``.
+        cards: The codes of the cards, the deepest of the pile first.
+        held: The hand before the draw, as a multiset.
+        duties: What is still owed for them.
+        melds: How many new melds the turn has brought, where they are limited.
+    """
+
+    source: str
+    cards: bytes
+    held: int
+    duties: tuple[Duty, ...] = ()
+    melds: int = 0
+
+
+@attrs.frozen
+class Window:
+    """
+    A window for calls.
+
+    Attributes:
+        finisher: Who made the discard that it follows.
+        waiting: Mask of the seats that have not yet answered.
+        caller: Who called and owes a discard; -1 for nobody.
+    """
+
+    finisher: int
+    waiting: int = 0
+    caller: int = -1
+
+
+@attrs.frozen
+class Dealing:
+    """
+    A deal that waits for a player to choose the size of a hand.
+
+    Attributes:
+        seat: The player.
+        upcard: The code of the card that asks for the choice.
+        put_back: Places for cards buried that are still to be used.
+    """
+
+    seat: int
+    upcard: int
+    put_back: tuple[int, ...]
+
+
+@attrs.frozen
+class Dealt:
+    """
+    What a deal settled for its round.
+
+    Attributes:
+        dealer: The dealer's seat.
+        terms: The terms of the deal: who is wild, what is worth what.
+        upcards: By seat, the cards dealt face up to it that stayed.
+        indicator: The card under the stock that names the wild rank, if one does.
+        redeals: How many deals were thrown in before this one.
+        upcard: The card that began the discard pile, where a rule asks for it later.
+    """
+
+    dealer: int
+    terms: Terms = attrs.field(eq=lambda terms: terms.wild_rank, repr=False)
+    upcards: tuple[tuple[Card, ...], ...] = ()
+    indicator: Card | None = None
+    redeals: int = 0
+    upcard: Card | None = None
+
+    @property
+    def wild_rank(self) -> str:
+        """
+        The rank that is wild in this deal; empty for none.
+        """
+        return self.terms.wild_rank
+
+
+@attrs.frozen
+class Column:
+    """
+    One of several columns of a score: a game of its own.
+
+    Attributes:
+        scores: By seat, the points of the rounds that count in it.
+        boxes: By seat, the rounds won that count in it, each as often as it counts.
+        winners: Who has won it; empty while it is open.
+        bonuses: What was added beside the points when it was won.
+    """
+
+    scores: tuple[int, ...]
+    boxes: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
+
+    @property
+    def final_scores(self) -> tuple[int, ...]:
+        """
+        The points by seat with the bonuses.
+        """
+        return with_bonuses(self.scores, self.bonuses)
+
+
+@attrs.frozen
+class Match:
+    """
+    What stays the same through a round.
+
+    Attributes:
+        rules: The rules.
+        players: The players' names, by seat.
+        seed: What the shuffles come from; None if every deck is given by hand.
+        scores: The totals of the rounds that are over.
+        round_number: The round that is played or comes next, from 1.
+        next_dealer: Who has to deal next; -1 where chance decides.
+        thrown_in: How many deals of the coming round were thrown in.
+        winners: Who has won; empty while the match goes on.
+        boxes: By seat, the rounds won, each as often as it counts; empty where that
+            does not matter.
+        bonuses: What was added at the end of the match, beside the totals.
+        columns: The columns of the score, where it is kept in several. They have the
+            boxes and the bonuses that count then.
+    """
+
+    rules: Ruleset
+    players: tuple[str, ...]
+    seed: int | str | None
+    scores: tuple[int, ...]
+    round_number: int = 1
+    next_dealer: int = -1
+    thrown_in: int = 0
+    winners: tuple[int, ...] = ()
+    boxes: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
+    columns: tuple[Column, ...] = ()
+
+
+class History:
+    """
+    The actions that led to a state, shared with the states before it.
+
+    Attributes:
+        before: The history before the last action; None at the start.
+        action: The last action; None at the start.
+        starts_round: Whether that action is the first deal of a round.
+    """
+
+    __slots__ = ("action", "before", "starts_round")
+
+    def __init__(
+        self,
+        before: History | None = None,
+        action: Action | None = None,
+        starts_round: bool = False,  # noqa: FBT001, FBT002 -- one is made each step
+    ) -> None:
+        self.before = before
+        self.action = action
+        self.starts_round = starts_round
+
+    def nodes(self) -> list[History]:
+        """
+        The steps of the history, first to last, without the start.
+        """
+        found = []
+        node: History | None = self
+        while node is not None and node.action is not None:
+            found.append(node)
+            node = node.before
+        found.reverse()
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _history, ([(one.action, one.starts_round) for one in self.nodes()],)
+
+
+def _history(steps: list[tuple[Action, bool]]) -> History:
+    """
+    A history unpickled; kept flat, since a long chain would exhaust the stack.
+    """
+    node = History()
+    for action, starts_round in steps:
+        node = History(node, action, starts_round)
+    return node
+
+
+def with_bonuses(
+    scores: tuple[int, ...], bonuses: tuple[ScoreItem, ...]
+) -> tuple[int, ...]:
+    """
+    Totals by seat with bonuses added to them.
+    """
+    totals = list(scores)
+    for item in bonuses:
+        totals[item.seat] += item.points
+    return tuple(totals)
+
+
+def final_scores(match: Match) -> tuple[int, ...]:
+    """
+    The totals of a match with what its end has added to them, or those of its columns.
+    """
+    if match.columns:
+        each = [column.final_scores for column in match.columns]
+        return tuple(sum(points) for points in zip(*each, strict=True))
+    return with_bonuses(match.scores, match.bonuses)
