@@ -30,15 +30,20 @@ NO_DECK = {
     "BAS-08b",
     "BAS-08c",
     "BAS-13",
+    "BAS-15",
     "R5V-01",
     "R5V-02",
     "R5V-07",
     "R5V-16",
     "R5V-22a",
     "R5V-27",
+    "R5V-29",
     "R5V-33",
+    "R5V-37",
     "R5V-38",
     "R5V-44",
+    "R5V-46",
+    "R5V-47",
 }
 """Options for which no deck was found yet in which they matter; scenarios show them."""
 
