@@ -99,8 +99,6 @@ STATUS: Final[Mapping[str, str]] = {
 WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"GRV-09", "R5V-47"}): "sides keep one column",
     frozenset({"OKV-03", "R5V-15"}): "no card is turned up after the deal",
-    frozenset({"GRV-05a", "R5V-15"}): "no card is turned up after the deal",
-    frozenset({"GRV-05b", "R5V-15"}): "no card is turned up after the deal",
     frozenset({"PGV-C2a", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C3", "PGV-D3e"}): "a two brings cards, or is put back, not both",

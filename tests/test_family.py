@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 import rummyvariants as rv
@@ -10,7 +11,7 @@ from rummyvariants.policies import MatchPolicy
 from rummyvariants.testing import check_ruleset
 
 
-GAMES = ("basic-rummy", "oklahoma-rummy", "rummy-500-pagat")
+GAMES = ("basic-rummy", "oklahoma-rummy", "persian-rummy", "rummy-500-pagat")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -60,6 +61,30 @@ def test_r5v_44_nobody_but_who_is_out() -> None:
     assert policy.winners((510, 20), 1, last_round=False) == ()
     assert policy.winners((510, 20), None, last_round=False) == ()
     assert policy.winners((510, 600), 0, last_round=False) == (0,)
+
+
+def test_r5v_47_partners_win_together() -> None:
+    policy = MatchPolicy(sides="partners opposite")
+    assert policy.sides_of(4) == ((0, 2), (1, 3))
+    assert policy.sides_of(6) == ((0, 3), (1, 4), (2, 5))
+    assert [policy.makes_sides(number) for number in range(2, 7)] == [
+        *(False, False, True, False, True)
+    ]
+    assert policy.winners((499, 250, 0, 240), 0, last_round=False) == ()
+    assert policy.winners((300, 250, 210, 240), 0, last_round=False) == (0, 2)
+    lowest = attrs.evolve(policy, winner="lowest", target=100)
+    assert lowest.winners((60, 30, 50, 20), 0, last_round=False) == (1, 3)
+
+
+def test_r5v_46_payments_make_nothing_out_of_nothing() -> None:
+    policy = MatchPolicy(settlement="the differences")
+    assert policy.payments((520, 300, 520), ()) == (0, 0, 0)
+    assert policy.payments((520, 300, 520), (0, 2)) == (220, -440, 220)
+    assert policy.payments((510, 600), (0,)) == (0, 0)  # who is behind is paid nothing
+    lowest = attrs.evolve(policy, winner="lowest")
+    assert lowest.payments((100, 20, 50), (1,)) == (-80, 110, -30)
+    partners = attrs.evolve(policy, sides="partners opposite")
+    assert partners.payments((300, 100, 230, 90), (0, 2)) == (340, -340)
 
 
 @pytest.mark.parametrize("name", rv.presets())

@@ -465,6 +465,7 @@ def any_rows(draw) -> GameRow:
         tuple(draw(st.lists(st.integers(0, players - 1), unique=True))),
         tuple(draw(st.lists(rounds, max_size=4))),
         draw(counts),
+        draw(st.sampled_from([(), tuple(seat % 2 for seat in range(players))])),
     )
 
 
@@ -875,3 +876,13 @@ def test_chance_of_the_process_is_left_alone():
     before = random.getstate()
     list(rv.simulate("rummy-500", TABLE, games=2, unit="round"))
     assert random.getstate() == before
+
+
+def test_partners_win_together() -> None:
+    four = {"bots": ("A", "B", "A", "B"), "scores": (10, 40, 25, -30)}
+    row = attrs.evolve(BY_HAND[0], **four, sides=(0, 1, 0, 1), winners=())
+    assert row.side_scores == (35, 10, 35, 10)
+    assert shares(row) == (1, 0, 1, 0)
+    assert shares(attrs.evolve(row, sides=())) == (0, 1, 0, 0)
+    assert shares(attrs.evolve(row, winners=(1, 3))) == (0, 1, 0, 1)
+    assert shares(attrs.evolve(row, winners=(0, 1, 2, 3))) == (0.5,) * 4

@@ -53,9 +53,9 @@ def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
 
     Returns:
         The counts of `walk`; all points, those of later seats taken more often; how
-        many ends are ends of the match, and whose; and, where that depends on the
-        round, after how many of them who deals; and the sum of the columns, later ones
-        taken more often.
+        many ends are ends of the match, and whose; what is paid after them; where that
+        depends on the round, after how many of them who deals; and the sum of the
+        columns, later ones taken more often.
     """
     more: Counter[str] = Counter()
 
@@ -68,6 +68,7 @@ def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
             more["over"] += state.is_over
             if state.rules.match.rotation != "left":
                 more[f"next_dealt_by_{state.match.next_dealer}"] += 1
+            more["paid"] += sum(map(abs, state.payments))
             for seat in state.winners:
                 more[f"won_by_{seat}"] += 1
             for place, column in enumerate(state.columns, 1):
