@@ -123,7 +123,8 @@ def game(seed: int) -> Game:
         # Neighbours, for the sake of runs; the ace at either end.
         at = chance.randrange(13)
         ranks = set(("A23456789TJQK" * 2)[at : at + len(ranks)])
-    if {"PGV-D3a", "PGV-D3b", "PGV-D3e", "PGV-C2a", "PGV-C2b"} & set(chosen):
+    twos = {"PGV-D3a", "PGV-D3b", "PGV-D3e", "PGV-C2a", "PGV-C2b"} & set(chosen)
+    if twos or rv.preset(base).wild.twos:
         ranks.add("2")
     suits = chance.sample("cdhs", chance.randint(2, 4))
     values: dict[str, Any] = {

@@ -426,7 +426,7 @@ def mutations(
 
 
 OPTIONAL = {"format", "notes", "seed", "comment", "first_dealer", "boxes"}
-OPTIONAL |= {"bonuses", "sides", "upcard", "doubled", "had_last_turn"}
+OPTIONAL |= {"bonuses", "columns", "sides", "upcard", "doubled", "had_last_turn"}
 
 
 def test_schema_and_reader_refuse_the_same() -> None:

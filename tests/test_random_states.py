@@ -11,7 +11,7 @@ import rummyvariants as rv
 from random_states import Tally, compare_games
 
 
-STATES = 1_300
+STATES = 1_700
 MANY_STATES = 20_000
 FIRST = 2_000_000
 """Seeds of their own: the long runs begin at 0."""

@@ -144,6 +144,7 @@ def _beside_knocks(rules: Ruleset) -> Iterator[tuple[str, ...]]:
 _CONCEALED: Final[Mapping[str, Any]] = {
     "wild.indicator_stays": False,
     "meld.first_natural": False,
+    "meld.a_turn": "any number",
     "draw.duty": "none",
     "draw.with_naturals": False,
     "draw.stock_card": "free",

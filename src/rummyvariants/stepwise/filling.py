@@ -104,6 +104,8 @@ class Filling:
         Whether the places not decided can be filled, the limits on wilds kept.
         """
         terms, bits = self.terms, self.bits
+        if not self._may_meet(own, places[at:]):
+            return False
         gone = homes = 0
         any_own = own
         for code in places[at:]:
@@ -120,6 +122,18 @@ class Filling:
         if self.naturals < 0 and not any_own:
             return False
         return self.within_limit(len(places), gone, homes)
+
+    def _may_meet(self, own: int, places: tuple[int, ...]) -> bool:
+        """
+        Whether the card that has to be used may be among some cards and those to come.
+
+        A wild one may go anywhere, so that it is not looked for.
+        """
+        return (
+            not self.need
+            or bool(self.need & (own | self.terms.wild_mask))
+            or any(self.need & FIELD[code] for code in places)
+        )
 
     def within_limit(self, length: int, holes: int, homes: int) -> bool:
         """
@@ -211,6 +225,8 @@ class Filling:
         for now in range(at, len(places)):
             if len(chosen) + len(places) - now < least:
                 break
+            if not self._may_meet(own, places[now:]):
+                break
             code = places[now]
             if self.bits & FIELD[code]:
                 branches.append(
@@ -246,6 +262,7 @@ class Filling:
                 )
         if (
             len(chosen) >= least
+            and self._may_meet(own, ())
             and (own or self.naturals >= 0)
             and len(holes) <= pool
             and self.within_limit(len(chosen), len(holes), size(own & terms.wild_mask))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from rummyvariants.cards import JOKER, SUITS, codes, count, faces, size
+from rummyvariants.cards import FIELD, JOKER, SUITS, codes, count, faces, size
 from rummyvariants.combos import ranks_held, wild_room
 from rummyvariants.melds import played
 from rummyvariants.stepwise.choices import Choice
@@ -97,10 +97,13 @@ class NewMelds:
         """
         along = self.terms.run_codes[suit]
         held = ranks_held(self.bits >> 64 * SUITS.index(suit))
-        return [
+        windows = [
             along[low : low + length]
             for low, length, _ in self.terms.runs_along.near(held, usable)
         ]
+        if not self.need or self.need & self.terms.wild_mask:
+            return windows
+        return [one for one in windows if any(self.need & FIELD[code] for code in one)]
 
     def _runs(self, windows: list[tuple[int, ...]]) -> Node:
         return by_ends(
