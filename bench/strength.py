@@ -10,7 +10,6 @@ the better one leads, a seat and round, with an interval of 95 % over the deals,
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import sys
 import time
@@ -45,12 +44,7 @@ def measure(
     One line of the table.
     """
     begun = time.perf_counter()
-    pool = (
-        processes(asked.processes)
-        if asked.processes > 1
-        else contextlib.nullcontext(None)
-    )
-    with pool as executor:
+    with processes(asked.processes) as executor:
         summary = summarize(
             rv.simulate(
                 game,

@@ -79,6 +79,13 @@ class Drawn:
     duties: tuple[Duty, ...] = ()
     melds: int = 0
 
+    @property
+    def at_once(self) -> int:
+        """
+        The code of the card that has to be laid before anything else; -1 for none.
+        """
+        return next((duty.code for duty in self.duties if duty.at_once), -1)
+
 
 @attrs.frozen
 class Window:

@@ -135,21 +135,10 @@ def legal_plays(state: AnyState, seat: int) -> Iterator[PlayAction]:
     if state.match.rules.meld.concealed:
         return
     check = PlayCheck(state, seat)
-    must = _at_once(state)
+    must = -1 if state.drawn is None else state.drawn.at_once
     for action, used in actions_using(state, seat, must):
         if check.allows(action, used):
             yield action
-
-
-def _at_once(state: AnyState) -> int:
-    """
-    The code of a card that has to be laid before anything else is done; -1 for none.
-    """
-    if state.drawn is not None:
-        for duty in state.drawn.duties:
-            if duty.at_once:
-                return duty.code
-    return -1
 
 
 def may_discard_any(state: AnyState, seat: int) -> bool:

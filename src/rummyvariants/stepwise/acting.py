@@ -53,19 +53,15 @@ class Acting:
         """
         Mask of the card that has to be laid before anything else; 0 for none.
         """
-        drawn = self.state.drawn
-        if drawn is not None:
-            for duty in drawn.duties:
-                if duty.at_once:
-                    return FIELD[duty.code]
-        return 0
+        code = self.must()
+        return FIELD[code] if code >= 0 else 0
 
     def must(self) -> int:
         """
         The code of the card that has to be laid at once; -1 for none.
         """
-        need = self.at_once()
-        return next(faces(need)) if need else -1
+        drawn = self.state.drawn
+        return -1 if drawn is None else drawn.at_once
 
     def growths(
         self, meld: Meld, bits: int, need: int, end: FinishAt, *, beside: bool
