@@ -71,6 +71,8 @@ ROOMS = (
     "arranging",
     "stepwise",
     "position_text",
+    "position_reader",
+    "position_melds",
     "positions",
     "records",
     "expectations",

@@ -4,26 +4,23 @@ Positions made by hand: read and validated, with all their problems at once.
 
 from __future__ import annotations
 
-import itertools
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import attrs
 
 from rummyvariants.cards import CARDS, RANKS, Card, common, count, faces, pack
-from rummyvariants.engine.beginning import empty_columns, player_names
+from rummyvariants.engine.beginning import empty_columns
 from rummyvariants.engine.calls import callers, may_discard
 from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.endings import can_finish, knock_limit
 from rummyvariants.engine.flow import match_bonuses, start_turn
-from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
-from rummyvariants.melds import Beside, Meld, Played, Slot, built
+from rummyvariants.errors import nearest
 from rummyvariants.pieces import Column, Dealt, Drawn, Match, Window
+from rummyvariants.position_melds import TableReader
+from rummyvariants.position_reader import Reader
 from rummyvariants.position_text import PHASES, seats_down
-from rummyvariants.reading import read_meld
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.rulings import Objection
 from rummyvariants.state import (
     Draft,
     State,
@@ -33,7 +30,6 @@ from rummyvariants.state import (
     thaw,
     upcard_offered,
 )
-from rummyvariants.terms import Terms
 from rummyvariants.unmatched import worth_of
 
 
@@ -74,156 +70,6 @@ KEYS: Final = (
 )
 
 
-@attrs.define
-class _Problems:
-    """
-    What is wrong with a position, and the rules that it breaks.
-    """
-
-    told: list[str] = attrs.field(factory=list)
-    rules: list[str] = attrs.field(factory=list)
-
-    def add(self, problem: str, *rules: str) -> None:
-        self.told.append(problem)
-        self.rules.extend(rules)
-
-
-class Reader:
-    """
-    Reads the values of a position; everything wrong is noted, nothing raised.
-
-    Args:
-        given: The table of a position or deal.
-        rules: The rules of the game.
-        known: The keys that it may have.
-    """
-
-    def __init__(
-        self, given: Mapping[str, Any], rules: Ruleset, known: Sequence[str]
-    ) -> None:
-        self.given = given
-        self.rules = rules
-        self.problems = _Problems()
-        for name in given:
-            if name not in known:
-                self.problems.add(f"there is no key {name!r}{nearest(name, known)}")
-        self.names = self._names()
-
-    def _names(self) -> tuple[str, ...]:
-        seats = self.given.get("seats")
-        if not isinstance(seats, list) or not seats:
-            self.problems.add("seats: give the names of the players, clockwise")
-            return ()
-        try:
-            names = player_names(seats)
-        except RulesError as error:
-            self.problems.add(f"seats: {error}")
-            return ()
-        low, high = self.rules.match.players
-        if not low <= len(names) <= high:
-            self.problems.add(
-                f"seats: {self.rules.name} is for {low} to {high} players, "
-                f"not {len(names)}",
-                self.rules.rule_of("match.players"),
-            )
-        elif not self.rules.match.makes_sides(len(names)):
-            self.problems.add(
-                f"seats: no sides can be made of {len(names)} players: "
-                "give an even number from 4",
-                self.rules.rule_of("match.sides"),
-            )
-        return names
-
-    def seat(self, name: object, key: str) -> int:
-        """
-        The seat of a name; 0 if there is none, which is noted.
-        """
-        if name in self.names:
-            return self.names.index(str(name))
-        self.problems.add(
-            f"{key}: there is no seat {name!r}{nearest(str(name), self.names)}"
-        )
-        return 0
-
-    def by_seat(
-        self, key: str, inside: tuple[Mapping[str, Any], str] | None = None
-    ) -> Iterator[tuple[int, Any]]:
-        """
-        The entries of a table by seat.
-
-        Args:
-            key: The key of the table.
-            inside: The table that has the key, and its name, if not the position.
-        """
-        given, head = (self.given, "") if inside is None else inside
-        table, key = given.get(key, {}), f"{head}, {key}" if head else key
-        if not isinstance(table, Mapping):
-            self.problems.add(f"{key}: give a table by seat, such as {{ N = ... }}")
-            return
-        for name, value in table.items():
-            if name in self.names:
-                yield self.names.index(name), value
-            else:
-                self.seat(name, key)
-
-    def cards(self, value: object, key: str) -> tuple[Card, ...]:
-        """
-        A list of cards from a text.
-        """
-        if not isinstance(value, str):
-            self.problems.add(f"{key}: give cards as a text, such as '7h 8h'")
-            return ()
-        found = []
-        for word in value.replace(",", " ").split():
-            try:
-                found.append(Card.parse(word))
-            except ParseError as error:
-                self.problems.add(f"{key}: {error}")
-        return tuple(found)
-
-    def number(self, key: str, default: int, least: int = 0) -> int:
-        """
-        A whole number.
-        """
-        value = self.given.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            self.problems.add(f"{key}: give a whole number from {least}, not {value!r}")
-            return default
-        return value
-
-    def numbers(
-        self,
-        key: str,
-        default: int,
-        least: int | None = None,
-        inside: tuple[Mapping[str, Any], str] | None = None,
-    ) -> tuple[int, ...]:
-        """
-        Whole numbers by seat; other arguments are those of `by_seat`.
-        """
-        found = [default] * len(self.names)
-        told = f"{inside[1]}, {key}" if inside else key
-        for seat, value in self.by_seat(key, inside):
-            if isinstance(value, bool) or not isinstance(value, int):
-                self.problems.add(f"{told}: give whole numbers, not {value!r}")
-            elif least is not None and value < least:
-                self.problems.add(f"{told}: give numbers from {least}, not {value}")
-            else:
-                found[seat] = value
-        return tuple(found)
-
-    def done(self, where: str) -> None:
-        """
-        Raise all problems, if there are any.
-        """
-        if self.problems.told:
-            raise PositionError(
-                dict.fromkeys(self.problems.told),
-                dict.fromkeys(self.problems.rules),
-                where=where,
-            )
-
-
 def read_position(given: Mapping[str, Any], rules: Ruleset, where: str = "") -> State:
     """
     The state that a hand-made position describes.
@@ -253,13 +99,7 @@ class _Position:
         self.rules = reader.rules
         self.problems = reader.problems
         self.names = reader.names
-        self.misplaced = 0
-
-    def objection(self, head: str, wrong: Objection) -> None:
-        ids = [wrong.question, *wrong.also]
-        self.problems.add(
-            f"{head}: {wrong.reason}", *[self.rules.rule_of(one) for one in ids]
-        )
+        self.melds = TableReader(reader)
 
     # ----------------------------------------------------------------- the pieces
 
@@ -357,131 +197,6 @@ class _Position:
             hands[seat] = pack(card.code for card in cards)
         return hands
 
-    def table(self, terms: Terms) -> list[Meld]:
-        entries = self.given.get("table", [])
-        if not isinstance(entries, list):
-            self.problems.add("table: give a list of melds, such as ['N: 7h 8h 9h']")
-            return []
-        melds = []
-        for number, entry in enumerate(entries, 1):
-            parts = self.parts(entry, f"table, meld {number}")
-            if parts:
-                meld = self.meld(terms, parts, f"table, meld {number}")
-                if meld is not None:
-                    melds.append(meld)
-        return melds
-
-    def parts(self, entry: object, at: str) -> list[tuple[int, list[Played], str]]:
-        """
-        The parts of a meld: who laid which cards, and the end of an ace if it is said.
-        """
-        if not isinstance(entry, str):
-            self.problems.add(f"{at}: give a text such as 'N: 7h 8h 9h'")
-            return []
-        parts: list[tuple[int, list[Played], str]] = []
-        for part in entry.split("|"):
-            name, colon, words = part.partition(":")
-            if not colon:
-                self.problems.add(
-                    f"{at}: say who laid the cards, as in 'N: {part.strip()}'"
-                )
-                return []
-            seat = self.reader.seat(name.strip(), at)
-            cards, end = [], ""
-            for word in words.replace(",", " ").split():
-                if word in {"low", "high"}:
-                    end = word
-                    continue
-                try:
-                    cards.append(Played.parse(word))
-                except ParseError as error:
-                    self.problems.add(f"{at}: {error}")
-                    return []
-            if cards or not parts:
-                # Who made a meld comes first, even if all their cards were split off.
-                parts.append((seat, cards, end))
-        if not any(cards for _, cards, _ in parts):
-            self.problems.add(f"{at}: it holds no card", "RV-07")
-            return []
-        return parts
-
-    def meld(
-        self, terms: Terms, parts: list[tuple[int, list[Played], str]], at: str
-    ) -> Meld | None:
-        """
-        A meld of the table, cards beside its wilds found out.
-        """
-        laid = [(one, seat) for seat, cards, _ in parts for one in cards]
-        maker = parts[0][0]
-        if len(laid) == 1 and terms.wild[laid[0][0].card.code]:
-            if self.rules.layoff.single_wilds and laid[0][0].stands_for is None:
-                return built(
-                    terms, "wild", (Slot(laid[0][0].card, None, maker),), maker
-                )
-        end = "".join(end for _, _, end in parts)
-        first: Objection | None = None
-        loose = range(len(parts[0][1]), len(laid))
-        most = len(loose) if terms.real_card == "beside" else 0
-        for number in range(most + 1):
-            for chosen in itertools.combinations(loose, number):
-                rest = [pair for index, pair in enumerate(laid) if index not in chosen]
-                found = _meld_of(terms, rest, maker, end)
-                if isinstance(found, Objection):
-                    first = first or found
-                    continue
-                placed = _beside(terms, found, [laid[index] for index in chosen])
-                if placed is not None:
-                    return placed
-        if first is not None:
-            text = " ".join(str(one) for one, _ in laid)
-            if len(laid) == 1:
-                first = attrs.evolve(
-                    first, also=(*first.also, "layoff.single_wilds", "meld.sets")
-                )
-            self.objection(f"{at}: {text} is no meld", first)
-            self.misplaced += pack(one.card.code for one, _ in laid)
-        return None
-
-    def dealers_wild(self, terms: Terms, dealer: int) -> Meld | None:
-        entry = self.given.get("dealer_wild", "")
-        if entry == "":
-            return None
-        rule = self.rules.rule_of("wild.indicator_stays")
-        if not isinstance(entry, str):
-            self.problems.add("dealer_wild: give a card as a text, such as '4h'", rule)
-            return None
-        if not self.rules.wild.indicator_stays:
-            self.problems.add(
-                "dealer_wild: in this game no card of the dealer stays on the table",
-                rule,
-            )
-            return None
-        head, _, tail = entry.partition("|")
-        try:
-            wild = Played.parse(head.strip())
-        except ParseError as error:
-            self.problems.add(f"dealer_wild: name the one card: {error}", rule)
-            return None
-        card = wild.card
-        if not terms.wild[card.code] or card.rank != terms.wild_rank:
-            self.problems.add(
-                f"dealer_wild: {card} is not of the wild rank, "
-                f"which is {terms.wild_rank or 'none'}",
-                rule,
-            )
-            return None
-        slot = Slot(card, None, dealer)
-        if not tail.strip():
-            return built(terms, "wild", (slot,), dealer)
-        parts = self.parts(tail, "dealer_wild")
-        laid = [(wild, dealer)]
-        laid += [(one, seat) for seat, some, _ in parts for one in some]
-        found = _meld_of(terms, laid, dealer, "")
-        if isinstance(found, Objection):
-            self.objection("dealer_wild: it is no set", found)
-            return None
-        return found
-
     def seats(self, key: str) -> list[int]:
         names = self.given.get(key, [])
         if not isinstance(names, list):
@@ -495,7 +210,7 @@ class _Position:
         """
         assert draft.dealt is not None  # noqa: S101 -- for the type checker
         placed = sum(draft._hands) + pack(draft._stock) + pack(draft._discards)
-        placed += self.misplaced
+        placed += self.melds.misplaced
         melds = [*draft._table, *([draft.dealer_wild] if draft.dealer_wild else [])]
         for meld in melds:
             placed += pack(card.code for card in meld.cards)
@@ -587,8 +302,8 @@ class _Position:
                 from_position=True,
             )
         )
-        draft._table = tuple(self.table(terms))
-        draft.dealer_wild = self.dealers_wild(terms, dealer)
+        draft._table = tuple(self.melds.table(terms))
+        draft.dealer_wild = self.melds.dealers_wild(terms, dealer)
         self.count_cards(draft)
         for meld in (*draft._table, draft.dealer_wild):
             if meld is not None and meld.kind != "wild":
@@ -866,62 +581,6 @@ class _Position:
         if next(may_discard(draft, caller), None) is None:
             # Where nothing can be discarded play goes on by itself (RV-07).
             start_turn(draft, draft.turn, None)
-
-
-def _meld_of(
-    terms: Terms, laid: Sequence[tuple[Played, int]], maker: int, end: str
-) -> Meld | Objection:
-    """
-    A meld of cards by several players, made by one of them.
-    """
-    cards = [one for one, _ in laid]
-    if end:
-        aces = [
-            pair for pair in laid if (pair[0].stands_for or pair[0].card).rank == "A"
-        ]
-        rest = [pair for pair in laid if pair not in aces]
-        laid = [*aces, *rest] if end == "low" else [*rest, *aces]
-        cards = [one for one, _ in laid]
-    found = read_meld(terms, cards, maker)
-    if isinstance(found, Objection):
-        return found
-    left = list(laid)
-    slots = []
-    for slot in found.slots:
-        said = [pair for pair in left if pair[0].card == slot.card]
-        pair = next(
-            (one for one in said if one[0].stands_for == slot.stands_for), said[0]
-        )
-        left.remove(pair)
-        slots.append(attrs.evolve(slot, seat=pair[1]))
-    return built(terms, found.kind, tuple(slots), maker, found.low)
-
-
-def _beside(
-    terms: Terms, meld: Meld, laid: Sequence[tuple[Played, int]]
-) -> Meld | None:
-    """
-    A meld with real cards beside its wilds; None if they do not belong there.
-    """
-    placed: list[Beside] = []
-    for one, seat in laid:
-        index = next(
-            (
-                at
-                for at, slot in enumerate(meld.slots)
-                if slot.stands_for is not None
-                and not slot.own_place
-                and slot.code == one.card.code
-                and all(other.index != at for other in placed)
-            ),
-            None,
-        )
-        if index is None:
-            return None
-        placed.append(Beside(index, one.card, seat))
-    if not placed:
-        return meld
-    return built(terms, meld.kind, meld.slots, meld.maker, meld.low, tuple(placed))
 
 
 def _times(number: int) -> str:

@@ -25,8 +25,9 @@ from rummyvariants.errors import (
 )
 from rummyvariants.expectations import LOOKERS, Unreadable, differences
 from rummyvariants.pieces import Match
+from rummyvariants.position_reader import Reader
 from rummyvariants.position_text import write_position
-from rummyvariants.positions import Reader, read_position
+from rummyvariants.positions import read_position
 from rummyvariants.records import read_text, rules_table
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulesfile import read_rules
