@@ -387,8 +387,7 @@ def _sides_line(state: State) -> str:
         for name, side in zip(names, state.sides, strict=True)
         if side[0] in state.winners
     ]
-    verb = "wins" if len(won) == 1 else "win"
-    return f"{' / '.join(won)} {verb} the match: {told}.{_paid(state, names)}"
+    return f"{' / '.join(won)} win the match: {told}.{_paid(state, names)}"
 
 
 def _paid(state: State, names: Sequence[str]) -> str:
