@@ -140,7 +140,7 @@ def one_meld(table: Table, cards: list[rv.Card]) -> Iterator[tuple[int, bool]]:
         yield plain, False
     if not wilds and all(card.is_joker for card in cards):
         if rules.sets and len(cards) >= rules.least_set:
-            yield plain, True
+            yield _with_fours(table, [(one, "*", "") for one in cards], plain), True
         return
     if len({card.rank for card in natural}) > 1 and len({c.suit for c in natural}) > 1:
         return
@@ -187,7 +187,36 @@ def _points(table: Table, standing: list[Standing], lying: list[rv.Card]) -> int
         points += table.points(card, low=low and index == 0)
     for card in lying:
         points += table.points(card, low=low and card.rank == "A")
+    return points if is_run else _with_fours(table, standing, points)
+
+
+def _with_fours(table: Table, standing: list[Standing], points: int) -> int:
+    """
+    The points of a set, four cards put down at once and four aces looked at.
+    """
+    score, rules = table.rules.score, table.melds
+    worth = [table.worth[card.code] for card, _, _ in standing]
+    aces = [
+        at
+        for at, (card, rank, _) in enumerate(standing)
+        if rank == "A" and not rules.is_wild(card)
+    ]
+    if isinstance(score.four_aces, int) and len(aces) > 3:
+        for at in aces:
+            points += score.four_aces - worth[at]
+            worth[at] = score.four_aces
+    if score.four_at_once == "twice" and len(worth) > 3:
+        # Laid off one by one they count once, which is better for less than nothing.
+        points += max(0, sum(sorted(worth)[-4:]))
     return points
+
+
+def counts_fours(rules: rv.Ruleset) -> bool:
+    """
+    Whether four cards of a set may count more than each does by itself.
+    """
+    score = rules.score
+    return score.four_at_once != "once" or isinstance(score.four_aces, int)
 
 
 def _has_core(rules: naive.MeldRules, standing: list[Standing]) -> bool:
@@ -351,7 +380,7 @@ def compare(table: Table, hand: Sequence[rv.Card], goal: str) -> bool:
     Hold the arranger against trying everything.
 
     Returns:
-        Whether the arranger was sure of itself.
+        Whether the arranger was sure of itself, or four cards left it unsure.
     """
     found = rv.arrange_hand(
         table.rules, hand, goal, players=table.players, wild_rank=table.wild_rank
@@ -361,19 +390,30 @@ def compare(table: Table, hand: Sequence[rv.Card], goal: str) -> bool:
         f"{table} {' '.join(map(str, hand))}, {goal}: found {got}, there is {best}: "
         f"{'; '.join(map(str, found.actions))}"
     )
-    return found.exact
+    return found.exact or (goal == "most points" and counts_fours(table.rules))
 
 
 # ------------------------------------------------------------------ turns of a game
 
 
-def down(state: Any, seat: int) -> int:
+def down(state: Any, seat: int, *, fours: bool = False) -> int:
     """
     The points of the cards on the table that are a seat's.
+
+    Args:
+        state: The state or draft.
+        seat: The seat.
+        fours: Whether four cards of a set count as the rules say, or as any cards.
     """
-    reasons = ("melded", "laid off", "put down", "beside")
+    reasons = (
+        "melded",
+        "laid off",
+        "put down",
+        "beside",
+        "once more" if fours else "-",
+    )
     counting = thaw(state)
-    rules = _with_cards_down(state.match.rules)
+    rules = _with_cards_down(state.match.rules, fours=fours)
     counting.match = attrs.evolve(state.match, rules=rules)
     return sum(
         item.points
@@ -383,20 +423,31 @@ def down(state: Any, seat: int) -> int:
 
 
 @functools.cache
-def _with_cards_down(rules: rv.Ruleset) -> rv.Ruleset:
+def _with_cards_down(rules: rv.Ruleset, *, fours: bool) -> rv.Ruleset:
     """
     Rules by which cards on the table count, whether they do in the game or not.
     """
-    if rules.score.down == "add":
-        return rules
-    return rules.with_values({"score.down": "add"})
+    values: dict[str, Any] = {}
+    if rules.score.down != "add":
+        values["score.down"] = "add"
+    if not fours and isinstance(rules.score.four_aces, int):
+        values["score.four_aces"] = "as any aces"
+    return rules.with_values(values) if values else rules
 
 
 def best_turn(
-    state: rv.State, seat: int, goal: str, *, layoffs: bool, tries: int = 400
+    state: rv.State,
+    seat: int,
+    goal: str,
+    *,
+    layoffs: bool,
+    tries: int = 400,
+    fours: bool = False,
 ) -> Value | None:
     """
     The best of all that a seat in turn can play, found by playing it.
+
+    With `fours`, four cards of a set count as the rules say.
 
     Returns:
         None if there is too much to be tried.
@@ -404,14 +455,15 @@ def best_turn(
     terms = state.dealt.terms
     hand = state.hands[seat]
     worth = sum(terms.worth[card.code] for card in hand)
-    before = down(state, seat)
+    before = down(state, seat, fours=fours)
     seen = set()
     best = None
     waiting = [thaw(state)]
     while waiting:
         draft = waiting.pop()
         table = tuple((one.kind, one.slots, one.beside) for one in draft._table)
-        key = (draft._hands[seat], table, draft.dealer_wild, draft.drawn)
+        doubled = draft._doubled if fours else 0
+        key = (draft._hands[seat], table, draft.dealer_wild, draft.drawn, doubled)
         if key in seen:
             continue
         seen.add(key)
@@ -422,7 +474,7 @@ def best_turn(
         owes = any(duty.how != "play or discard" for duty in duties)
         if not owes and can_finish(draft, seat):
             used = worth - sum(terms.worth[card.code] for card in left)
-            points = down(draft, seat) - before
+            points = down(draft, seat, fours=fours) - before
             value = value_of(goal, points, used, len(hand) - len(left))
             best = value if best is None else max(best, value)
         for _, play in plans(draft, seat, -1):
@@ -456,13 +508,26 @@ def compare_turns(chance: random.Random, seen: Seen, most_cards: int = 6) -> Non
         state = rv.new_game(table.rules, table.players, seed=chance.randrange(10**6))
     except rv.RummyError:
         return
+    play_turns(state, chance, seen, most_cards)
+
+
+def play_turns(
+    state: rv.State,
+    chance: random.Random,
+    seen: Seen,
+    most_cards: int,
+    goals: Sequence[str] = GOALS,
+) -> None:
+    """
+    Go on with a game at random, and look at some of its turns.
+    """
     for _ in range(chance.randint(5, 120)):
         if state.phase == "deal":
             state = rv.deal(state)
         if state.is_over:
             return
         if state.phase == "play" and chance.random() < 0.4:
-            look_at_turn(state, chance, seen, most_cards)
+            look_at_turn(state, chance, seen, most_cards, goals)
         moves = list(itertools.islice(rv.legal_actions(state, state.to_act[0]), 40))
         legal = [one for one in moves if rv.check(state, one)]
         if not legal:
@@ -471,15 +536,20 @@ def compare_turns(chance: random.Random, seen: Seen, most_cards: int = 6) -> Non
 
 
 def look_at_turn(
-    state: rv.State, chance: random.Random, seen: Seen, most_cards: int
+    state: rv.State,
+    chance: random.Random,
+    seen: Seen,
+    most_cards: int,
+    goals: Sequence[str] = GOALS,
 ) -> None:
     """
     Play what is arranged for the seat in turn, and hold it against all that can be.
     """
-    seat, goal, layoffs = state.turn, chance.choice(GOALS), chance.random() < 0.8
+    seat, goal, layoffs = state.turn, chance.choice(goals), chance.random() < 0.8
     found = rv.arrange(state, goal=goal, layoffs=layoffs)
+    fours = goal == "most points" and counts_fours(state.rules)
     seen.turns += 1
-    seen.unsure += not found.exact
+    seen.unsure += not found.exact and not fours
     told = f"{state!r}, {state.hands[seat]}, {goal}, {layoffs=}: {found}"
     after = state
     for action in found.actions:
@@ -491,7 +561,8 @@ def look_at_turn(
         assert down(after, seat) - down(state, seat) == found.points, told
     if len(state.hands[seat]) > most_cards:
         return
-    best = best_turn(state, seat, goal, layoffs=layoffs)
+    # Where it is sure, no four cards are there to count otherwise.
+    best = best_turn(state, seat, goal, layoffs=layoffs, fours=fours and found.exact)
     if best is None or (not found.actions and not found.exact):
         return
     seen.tried += 1

@@ -825,6 +825,131 @@ def went_rummy(state: State) -> bool:
     return not before and not calls and bool(after)
 
 
+# ------------------------------------------------------ what follows for the others
+
+
+def keeps_at_once(state: State, action: Action) -> bool:
+    """
+    Whether a play uses the deepest card taken, where that goes down before all else.
+
+    What the rules ask of every turn is not looked at; which card is owed is told by
+    what was done.
+    """
+    draw = state.rules.draw
+    done = _round_of(state)
+    last = done[-1] if done else None
+    if not draw.at_once or not isinstance(last, Take) or state.phase != "play":
+        return True
+    several = {"deepest of several": 2, "deepest": 1}.get(draw.duty, last.count + 1)
+    if draw.with_naturals or draw.new_meld:
+        several = min(several, 2)
+    if last.count < several:
+        return True
+    assert state.drawn is not None
+    owed = CARDS[state.drawn.cards[0]]
+    if isinstance(action, Swap):
+        return action.card == owed
+    if not isinstance(action, LayDown | LayOff):
+        return False
+    return any(one.card == owed for one in action.cards)
+
+
+def penalty(before: State, call: CallRummy) -> tuple[int, Counter[Card]] | None:
+    """
+    Who draws for what was called from the pile alone, and which cards (BAS-15).
+
+    Returns:
+        The seat and the cards; None if nobody does, or the game began after the
+        discard.
+    """
+    discards = [one for one in _round_of(before) if isinstance(one, Discard)]
+    if before.rules.call.penalty == "none" or not discards:
+        return None
+    seat = discards[-1].seat
+    if seat is None or seat in before.out:
+        return None
+    if len(before.stock) - before.rules.stock.dead > 1:
+        return seat, Counter(list(before.stock)[:2])
+    pile = Counter(before.discards)
+    pile.subtract(one.card for one in call.cards)
+    return seat, +pile
+
+
+def turns_since_out(state: State) -> list[int] | None:
+    """
+    By seat, how many turns were begun since the first went out, by what was done.
+
+    Returns:
+        The numbers; None if nobody is out, or was before the game began.
+    """
+    done = _round_of(state)
+    mine = [at for at, one in enumerate(done) if state.out and one.seat == state.out[0]]
+    if not mine:
+        return None
+    begun = [one.seat for one in done[mine[-1] :] if isinstance(one, Draw | Take)]
+    return [begun.count(seat) for seat in range(len(state.players))]
+
+
+def may_be_over(state: State) -> bool:
+    """
+    Whether a round that is over, or is not, may be so after somebody went out (R5V-37).
+    """
+    turns = turns_since_out(state)
+    if turns is None or not state.rules.out.last_turn:
+        return True
+    if max(turns) > 1:
+        return False
+    waiting = [s for s, many in enumerate(turns) if not many and s not in state.out]
+    if state.result is None:
+        playing = state.phase != "draw" and state.turn not in state.out
+        return playing or bool(waiting)
+    return not (state.result.how == "out" and waiting)
+
+
+def sides_of(state: State) -> list[list[int]]:
+    """
+    Who plays together: those opposite each other, or nobody.
+    """
+    seats = range(len(state.players))
+    if state.rules.match.sides == "none":
+        return [[seat] for seat in seats]
+    half = len(state.players) // 2
+    return [[seat for seat in seats if seat % half == at] for at in range(half)]
+
+
+def ahead(state: State) -> tuple[int, ...]:
+    """
+    Who has the match by the totals, where the highest at the target does.
+    """
+    match = state.rules.match
+    assert match.winner == "highest"
+    sides = sides_of(state)
+    totals = [sum(state.scores[seat] for seat in side) for side in sides]
+    if max(totals) < match.target:
+        return ()
+    won = [
+        side for side, total in zip(sides, totals, strict=True) if total == max(totals)
+    ]
+    return tuple(sorted(seat for side in won for seat in side))
+
+
+def paid(state: State) -> tuple[int, ...]:
+    """
+    What each side gets after the match, where the higher total wins.
+    """
+    sides = sides_of(state)
+    if state.rules.match.settlement == "none" or not state.winners:
+        return (0,) * len(sides)
+    totals = [sum(state.final_scores[seat] for seat in side) for side in sides]
+    got = [0] * len(sides)
+    for one, mine in enumerate(sides):
+        for other, theirs in enumerate(sides):
+            if mine[0] in state.winners and theirs[0] not in state.winners:
+                got[one] += totals[one] - totals[other]
+                got[other] -= totals[one] - totals[other]
+    return tuple(got)
+
+
 # --------------------------------------------------------------- ends of a turn
 
 

@@ -14,6 +14,7 @@ from rummyvariants.arranging import GOALS, ArrangeError
 from rummyvariants.arranging.goals import searcher
 from rummyvariants.arranging.prices import FIRST
 from rummyvariants.policies import MeldPolicy
+from rummyvariants.positions import read_position
 
 
 def shown(found: rv.Arrangement) -> str:
@@ -156,6 +157,83 @@ def test_nothing_better_can_be_found_by_trying_everything(seed):
             hand = arranging.random_hand(table, chance, chance.randint(3, 7), 3)
             unsure += not arranging.compare(table, hand, chance.choice(arranging.GOALS))
     assert unsure < 3
+
+
+FOURS = {"score.four_at_once": "twice"}, {"score.four_aces": 250}
+
+
+@pytest.mark.parametrize("values", FOURS, ids=lambda one: next(iter(one)))
+def test_four_cards_that_count_more_leave_it_unsure(values):
+    rules = rv.preset("rummy-500").with_values(values)
+    # Card by card the run is best; the four aces in one set bring more.
+    hand = "Ac Ad Ah As Ks Qs"
+    found = rv.arrange_hand(rules, hand)
+    assert not found.exact
+    assert found.points == 80
+    assert rv.arrange_hand(rules, "Ac Ad Ah Ks Qs").exact
+    assert rv.arrange_hand("rummy-500", hand).exact
+    assert rv.arrange_hand(rules, hand, "least points left").exact
+
+
+@pytest.mark.parametrize(
+    ("values", "table", "hand", "exact"),
+    [
+        ({"score.four_aces": 25}, "N: Ac Ad Ah", "As 9d", False),
+        ({"score.four_aces": 25}, "S: Ac Ad Ah", "As 9d", True),
+        ({"score.four_aces": 25}, "N: Ac Ad Ah", "Ks 9d", True),
+        ({"score.four_at_once": "twice"}, "N: Kc Kd Kh", "Ks 9d", True),
+        ({"score.four_at_once": "twice"}, "S: Kc Kd *=Kh", "Kh 9c 9d 9h", True),
+        (
+            {"score.four_at_once": "twice", "wild.real_card": "swap"},
+            "S: Kc Kd *=Kh",
+            "Kh 9c 9d 9h",
+            False,
+        ),
+    ],
+)
+def test_four_cards_with_what_lies_on_the_table(values, table, hand, exact):
+    position = {
+        "seats": ["N", "S"],
+        "turn": "N",
+        "phase": "play",
+        "drawn": f"stock {hand[:2]}",
+        "stock": "2d",
+        "discards": "Jd",
+        "table": [table],
+        "hands": {"N": hand, "S": "5h"},
+    }
+    state = read_position(position, rv.preset("rummy-500").with_values(values))
+    assert rv.arrange(state).exact == exact
+
+
+@pytest.mark.parametrize("values", FOURS, ids=lambda one: next(iter(one)))
+def test_four_cards_that_count_more_by_trying_everything(values):
+    chance = random.Random("fours")
+    sure = more = 0
+    for _ in range(30):
+        table = arranging.random_table(chance)
+        fours = attrs.evolve(table, rules=table.rules.with_values(values))
+        for _ in range(8):
+            hand = arranging.random_hand(table, chance, chance.randint(3, 7), 3)
+            arranging.compare(fours, hand, "most points")
+            found = rv.arrange_hand(
+                fours.rules, hand, players=table.players, wild_rank=table.wild_rank
+            )
+            sure += found.exact
+            more += arranging.best_by_trying(
+                fours, hand, "most points"
+            ) > arranging.value_found(fours, hand, found)
+    assert sure > 60
+    assert more > 0
+
+
+@pytest.mark.parametrize("values", FOURS, ids=lambda one: next(iter(one)))
+def test_turns_where_four_cards_count_more(values):
+    chance, seen = random.Random("turns with fours"), arranging.Seen()
+    rules = rv.preset("rummy-5000").with_values(values)
+    while seen.tried < 20:
+        state = rv.new_game(rules, 3, seed=chance.randrange(10**6))
+        arranging.play_turns(state, chance, seen, 5, ("most points",))
 
 
 @pytest.mark.slow

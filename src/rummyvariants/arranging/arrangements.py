@@ -11,6 +11,7 @@ import attrs
 from rummyvariants.actions import Discard, Knock, LayDown, LayOff, PutDown, Swap
 from rummyvariants.arranging.concealed import End, parted
 from rummyvariants.arranging.finder import Best, Finder, may_begin
+from rummyvariants.arranging.fours import may_count_otherwise
 from rummyvariants.arranging.goals import (
     ArrangeError,
     check_goal,
@@ -51,8 +52,8 @@ class Arrangement:
             number that comes next on the table, 1 on an empty one. Where melds stay in
             the hand, the knock or the discard, or lay-offs after a knock.
         left: The cards that stay in the hand; where melds do so too, those in none.
-        points: The points of the cards that are laid down, less those of own wilds
-            that are traded back.
+        points: The points of the cards that are laid down, each by itself, less those
+            of own wilds that are traded back.
         points_left: The points of the cards left.
         goes_out: Whether the player can go out now: with no card left where that is
             enough, else by a discard of the last one, or by a knock.
@@ -147,6 +148,8 @@ def arrange_hand(
         best = Best(0, (), here.hand, 0)
     goes_out = _goes_out(here, best)
     exact = finder.exact
+    if goal == "most points" and may_count_otherwise(here):
+        exact = False
     if goal == "out" and not goes_out:
         found, sure = _out(here, limit, finder)
         exact = exact and (sure or found is not None)

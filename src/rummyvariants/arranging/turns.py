@@ -12,6 +12,7 @@ from rummyvariants.actions import Knock, LayDown, LayOff
 from rummyvariants.arranging.arrangements import Arrangement
 from rummyvariants.arranging.concealed import Concealed
 from rummyvariants.arranging.finder import Best, Finder
+from rummyvariants.arranging.fours import may_count_otherwise
 from rummyvariants.arranging.goals import (
     ArrangeError,
     check_goal,
@@ -158,6 +159,7 @@ class _Turn:
             layoffs,
             made=0 if drawn is None else drawn.melds,
         )
+        self._counted = goal != "most points" or not may_count_otherwise(self._here)
 
     def arrangement(self) -> Arrangement:
         done = self._best()
@@ -169,7 +171,7 @@ class _Turn:
             self._down(done.after) - self._points,
             points_of(self._terms, left),
             done.goes_out,
-            self._exact,
+            self._exact and self._counted,
             self._work,
             terms=self._terms,
             table=tuple(self._here.melds.items()),

@@ -1,0 +1,59 @@
+"""
+Whether cards of a set may count more than each of them does by itself.
+
+The search adds up what each card is worth. Four of a set that count twice when they are
+put down at once, and four aces with points of their own, are worth more or less than
+that; nothing better is sure then where a hand can come by them.
+"""
+
+from __future__ import annotations
+
+from rummyvariants.arranging.situations import Situation
+from rummyvariants.cards import size
+from rummyvariants.melds import Meld
+
+
+def may_count_otherwise(here: Situation) -> bool:
+    """
+    Whether a seat may come by four cards that do not count as each does by itself.
+
+    Args:
+        here: The hand and the table.
+
+    Returns:
+        False only where it is sure that nothing of `ScorePolicy.four_at_once` and
+        `ScorePolicy.four_aces` is within reach.
+    """
+    score = here.rules.score
+    if not here.rules.meld.sets:
+        return False
+    return (score.four_at_once != "once" and _four_at_once(here)) or (
+        isinstance(score.four_aces, int) and _four_aces(here)
+    )
+
+
+def _four_at_once(here: Situation) -> bool:
+    terms = here.terms
+    wilds = size(here.hand & terms.wild_mask)
+    if here.rules.wild.real_card == "swap":
+        # They may come to the hand, or go from a set that counts twice.
+        wilds += sum(_wilds(here, meld) for meld in here.melds.values())
+    natural = here.hand & terms.natural_mask
+    return wilds > 3 or any(
+        wilds + size(natural & mask) > 3 for mask in terms.rank_masks.values()
+    )
+
+
+def _wilds(here: Situation, meld: Meld) -> int:
+    return sum(here.terms.wild[card.code] for card in meld.cards)
+
+
+def _four_aces(here: Situation) -> bool:
+    terms = here.terms
+    mine = size(here.hand & terms.natural_mask & terms.rank_masks["A"])
+    lying = [
+        sum(slot.seat == here.seat and slot.card.rank == "A" for slot in meld.slots)
+        for meld in here.melds.values()
+        if meld.kind == "set"
+    ]
+    return mine > 0 and mine + max(lying, default=0) > 3
