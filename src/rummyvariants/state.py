@@ -524,5 +524,7 @@ def upcard_offered(state: State | Draft) -> bool:
     A card taken then is that one, and in the phase `draw` nobody wanted it, so that the
     first draw is from the stock.
     """
+    if any(state.turns):
+        return False
     offers: bool = state.match.rules.draw.offers_upcard
-    return offers and not any(state.turns)
+    return offers
