@@ -330,9 +330,9 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 GOALS = ("most points", "least points left", "least cards left")
 
 
-def random_table(chance: random.Random) -> Table:
+def random_table(chance: random.Random, **fixed: Any) -> Table:
     """
-    A preset with some policy values changed.
+    A preset with some policy values changed, those that are given among them.
     """
     while True:
         rules = rv.preset(chance.choice(rv.presets()))
@@ -342,7 +342,7 @@ def random_table(chance: random.Random) -> Table:
             if chance.random() < 0.25
         }
         try:
-            rules = rules.with_values(values)
+            rules = rules.with_values({**values, **fixed})
         except rv.RulesError:
             continue
         if rules.layoff.single_wilds and isinstance(rules.meld.a_turn, int):
@@ -502,11 +502,19 @@ class Seen:
     unsure: int = 0
 
 
-def compare_turns(chance: random.Random, seen: Seen, most_cards: int = 6) -> None:
+def compare_turns(
+    chance: random.Random, seen: Seen, most_cards: int = 6, **fixed: Any
+) -> None:
     """
     A random game, in which what is arranged is played, and small hands are tried out.
+
+    Args:
+        chance: What the game is made of.
+        seen: What is counted.
+        most_cards: How many cards a small hand has.
+        fixed: Policy values of the game.
     """
-    table = random_table(chance)
+    table = random_table(chance, **fixed)
     if table.rules.meld.concealed:
         return  # nothing is laid down in a turn
     try:

@@ -124,6 +124,8 @@ def look_closely(state: rv.State) -> None:
             assert naive.may_knock(state, action) == bool(ruling), (
                 f"brute force says otherwise of {action}: {ruling}"
             )
+        if isinstance(action, rv.CallRummy) and state.rules.layoff.onto == "own melds":
+            assert naive.may_call(state, action) == bool(ruling), action
         if state.phase in {"draw", "play"} and isinstance(action, _IN_TURN):
             if (state.phase == "draw") == isinstance(action, rv.Take):
                 assert finisher.allows(state, action) == bool(ruling), (

@@ -8,6 +8,7 @@ about each. Whether a turn can be finished is found by trying all plays.
 
 from __future__ import annotations
 
+import functools
 import itertools
 
 from collections import Counter
@@ -34,7 +35,8 @@ from rummyvariants.actions import (
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.engine.draws import take
 from rummyvariants.engine.endings import refuse_discard
-from rummyvariants.engine.plays import perform, plan
+from rummyvariants.engine.game import check
+from rummyvariants.engine.plays import Play, perform, plan
 from rummyvariants.melds import Meld, Place, Played, Slot
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -753,6 +755,63 @@ def _round_of(state: State) -> list[Action]:
     return done
 
 
+def may_add_to(state: State | Draft, action: Action) -> bool:
+    """
+    Whether a meld that an action adds to is one that the seat may lay cards on.
+    """
+    if state.match.rules.layoff.onto != "own melds":
+        return True
+    if not isinstance(action, LayOff | Swap | CallRummy) or action.meld is None:
+        return True
+    melds = dict(enumerate(state._table, 1))
+    if state.dealer_wild is not None:
+        melds[0] = state.dealer_wild
+    if action.meld not in melds:
+        return True
+    apart = abs(melds[action.meld].maker - (action.seat or 0))
+    # Partners have half of the table between them.
+    partners = state.match.rules.match.sides != "none"
+    return apart == 0 or (partners and 2 * apart == len(state.match.players))
+
+
+def with_all_melds_open(state: State | Draft) -> State | Draft:
+    """
+    The same where cards may be laid on all melds, whoever made them.
+    """
+    rules = state.match.rules
+    if rules.layoff.onto != "own melds":
+        return state
+    draft = thaw(state)
+    draft.match = attrs.evolve(draft.match, rules=_with_all_melds_open(rules))
+    return draft if isinstance(state, Draft) else freeze(draft)
+
+
+@functools.cache
+def _with_all_melds_open(rules: Ruleset) -> Ruleset:
+    return rules.with_values({"layoff.onto": "any meld"})
+
+
+def planned(state: State | Draft, seat: int, action: Action) -> Play | None:
+    """
+    What a play would do; None if the cards or the rules of melds are against it.
+
+    Who may lay on which meld is told here, and all else is asked of the engine.
+    """
+    if not may_add_to(state, action):
+        return None
+    play = plan(with_all_melds_open(state), seat, action)  # type: ignore[arg-type]
+    return None if isinstance(play, Objection) else play
+
+
+def may_call(state: State, action: CallRummy) -> bool:
+    """
+    Whether a call is legal, told as `planned` tells plays.
+    """
+    open_to_all = with_all_melds_open(state)
+    assert isinstance(open_to_all, State)
+    return may_add_to(state, action) and bool(check(open_to_all, action))
+
+
 def may_still_meld(state: State) -> bool:
     """
     Whether the turn has room for a new meld, by what was done since the draw.
@@ -996,8 +1055,8 @@ class Finisher:
             return False
         tried = set()
         for action in plays(state, seat):
-            play = plan(state, seat, action)  # type: ignore[arg-type]
-            if isinstance(play, Objection) or play in tried:
+            play = planned(state, seat, action)
+            if play is None or play in tried:
                 continue
             tried.add(play)
             draft = thaw(state)
@@ -1023,8 +1082,8 @@ class Finisher:
             case LayDown() | LayOff() | PutDown() | Swap() | Split():
                 if state.rules.meld.concealed:
                     return False
-                play = plan(state, seat, action)
-                if isinstance(play, Objection):
+                play = planned(state, seat, action)
+                if play is None:
                     return False
                 draft = thaw(state)
                 perform(draft, seat, play)

@@ -256,6 +256,15 @@ def test_what_is_arranged_can_be_played_and_is_the_best(seed):
     assert seen.unsure < seen.turns // 50
 
 
+def test_lay_offs_on_own_melds_alone_are_arranged():
+    chance, seen = random.Random("own melds"), arranging.Seen()
+    own = {"layoff.onto": "own melds"}
+    while seen.turns < 300:
+        arranging.compare_turns(chance, seen, most_cards=5, **own)
+    assert seen.tried > 20
+    assert seen.unsure < seen.turns // 50
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_arranged_can_be_played_in_many_games(seed):

@@ -113,6 +113,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "draw.new_meld": (R500, {}, [False, True]),
     "draw.stock_card": (R500, {}, ["free", "play or discard"]),
     "draw.open_pile": (R500, {}, [False, True]),
+    "layoff.onto": (R500, {}, ["any meld", "own melds"]),
     "layoff.needs_own_meld": (R500, {}, [False, True]),
     "layoff.single_wilds": (R500, {}, [False, True]),
     "call.calls": (R500, {}, ["none", "discard", "pile"]),

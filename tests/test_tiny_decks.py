@@ -67,6 +67,8 @@ def look_at_both_ways(
             assert legal == naive.may_knock(state, action), str(action)
         if isinstance(action, rv.Draw) and state.phase == "draw":
             assert legal == naive.may_draw(state), str(action)
+        if isinstance(action, rv.CallRummy) and state.rules.layoff.onto == "own melds":
+            assert legal == naive.may_call(state, action), str(action)
         if state.phase == "layoff":
             assert legal == naive.may_lay_off(state, action), str(action)
         if state.phase == "play" and (legal or "R5V-29" in ruling.cites):

@@ -149,6 +149,7 @@ _CONCEALED: Final[Mapping[str, Any]] = {
     "draw.with_naturals": False,
     "draw.stock_card": "free",
     "score.in_hand": (),
+    "layoff.onto": "any meld",
     "layoff.needs_own_meld": False,
     "layoff.single_wilds": False,
     "call.calls": "none",

@@ -439,9 +439,14 @@ def spend_from_hand(draft: Draft, seat: int, cards: int) -> None:
         draft._seen = replaced(seen, seat, left)
 
 
-def fits_of(state: State | Draft) -> Fits:
+def fits_of(state: State | Draft, seat: int = -1) -> Fits:
     """
     What fits the table of a state, worked out once for a table.
+
+    Args:
+        state: A state after the deal.
+        seat: Whose lay-offs are meant, where not every meld is open to all; -1 for
+            the whole table.
     """
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     found = state._fits
@@ -454,7 +459,16 @@ def fits_of(state: State | Draft) -> Fits:
     ):
         found = Fits.of(state.dealt.terms, table, dealer_wild)
         object.__setattr__(state, "_fits", found)
-    return found
+    if seat < 0 or state.match.rules.layoff.onto == "any meld":
+        return found
+    side = side_of(state, seat)
+    own: Fits | None = found.glances.get(side)
+    if own is None:
+        melds = tuple(meld for meld in table if side >> meld.maker & 1)
+        if dealer_wild is not None and not side >> dealer_wild.maker & 1:
+            dealer_wild = None
+        own = found.glances[side] = Fits.of(found.terms, melds, dealer_wild)
+    return own
 
 
 def remember(state: State | Draft, action: Action, plan: object) -> None:

@@ -26,7 +26,14 @@ from rummyvariants.cards import CARDS, UNIT, Cards, count, faces, size
 from rummyvariants.combos import melds_in
 from rummyvariants.engine.candidates import plans
 from rummyvariants.engine.endings import can_finish, refuse_discard
-from rummyvariants.engine.plays import Play, melds_by_number, perform, plan, terms_of
+from rummyvariants.engine.plays import (
+    Play,
+    melds_by_number,
+    melds_open_to,
+    perform,
+    plan,
+    terms_of,
+)
 from rummyvariants.melds import Beside, Slot, is_natural
 from rummyvariants.policies import Duty
 from rummyvariants.reading import read_meld
@@ -153,7 +160,7 @@ class _Turn:
             self._terms,
             draft._hands[seat],
             seat,
-            dict(melds_by_number(draft)),
+            dict(melds_open_to(draft, seat)),
             len(draft._table) + 1,
             bool(draft._has_meld >> seat & 1),
             layoffs,
@@ -174,7 +181,7 @@ class _Turn:
             self._exact and self._counted,
             self._work,
             terms=self._terms,
-            table=tuple(self._here.melds.items()),
+            table=tuple(melds_by_number(self._start)),
         )
 
     def _best(self) -> _Done:

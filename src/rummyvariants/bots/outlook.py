@@ -54,8 +54,10 @@ class Outlook:
         following = next_opponent(state, seat)
         self._share = size(hands[following]) / hidden
         self._known = seen[following]
-        fits = fits_of(state)
+        fits = fits_of(state, seat)
         self._fitting = fits.grows | fits.real
+        fits = fits_of(state, following)
+        self._fitting_next = fits.grows | fits.real
         self._opened = (
             bool(state._has_meld >> seat & 1)
             or not state.match.rules.layoff.needs_own_meld
@@ -105,7 +107,7 @@ class Outlook:
         Cards that the next player took before everybody's eyes count in full.
         """
         terms = self._terms
-        if terms.wild[code] or self._fitting & FIELD[code]:
+        if terms.wild[code] or self._fitting_next & FIELD[code]:
             return 1.0
         known, hidden, share = self._known, self._hidden, self._share
         useless = 1.0

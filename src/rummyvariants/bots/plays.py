@@ -27,7 +27,7 @@ from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
 from rummyvariants.combos import in_some_meld, melds_in
 from rummyvariants.engine.calls import calls_of
 from rummyvariants.engine.draws import refuse_draw
-from rummyvariants.engine.plays import AnyState, melds_by_number, terms_of
+from rummyvariants.engine.plays import AnyState, melds_open_to, terms_of
 from rummyvariants.layoffs import layoffs_on
 from rummyvariants.melds import playable
 from rummyvariants.state import fits_of
@@ -87,7 +87,7 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
     """
     terms = terms_of(state)
     worth = terms.worth
-    fits = fits_of(state)
+    fits = fits_of(state, seat)
     fitting = fits.grows | fits.real
     hand = state._hands[seat]
     before = can_lay(state, seat, hand)
@@ -170,7 +170,7 @@ def _using(state: AnyState, seat: int, code: int) -> Iterator[Action]:
     """
     terms = terms_of(state)
     hand = state._hands[seat]
-    for number, meld in melds_by_number(state):
+    for number, meld in melds_open_to(state, seat):
         for cards, _, end in itertools.islice(layoffs_on(terms, meld, hand, code), 1):
             yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
     for cards, _ in melds_in(terms, hand, code):
@@ -194,7 +194,7 @@ def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
     if not state._has_meld >> seat & 1 and state.match.rules.layoff.needs_own_meld:
         return
     terms = terms_of(state)
-    for number, meld in melds_by_number(state):
+    for number, meld in melds_open_to(state, seat):
         if meld.kind == "wild" and meld.maker == seat:
             for cards, used, end in itertools.islice(
                 layoffs_on(terms, meld, hand & terms.natural_mask), TRIES
@@ -206,7 +206,7 @@ def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
     )
     for code in by_worth:
         tries = 0
-        for number, meld in melds_by_number(state):
+        for number, meld in melds_open_to(state, seat):
             if meld.kind == "wild" or not playable(terms, meld, code):
                 continue
             for cards, _, end in itertools.islice(
@@ -233,7 +233,7 @@ def swaps(state: AnyState, seat: int) -> Iterator[Action]:
     """
     if terms_of(state).real_card == "swap":
         hand = state._hands[seat]
-        for number, meld in melds_by_number(state):
+        for number, meld in melds_open_to(state, seat):
             for code in faces(hand & meld.real):
                 yield Swap(CARDS[code], number, seat)
 
@@ -262,7 +262,7 @@ def can_lay(state: AnyState, seat: int, hand: int) -> int:
         hand -= bits
         opened = True
     if opened:
-        fits = fits_of(state)
+        fits = fits_of(state, seat)
         fitting = hand & (fits.grows | fits.real) & terms.natural_mask
         points += sum([terms.worth[code] for code in faces(fitting)])
     return points

@@ -16,10 +16,11 @@ from rummyvariants.engine.plays import (
     AnyState,
     Play,
     meld_at,
-    melds_by_number,
+    melds_open_to,
     missing,
     place_meld,
     plan_meld,
+    refuse_onto,
     terms_of,
 )
 from rummyvariants.events import CallsOpened, Event
@@ -100,6 +101,8 @@ def callers(state: AnyState, finisher: int) -> int:
     if not mask or (call.is_secret and not top_alone):
         return mask
     terms = terms_of(state)
+    if rules.layoff.onto != "any meld":
+        return _with_a_call(state, mask)
     if top_alone:
         return mask if terms.extra is None else _with_a_call(state, mask)
     if not rules.meld.first_natural and terms.extra is None:
@@ -154,7 +157,7 @@ def _candidates(state: AnyState, seat: int) -> Iterator[CallRummy]:
     # Where no limit stops a wild, one card of a lay-off fits by itself.
     sure = terms.limit == "none"
     wild = bool(bits & terms.wild_mask)
-    for number, meld in melds_by_number(state):
+    for number, meld in melds_open_to(state, seat):
         if meld.kind in {"set", "run"}:
             if sure and not meld.grows & bits and not (wild and meld.takes_wild):
                 continue
@@ -259,6 +262,10 @@ def _grown(
     after = read_layoff(
         terms_of(state), meld, action.cards, seat, action.end, grow=True
     )
+    wrong = refuse_onto(state, seat, meld)
+    if wrong is not None:
+        also = (after.question,) if isinstance(after, Objection) else ()
+        return attrs.evolve(wrong, also=also)
     if isinstance(after, Objection):
         return after
     return Play(used, action.meld, after, is_meld=meld.kind == "wild")

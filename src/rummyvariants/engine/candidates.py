@@ -14,6 +14,7 @@ from rummyvariants.engine.plays import (
     Play,
     PlayAction,
     melds_by_number,
+    melds_open_to,
     plan,
     refuse_another,
     refuse_layoff,
@@ -76,12 +77,12 @@ def onto(state: AnyState, seat: int, must: int) -> Iterator[tuple[int, Meld]]:
     terms = terms_of(state)
     hand = state._hands[seat]
     wilds = hand & terms.wild_mask
-    fits = fits_of(state)
+    fits = fits_of(state, seat)
     if not wilds and not fits.single and not hand & (fits.grows | fits.real):
         return
     # Where naturals must outnumber wilds, one of each may fit where a wild does not.
     together = terms.limit == "more naturals"
-    for number, meld in melds_by_number(state):
+    for number, meld in melds_open_to(state, seat):
         if meld.kind == "wild":
             if meld.maker != seat:
                 continue
@@ -111,7 +112,7 @@ def swaps(state: AnyState, seat: int, must: int) -> Iterator[tuple[Swap, int]]:
     if terms.real_card != "swap" or refuse_layoff(state, seat) is not None:
         return
     hand = state._hands[seat]
-    for number, meld in melds_by_number(state):
+    for number, meld in melds_open_to(state, seat):
         for code in faces(hand & meld.real):
             if must in {-1, code}:
                 yield Swap(CARDS[code], number, seat), UNIT[code]

@@ -11,7 +11,7 @@ import attrs
 from rummyvariants.cards import CARDS, FIELD, pack, replaced, size
 from rummyvariants.chance import Chance
 from rummyvariants.engine.endings import can_finish, glance_at, why_stuck
-from rummyvariants.engine.plays import AnyState, terms_of
+from rummyvariants.engine.plays import AnyState, is_playable, terms_of
 from rummyvariants.pieces import Drawn
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
@@ -138,6 +138,8 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     if not state._has_meld >> seat & 1 and rules.layoff.needs_own_meld:
         also = ("layoff.needs_own_meld", "RV-03")
     duty = _unmet(state, seat, count, duties)
+    if rules.layoff.onto != "any meld" and is_playable(state, duty.code):
+        also = ("layoff.onto", *also)
     return Objection(
         duty.question,
         f"{CARDS[duty.code]} {duty}, and nothing would allow it",

@@ -426,7 +426,7 @@ class Glance:
             has_meld or not rules.meld.first_natural
         )
         self._melded = has_meld or not rules.layoff.needs_own_meld
-        fits = fits_of(state)
+        fits = fits_of(state, seat)
         wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
@@ -492,7 +492,7 @@ def glance_at(state: AnyState, seat: int) -> Glance:
     """
     A glance of a seat at the table, made once for a table.
     """
-    glances = fits_of(state).glances
+    glances = fits_of(state, seat).glances
     key = (seat, state._has_meld >> seat & 1)
     found: Glance | None = glances.get(key)
     if found is None:

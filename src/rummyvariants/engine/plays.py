@@ -95,6 +95,17 @@ def melds_by_number(state: AnyState) -> Iterator[tuple[int, Meld]]:
     yield from enumerate(state._table, 1)
 
 
+def melds_open_to(state: AnyState, seat: int) -> Iterator[tuple[int, Meld]]:
+    """
+    The melds on which a seat may lay cards, with their numbers.
+    """
+    melds = melds_by_number(state)
+    if state.match.rules.layoff.onto == "any meld":
+        return melds
+    side = side_of(state, seat)
+    return ((number, meld) for number, meld in melds if side >> meld.maker & 1)
+
+
 def meld_at(state: AnyState, number: int) -> Meld | Objection:
     """
     The meld of a number.
@@ -108,7 +119,7 @@ def meld_at(state: AnyState, number: int) -> Meld | Objection:
 
 def is_playable(state: AnyState, code: int) -> bool:
     """
-    Whether a card alone could be laid on some meld of the table (PG-17).
+    Whether a card alone fits some meld of the table, whoever may lay it (PG-17).
     """
     fits = fits_of(state)
     return bool((fits.grows | fits.real) & FIELD[code])
@@ -226,6 +237,18 @@ def refuse_layoff(state: AnyState, seat: int) -> Objection | None:
     return wrong
 
 
+def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
+    """
+    Why a seat may put no card on a meld.
+    """
+    layoff = state.match.rules.layoff
+    if layoff.onto == "any meld":
+        return None
+    own = bool(side_of(state, seat) >> meld.maker & 1)
+    wrong: Objection | None = layoff.refuse_onto(own=own)
+    return wrong
+
+
 def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
     meld = meld_at(state, action.meld)
     if isinstance(meld, Objection):
@@ -234,7 +257,7 @@ def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
     lacking = missing(state._hands[seat], used)
     if lacking is not None:
         return lacking
-    wrong = refuse_layoff(state, seat)
+    wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
     after = read_layoff(terms_of(state), meld, action.cards, seat, action.end)
     if wrong is not None:
         also = (after.question,) if isinstance(after, Objection) else ()
@@ -282,7 +305,7 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     lacking = missing(state._hands[seat], UNIT[code])
     if lacking is not None:
         return lacking
-    wrong = refuse_layoff(state, seat)
+    wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
     if wrong is not None:
         return attrs.evolve(wrong, also=("wild.real_card",))
     traded = trade(terms, meld, code, seat, locked=action.meld == 0)

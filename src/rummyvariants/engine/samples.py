@@ -36,7 +36,7 @@ from rummyvariants.engine.knocks import melds_without
 from rummyvariants.engine.plays import (
     AnyState,
     PlayAction,
-    melds_by_number,
+    melds_open_to,
     refuse_layoff,
     terms_of,
 )
@@ -190,14 +190,14 @@ def _uses(state: AnyState, seat: int, code: int) -> list[Use]:
     wild = terms.wild[code]
     if wild and state.match.rules.layoff.single_wilds:
         uses.append(PutDown(CARDS[code], seat))
-    fits = fits_of(state)
+    fits = fits_of(state, seat)
     field = FIELD[code]
     if not (fits.single or (fits.grows | fits.real) & field):
         return uses
     if refuse_layoff(state, seat) is not None:
         return uses
     swaps = terms.real_card == "swap"
-    for number, meld in melds_by_number(state):
+    for number, meld in melds_open_to(state, seat):
         if meld.real & field and swaps:
             uses.append(Swap(CARDS[code], number, seat))
         if (

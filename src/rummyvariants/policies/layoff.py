@@ -20,8 +20,10 @@ class LayoffPolicy(Policy):
 
     onto: str = choice(
         "any meld",
-        doc="Cards may be laid off on any meld on the table; the player names it, and "
-        "keeps the cards in front of herself.",
+        "own melds",
+        doc="On which melds of the table cards may be laid off: on any, or only on the "
+        "player's own and a partner's; the player names the meld, and keeps the cards "
+        "in front of herself.",
     )
     needs_own_meld: bool = flag(
         False, "Whether a player needs a meld of her own before laying off."
@@ -44,6 +46,16 @@ class LayoffPolicy(Policy):
         if self.needs_own_meld and not has_meld:
             return Objection(
                 "layoff.needs_own_meld", "who has no meld of her own cannot lay off"
+            )
+        return None
+
+    def refuse_onto(self, *, own: bool) -> Objection | None:
+        """
+        Whether cards may be laid on a meld, be it a player's own or a partner's.
+        """
+        if self.onto == "own melds" and not own:
+            return Objection(
+                "layoff.onto", "cards are laid off on one's own melds alone"
             )
         return None
 

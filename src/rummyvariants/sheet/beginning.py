@@ -67,7 +67,9 @@ def _sides(facts: Facts) -> Iterator[Paragraph]:
         "match.sides",
     )
     rules = facts.rules
-    asked = rules.layoff.needs_own_meld or rules.layoff.single_wilds
+    layoff = rules.layoff
+    own = layoff.onto == "own melds"
+    asked = own or layoff.needs_own_meld or layoff.single_wilds
     calls = rules.call.calls != "none" and rules.call.needs_own_meld
     if asked or calls or rules.meld.first_natural:
         yield facts.say(
@@ -470,9 +472,10 @@ def _face_up(facts: Facts) -> Paragraph:
         least = number(max(rules.meld.least_set - 1, 1))
         text += (
             f". {own} dealer alone can build on it: {least} or more natural cards of "
-            "one rank, laid off on it together, make a set with it, which all can then "
-            "add to"
+            "one rank, laid off on it together, make a set with it"
         )
+        if rules.layoff.onto == "any meld":
+            text += ", which all can then add to"
     return facts.say(f"{text}.", "wild.indicator_stays")
 
 

@@ -351,16 +351,23 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     if facts.rules.meld.concealed:
         yield from _after_a_knock(facts)
         return
-    yield facts.say(
-        (
-            "Once a player has made a meld, they"
-            if policy.needs_own_meld
-            else "A player, with or without a meld of their own,"
+    if policy.onto == "own melds":
+        yield facts.say(
+            "A player may lay cards off only on melds of their own: those that they "
+            "began, whoever has added to them.",
+            "layoff.onto",
         )
-        + " may lay cards off on any meld on the table, whoever made it.",
-        "layoff.needs_own_meld",
-        "layoff.onto",
-    )
+    else:
+        yield facts.say(
+            (
+                "Once a player has made a meld, they"
+                if policy.needs_own_meld
+                else "A player, with or without a meld of their own,"
+            )
+            + " may lay cards off on any meld on the table, whoever made it.",
+            "layoff.needs_own_meld",
+            "layoff.onto",
+        )
     yield facts.say(
         "The player names the meld, but keeps the card in front of them"
         + (", where it counts for them" if facts.rules.score.down == "add" else "")
@@ -374,8 +381,8 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
             + (
                 " Such a card stands for nothing until its owner, and nobody else, "
                 f"lays off on it {number(max(facts.rules.meld.least_set - 1, 1))} or "
-                "more natural cards of one rank together: that makes it a set, which "
-                "all can then add to."
+                "more natural cards of one rank together: that makes it a set"
+                + (", which all can then add to." if policy.onto == "any meld" else ".")
                 if facts.rules.meld.sets
                 else " Such a card cannot be added to."
             ),
@@ -400,11 +407,11 @@ def _after_a_knock(facts: Facts) -> Iterator[Paragraph]:
 def _real_card(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
     suits = facts.suits_matter if rules.meld.sets else "always"
-    own = (
-        " A meld of the player's own must come first, as for laying off."
-        if rules.layoff.needs_own_meld
-        else ""
-    )
+    own = ""
+    if rules.layoff.onto == "own melds":
+        own = " The meld must be one of the player's own, as for laying off."
+    elif rules.layoff.needs_own_meld:
+        own = " A meld of the player's own must come first, as for laying off."
     if rules.wild.real_card == "nothing":
         yield facts.say(
             "A wild in a meld stays where it is: the card that it stands for is "
@@ -464,18 +471,21 @@ def calling(facts: Facts) -> Iterator[Paragraph]:
         if call.needs_own_meld
         else "any other player"
     )
+    theirs = facts.rules.layoff.onto == "own melds"
+    grown = "a meld of the caller's own" if theirs else "a meld on the table"
     if call.calls == "discard":
-        what = "When a discard would extend a meld on the table"
+        what = f"When a discard would extend {grown}"
     else:
         what = (
             "When a turn has been closed with a discard, and cards from anywhere in "
-            "the discard pile would extend a meld on the table"
+            f"the discard pile would extend {grown}"
             + (" or make a new one" if new_melds else "")
         )
     yield facts.say(
         f"{what}, {who} may call rummy. Whoever speaks first has the call.",
         "call.calls",
         *(["call.melds"] if call.calls == "pile" else []),
+        *(["layoff.onto"] if theirs else []),
         "call.needs_own_meld",
     )
     if call.calls == "pile":

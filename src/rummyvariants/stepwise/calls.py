@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rummyvariants.actions import CallRummy, End
 from rummyvariants.cards import UNIT, pack
-from rummyvariants.engine.plays import melds_by_number
+from rummyvariants.engine.plays import melds_open_to
 from rummyvariants.melds import Meld, Played
 from rummyvariants.stepwise.acting import Acting, mask_of
 from rummyvariants.stepwise.choices import NEW_MELD, on_meld
@@ -39,7 +39,7 @@ def to_call(acting: Acting) -> Node:
                 ),
             )
         )
-    for number, meld in melds_by_number(state):
+    for number, meld in melds_open_to(state, seat):
         if meld.kind == "wild" and meld.maker != seat:
             continue
 
