@@ -125,6 +125,8 @@ def _last_discard(facts: Facts) -> Paragraph:
             "beside": ", or be laid beside a wild",
             "swap": ", or be traded for a wild",
         }[facts.real_card]
+    if facts.rules.layoff.onto == "own melds":
+        text += "; for this, melds of other players are looked at as well"
     return facts.say(
         f"The last discard must be unplayable: {text}.", "out.last_discard"
     )
