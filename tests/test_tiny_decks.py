@@ -32,15 +32,14 @@ def _decks() -> list[object]:
     return [pytest.param(d, id=d.name, marks=marks[d.slow]) for d in tiny_decks()]
 
 
-def listed_meanings(state: rv.State, actions: list[rv.Action]) -> set[object]:
+def listed_meanings(state: rv.State, actions: list[rv.Action]) -> None:
     """
-    What the listed actions mean; no two of them mean the same.
+    Assert that no two of the listed actions of a seat mean the same.
     """
-    means = Counter(meaning(state, action) for action in actions)
-    assert None not in means
+    means = Counter((meaning(state, action), action.seat) for action in actions)
+    assert not [seat for one, seat in means if one is None]
     twice = [one for one, number in means.items() if number > 1]
     assert not twice, f"listed twice: {twice}"
-    return {(one, action.seat) for one, action in zip(means, actions, strict=True)}
 
 
 def look_at_both_ways(
