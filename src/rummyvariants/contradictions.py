@@ -111,9 +111,11 @@ def _beside_knocks(rules: Ruleset) -> Iterator[tuple[str, ...]]:
     if knocks and rules.match.players != (2, 2):
         yield "only two players can knock", "out.knock", "match.players"
     if rules.deal.first_discard != "turned up":
-        for path in ("draw.first_upcard", "out.knock"):
-            if rules.value(path) in {"offered", "offered to be melded", "the upcard"}:
-                yield "no card is turned up after the deal", path, "deal.first_discard"
+        reason, other = "no card is turned up after the deal", "deal.first_discard"
+        if rules.draw.offers_upcard:
+            yield reason, "draw.first_upcard", other
+        if rules.asks_for_upcard:
+            yield reason, "out.knock", other
     if rules.score.spade_upcard and rules.out.knock != "the upcard":
         yield (
             "a spade doubles a hand only where the upcard sets the limit for knocks",

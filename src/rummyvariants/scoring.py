@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
@@ -56,7 +56,7 @@ def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     for item in _plain_items(state, how):
         total[item.seat] += item.points
         yield item
-    winner = won_by(total)
+    winner = rules.match.round_winner(total)
     if at_once and winner is not None:
         points, rule = rules.match.box_bonus, rules.rule_of("match.box_counts")
         total[winner] += points
@@ -67,16 +67,6 @@ def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
         if points:
             rule = rules.rule_of("score.spade_upcard")
             yield ScoreItem(seat, None, points, "once more, for a spade upcard", rule)
-
-
-def won_by(points: Sequence[int]) -> int | None:
-    """
-    Who wins a round of these points, by having more than anybody else, if anybody does.
-    """
-    most = max(points)
-    if most <= 0 or list(points).count(most) > 1:
-        return None
-    return list(points).index(most)
 
 
 def counts_twice(state: State | Draft) -> bool:

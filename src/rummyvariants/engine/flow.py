@@ -22,8 +22,8 @@ from rummyvariants.events import (
 )
 from rummyvariants.pieces import Column, Drawn, RoundResult, ScoreItem, final_scores
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.scoring import counts_twice, round_result, won_by
-from rummyvariants.state import Draft, sides_of, stock_left
+from rummyvariants.scoring import counts_twice, round_result
+from rummyvariants.state import Draft, stock_left
 
 
 Log = list[Event] | None
@@ -297,7 +297,7 @@ def _columns(
     open_columns = [at for at, column in enumerate(before) if not column.winners]
     scores = [list(column.scores) for column in before]
     boxes = [list(column.boxes) for column in before]
-    winner = won_by(result.points)
+    winner = rules.match.round_winner(result.points)
     for seat, points in enumerate(result.points):
         won = seat == winner
         mine = [column.boxes[seat] for column in before]
@@ -324,11 +324,9 @@ def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     if not match.rules.match.counts_boxes:
         return match.boxes
     boxes = list(match.boxes)
-    won = match.rules.match.by_side(points)
-    most = max(won)
-    if most > 0 and won.count(most) == 1:
-        first = sides_of(draft)[won.index(most)][0]
-        boxes[first] += 2 if counts_twice(draft) else 1
+    winner = match.rules.match.round_winner(points)
+    if winner is not None:
+        boxes[winner] += 2 if counts_twice(draft) else 1
     return tuple(boxes)
 
 

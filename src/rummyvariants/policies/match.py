@@ -120,6 +120,19 @@ class MatchPolicy(Policy):
             sum(points[seat] for seat in side) for side in self.sides_of(len(points))
         )
 
+    def round_winner(self, points: Sequence[int]) -> int | None:
+        """
+        Who wins a round of these points, by seat: the side with more than any other.
+
+        Returns:
+            The first seat of that side; None if no side has the most, or more than 0.
+        """
+        totals = self.by_side(points)
+        most = max(totals)
+        if most <= 0 or totals.count(most) > 1:
+            return None
+        return self.sides_of(len(points))[totals.index(most)][0]
+
     def payments(
         self, totals: Sequence[int], winners: Sequence[int]
     ) -> tuple[int, ...]:
