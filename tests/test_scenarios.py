@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from rummyvariants import parse_scenario, run
 from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import load_scenario
+from words import FILES, words_of, written
 
 
-FOLDER = Path(__file__).parent / "scenarios"
-FILES = sorted(FOLDER.rglob("*.toml"))
+WORDS = written()
 
 POSITION = """
 title = "A run and a discard"
@@ -51,16 +49,23 @@ legal = ["discard 2c", "discard Kc"]
 """
 
 
-@pytest.mark.parametrize(
-    "path", FILES, ids=[str(path.relative_to(FOLDER)) for path in FILES]
-)
-def test_scenario_holds(path):
-    outcome = run(load_scenario(path))
+@pytest.mark.parametrize("name", FILES)
+def test_scenario_holds_and_is_said_in_the_same_words(name):
+    """
+    The words are in ``tests/data/words.txt``, which ``tests/words.py`` writes.
+    """
+    scenario = load_scenario(FILES[name])
+    outcome = run(scenario)
     assert not outcome.differences
+    assert words_of(scenario, outcome) == WORDS.get(name, [])
+
+
+def test_no_words_are_kept_of_scenarios_that_are_gone():
+    assert set(WORDS) <= set(FILES)
 
 
 def test_there_are_scenarios_for_every_base_rule_that_one_can_show():
-    cited = {rule for path in FILES for rule in load_scenario(path).cites}
+    cited = {rule for path in FILES.values() for rule in load_scenario(path).cites}
     # Strategy is advice, and who deals the next round is no matter of one round.
     # What was seen of a turned pile is forgotten in views: see test_turning_over.
     beyond = {"HR-19", "RV-05", "RV-09", "GR-02"}
