@@ -48,6 +48,8 @@ def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
     if phase == "over":
         return Objection("RV-07", "the match is over")
     if isinstance(action, Deal):
+        if seat is not None:
+            return Objection("RV-07", "a deal is an action of chance, and of no seat")
         if phase != "deal":
             return Objection("RV-07", "the round is not over")
         return None
