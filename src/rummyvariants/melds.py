@@ -22,9 +22,9 @@ from rummyvariants.cards import (
     LANE,
     RANKS,
     SUITS,
-    UNIT,
     Card,
     code_of,
+    pack,
 )
 from rummyvariants.errors import ParseError
 from rummyvariants.terms import Terms
@@ -137,8 +137,11 @@ def played(code: int, stands_for: Place | None = None) -> Played:
 def bits_of(cards: Iterable[Played]) -> int:
     """
     The multiset of the cards of an action.
+
+    Raises:
+        CopiesError: If a face is named more often than a hand can hold it.
     """
-    return sum([UNIT[one.card.code] for one in cards])
+    return pack([one.card.code for one in cards])
 
 
 @attrs.frozen(repr=False, order=False)
