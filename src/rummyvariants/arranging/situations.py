@@ -171,7 +171,5 @@ class Situation:
 def _down(
     terms: Terms, meld: Meld, places: range | list[int]
 ) -> list[tuple[int, bool]]:
-    return [
-        (meld.slots[index].card.code, is_low_ace(terms, meld, index))
-        for index in places
-    ]
+    cards = [(index, meld.slots[index].card) for index in places]
+    return [(card.code, is_low_ace(terms, meld, index, card)) for index, card in cards]

@@ -175,10 +175,8 @@ def _growths(
             missing = [code for code in places if not lane & 15 * UNIT[code & 15]]
             if len(missing) > wilds:
                 break
-            low_ace = (
-                below > 0
-                and terms.track[meld.low - below : meld.low - below + 2] == "A2"
-            )
+            low = meld.low - below
+            ace_low = terms.track[low : low + 2] == "A2"
             for given, beside in _filled(
                 terms, suit, places, lane, wilds, len(meld) - counted, counted
             ):
@@ -196,7 +194,7 @@ def _growths(
                             places,
                             _ranks(own),
                             _ranks([*beside, *chosen]),
-                            low_ace and places[0] in {*own, *beside},
+                            ace_low and along[low] in laid,
                         )
 
 
