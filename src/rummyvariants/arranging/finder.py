@@ -264,8 +264,10 @@ def may_begin(here: Situation, actions: tuple[Action, ...]) -> bool:
         elif needs_own or isinstance(action, PutDown):
             return False
         elif isinstance(action, LayOff):
-            # Building on the own wild begins a meld.
+            # Building on the own wild begins a meld, which is not natural.
             has_meld = here.melds[action.meld].kind == "wild"
+            if has_meld and first_natural:
+                return False
     return True
 
 

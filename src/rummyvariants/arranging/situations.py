@@ -150,6 +150,8 @@ class Situation:
         The situations after a single wild of the seat's own was built on.
         """
         terms = self.terms
+        if self.rules.meld.first_natural and not self.has_meld:
+            return
         for number, meld in self.melds.items():
             if meld.kind != "wild" or meld.maker != self.seat:
                 continue

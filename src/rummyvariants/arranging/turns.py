@@ -160,7 +160,7 @@ class _Turn:
             self._terms,
             draft._hands[seat],
             seat,
-            dict(melds_open_to(draft, seat)),
+            dict(melds_open_to(draft, seat, melded=True)),
             len(draft._table) + 1,
             bool(draft._has_meld >> seat & 1),
             layoffs,
