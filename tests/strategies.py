@@ -27,7 +27,9 @@ places = st.builds(
 played = st.builds(rv.Played, faces, st.one_of(st.none(), places))
 seats = st.integers(0, 7)
 ends = st.sampled_from([None, "low", "high"])
-few_played = st.lists(played, min_size=1, max_size=6).map(tuple)
+crowds = st.builds(lambda one, number: (one,) * number, played, st.integers(8, 40))
+"""A card named more often than a hand can hold it."""
+few_played = st.one_of(st.lists(played, min_size=1, max_size=6).map(tuple), crowds)
 meld_numbers = st.integers(0, 12)
 
 multisets = st.dictionaries(
@@ -51,6 +53,12 @@ def actions(seat: st.SearchStrategy[int | None] = seats) -> st.SearchStrategy[Ac
         st.builds(rv.Swap, faces, meld_numbers, seat),
         st.builds(rv.Split, meld_numbers, st.integers(0, 20), seat),
         st.builds(rv.Discard, faces, seat),
+        st.builds(
+            rv.Knock,
+            st.one_of(st.none(), faces),
+            st.one_of(st.none(), st.lists(few_played, max_size=3).map(tuple)),
+            seat,
+        ),
         st.builds(rv.CallRummy, few_played, st.none(), st.none(), seat),
         st.builds(rv.CallRummy, few_played, meld_numbers, ends, seat),
         st.builds(

@@ -265,6 +265,29 @@ def test_lay_offs_on_own_melds_alone_are_arranged():
     assert seen.unsure < seen.turns // 50
 
 
+@pytest.mark.parametrize("ace", ["low", "high or low", "round the corner"])
+def test_aces_beside_wilds_and_under_the_king_are_worth_what_they_score(ace):
+    """
+    An ace beside a wild may be low, and one that was low may be high after a play.
+    """
+    chance, seen = random.Random(f"aces {ace}"), arranging.Seen()
+    rules = rv.preset("rummy-500").with_values(
+        {
+            "wild.jokers": True,
+            "wild.real_card": "beside",
+            "deck.jokers": 3,
+            "deck.ranks": "A2345QK",
+            "deal.hand_size": 5,
+            "meld.ace": ace,
+            "layoff.needs_own_meld": False,
+        }
+    )
+    for seed in range(40):
+        state = rv.new_game(rules, 2, seed=f"{ace} {seed}")
+        arranging.play_turns(state, chance, seen, most_cards=5)
+    assert seen.tried > 200
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_arranged_can_be_played_in_many_games(seed):

@@ -242,13 +242,14 @@ class Deal:
             bottom where the list ends.
         shuffle: A number from which the order of a discard pile that is shuffled and
             turned over in the round follows.
+        seat: None, since no seat deals: a deal that has one is refused.
     """
 
     cards: tuple[Card, ...]
     dealer: int
     put_back: tuple[int, ...] = ()
     shuffle: int = 0
-    seat: None = attrs.field(default=None, init=False, repr=False)
+    seat: int | None = None
 
     def __str__(self) -> str:
         back = f" back {' '.join(map(str, self.put_back))}" if self.put_back else ""
@@ -453,12 +454,13 @@ def _before_colon(
     return head, tuple(_cards(part.strip(), form) for part in rest.split("/"))
 
 
-def _deal(rest: str, seat: int | None) -> Action:  # noqa: ARG001 -- chance has no seat
+def _deal(rest: str, seat: int | None) -> Action:
     match = _DEAL.fullmatch(rest)
     _need(match, "'deal DEALER : CARDS'")
     assert match is not None  # noqa: S101 -- for the type checker
     back = tuple(int(word) for word in (match[2] or "").split())
-    return Deal(parse_cards(match[4]), int(match[1]), back, int(match[3] or 0))
+    cards = parse_cards(match[4])
+    return Deal(cards, int(match[1]), back, int(match[3] or 0), seat)
 
 
 _READERS: Final[dict[str, Callable[[str, int | None], Action]]] = {

@@ -17,7 +17,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.errors import ParseError
+from rummyvariants.errors import CopiesError, ParseError
 
 
 RANKS: Final = "A23456789TJQK"
@@ -244,11 +244,21 @@ def codes(bits: int) -> Iterator[int]:
 def pack(cards: Iterable[int]) -> int:
     """
     The multiset of the given codes.
+
+    Raises:
+        CopiesError: If a face comes more often than a hand can hold it.
     """
     bits = 0
-    for code in cards:
+    for before, code in enumerate(cards):
         bits += UNIT[code]
+        if before >= COPIES and bits & _GUARDS:
+            raise _too_many(code)
     return bits
+
+
+def _too_many(code: int) -> CopiesError:
+    most = f"a hand holds {COPIES} cards of one face at most"
+    return CopiesError(f"{CARDS[code]} comes too often: {most}")
 
 
 def replaced(numbers: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
@@ -292,6 +302,9 @@ class Cards:
     def of(cls, cards: Iterable[Card]) -> Cards:
         """
         The multiset of the given cards.
+
+        Raises:
+            CopiesError: If a face comes more than seven times.
         """
         return cls(pack(card.code for card in cards))
 
@@ -301,7 +314,8 @@ class Cards:
         Read cards separated by spaces.
 
         Raises:
-            ParseError: If a word of it names no card.
+            ParseError: If a word of it names no card, or a face comes more than seven
+                times.
         """
         return cls.of(parse_cards(text))
 
@@ -321,7 +335,11 @@ class Cards:
         return isinstance(card, Card) and count(self.bits, card.code) > 0
 
     def __add__(self, other: Cards) -> Cards:
-        return Cards(self.bits + other.bits)
+        # Seven and seven copies stay within the four bits of their face.
+        bits = self.bits + other.bits
+        if over := bits & _GUARDS:
+            raise _too_many(lowest(over >> 3))
+        return Cards(bits)
 
     def __sub__(self, other: Cards) -> Cards:
         if not holds(self.bits, other.bits):

@@ -65,7 +65,9 @@ def contradictions(rules: Ruleset) -> list[Problem]:
         clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in _beside_knocks(rules):
         clash(reason, *paths)
-    for players in (rules.match.players[0], rules.match.players[1]):
+    # With these numbers of players the number of packs changes.
+    changes = {low, high, *(least for least, _ in rules.deck.packs)}
+    for players in sorted(one for one in changes if low <= one <= high):
         packs = rules.deck.packs_for(players)
         if packs > COPIES or rules.deck.jokers_for(packs) > COPIES:
             problems.append(

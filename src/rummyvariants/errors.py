@@ -19,6 +19,12 @@ class ParseError(RummyError, ValueError):
     """
 
 
+class CopiesError(ParseError):
+    """
+    More cards of one face than a hand can hold, written or put together.
+    """
+
+
 class ProblemsError(RummyError, ValueError):
     """
     Several problems of one thing, all told at once.

@@ -22,9 +22,9 @@ from rummyvariants.cards import (
     LANE,
     RANKS,
     SUITS,
-    UNIT,
     Card,
     code_of,
+    pack,
 )
 from rummyvariants.errors import ParseError
 from rummyvariants.terms import Terms
@@ -137,8 +137,11 @@ def played(code: int, stands_for: Place | None = None) -> Played:
 def bits_of(cards: Iterable[Played]) -> int:
     """
     The multiset of the cards of an action.
+
+    Raises:
+        CopiesError: If a face is named more often than a hand can hold it.
     """
-    return sum([UNIT[one.card.code] for one in cards])
+    return pack([one.card.code for one in cards])
 
 
 @attrs.frozen(repr=False, order=False)
@@ -418,15 +421,15 @@ def counted_wilds(terms: Terms, slots: Iterable[Slot]) -> int:
     )
 
 
-def is_low_ace(terms: Terms, meld: Meld, index: int) -> bool:
+def is_low_ace(terms: Terms, meld: Meld, index: int, card: Card) -> bool:
     """
-    Whether a card of a meld is a natural ace that is low in a run.
+    Whether a card at a place of a meld, or beside the wild there, is a low ace.
+
+    It is a natural ace at the lower end of a run, below the two.
     """
-    if meld.kind != "run" or index:
+    if meld.kind != "run" or index or card.rank != "A" or terms.wild[card.code]:
         return False
-    card = meld.slots[0].card
-    after = terms.track[meld.low + 1 : meld.low + 2]
-    return card.rank == "A" and not terms.wild[card.code] and after == "2"
+    return terms.track[meld.low + 1 : meld.low + 2] == "2"
 
 
 def is_natural(slots: Iterable[Slot]) -> bool:

@@ -38,7 +38,8 @@ class LegalActions:
 
     Iterating yields each action once, up to cards of one face and to wilds exchanged,
     with wilds fully declared. ``in`` asks the rules about the one action and does not
-    enumerate. A deal, being an action of chance, is found by ``in`` but not listed.
+    enumerate. A deal, being an action of chance, is found by ``in`` where no seat was
+    asked about, but not listed.
     ``len`` and `count_by_kind` list all; nothing is counted before they are asked.
 
     The order depends on the state alone. Seat by seat it is: draw, takes from one card
@@ -48,11 +49,12 @@ class LegalActions:
     melds, pass; or the first upcard, pass; or lay-offs after a knock, pass.
     """
 
-    __slots__ = ("_kept", "_seats", "_state")
+    __slots__ = ("_all", "_kept", "_seats", "_state")
 
     def __init__(self, state: State, seat: int | None = None) -> None:
         self._state = state
         self._kept: tuple[Action, ...] | None = None
+        self._all = seat is None
         acting = state.to_act
         self._seats = acting if seat is None else tuple(s for s in acting if s == seat)
 
@@ -71,7 +73,7 @@ class LegalActions:
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, str | Action):
             return False
-        if self._seats != self._state.to_act:
+        if self._seats != self._state.to_act or not (self._seats or self._all):
             return any(check(self._state, action, seat) for seat in self._seats)
         return bool(check(self._state, action))
 

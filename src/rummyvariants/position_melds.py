@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import itertools
 
+from collections import Counter
 from collections.abc import Sequence
 
 import attrs
 
-from rummyvariants.cards import pack
 from rummyvariants.errors import ParseError
 from rummyvariants.melds import Beside, Meld, Played, Slot, built
 from rummyvariants.position_reader import Reader
@@ -24,7 +24,7 @@ class TableReader:
     Reads the melds on the table; what is wrong is noted with the reader's problems.
 
     Attributes:
-        misplaced: The cards of melds that are none, as a multiset.
+        misplaced: The codes of the cards of melds that are none.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -32,7 +32,7 @@ class TableReader:
         self.given = reader.given
         self.rules = reader.rules
         self.problems = reader.problems
-        self.misplaced = 0
+        self.misplaced: Counter[int] = Counter()
 
     def objection(self, head: str, wrong: Objection) -> None:
         """
@@ -128,7 +128,7 @@ class TableReader:
                     first, also=(*first.also, "layoff.single_wilds", "meld.sets")
                 )
             self.objection(f"{at}: {text} is no meld", first)
-            self.misplaced += pack(one.card.code for one, _ in laid)
+            self.misplaced.update(one.card.code for one, _ in laid)
         return None
 
     def dealers_wild(self, terms: Terms, dealer: int) -> Meld | None:

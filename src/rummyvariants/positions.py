@@ -4,12 +4,13 @@ Positions made by hand: read and validated, with all their problems at once.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, RANKS, Card, common, count, faces, pack
+from rummyvariants.cards import CARDS, COPIES, RANKS, Card, common, count, pack
 from rummyvariants.engine.beginning import empty_columns
 from rummyvariants.engine.calls import callers, may_discard
 from rummyvariants.engine.draws import refuse_draw
@@ -100,6 +101,7 @@ class _Position:
         self.problems = reader.problems
         self.names = reader.names
         self.melds = TableReader(reader)
+        self.in_hands: Counter[int] = Counter()
 
     # ----------------------------------------------------------------- the pieces
 
@@ -194,7 +196,11 @@ class _Position:
         hands = [0] * len(self.names)
         for seat, value in self.reader.by_seat("hands"):
             cards = self.reader.cards(value, f"hands.{self.names[seat]}")
-            hands[seat] = pack(card.code for card in cards)
+            there = Counter(card.code for card in cards)
+            self.in_hands += there
+            # What is too much for a hand is too much for the deck, and noted there.
+            most = Counter(dict.fromkeys(there, COPIES))
+            hands[seat] = pack((there & most).elements())
         return hands
 
     def seats(self, key: str) -> list[int]:
@@ -209,19 +215,19 @@ class _Position:
         Note every card that lies there more often than the deck holds it.
         """
         assert draft.dealt is not None  # noqa: S101 -- for the type checker
-        placed = sum(draft._hands) + pack(draft._stock) + pack(draft._discards)
-        placed += self.melds.misplaced
+        placed = self.in_hands + self.melds.misplaced
+        placed.update((*draft._stock, *draft._discards))
         melds = [*draft._table, *([draft.dealer_wild] if draft.dealer_wild else [])]
         for meld in melds:
-            placed += pack(card.code for card in meld.cards)
+            placed.update(card.code for card in meld.cards)
         if draft.dealt.indicator is not None:
-            placed += pack([draft.dealt.indicator.code])
+            placed[draft.dealt.indicator.code] += 1
         self.note_excess(placed)
 
-    def note_excess(self, placed: int) -> None:
+    def note_excess(self, placed: Counter[int]) -> None:
         copies = self.rules.terms(len(self.names)).copies
-        for code in faces(placed):
-            if count(placed, code) > copies[code]:
+        for code, number in sorted(placed.items()):
+            if number > copies[code]:
                 card = CARDS[code]
                 if card.is_joker:
                     question = "deck.jokers"
@@ -233,7 +239,7 @@ class _Position:
                     question = "deck.packs"
                 held = copies[code]
                 self.problems.add(
-                    f"{card} is there {_times(count(placed, code))}, "
+                    f"{card} is there {_times(number)}, "
                     f"but the deck holds it {_times(held)}",
                     self.rules.rule_of(question),
                 )
@@ -517,6 +523,9 @@ class _Position:
                 "drawn: write 'stock 5h' or 'take 5h 6h', the oldest card first",
                 "RV-07",
             )
+            return
+        self.note_excess(Counter(cards))
+        if self.problems.told:
             return
         for code in set(cards):
             # Some may have been laid already, where it is said what is still owed.

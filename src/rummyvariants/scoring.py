@@ -189,7 +189,7 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
     laid += [(one.index, one.card, one.seat, True) for one in meld.beside]
     for index, card, seat, beside in laid:
         wild = terms.wild[card.code]
-        low_ace = not beside and is_low_ace(terms, meld, index)
+        low_ace = is_low_ace(terms, meld, index, card)
         question, rule = rules.scored_by(card.code, wild=wild, low_ace=low_ace)
         points = (
             terms.low_ace if question == "score.low_ace" else terms.worth[card.code]

@@ -21,18 +21,16 @@ from rummyvariants.arranging.goals import (
 from rummyvariants.arranging.situations import Action, Situation
 from rummyvariants.building import preset
 from rummyvariants.cards import (
-    COPIES,
     RANKS,
     UNIT,
     Card,
     Cards,
     faces,
-    pack,
-    parse_cards,
     present,
     size,
 )
 from rummyvariants.combos import melds_in
+from rummyvariants.errors import CopiesError
 from rummyvariants.layoff_reading import read_layoff, trade
 from rummyvariants.melds import Meld, Slot, built, playable
 from rummyvariants.reading import read_meld
@@ -125,7 +123,8 @@ def arrange_hand(
         limit: How many nodes the search may look at; None for all that it needs.
 
     Raises:
-        ArrangeError: If the goal, the number of players or the wild rank cannot be.
+        ArrangeError: If the goal, the number of players or the wild rank cannot be, or
+            the hand holds more than seven cards of one face.
         ParseError: If a text names no cards.
     """
     check_goal(goal)
@@ -190,13 +189,10 @@ def _bits(hand: Cards | str | Iterable[Card | str]) -> int:
     if isinstance(hand, Cards):
         return hand.bits
     texts = [hand] if isinstance(hand, str) else [str(card) for card in hand]
-    cards = parse_cards(" ".join(texts))
-    bits = pack([card.code for card in cards])
-    # More copies than fit are no copies of that face any more.
-    if size(bits) != len(cards):
-        msg = f"a hand holds {COPIES} cards of one face at most"
-        raise ArrangeError(msg)
-    return bits
+    try:
+        return Cards.parse(" ".join(texts)).bits
+    except CopiesError as error:
+        raise ArrangeError(str(error)) from None
 
 
 # -------------------------------------------------------------------------------- out

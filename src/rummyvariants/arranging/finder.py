@@ -205,7 +205,8 @@ class Finder:
         for own, pool in wild_choices(terms, here.hand):
             table = EMPTY
             if here.layoffs and here.melds:
-                table = table_of(terms, search.prices, here.melds, own, len(pool))
+                seat = here.seat or 0
+                table = table_of(terms, search.prices, here.melds, seat, own, len(pool))
                 any_number = any_number or table.takes_wilds
             tails = search.tails(pool, any_number=any_number)
             left = None if self._limit is None else max(0, self._limit - self.work)
@@ -263,8 +264,10 @@ def may_begin(here: Situation, actions: tuple[Action, ...]) -> bool:
         elif needs_own or isinstance(action, PutDown):
             return False
         elif isinstance(action, LayOff):
-            # Building on the own wild begins a meld.
+            # Building on the own wild begins a meld, which is not natural.
             has_meld = here.melds[action.meld].kind == "wild"
+            if has_meld and first_natural:
+                return False
     return True
 
 
@@ -321,9 +324,9 @@ def _best(here: Situation, laid: Layout, value: int) -> Best:
             points += worth[code]
         for code in one.beside:
             points += worth[code]
-        if one.low_ace >= 0:
+        if one.low_aces:
             low = low or low_aces(here.rules, terms)
-            points += low[one.low_ace] - worth[16 * one.low_ace + 1]
+            points += one.low_aces * (low[one.suit] - worth[16 * one.suit + 1])
     for code in laid.singles:
         points += worth[code]
     for code, is_low in here.down:

@@ -42,7 +42,8 @@ class Laid:
             do not matter, each with the card; -1 for a wild still to be chosen.
         beside: The codes of cards that are laid beside wilds of it.
         below: How many of the places lie below the run on the table.
-        low_ace: The suit of an ace that is low; -1 for none.
+        low_aces: How many low aces there are more than before.
+        suit: The suit of a run with such aces.
     """
 
     kind: str
@@ -50,7 +51,8 @@ class Laid:
     places: list[tuple[int | str, int]] = attrs.field(factory=list)
     beside: list[int] = attrs.field(factory=list)
     below: int = 0
-    low_ace: int = -1
+    low_aces: int = 0
+    suit: int = -1
 
     def cards(self, terms: Terms) -> tuple[Played, ...]:
         """
@@ -343,7 +345,7 @@ def _set(terms: Terms, table: Table, number: int, part: Part) -> Laid:
 
 
 def _run(terms: Terms, suit: int, stretch: Stretch) -> Laid:
-    laid = Laid("run", low_ace=suit if stretch.low_ace else -1)
+    laid = Laid("run", low_aces=int(stretch.low_ace), suit=suit)
     along = terms.run_codes[SUITS[suit]]
     for at in range(stretch.low, stretch.low + stretch.length):
         code = along[at]
@@ -379,7 +381,7 @@ def _append(
 
 def _growth(suit: int, growth: Growth) -> Laid:
     laid = Laid("run", growth.number, below=growth.below)
-    laid.low_ace = suit if growth.low_ace else -1
+    laid.low_aces, laid.suit = growth.low_aces, suit
     for code in growth.places:
         rank = (code & 15) - 1
         laid.places.append((code, code if growth.given >> rank & 1 else -1))

@@ -150,6 +150,8 @@ class Situation:
         The situations after a single wild of the seat's own was built on.
         """
         terms = self.terms
+        if self.rules.meld.first_natural and not self.has_meld:
+            return
         for number, meld in self.melds.items():
             if meld.kind != "wild" or meld.maker != self.seat:
                 continue
@@ -171,7 +173,5 @@ class Situation:
 def _down(
     terms: Terms, meld: Meld, places: range | list[int]
 ) -> list[tuple[int, bool]]:
-    return [
-        (meld.slots[index].card.code, is_low_ace(terms, meld, index))
-        for index in places
-    ]
+    cards = [(index, meld.slots[index].card) for index in places]
+    return [(card.code, is_low_ace(terms, meld, index, card)) for index, card in cards]

@@ -19,7 +19,7 @@ from rummyvariants.arranging.sets import Standing
 from rummyvariants.arranging.wilds import counted_ranks
 from rummyvariants.cards import LANE, RANKS, SUITS, UNIT, count, faces, holds
 from rummyvariants.layoff_reading import uncovered
-from rummyvariants.melds import Meld, counted_wilds
+from rummyvariants.melds import Beside, Meld, Slot, counted_wilds, is_low_ace
 from rummyvariants.terms import Terms
 
 
@@ -36,7 +36,8 @@ class Growth:
         places: The codes of the cards that its new places stand for, low to high.
         given: Ranks, as bits, of the cards that take a place of their own.
         beside: Ranks, as bits, of the cards that lie beside a wild.
-        low_ace: Whether one of them is a low ace.
+        low_aces: How many low aces of the seat's there are more than before; less than
+            none where a place below them makes them high.
     """
 
     number: int
@@ -46,7 +47,7 @@ class Growth:
     places: tuple[int, ...]
     given: int
     beside: int
-    low_ace: bool
+    low_aces: int
 
 
 Growths = tuple[Growth, ...]
@@ -79,7 +80,12 @@ EMPTY: Final = Table()
 
 
 def table_of(
-    terms: Terms, prices: Prices, melds: Mapping[int, Meld], bits: int, wilds: int
+    terms: Terms,
+    prices: Prices,
+    melds: Mapping[int, Meld],
+    seat: int,
+    bits: int,
+    wilds: int,
 ) -> Table:
     """
     The table as a search needs it.
@@ -88,6 +94,7 @@ def table_of(
         terms: The terms of the deal.
         prices: What cards are worth.
         melds: The melds by number.
+        seat: Who adds to them.
         bits: The cards at hand that stand for themselves.
         wilds: How many other wilds are at hand.
     """
@@ -105,7 +112,9 @@ def table_of(
         elif meld.kind == "run":
             runs.setdefault(SUITS.index(meld.suit), []).append((number, meld))
     growths = {
-        suit: _together(terms, prices, suit, those, bits >> 64 * suit & LANE, wilds)
+        suit: _together(
+            terms, prices, suit, those, seat, bits >> 64 * suit & LANE, wilds
+        )
         for suit, those in runs.items()
     }
     return Table(
@@ -134,6 +143,7 @@ def _together(
     prices: Prices,
     suit: int,
     runs: list[tuple[int, Meld]],
+    seat: int,
     lane: int,
     wilds: int,
 ) -> tuple[Growths, ...]:
@@ -142,7 +152,7 @@ def _together(
     """
     found: dict[tuple[int, int], Growths] = {(0, 0): ()}
     for number, meld in runs:
-        ways = list(_growths(terms, number, meld, suit, lane, wilds))
+        ways = list(_growths(terms, number, meld, seat, suit, lane, wilds))
         for (used, away), choice in list(found.items()):
             for one in ways:
                 total = used + one.used
@@ -159,12 +169,13 @@ def _together(
 
 
 def _growths(
-    terms: Terms, number: int, meld: Meld, suit: int, lane: int, wilds: int
+    terms: Terms, number: int, meld: Meld, seat: int, suit: int, lane: int, wilds: int
 ) -> Iterator[Growth]:
     along = terms.run_codes[SUITS[suit]]
     counted = counted_wilds(terms, meld.slots)
     lying = [code for code in uncovered(terms, meld) if lane & 15 * UNIT[code & 15]]
     top = meld.low + len(meld)
+    low_before = low_aces_of(terms, meld, seat)
     for below in range(meld.low + 1):
         if below and not terms.fits_track(meld.low - below, len(meld) + below):
             break
@@ -175,10 +186,8 @@ def _growths(
             missing = [code for code in places if not lane & 15 * UNIT[code & 15]]
             if len(missing) > wilds:
                 break
-            low_ace = (
-                below > 0
-                and terms.track[meld.low - below : meld.low - below + 2] == "A2"
-            )
+            low = meld.low - below
+            ace_low = terms.track[low : low + 2] == "A2"
             for given, beside in _filled(
                 terms, suit, places, lane, wilds, len(meld) - counted, counted
             ):
@@ -196,8 +205,23 @@ def _growths(
                             places,
                             _ranks(own),
                             _ranks([*beside, *chosen]),
-                            low_ace and places[0] in {*own, *beside},
+                            (ace_low and along[low] in laid)
+                            - (low_before if below else 0),
                         )
+
+
+def low_aces_of(terms: Terms, meld: Meld, seat: int) -> int:
+    """
+    How many low aces of a meld a seat has laid.
+    """
+    laid: list[tuple[int, Slot | Beside]] = [(0, meld.slots[0])]
+    laid += [(one.index, one) for one in meld.beside]
+    return sum(
+        [
+            one.seat == seat and is_low_ace(terms, meld, index, one.card)
+            for index, one in laid
+        ]
+    )
 
 
 def _ranks(codes: list[int]) -> int:
@@ -256,8 +280,9 @@ def growths_worth(prices: Prices, suit: int, choice: Growths) -> int:
     for one in choice:
         for code in faces(one.used):
             total += prices.cards[16 * suit + code] * count(one.used, code)
-        if one.low_ace:
-            total += prices.low_aces[suit] - prices.cards[16 * suit + 1]
+        if one.low_aces:
+            less = prices.low_aces[suit] - prices.cards[16 * suit + 1]
+            total += one.low_aces * less
     return total
 
 

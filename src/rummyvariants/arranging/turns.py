@@ -34,7 +34,7 @@ from rummyvariants.engine.plays import (
     plan,
     terms_of,
 )
-from rummyvariants.melds import Beside, Slot, is_natural
+from rummyvariants.melds import Beside, Slot, is_low_ace, is_natural
 from rummyvariants.policies import Duty
 from rummyvariants.reading import read_meld
 from rummyvariants.rulings import Objection
@@ -160,7 +160,7 @@ class _Turn:
             self._terms,
             draft._hands[seat],
             seat,
-            dict(melds_open_to(draft, seat)),
+            dict(melds_open_to(draft, seat, melded=True)),
             len(draft._table) + 1,
             bool(draft._has_meld >> seat & 1),
             layoffs,
@@ -383,14 +383,13 @@ class _Turn:
         terms = self._terms
         total = 0
         for _, meld in melds_by_number(draft):
-            low = meld.kind == "run" and terms.track[meld.low : meld.low + 2] == "A2"
             laid: list[tuple[int, Slot | Beside]] = [*enumerate(meld.slots)]
             laid += [(beside.index, beside) for beside in meld.beside]
             for index, one in laid:
                 if one.seat != self._seat:
                     continue
                 code = one.card.code
-                if low and index == 0 and one.card.rank == "A" and not terms.wild[code]:
+                if is_low_ace(terms, meld, index, one.card):
                     total += self._low_aces[code >> 4]
                 else:
                     total += terms.worth[code]

@@ -20,6 +20,7 @@ from rummyvariants.engine.plays import (
     missing,
     place_meld,
     plan_meld,
+    refuse_first,
     refuse_onto,
     terms_of,
 )
@@ -268,7 +269,9 @@ def _grown(
         return attrs.evolve(wrong, also=also)
     if isinstance(after, Objection):
         return after
-    return Play(used, action.meld, after, is_meld=meld.kind == "wild")
+    begun = meld.kind == "wild"
+    wrong = refuse_first(state, seat, natural=False) if begun else None
+    return wrong or Play(used, action.meld, after, is_meld=begun)
 
 
 def perform_call(draft: Draft, seat: int, call: Call) -> None:

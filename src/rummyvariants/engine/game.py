@@ -103,7 +103,7 @@ def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Actio
         action = parse_action(action, seat)
     elif seat is None and action.seat is not None:
         return named(state, action) if isinstance(action, Knock) else action
-    elif seat is not None and not isinstance(action, Deal) and action.seat != seat:
+    elif seat is not None and action.seat != seat:
         action = attrs.evolve(action, seat=seat)
     if action.seat is None and not isinstance(action, Deal):
         acting = to_act(state)
@@ -119,7 +119,9 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
     Args:
         state: The state that it would be done in.
         action: An action, or its text in the notation.
-        seat: Who would do it; may be left out where one seat alone may act.
+        seat: Who would do it, whatever seat the action names; may be left out where
+            the action names one, or one alone may act. A server gives it with whatever
+            a player sends. No seat deals, so with a seat a deal is refused.
 
     Returns:
         A ruling, true if the action is legal. No action raises.
@@ -156,7 +158,8 @@ def apply(state: State, action: Action | str, seat: int | None = None) -> State:
     Args:
         state: The state that the action is done in.
         action: An action, or its text in the notation.
-        seat: Who does it; may be left out where one seat alone may act.
+        seat: Who does it, as for `check`: a server gives it with whatever a player
+            sends.
 
     Raises:
         IllegalAction: If the rules refuse it; the error carries the ruling.

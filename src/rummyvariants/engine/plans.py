@@ -30,6 +30,7 @@ from rummyvariants.engine.draws import refuse_draw, refuse_take
 from rummyvariants.engine.endings import can_finish, refuse_dead_end, refuse_discard
 from rummyvariants.engine.knocks import KnockPlan, plan_knock
 from rummyvariants.engine.plays import AnyState, Play, PlayAction, plan
+from rummyvariants.errors import CopiesError
 from rummyvariants.rulings import Objection
 from rummyvariants.state import to_act
 
@@ -48,6 +49,8 @@ def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
     if phase == "over":
         return Objection("RV-07", "the match is over")
     if isinstance(action, Deal):
+        if seat is not None:
+            return Objection("RV-07", "a deal is an action of chance, and of no seat")
         if phase != "deal":
             return Objection("RV-07", "the round is not over")
         return None
@@ -122,7 +125,11 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
         if wrong is not None:
             return wrong
         assert planner is not None  # noqa: S101 -- for the type checker
-    return planner(state, action)
+    try:
+        return planner(state, action)
+    except CopiesError as error:
+        # Whatever the verb, no hand and no pile holds that many.
+        return Objection("RV-07", str(error))
 
 
 def _plan_play(state: AnyState, action: PlayAction) -> Play | Objection:

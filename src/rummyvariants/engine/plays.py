@@ -95,11 +95,21 @@ def melds_by_number(state: AnyState) -> Iterator[tuple[int, Meld]]:
     yield from enumerate(state._table, 1)
 
 
-def melds_open_to(state: AnyState, seat: int) -> Iterator[tuple[int, Meld]]:
+def melds_open_to(
+    state: AnyState, seat: int, *, melded: bool = False
+) -> Iterator[tuple[int, Meld]]:
     """
     The melds on which a seat may lay cards, with their numbers.
+
+    Args:
+        state: The state.
+        seat: Who would lay cards.
+        melded: Whether the seat is taken to have a meld of its own.
     """
     melds = melds_by_number(state)
+    if not melded and refuse_first(state, seat, natural=False) is not None:
+        # A single wild that is built on would be the first meld.
+        melds = (one for one in melds if one[1].kind != "wild")
     if state.match.rules.layoff.onto == "any meld":
         return melds
     side = side_of(state, seat)
@@ -217,14 +227,21 @@ def plan_meld(
     if isinstance(meld, Objection):
         return attrs.evolve(meld, also=meld.also + _owing(state))
     natural = meld.kind != "wilds" and is_natural(meld.slots)
-    rules = state.match.rules
-    wrong = rules.meld.refuse_first(
-        has_meld=bool(state._has_meld >> seat & 1), natural=natural
-    )
+    wrong = refuse_first(state, seat, natural=natural)
     if wrong is not None:
         return wrong
     number = len(state._table) + 1
     return Play(used, number, meld, is_meld=True, is_natural=natural, how="meld")
+
+
+def refuse_first(state: AnyState, seat: int, *, natural: bool) -> Objection | None:
+    """
+    Why a seat may not make a meld, put down or built on a wild, if it is the first.
+    """
+    wrong: Objection | None = state.match.rules.meld.refuse_first(
+        has_meld=bool(state._has_meld >> seat & 1), natural=natural
+    )
+    return wrong
 
 
 def refuse_layoff(state: AnyState, seat: int) -> Objection | None:
@@ -268,9 +285,9 @@ def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
         return attrs.evolve(after, also=after.also + _owing(state))
     begun = meld.kind == "wild"
     if begun:
-        another = refuse_another(state)
-        if another is not None:
-            return another
+        wrong = refuse_first(state, seat, natural=False) or refuse_another(state)
+        if wrong is not None:
+            return wrong
     return Play(
         used,
         action.meld,

@@ -26,7 +26,7 @@ from cattrs.gen import make_dict_structure_fn
 from rummyvariants import events
 from rummyvariants.actions import Action, Deal, parse_action
 from rummyvariants.cards import Card, Cards
-from rummyvariants.errors import ParseError, RulesError, nearest
+from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest
 from rummyvariants.events import Event
 from rummyvariants.jsontext import documents
 from rummyvariants.jsontext.documents import (
@@ -162,6 +162,11 @@ def _row(kind: Any, made: Converter) -> Callable[[Any, Any], tuple[Any, ...]]:
             except Exception as error:  # noqa: BLE001 -- whatever a hook of users raises
                 problems.found += told_problems(error, f"[{at}]")
         problems.done()
+        if inner is Card:
+            try:
+                Cards.of(found)
+            except CopiesError as error:
+                raise JsonError([("", str(error))]) from None
         return tuple(found)
 
     return row

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import attrs
 
 from rummyvariants.actions import Deal
-from rummyvariants.cards import CARDS, RANKS, Card, pack
+from rummyvariants.cards import CARDS, RANKS, Card, holds, pack
 from rummyvariants.engine.beginning import begin, empty_columns
 from rummyvariants.errors import RulesError
 from rummyvariants.jsontext.documents import (
@@ -480,10 +480,14 @@ class TableReader:
                 told = "the rules ask for no such duty"
                 self.problems.add(f"drawn.duties[{at}]", told)
             duties.append(owed)
-        since = cards_bits(given.spent) - cards_bits(given.gained)
-        held = since - pack(cards) + hand
+        spent = cards_bits(given.spent)
+        held = spent - cards_bits(given.gained) - pack(cards) + hand
+        deck = pack(self.given.rules.deck.cards_for(self.number))
         if own and _is_short(held):
             told = "the hand before the draw would hold less than no card"
+            self.problems.add("drawn", told)
+        elif not holds(deck, held if own else spent):
+            told = "the hand before the draw would hold more than the deck"
             self.problems.add("drawn", told)
         self.least("drawn.melds", given.melds, 0)
         return Drawn(given.source, cards, held, tuple(duties), given.melds)

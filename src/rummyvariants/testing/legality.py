@@ -9,6 +9,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import attrs
+
 from rummyvariants.actions import (
     Action,
     CallRummy,
@@ -28,6 +30,7 @@ from rummyvariants.actions import (
 )
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.chance import Chance
+from rummyvariants.engine.beginning import next_dealer
 from rummyvariants.engine.game import apply, check
 from rummyvariants.melds import Played
 from rummyvariants.moves import legal_actions
@@ -40,6 +43,8 @@ from rummyvariants.testing.states import check_rule
 
 _NONSENSE: Final = 1_000
 """A number of cards, or of a meld, that no game comes to."""
+_CROWD: Final = 16
+"""A number of cards of one face that no hand can hold; as bits they are one card."""
 
 
 def check_legality(
@@ -49,7 +54,8 @@ def check_legality(
     Assert that all ways to ask what is legal agree.
 
     What is listed is legal one by one, by ``in``, and as text; actions at random are
-    legal; nonsense is refused by a rule, and `apply` refuses with the same ruling.
+    legal; nonsense is refused by a rule, and `apply` refuses with the same ruling. So
+    is a card that is named more often than a hand can hold it, and a seat that deals.
 
     Args:
         state: The state.
@@ -63,6 +69,8 @@ def check_legality(
     legal = legal_actions(state)
     if not state.to_act:
         hold(not legal and not list(legal), "nobody may act, and something is legal")
+        for wrong in _wrong_deals(state, randrange):
+            _check_never(state, wrong)
         return
     listed = list(itertools.islice(legal, limit))
     hold(legal, "somebody is to act, and nothing is legal")
@@ -79,6 +87,8 @@ def check_legality(
                 _meaning(action) in map(_meaning, listed),
                 f"{action} comes at random, and is not listed",
             )
+    for action in _crowds(state, randrange):
+        _check_never(state, action)
     for action in _nonsense(state, randrange):
         ruling = check(state, action)
         hold(
@@ -120,6 +130,17 @@ def _check_refusal(state: State, action: Action, ruling: Ruling) -> None:
         )
     else:
         fail(f"{action} is refused, and done: {ruling}")
+
+
+def _check_never(state: State, action: Action) -> None:
+    """
+    Assert that an action that is legal in no game is refused, however one asks.
+    """
+    ruling = check(state, action)
+    hold(not ruling, f"{action} of seat {action.seat} is legal")
+    hold(action not in legal_actions(state), f"{action} is refused, but legal by 'in'")
+    hold(not check(state, str(action), action.seat), f"{action} is legal as text")
+    _check_refusal(state, action, ruling)
 
 
 def _has_wilds(state: State, action: Action) -> bool:
@@ -190,6 +211,56 @@ def _nonsense(state: State, randrange: RandRange) -> Iterator[Action]:
                 yield Knock(None, (chosen, chosen), seat)
     yield Deal((), 0)
     yield Deal(tuple(map(CARDS.__getitem__, (0, 1))), players)
+
+
+def _crowds(state: State, randrange: RandRange) -> Iterator[Action]:
+    """
+    Actions that name a card more often than a hand can hold it.
+
+    As bits such cards may look like fewer, like another card, or like less than none.
+    """
+    seat = state.to_act[randrange(len(state.to_act))]
+    held = [*state.hands[seat], *state.discards]
+    number = randrange(len(state.table) + 2)
+    for card in _neighbours(held, randrange):
+        for times in (8 + randrange(8), _CROWD, 17 + randrange(32)):
+            crowd = (Played(card),) * times
+            yield LayDown(crowd, seat)
+            yield LayOff(crowd, number, seat=seat)
+            yield LayOff(crowd, number, "high", seat)
+            yield CallRummy(crowd, seat=seat)
+            yield CallRummy(crowd, number, seat=seat)
+            yield Knock(card, (crowd,), seat)
+            yield Knock(card, (crowd[:7], crowd[7:]), seat)
+            yield Knock(None, (crowd,), seat)
+
+
+def _neighbours(held: Sequence[Card], randrange: RandRange) -> list[Card]:
+    """
+    A card that is held, the one whose bits lie below it, and a joker.
+    """
+    found = {CARDS[-1]}
+    if held:
+        code = held[randrange(len(held))].code
+        found |= {CARDS[code], CARDS[code - 1]}
+    return sorted(card for card in found if card.rank)
+
+
+def _wrong_deals(state: State, randrange: RandRange) -> Iterator[Deal]:
+    """
+    Deals that are none: made by a seat, or with sixteen cards in the place of one.
+    """
+    if state.phase != "deal":
+        return
+    deck = [CARDS[code] for code in state.rules.deck.cards_for(len(state.players))]
+    whole = Deal(tuple(deck), next_dealer(state))
+    hold(check(state, whole), f"a deal of the whole deck is refused: {whole}")
+    yield attrs.evolve(whole, seat=randrange(len(state.players)))
+    at = randrange(len(deck))
+    below = CARDS[deck[at].code - 1]
+    if below.rank:
+        deck[at : at + 1] = [below] * _CROWD
+        yield attrs.evolve(whole, cards=tuple(deck))
 
 
 def _some(cards: Sequence[Card], randrange: RandRange) -> tuple[Played, ...]:

@@ -7,11 +7,13 @@ from __future__ import annotations
 import copy
 import pickle
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from rummyvariants.actions import Action, Deal
 from rummyvariants.building import preset
+from rummyvariants.cards import CARDS, COPIES
 from rummyvariants.chance import Chance
 from rummyvariants.engine.beginning import begin, next_deal
 from rummyvariants.moves import legal_actions
@@ -173,6 +175,13 @@ def check_rules(rules: Ruleset) -> None:
     for path in rules.values():
         hold(rules.origin(path).rule, f"no rule stands behind {path}")
     hold(rules.describe().strip(), "the rule sheet says nothing")
+    low, high = rules.match.players
+    for number in range(low, high + 1):
+        for code, times in Counter(rules.deck.cards_for(number)).items():
+            hold(
+                times <= COPIES,
+                f"the deck for {number} players holds {CARDS[code]} {times} times",
+            )
 
 
 def check_ruleset(

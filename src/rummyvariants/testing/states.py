@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Final
 
-from rummyvariants.cards import CARDS, UNIT, Card, codes, pack, show
+from rummyvariants.cards import CARDS, Card, codes, show
 from rummyvariants.melds import Meld, Played, built
 from rummyvariants.reading import read_meld
 from rummyvariants.ruleset import Ruleset
@@ -47,12 +47,11 @@ def check_state_knowing(state: State, known: Collection[Meld]) -> None:
         hold(not cards_of(state), "cards are about while a deal is due")
         hold(not state.to_act, "somebody is to act while a deal is due")
         return
-    deck = pack(state.rules.deck.cards_for(len(state.players)))
+    deck = Counter(state.rules.deck.cards_for(len(state.players)))
     found = cards_of(state)
     if found != deck:
-        there, wanted = Counter(codes(found)), Counter(codes(deck))
-        more = show((there - wanted).elements())
-        less = show((wanted - there).elements())
+        more = show((found - deck).elements())
+        less = show((deck - found).elements())
         if more or not state.from_position:
             told = f"{more or 'no card'} too many, {less or 'no card'} is missing"
             fail(f"the deck is not whole: {told}")
@@ -63,18 +62,21 @@ def check_state_knowing(state: State, known: Collection[Meld]) -> None:
         _check_result(state)
 
 
-def cards_of(state: State) -> int:
+def cards_of(state: State) -> Counter[int]:
     """
-    All the cards of a state, wherever they lie, as a multiset.
+    The codes of all the cards of a state, wherever they lie.
+
+    They are counted, since too many of a face would look like others as a multiset.
     """
-    cards = sum(state._hands) + pack(state._stock) + pack(state._discards)
+    cards = Counter([*state._stock, *state._discards])
+    for hand in state._hands:
+        cards.update(codes(hand))
     for meld in melds_of(state):
-        for one in meld.laid:
-            cards += UNIT[one.card.code]
+        cards.update([one.card.code for one in meld.laid])
     if state.dealt is not None and state.dealt.indicator is not None and cards:
-        cards += UNIT[state.dealt.indicator.code]
+        cards[state.dealt.indicator.code] += 1
     if state.dealing is not None:
-        cards += UNIT[state.dealing.upcard]
+        cards[state.dealing.upcard] += 1
     return cards
 
 

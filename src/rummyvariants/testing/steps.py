@@ -82,11 +82,32 @@ def check_step(before: State, action: Action, after: State) -> None:
         )
     # Melds that were not touched are the same objects.
     same = set(map(id, melds_of(before))) & set(map(id, melds_of(after)))
+    _check_first(before, action, after, same)
     gone = _laid(before, same) - _laid(after, same)
     hold(
         gone.total() == isinstance(action, Swap),
         f"{action} took {[*gone] or 'nothing'} from the table",
     )
+
+
+def _check_first(
+    before: State, action: Action, after: State, known: Collection[int]
+) -> None:
+    """
+    Where a player's first meld has to be natural, it holds no wild.
+    """
+    seat = action.seat
+    if seat is None or not before.rules.meld.first_natural:
+        return
+    if before.has_meld(seat) or not after.has_meld(seat):
+        return
+    assert after.dealt is not None  # noqa: S101 -- for the type checker
+    wild = after.dealt.terms.wild
+    for meld in melds_of(after):
+        hold(
+            id(meld) in known or not any(wild[card.code] for card in meld.cards),
+            f"{action} of seat {seat} begins with a wild card",
+        )
 
 
 def _laid(state: State, known: Collection[int]) -> Counter[tuple[str, int]]:
