@@ -158,6 +158,15 @@ def test_columns_are_written_and_read() -> None:
     assert again.columns == dealt.columns
 
 
+def test_what_a_document_leaves_out_is_as_at_the_beginning() -> None:
+    state = rv.new_game(HOLLYWOOD, 2, seed=1)
+    told = json.loads(rv.to_json(rv.determinize(rv.view(state), random.Random(1))))
+    for key in ("boxes", "columns"):
+        del told["position"][key]
+    again = rv.from_json(json.dumps(told), rv.State)
+    assert (again.boxes, again.columns) == (state.boxes, state.columns)
+
+
 def test_what_is_wrong_with_columns_is_told() -> None:
     state = rv.deal(match(HOLLYWOOD, [CarefulBot(), CarefulBot()], 5)[-2])
     told = json.loads(rv.to_json(rv.view(state, 0)))

@@ -24,8 +24,7 @@ from rummyvariants.errors import (
     nearest,
 )
 from rummyvariants.expectations import LOOKERS, Unreadable, differences
-from rummyvariants.pieces import Match
-from rummyvariants.position_reader import Reader
+from rummyvariants.position_reader import MATCH_KEYS, Reader, read_match
 from rummyvariants.position_text import write_position
 from rummyvariants.positions import read_position
 from rummyvariants.records import read_text, rules_table
@@ -47,7 +46,7 @@ KEYS: Final = (
     "notes",
 )
 STEP_KEYS: Final = ("seat", "do", "refused", "notes")
-DEAL_KEYS: Final = ("seats", "dealer", "round", "scores", "deck", "put_back", "shuffle")
+DEAL_KEYS: Final = ("seats", "dealer", *MATCH_KEYS, "deck", "put_back", "shuffle")
 
 
 @attrs.frozen
@@ -288,14 +287,7 @@ def _deal(
         reader.problems.add("put_back: give a list of whole numbers")
         put_back = []
     shuffle = reader.number("shuffle", 0)
-    match = Match(
-        rules,
-        names,
-        0,
-        reader.numbers("scores", 0),
-        reader.number("round", 1, 1),
-        next_dealer=dealer,
-    )
+    match = read_match(reader, dealer)
     reader.done(where)
     state = State(
         match, None, "deal", 0, (0,) * len(names), b"", b"", from_position=True
