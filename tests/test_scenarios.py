@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rummyvariants import parse_scenario, run
+from rummyvariants import RecordError, parse_scenario, run
 from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import load_scenario
 from words import FILES, words_of, written
@@ -96,6 +96,55 @@ def test_a_wrong_scenario_is_told(old, new, told):
     assert old in POSITION
     differences = run(parse_scenario(POSITION.replace(old, new, 1))).differences
     assert any(told in line for line in differences)
+
+
+KNOWN = FILES["notation/what-each-seat-knows.toml"].read_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            'Ben = "9c ?? ??"',
+            'Ben = "?? ?? ??"',
+            "view.Ann.hands: Ben: expected '?? ?? ??', but it is '9c ?? ??'",
+        ),
+        ('Ben = "9c ?? ??"', 'Ben = "9c 8d ??"', "but it is '9c ?? ??'"),
+        ('Ben = "9c ?? ??"', 'Ben = "9c ??"', "but it is '9c ?? ??'"),
+        ('Ann = "Jh 3s"', 'Ann = "Jh ??"', "but it is 'Jh 3s'"),
+        ('Ann = "?? ??"', 'Ann = "3s ??"', "view.Ben.hands: Ann"),
+        ("stock_size = 2", "stock_size = 3", "view.Ann.stock_size: expected 3"),
+        ('discards   = "4c 6s"', 'discards   = "4c"', "view.Ann.discards"),
+        ("{ Ben = 3 }", "{ Ben = 2 }", "view.Ann.hand_sizes: Ben"),
+        ('turn           = "Ben"', 'turn = "Ann"', "view.Ben.turn"),
+        ("legal      = []", 'legal = ["draw"]', "view.Ann.legal: Ann: 'draw'"),
+        ('["discard 8d"]', '["discard 3s"]', "view.Ben.legal_includes: 'discard 3s'"),
+    ],
+)
+def test_a_wrong_claim_about_a_view_is_told(old, new, told):
+    assert old in KNOWN
+    (line,) = run(parse_scenario(KNOWN.replace(old, new, 1))).differences
+    assert told in line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("stock_size = 2", "stocksize = 2", "did you mean 'stock_size'?"),
+        ("stock_size = 2", 'stock = "?? ??"', "view.Ann: there is no key 'stock';"),
+        ("expect.view.Ann", "expect.views.Ann", "did you mean 'view'?"),
+        ("expect.view.Ben", "expect.view.Bee", "did you mean 'Ben'?"),
+        ('Ben = "9c ?? ??"', 'Bea = "9c ?? ??"', "did you mean 'Ben'?"),
+        ('Ben = "9c ?? ??"', 'Ben = "9c ? ?"', "view.Ann.hands: '?' is no card"),
+        ("[expect.view.Ben]", "[expect.view]\nBen = 1\n[notes]", "[expect.view.N]"),
+    ],
+)
+def test_a_claim_about_a_view_that_cannot_be_read_is_told(old, new, told):
+    assert old in KNOWN
+    with pytest.raises(RecordError) as caught:
+        run(parse_scenario(KNOWN.replace(old, new, 1)))
+    (problem,) = caught.value.problems
+    assert told in problem
 
 
 def test_a_position_that_must_be_refused_may_not_be_accepted():

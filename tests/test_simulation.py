@@ -41,6 +41,7 @@ from rummyvariants.bots import (
 )
 from rummyvariants.cli import many_games
 from rummyvariants.cli.commands import commands
+from rummyvariants.cli.show import winners_line
 from rummyvariants.simulation import runs
 from rummyvariants.simulation.files import (
     RowFile,
@@ -49,6 +50,7 @@ from rummyvariants.simulation.files import (
     read_rows,
     write_rows,
 )
+from rummyvariants.simulation.measures import measure
 from rummyvariants.simulation.plans import Simulation, SimulationError, planned
 from rummyvariants.simulation.processes import processes
 from rummyvariants.simulation.ratings import ratings
@@ -466,6 +468,7 @@ def any_rows(draw) -> GameRow:
         tuple(draw(st.lists(rounds, max_size=4))),
         draw(counts),
         draw(st.sampled_from([(), tuple(seat % 2 for seat in range(players))])),
+        draw(st.booleans()),
     )
 
 
@@ -876,6 +879,24 @@ def test_chance_of_the_process_is_left_alone():
     before = random.getstate()
     list(rv.simulate("rummy-500", TABLE, games=2, unit="round"))
     assert random.getstate() == before
+
+
+def test_where_the_lowest_score_wins_it_is_the_best() -> None:
+    penalties = rv.preset("basic-rummy").with_options("BAS-09")
+    bots = ["careful", "random"]
+    rounds = list(rv.simulate(penalties, bots, games=20, seed=3, unit="round"))
+    for row in rounds:
+        low = min(row.scores)
+        wins = [score == low for score in row.scores]
+        assert shares(row) == tuple(one / sum(wins) for one in wins)
+    found = ratings(rounds)
+    assert found["careful"].ordinal > found["random"].ordinal
+    for row in rv.simulate(penalties, bots, games=4, seed=3):
+        (won,) = row.winners
+        assert measure("lead").of(row) == row.scores[1 - won] - row.scores[won] > 0
+    state = rv.begin(penalties, ["Ann", "Ben"])
+    ahead = attrs.evolve(state.match, scores=(30, 7))
+    assert "Ben leads with 7 points" in winners_line(attrs.evolve(state, match=ahead))
 
 
 def test_partners_win_together() -> None:
