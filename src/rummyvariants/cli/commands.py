@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 
 from collections.abc import Callable
 from importlib import metadata
@@ -13,6 +14,7 @@ import click
 
 from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.building import preset
+from rummyvariants.cli import INTERRUPTED, WRONG
 from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.files import (
     Interruption,
@@ -48,7 +50,6 @@ from rummyvariants.variants import presets
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 FAILED = 1
-WRONG = 2
 
 
 class Trouble(click.ClickException):
@@ -73,7 +74,7 @@ class Trouble(click.ClickException):
 
 class Commands(click.Group):
     """
-    Turns every error of the library into a message.
+    Turns every error of the library, and an interrupt, into a message.
     """
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -84,6 +85,9 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except RummyError as error:
             raise Trouble(str(error)) from None
+        except KeyboardInterrupt:
+            click.echo("Interrupted.", err=True)
+            ctx.exit(INTERRUPTED)
 
 
 def _plain(command: Callable[..., None]) -> Callable[..., None]:
@@ -277,6 +281,9 @@ def play(
     Actions are written as in `draw`, `take 3`, `meld 7h 8h 9h`, `lay Th on 2` and
     `discard Kc`; `?` lists what is legal, and `help` what else there is.
     """
+    if sys.stdin is None:
+        msg = "standard input is closed, so nobody can answer"
+        raise Trouble(msg)
     if resume is not None:
         if rules_name or names or players is not None:
             msg = "with --resume the game and its players come from the file"
