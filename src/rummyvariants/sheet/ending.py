@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from rummyvariants.sheet.model import Facts, Paragraph, Row
 from rummyvariants.sheet.words import (
+    a,
     capital,
     card,
     counted,
@@ -77,10 +78,11 @@ def _knocking(facts: Facts) -> Iterator[Paragraph]:
     How a round ends where melds stay in the hand.
     """
     policy = facts.rules.out
-    if policy.knock == 0:
+    if facts.gin_only:
         yield facts.say(
-            "Only gin ends a round: a player whose cards but one are all in melds may "
-            "discard that one and lay the melds down.",
+            "Nobody may knock with unmatched cards. After the draw, a player who has "
+            "one card left over and all others in melds may discard that card and lay "
+            "the melds down: that is gin.",
             "out.knock",
         )
     elif policy.knock == "the upcard":
@@ -88,9 +90,9 @@ def _knocking(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             "A player may knock after the draw: discard a card, and lay the hand down, "
             "sorted into melds and unmatched cards, if these come to few enough "
-            f"points. The card that began the discard pile says to how many: {counts}. "
-            "It does so for the whole round, also when it was taken. A knock with no "
-            "unmatched card is gin.",
+            "points. The card that began the discard pile sets the limit for the whole "
+            f"round, even when it has been taken: {counts}. A knock with no unmatched "
+            "card is gin.",
             "out.knock",
             *paths,
         )
@@ -101,11 +103,12 @@ def _knocking(facts: Facts) -> Iterator[Paragraph]:
             f"{policy.knock} points or fewer. A knock with no unmatched card is gin.",
             "out.knock",
         )
-    yield facts.say(
-        "The knocker says which melds they are, and need not choose the best ones.",
-        "out.knock",
-        "meld.shown",
-    )
+    if not facts.gin_only:
+        yield facts.say(
+            "The knocker says which melds they are, and need not choose the best ones.",
+            "out.knock",
+            "meld.shown",
+        )
     if policy.big_gin:
         yield facts.say(
             "If all cards of the hand are in melds after the draw, the player may lay "
@@ -126,7 +129,7 @@ def _last_discard(facts: Facts) -> Paragraph:
             "swap": ", or be traded for a wild",
         }[facts.real_card]
     if facts.rules.layoff.onto == "own melds":
-        text += "; for this, melds of other players are looked at as well"
+        text += "; melds of other players count for this as well"
     return facts.say(
         f"The last discard must be unplayable: {text}.", "out.last_discard"
     )
@@ -198,10 +201,10 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
             "stock.dead",
         )
     if policy.when_empty == "after the turn":
-        text = f"When {drawn}, that turn is played out, and then the round is over."
+        text = f"When {drawn}, the turn is played out, and then the round is over."
     elif policy.when_empty == "a knock with the last discard":
         text = (
-            f"When {drawn}, that turn is played out. The next player may then take "
+            f"When {drawn}, the turn is played out. The next player may then take "
             "the last discard, but only to knock with it; otherwise the round is over."
         )
     else:
@@ -220,8 +223,9 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
     stays = policy.turned_top == "stays"
     yield facts.say(
         "When the stock is empty, whoever is to draw and does not take from the "
-        "discard pile turns the pile over to be the new stock, and draws from it"
-        + (", while its top card stays as the discard pile." if stays else "."),
+        "discard pile turns the whole pile over to be the new stock, "
+        + ("all but its top card, " if stays else "its top card too, ")
+        + "and draws from it.",
         "stock.when_empty",
         "stock.turned_top",
     )
@@ -233,15 +237,12 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
     )
     if isinstance(policy.times, int):
         times = "once" if policy.times == 1 else f"{policy.times} times"
-        yield facts.say(
-            f"In a round that is done {times} at most.",
-            "stock.times",
-        )
+        yield facts.say(f"This is done {times} a round at most.", "stock.times")
     floats = "; a floating player cannot" if facts.floats else ""
     yield facts.say(
-        "It is not done again before a card has reached the table since the last time. "
-        "Where the pile cannot be turned over, the round is over as soon as the player "
-        f"who is to draw cannot or does not want to take from it{floats}.",
+        "It is not done a second time unless a card has reached the table since. Where "
+        "the pile cannot be turned over, the round is over as soon as the player who "
+        f"is to draw cannot or does not want to take from it{floats}.",
         "RV-08",
     )
 
@@ -249,10 +250,11 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
 def _idle(facts: Facts) -> Paragraph:
     policy = facts.rules.stock
     in_a_row = " in a row" if policy.idle_rounds > 1 else ""
+    table = "" if facts.rules.meld.concealed else " or put on the table"
     return facts.say(
-        "The round also ends if everyone has had "
-        f"{counted(policy.idle_rounds, 'turn')}{in_a_row} without a card being drawn "
-        "from the stock or put on the table.",
+        f"The round also ends if {'both' if facts.only_two else 'all'} players have "
+        f"had {counted(policy.idle_rounds, 'turn')}{in_a_row} without a card being "
+        f"drawn from the stock{table}.",
         "stock.idle_rounds",
     )
 
@@ -279,12 +281,12 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "in the hands are worth:"
         )
     yield facts.say(text, "score.down", rows=_table(facts))
-    if not isinstance(score.low_ace, int) and facts.ace_low:
+    if not isinstance(score.low_ace, int) and facts.ace_low and score.down == "add":
         yield facts.say(
             "An ace that is low in a run is worth as much as any other.",
             "score.low_ace",
         )
-    if facts.wilds:
+    if facts.wilds and score.down == "add":
         yield facts.say(
             "A wild card scores as a wild, whatever it stands for.", "score.wild"
         )
@@ -303,16 +305,18 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         )
     if isinstance(score.four_aces, int) and score.down == "add" and facts.has("A"):
         yield facts.say(
-            "If one player has laid four aces of a set that are not wild, each of them "
-            f"counts {score.four_aces}.",
+            "If one player has laid four natural aces of a set, each of them counts "
+            f"{score.four_aces}.",
             "score.four_aces",
         )
     apart = [one for one in score.in_hand if facts.has(one[0][0])]
     if apart and {score.hands, score.blocked} - {"nothing", "as ever"}:
-        told = listed([f"{card(name)} {points}" for name, points in apart])
-        yield facts.say(
-            f"Left in a hand some cards count otherwise: {told}.", "score.in_hand"
+        one = a if facts.several_packs else "the {}".format
+        told = listed(
+            f"{a(card(name)) if name == '*' else one(card(name))} counts {points}"
+            for name, points in apart
         )
+        yield facts.say(f"Left in a hand, {told}.", "score.in_hand")
     if score.blocked != "as ever":
         yield facts.say(
             "If nobody went out, "
@@ -349,14 +353,10 @@ def _unmatched(facts: Facts) -> Iterator[Paragraph]:
     """
     score = facts.rules.score
     yield facts.say(
-        "Cards on the table score nothing. A card in the hand is worth:",
+        "An unmatched card is worth:",
         "score.down",
         rows=_table(facts),
     )
-    if facts.wilds:
-        yield facts.say(
-            "A wild card counts as a wild, whatever it stands for.", "score.wild"
-        )
     yield _hands(facts)
     if score.out_bonus:
         yield facts.say(
@@ -374,24 +374,30 @@ def _knocks(facts: Facts) -> Iterator[Paragraph]:
     score = rules.score
     if rules.meld.concealed:
         if score.gin_bonus:
-            yield facts.say(f"Gin brings {score.gin_bonus} more.", "score.gin_bonus")
+            yield facts.say(
+                f"Gin brings a bonus of {score.gin_bonus}.", "score.gin_bonus"
+            )
         if score.big_gin_bonus and rules.out.big_gin:
             yield facts.say(
-                f"Big gin brings {score.big_gin_bonus} more.", "score.big_gin_bonus"
+                f"Big gin brings a bonus of {score.big_gin_bonus}"
+                f"{' instead' if score.gin_bonus else ''}.",
+                "score.big_gin_bonus",
             )
     if score.hands == "the difference" and rules.out.knock != 0:
-        bonus = f", and {score.undercut_bonus} more" if score.undercut_bonus else ""
+        bonus = ""
+        if score.undercut_bonus:
+            bonus = f" and a bonus of {score.undercut_bonus}"
         no_more = {
-            "undercut": "no more than the knocker",
-            "nobody": "less than the knocker",
+            "undercut": "no more points than the knocker",
+            "nobody": "fewer points than the knocker",
         }[score.equal_hands]
         equal = (
             ""
             if score.equal_hands == "undercut"
-            else " If both have as much, nobody scores."
+            else " If both have the same, nobody scores."
         )
         yield facts.say(
-            f"If the knocker did not go gin, and the other player has {no_more}, that "
+            f"If the knocker did not go gin and the other player has {no_more}, that "
             f"is an undercut: the other player scores the difference{bonus}.{equal}",
             "score.undercut_bonus",
             "score.equal_hands",
@@ -400,7 +406,7 @@ def _knocks(facts: Facts) -> Iterator[Paragraph]:
         boxes = ", and it is two boxes" if rules.match.counts_boxes else ""
         yield facts.say(
             "If the card that began the discard pile is a spade, the round counts "
-            f"twice, bonuses too{boxes}.",
+            f"twice, bonuses and all{boxes}.",
             "score.spade_upcard",
         )
 
@@ -410,24 +416,26 @@ def _hands(facts: Facts) -> Paragraph:
     first = " first" if facts.rules.out.play_goes_on else ""
     text = {
         "subtract": "The cards left in a hand are subtracted from the score of their "
-        "holder, so that a score may be less than nothing.",
+        "holder, so a score may be less than nothing.",
         "to the one who is out": f"The player who went out{first} also scores all "
         "cards that the others still hold; these lose nothing."
         + ("" if score.blocked != "as ever" else _NOBODY_OUT),
         "add": "The cards left in a hand are added to the score of their holder, and "
         "low scores are good.",
         "nothing": "The cards left in the hands count for nothing.",
-        "the difference": "After a knock the unmatched cards of both hands are "
-        "counted; the other player's hand is parted into melds as well as it can be. "
-        "Whoever has fewer points in them scores the difference. Without a knock "
-        "nobody scores.",
+        "the difference": "The player who went gin scores the unmatched cards of the "
+        "other player, whose hand is sorted into melds as well as it can be. If nobody "
+        "goes gin, nobody scores."
+        if facts.gin_only
+        else "After a knock the unmatched cards of both hands are counted; the other "
+        "player's hand is sorted into melds as well as it can be. Whoever has fewer "
+        "points in them scores the difference. If nobody knocks, nobody scores.",
     }[score.hands]
     gains = {"to the one who is out", "to the lowest hand"}
     if facts.rules.match.sides != "none" and gains & {score.hands, score.blocked}:
         text += " Nobody gains the hand of a partner."
-    low_ace = isinstance(score.low_ace, int) and facts.ace_low
-    if low_ace and score.hands != "nothing":
-        text += " An ace in the hand is not a low one."
+    if facts.low_ace is not None and score.hands != "nothing":
+        text += " An ace left in a hand is not a low one."
     return facts.say(text, "score.hands")
 
 
@@ -461,8 +469,8 @@ def _table(facts: Facts) -> Iterator[Row]:
         groups.setdefault(points.get(letter, 0), []).append(letter)
     for value, group in groups.items():
         yield _row(facts, capital(rank_list(group)), value, group)
-    if isinstance(score.low_ace, int) and facts.ace_low:
-        yield facts.row("Ace that is low in a run", score.low_ace, "score.low_ace")
+    if facts.low_ace is not None:
+        yield facts.row("Ace that is low in a run", facts.low_ace, "score.low_ace")
     if facts.wilds:
         yield from _wild_rows(facts)
     for name, value in score.special:
@@ -498,60 +506,60 @@ def match(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.match
     by_round = policy.ends == "after the kings"
+    best = "lowest" if policy.winner == "lowest" else "highest"
+    who, one, several = "somebody", "player", "Players"
+    if policy.sides != "none":
+        who, one, several = "a side", "side", "Sides"
+    one_wins = False
     if policy.columns > 1:
         yield _columns(facts)
     if by_round:
         last = next(one for one in "KQJT98765432A" if facts.has(one))
         yield facts.say(
             f"The match is over after the round in which {ranks(last)} are wild, and "
-            "no sooner. The "
-            + ("lowest" if policy.winner == "lowest" else "highest")
-            + " score wins.",
+            f"no sooner. The {best} score wins.",
             "match.ends",
             "match.winner",
         )
     elif policy.ends == "after the rounds":
         assert isinstance(policy.rounds, int)  # noqa: S101 -- for the type checker
-        best = "lowest" if policy.winner == "lowest" else "highest"
         yield facts.say(
-            f"After {counted(policy.rounds, 'round')} the match is over, and no "
+            f"The match is over after {counted(policy.rounds, 'round')}, and no "
             f"sooner. The {best} score wins.",
             "match.ends",
             "match.rounds",
         )
     else:
+        one_wins = facts.one_scores and policy.winner in {"highest", "who is out"}
         yield facts.say(
-            "When a round is over and somebody has "
-            f"{policy.target} points or more, the match is over.",
+            f"When a round is over and {who} has {policy.target} points or more, the "
+            f"match is over{', and that player wins' if one_wins else ''}.",
             "match.target",
             "match.ends",
+            *(["match.winner"] if one_wins else []),
         )
-        yield _winner(facts)
+        if not one_wins:
+            yield _winner(facts)
     if isinstance(policy.rounds, int) and policy.ends != "after the rounds":
-        best = "lowest" if policy.winner == "lowest" else "highest"
         yield facts.say(
             f"After {counted(policy.rounds, 'round')} the match is over in any case, "
             f"and the {best} score wins.",
             "match.rounds",
         )
-    extreme = "lowest" if policy.winner == "lowest" else "highest"
-    yield facts.say(
-        {
-            "joint": f"Players with equal {extreme} scores win together.",
-            "play on": f"If the {extreme} scores are equal, further rounds are played "
-            "until one player is ahead.",
-        }[policy.tie],
-        "match.tie",
-    )
-    if policy.sides != "none":
+    if not one_wins or isinstance(policy.rounds, int):
         yield facts.say(
-            "In all this partners are one player, with the points of both.",
-            "match.sides",
+            {
+                "joint": f"{several} with equal {best} scores win together.",
+                "play on": f"If the {best} scores are equal, further rounds are played "
+                f"until one {one} is ahead.",
+            }[policy.tie],
+            "match.tie",
         )
     yield from _bonuses(facts)
     if policy.settlement != "none":
         yield facts.say(
-            "Then each loser pays each winner by how much the winner is ahead.",
+            f"Then each losing {one} pays each winning {one} the difference of their "
+            "scores.",
             "match.settlement",
         )
 
@@ -574,36 +582,36 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.match
     if policy.game_bonus:
+        who = "winner of the match" if policy.sides == "none" else "winning side"
         yield facts.say(
-            f"The winner of the match gets {policy.game_bonus} points on top.",
+            f"The {who} gets a bonus of {policy.game_bonus} points.",
             "match.game_bonus",
         )
     if policy.box_bonus:
+        most = "" if facts.one_scores else " by scoring more than anybody else"
         when = {
-            "at the end": "Each player gets {} points at the end for every round that "
-            "they have won, by scoring more than anybody else in it.",
-            "at once": "Who scores more than anybody else in a round gets {} points "
-            "more for it at once; they count for the target.",
-        }[policy.box_counts]
+            "at the end": "brings {} points at the end.",
+            "at once": "brings {} points more at once, which count for the target.",
+        }[policy.box_counts].format(policy.box_bonus)
         yield facts.say(
-            when.format(policy.box_bonus), "match.box_bonus", "match.box_counts"
+            f"Every round won{most} {when}", "match.box_bonus", "match.box_counts"
         )
     if policy.shutout:
         more = (
             "all points of the match are doubled, those at its end too."
             if policy.shutout == "double"
-            else f"there are {policy.shutout} points more."
+            else f"the winner gets {policy.shutout} points more."
         )
         yield facts.say(
-            f"For a winner who has won rounds while nobody else has won any, {more}",
-            "match.shutout",
+            f"If nobody but the winner has won a round, {more}", "match.shutout"
         )
 
 
 def _winner(facts: Facts) -> Paragraph:
+    players = "players" if facts.rules.match.sides == "none" else "sides"
     if facts.rules.match.winner == "who is out":
         text = (
-            "If several players have that many, the one who went out in that round "
+            f"If several {players} have that many, the one who went out in that round "
             "wins; if none of them went out, the highest score wins."
         )
     elif facts.rules.match.winner == "only who is out":
@@ -614,5 +622,5 @@ def _winner(facts: Facts) -> Paragraph:
     elif facts.rules.match.winner == "lowest":
         text = "The lowest score of all wins."
     else:
-        text = "If several players have that many, the highest score wins."
+        text = f"If several {players} have that many, the highest score wins."
     return facts.say(text, "match.winner")

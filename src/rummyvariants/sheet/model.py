@@ -206,6 +206,48 @@ class Facts:
         """
         return max(self.packs.values()) > 1
 
+    @property
+    def jokers(self) -> int:
+        """
+        The number of jokers in the largest deck.
+        """
+        return max(map(self.rules.deck.jokers_for, self.packs.values()))
+
+    @property
+    def twins(self) -> str:
+        """
+        Which cards have another one like them: any card, jokers alone, or none.
+        """
+        if self.several_packs:
+            return "any"
+        return "jokers" if self.jokers > 1 else "none"
+
+    @property
+    def deal_suffices(self) -> bool:
+        """
+        Whether the deck is sure to suffice for the deal, whatever the cards.
+        """
+        deal, wild, deck = self.rules.deal, self.rules.wild, self.rules.deck
+        if deal.method != "fixed":
+            return False
+        # The first discard, a card of stock, and one that shows the wild rank.
+        more = 2 + self.rules.stock.dead + (wild.indicator != "none")
+        kept = wild.by_dealers_card and wild.indicator_is_wild == "more cards"
+        permanent = wild.permanent()
+        for count in self.players:
+            cards = deck.cards_for(count)
+            more_wilds = sum(permanent[code] for code in cards) if kept else 0
+            if len(cards) < count * deal.fixed_size(count) + more + more_wilds:
+                return False
+        return True
+
+    @property
+    def only_two(self) -> bool:
+        """
+        Whether the rules are for two players and no more.
+        """
+        return [*self.players] == [2]
+
     def has(self, letter: str) -> bool:
         """
         Whether the deck has cards of a rank.
@@ -339,7 +381,7 @@ class Facts:
         What can ever be done with the real card of a wild: nothing, beside, or swap.
         """
         use = self.rules.wild.real_card
-        if not self.wilds:
+        if not self.wilds or self.gin_only:
             return "nothing"
         if (
             use == "beside"
@@ -348,6 +390,49 @@ class Facts:
         ):
             return "nothing"
         return use
+
+    @property
+    def gin_only(self) -> bool:
+        """
+        Whether melds stay in the hand, and only a hand that is all melds ends a round.
+        """
+        return self.rules.meld.concealed and self.rules.out.knock == 0
+
+    @property
+    def low_ace(self) -> int | None:
+        """
+        What a low ace on the table is worth, if that is a matter of its own.
+        """
+        score = self.rules.score
+        counts = self.ace_low and score.down == "add" and not self.rules.meld.concealed
+        return score.low_ace if counts and isinstance(score.low_ace, int) else None
+
+    @property
+    def one_scores(self) -> bool:
+        """
+        Whether one player at most scores in a round, so that no two reach a target.
+        """
+        rules = self.rules
+        return (
+            rules.score.hands == "the difference"
+            and not rules.score.out_bonus
+            and rules.match.columns == 1
+        )
+
+    @property
+    def stuck(self) -> str:
+        """
+        What could leave a player no card to discard: nothing, a move, or a draw too.
+
+        Duties are left out: they have a sentence of their own.
+        """
+        discard, out = self.rules.discard, self.rules.out
+        shown = not self.rules.meld.concealed
+        last = out.last_discard == "unplayable" or out.empty_hand == "refused"
+        if discard.keep or (shown and (last or self.floats)):
+            return "a draw"
+        thrown_back = discard.throw_back == "refused"
+        return "a move" if shown and thrown_back else "nothing"
 
     @property
     def floats(self) -> bool:
