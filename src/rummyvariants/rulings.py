@@ -4,13 +4,47 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 import attrs
 
 from rummyvariants.errors import RulesError, RummyError, nearest
 from rummyvariants.packaged import packaged_table
+
+
+Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
+"""What has to be in force: names, each with the values of which one will do."""
+
+
+def _conditions(given: Mapping[str, Any]) -> Conditions:
+    return tuple(
+        (name, tuple(one) if isinstance(one, list) else (one,))
+        for name, one in given.items()
+    )
+
+
+@attrs.frozen
+class Note:
+    """
+    How something that a rule leaves open is read, in words for players.
+
+    Attributes:
+        text: Full sentences.
+        about: The policy values that it explains. It holds where the rule itself is
+            behind one of these values.
+        when: What has to be in force besides, whatever rule is behind it: policy
+            values, or facts that the rule sheet knows by a name without a dot.
+    """
+
+    text: str
+    about: Conditions = attrs.field(converter=_conditions)
+    when: Conditions = attrs.field(default={}, converter=_conditions)
+
+
+def _notes(given: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:
+    return tuple(Note(**one) for one in given)
 
 
 @attrs.frozen
@@ -30,6 +64,7 @@ class Rule:
             ``second-hand``, ``weak``, ``implementation`` or ``memory``; ``read`` where
             its own page was read, and empty for the documents that the games rest on.
         reading: How this library reads what the source leaves open.
+        notes: What of it a rule sheet says to players, and when.
         trap: Where the rule is easily got wrong.
         needs: Ids of options of which it needs one.
         excludes: Ids of options that may not be on with it.
@@ -47,6 +82,7 @@ class Rule:
     needs: tuple[str, ...] = attrs.field(default=(), converter=tuple)
     excludes: tuple[str, ...] = attrs.field(default=(), converter=tuple)
     trust: str = ""
+    notes: tuple[Note, ...] = attrs.field(default=(), converter=_notes)
 
 
 @functools.cache

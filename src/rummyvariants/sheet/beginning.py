@@ -92,8 +92,8 @@ def _aim(facts: Facts) -> str:
             "counts for the player who laid it"
         ) + {
             "subtract": ", and each card left in a hand against its holder.",
-            "to the one who is out": ", and whoever goes out scores what the others "
-            "still hold.",
+            "to the one who is out": f", and whoever {facts.out[0]} scores what the "
+            "others still hold.",
             "nothing": ".",
             "add": ", and each card left in a hand adds to the score of its holder.",
         }[score.hands]
@@ -102,8 +102,8 @@ def _aim(facts: Facts) -> str:
         "down in melds. Cards on the table count for nobody"
     ) + {
         "subtract": "; each card left in a hand counts against its holder.",
-        "to the one who is out": "; whoever goes out scores what the others still "
-        "hold.",
+        "to the one who is out": f"; whoever {facts.out[0]} scores what the others "
+        "still hold.",
         "nothing": ".",
         "add": "; each card left in a hand adds to the score of its holder.",
     }[score.hands]
@@ -113,6 +113,9 @@ def _until(facts: Facts) -> tuple[str, ...]:
     match = facts.rules.match
     if match.ends == "after the kings":
         rounds = len(facts.rules.deck.ranks)
+        if isinstance(match.rounds, int) and match.rounds < rounds:
+            text = f"A match lasts {counted(match.rounds, 'round')}."
+            return text, "match.ends", "match.rounds"
         text = f"A match lasts {counted(rounds, 'round')}, one for each wild rank."
         return text, "match.ends"
     if match.ends == "after the rounds":
@@ -120,7 +123,8 @@ def _until(facts: Facts) -> tuple[str, ...]:
         text = f"A match lasts {counted(match.rounds, 'round')}."
         return text, "match.ends", "match.rounds"
     who = "somebody" if match.sides == "none" else "a side"
-    text = f"Rounds are played until {who} has {match.target} points"
+    goes = f"{facts.out[0]} and " if match.winner == "only who is out" else ""
+    text = f"Rounds are played until {who} {goes}has {match.target} points"
     if isinstance(match.rounds, int):
         text += f", but no more than {counted(match.rounds, 'round')}"
         return f"{text}.", "match.target", "match.rounds"
@@ -212,8 +216,8 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
             f"nobody lost{alone} the same player deals again.",
             "the winner": "Whoever won a round deals the next one; after a round that "
             f"nobody won{alone} the same player deals again.",
-            "to who is out": "The next round is dealt by whoever went out, and if "
-            f"nobody did, by {next_dealer}.",
+            "to who is out": f"The next round is dealt by whoever {facts.out[1]}, and "
+            f"if nobody did, by {next_dealer}.",
         }[facts.rules.match.rotation],
         "deal.dealer",
         "match.rotation",
@@ -406,12 +410,13 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
                 "wild.one_eyed_jacks",
             )
     if odd_jokers:
-        none = "Jokers are not wild" if facts.wilds else "No cards are wild"
-        fits = facts.rules.meld.sets and facts.jokers >= facts.rules.meld.least_set
+        least = facts.rules.meld.least_set
+        fits = facts.rules.meld.sets and facts.jokers >= least
+        use = "are melded only as a set of jokers" if fits else "fit no meld"
         yield facts.say(
-            f"{none}; jokers are melded only as a set of jokers."
-            if fits
-            else f"{none}; jokers fit no meld.",
+            f"Jokers are not wild, and {use}."
+            if facts.wilds
+            else f"No cards are wild. Jokers {use}.",
             "wild.jokers",
             *([] if facts.wilds else ["wild.indicator"]),
         )

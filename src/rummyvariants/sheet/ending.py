@@ -148,20 +148,11 @@ def _floating(facts: Facts) -> Iterator[Paragraph]:
             "other, and is out by discarding the last card.",
             "out.floating",
         )
-    elif rules.out.last_discard == "unplayable":
-        then = (
-            "If the card drawn can be played, it must be, and the player floats on; if "
-            "not, it is discarded, and the player is out."
-        )
     else:
-        then = (
-            "If the card drawn is played, the player floats on; if it is discarded, "
-            "the player is out."
-        )
-    if rules.out.floats_on_stock:
         yield facts.say(
             "In later turns a floating player draws from the stock only, never from "
-            f"the discard pile. {then}",
+            "the discard pile. If the card drawn can be played, it must be, and the "
+            "player floats on; if not, it is discarded, and the player is out.",
             "out.floating",
         )
     if rules.call.calls == "none":
@@ -184,7 +175,8 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
     When a round ends without a player out.
     """
     policy = facts.rules.stock
-    if policy.when_empty == "turn over":
+    # With cards that are never drawn the stock does not run out, so nothing is turned.
+    if policy.when_empty == "turn over" and not policy.dead:
         yield from _turning_over(facts)
         yield _idle(facts)
         return
@@ -203,9 +195,11 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
     if policy.when_empty == "after the turn":
         text = f"When {drawn}, the turn is played out, and then the round is over."
     elif policy.when_empty == "a knock with the last discard":
+        ends = "go gin" if facts.gin_only else "knock"
         text = (
             f"When {drawn}, the turn is played out. The next player may then take "
-            "the last discard, but only to knock with it; otherwise the round is over."
+            f"the last discard, but only to {ends} with it; otherwise the round is "
+            "over."
         )
     else:
         text = (
@@ -223,26 +217,32 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
     stays = policy.turned_top == "stays"
     yield facts.say(
         "When the stock is empty, whoever is to draw and does not take from the "
-        "discard pile turns the whole pile over to be the new stock, "
-        + ("all but its top card, " if stays else "its top card too, ")
-        + "and draws from it.",
+        "discard pile turns "
+        + ("all but its top card over" if stays else "it over, its top card too,")
+        + " to be the new stock, and draws from it.",
         "stock.when_empty",
         "stock.turned_top",
     )
     yield facts.say(
-        "The pile is shuffled before."
+        "The pile is shuffled first."
         if policy.turned == "shuffled"
         else "The pile is not shuffled, so that the oldest discard is drawn first.",
         "stock.turned",
     )
     if isinstance(policy.times, int):
-        times = "once" if policy.times == 1 else f"{policy.times} times"
+        times = {1: "once", 2: "twice"}.get(
+            policy.times, f"{number(policy.times)} times"
+        )
         yield facts.say(f"This is done {times} a round at most.", "stock.times")
     floats = "; a floating player cannot" if facts.floats else ""
+    again = (
+        "It is not done again in the same round."
+        if facts.rules.meld.concealed
+        else "It is not done again until another card has reached the table."
+    )
     yield facts.say(
-        "It is not done a second time unless a card has reached the table since. Where "
-        "the pile cannot be turned over, the round is over as soon as the player who "
-        f"is to draw cannot or does not want to take from it{floats}.",
+        f"{again} Where the pile cannot be turned over, the round is over as soon as "
+        f"the player who is to draw cannot or does not want to take from it{floats}.",
         "RV-08",
     )
 
@@ -317,19 +317,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             for name, points in apart
         )
         yield facts.say(f"Left in a hand, {told}.", "score.in_hand")
-    if score.blocked != "as ever":
-        yield facts.say(
-            "If nobody went out, "
-            + {
-                "nothing": "the cards left in the hands count for nothing.",
-                "subtract": "the cards left in the hands are subtracted from the "
-                "scores of their holders.",
-                "to the lowest hand": "the player with the fewest points in the hand "
-                "scores all cards that the others still hold; where several have as "
-                "few, the hands count for no one.",
-            }[score.blocked],
-            "score.blocked",
-        )
+    yield from _blocked(facts)
     if score.rummy != "nothing":
         text = "A player who goes out by laying the whole hand in one turn, with no "
         text += "card on the table before, has gone rummy"
@@ -338,31 +326,48 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         else:
             text += f" and scores a bonus of {score.rummy}."
         yield facts.say(text, "score.rummy")
-    if score.out_bonus:
+    yield from _out_bonus(facts)
+    yield from _knocks(facts)
+
+
+def _blocked(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What the hands count for when nobody has gone out, if that is another matter.
+    """
+    blocked = facts.rules.score.blocked
+    if blocked != "as ever":
+        yield facts.say(
+            f"If nobody {facts.out[1]}, "
+            + {
+                "nothing": "the cards left in the hands count for nothing.",
+                "subtract": "the cards left in the hands are subtracted from the "
+                "scores of their holders.",
+                "to the lowest hand": "the player with the fewest points in the hand "
+                "scores all cards that the others still hold; where several have as "
+                "few, the hands count for no one.",
+            }[blocked],
+            "score.blocked",
+        )
+
+
+def _out_bonus(facts: Facts) -> Iterator[Paragraph]:
+    bonus = facts.rules.score.out_bonus
+    if bonus:
         first = " first" if facts.rules.out.play_goes_on else ""
         yield facts.say(
-            f"The player who went out{first} scores a bonus of {score.out_bonus}.",
+            f"The player who {facts.out[1]}{first} scores a bonus of {bonus}.",
             "score.out_bonus",
         )
-    yield from _knocks(facts)
 
 
 def _unmatched(facts: Facts) -> Iterator[Paragraph]:
     """
     What cards are worth where those on the table are worth nothing.
     """
-    score = facts.rules.score
-    yield facts.say(
-        "An unmatched card is worth:",
-        "score.down",
-        rows=_table(facts),
-    )
+    yield facts.say("An unmatched card is worth:", "score.down", rows=_table(facts))
     yield _hands(facts)
-    if score.out_bonus:
-        yield facts.say(
-            f"The player who went out scores a bonus of {score.out_bonus}.",
-            "score.out_bonus",
-        )
+    yield from _blocked(facts)
+    yield from _out_bonus(facts)
     yield from _knocks(facts)
 
 
@@ -414,32 +419,31 @@ def _knocks(facts: Facts) -> Iterator[Paragraph]:
 def _hands(facts: Facts) -> Paragraph:
     score = facts.rules.score
     first = " first" if facts.rules.out.play_goes_on else ""
+    went, as_ever = facts.out[1], score.blocked == "as ever"
     text = {
         "subtract": "The cards left in a hand are subtracted from the score of their "
         "holder, so a score may be less than nothing.",
-        "to the one who is out": f"The player who went out{first} also scores all "
+        "to the one who is out": f"The player who {went}{first} also scores all "
         "cards that the others still hold; these lose nothing."
-        + ("" if score.blocked != "as ever" else _NOBODY_OUT),
-        "add": "The cards left in a hand are added to the score of their holder, and "
+        + (f" If nobody {went}, the hands count for no one." if as_ever else ""),
+        "add": "The cards left in a hand are added to the score of their holder, so "
         "low scores are good.",
         "nothing": "The cards left in the hands count for nothing.",
         "the difference": "The player who went gin scores the unmatched cards of the "
-        "other player, whose hand is sorted into melds as well as it can be. If nobody "
-        "goes gin, nobody scores."
+        "other player, whose hand is sorted into melds as well as it can be."
         if facts.gin_only
         else "After a knock the unmatched cards of both hands are counted; the other "
         "player's hand is sorted into melds as well as it can be. Whoever has fewer "
-        "points in them scores the difference. If nobody knocks, nobody scores.",
+        "points in them scores the difference.",
     }[score.hands]
+    if as_ever and score.hands == "the difference":
+        text += f" If nobody {facts.out[0]}, nobody scores."
     gains = {"to the one who is out", "to the lowest hand"}
     if facts.rules.match.sides != "none" and gains & {score.hands, score.blocked}:
         text += " Nobody gains the hand of a partner."
-    if facts.low_ace is not None and score.hands != "nothing":
+    if facts.low_aces_count and score.hands != "nothing":
         text += " An ace left in a hand is not a low one."
     return facts.say(text, "score.hands")
-
-
-_NOBODY_OUT = " If nobody went out, the hands count for no one."
 
 
 def _table(facts: Facts) -> Iterator[Row]:
@@ -469,13 +473,14 @@ def _table(facts: Facts) -> Iterator[Row]:
         groups.setdefault(points.get(letter, 0), []).append(letter)
     for value, group in groups.items():
         yield _row(facts, capital(rank_list(group)), value, group)
-    if facts.low_ace is not None:
-        yield facts.row("Ace that is low in a run", facts.low_ace, "score.low_ace")
-    if facts.wilds:
+    if facts.low_aces_count:
+        yield facts.row("Ace that is low in a run", score.low_ace, "score.low_ace")
+    if facts.wilds and (facts.wild_selves or "*" not in special):
         yield from _wild_rows(facts)
     for name, value in score.special:
         if facts.has(name[0]):
-            label = f"{capital(card(name))}{', wild or not' if facts.wilds else ''}"
+            either = name != "*" and facts.may_be_wild(name)
+            label = f"{capital(card(name))}{', wild or not' if either else ''}"
             yield facts.row(label, value, f"score.special.{name}")
 
 
@@ -507,9 +512,9 @@ def match(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.match
     by_round = policy.ends == "after the kings"
     best = "lowest" if policy.winner == "lowest" else "highest"
-    who, one, several = "somebody", "player", "Players"
+    who, one, several, winner = "somebody", "player", "Players", "a player who"
     if policy.sides != "none":
-        who, one, several = "a side", "side", "Sides"
+        who, one, several, winner = "a side", "side", "Sides", "a side that"
     one_wins = False
     if policy.columns > 1:
         yield _columns(facts)
@@ -530,10 +535,24 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             "match.rounds",
         )
     else:
-        one_wins = facts.one_scores and policy.winner in {"highest", "who is out"}
+        one_wins = (
+            facts.one_scores
+            and policy.columns == 1
+            and policy.winner in {"highest", "who is out"}
+        )
+        if policy.winner == "only who is out":
+            text = (
+                f"The match is won by {winner} {facts.out[0]} and then has "
+                f"{policy.target} points or more; until then further rounds are played."
+            )
+        else:
+            text = (
+                f"When a round is over and {who} has {policy.target} points or more, "
+                f"the match is over{', and that player wins' if one_wins else ''}."
+            )
+        one_wins = one_wins or policy.winner == "only who is out"
         yield facts.say(
-            f"When a round is over and {who} has {policy.target} points or more, the "
-            f"match is over{', and that player wins' if one_wins else ''}.",
+            text,
             "match.target",
             "match.ends",
             *(["match.winner"] if one_wins else []),
@@ -588,13 +607,15 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
             "match.game_bonus",
         )
     if policy.box_bonus:
-        most = "" if facts.one_scores else " by scoring more than anybody else"
+        one = "player" if policy.sides == "none" else "side"
+        most = f" by scoring more than any other {one}"
+        most = "" if facts.one_scores else most
         when = {
             "at the end": "brings {} points at the end.",
             "at once": "brings {} points more at once, which count for the target.",
         }[policy.box_counts].format(policy.box_bonus)
         yield facts.say(
-            f"Every round won{most} {when}", "match.box_bonus", "match.box_counts"
+            f"A round won{most} {when}", "match.box_bonus", "match.box_counts"
         )
     if policy.shutout:
         more = (
@@ -609,15 +630,11 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
 
 def _winner(facts: Facts) -> Paragraph:
     players = "players" if facts.rules.match.sides == "none" else "sides"
+    went = facts.out[1]
     if facts.rules.match.winner == "who is out":
         text = (
-            f"If several {players} have that many, the one who went out in that round "
-            "wins; if none of them went out, the highest score wins."
-        )
-    elif facts.rules.match.winner == "only who is out":
-        text = (
-            "But only a player who goes out and then has that many wins; until "
-            "somebody does, further rounds are played."
+            f"If several {players} have that many, the one who {went} in that round "
+            f"wins; if none of them {went}, the highest score wins."
         )
     elif facts.rules.match.winner == "lowest":
         text = "The lowest score of all wins."

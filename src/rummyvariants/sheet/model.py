@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, code_of
+from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.ruleset import FALLBACK_RULE, Ruleset, show_value
-from rummyvariants.rulings import catalogue
+from rummyvariants.rulings import Conditions, catalogue
 from rummyvariants.sheet.words import a, listed, rank
 from rummyvariants.terms import GAP
 from rummyvariants.variants import ROOMS, options
@@ -131,11 +131,11 @@ class Facts:
         The rule that stands in where nobody set a value is left out if another one
         says more.
         """
-        ids = _unique(map(self._rule, stated))
+        ids = _unique(map(self.rule_of, stated))
         telling = tuple(one for one in ids if one != FALLBACK_RULE)
         return telling or ids
 
-    def _rule(self, stated: str) -> str:
+    def rule_of(self, stated: str) -> str:
         """
         The rule behind a policy value; where nobody set it, the option that would.
         """
@@ -148,6 +148,15 @@ class Facts:
             if option.set.get(stated, ...) == value:
                 return option.id
         return found
+
+    def hold(self, conditions: Conditions) -> bool:
+        """
+        Whether conditions are met, be they policy values or facts by their names.
+        """
+        return all(
+            (self.rules.value(name) if "." in name else getattr(self, name)) in values
+            for name, values in conditions
+        )
 
     def own(self, room: str) -> Iterator[Paragraph]:
         """
@@ -399,25 +408,41 @@ class Facts:
         return self.rules.meld.concealed and self.rules.out.knock == 0
 
     @property
-    def low_ace(self) -> int | None:
+    def out(self) -> tuple[str, str]:
         """
-        What a low ace on the table is worth, if that is a matter of its own.
+        What the player does who ends a round: ``goes out`` and ``went out``, say.
+        """
+        if self.gin_only:
+            return "goes gin", "went gin"
+        if self.rules.meld.concealed:
+            return "knocks", "knocked"
+        return "goes out", "went out"
+
+    @property
+    def low_aces_count(self) -> bool:
+        """
+        Whether a low ace on the table has points of its own.
         """
         score = self.rules.score
-        counts = self.ace_low and score.down == "add" and not self.rules.meld.concealed
-        return score.low_ace if counts and isinstance(score.low_ace, int) else None
+        counts = score.down == "add" and not self.rules.meld.concealed
+        return counts and self.ace_low and isinstance(score.low_ace, int)
+
+    def may_be_wild(self, name: str) -> bool:
+        """
+        Whether a card that is no joker can be wild.
+        """
+        wild = self.rules.wild
+        if wild.indicator != "none":
+            return name[0] != "A" or self.wild_aces
+        return wild.permanent()[Card.parse(name).code]
 
     @property
     def one_scores(self) -> bool:
         """
-        Whether one player at most scores in a round, so that no two reach a target.
+        Whether one player at most scores in a round.
         """
-        rules = self.rules
-        return (
-            rules.score.hands == "the difference"
-            and not rules.score.out_bonus
-            and rules.match.columns == 1
-        )
+        score = self.rules.score
+        return score.hands == "the difference" and not score.out_bonus
 
     @property
     def stuck(self) -> str:
@@ -427,12 +452,13 @@ class Facts:
         Duties are left out: they have a sentence of their own.
         """
         discard, out = self.rules.discard, self.rules.out
-        shown = not self.rules.meld.concealed
+        if self.rules.meld.concealed:
+            return "nothing"
         last = out.last_discard == "unplayable" or out.empty_hand == "refused"
-        if discard.keep or (shown and (last or self.floats)):
+        kept = discard.keep and (self.several_packs or len(discard.keep) > 1)
+        if last or kept or self.floats:
             return "a draw"
-        thrown_back = discard.throw_back == "refused"
-        return "a move" if shown and thrown_back else "nothing"
+        return "a move" if discard.throw_back == "refused" else "nothing"
 
     @property
     def floats(self) -> bool:
@@ -452,7 +478,8 @@ class Facts:
         Returns:
             The sentence without its end, and the policy values behind it.
         """
-        return self._numbers(verb, self.rules.deal.upcard_number, "deal.upcard_counts")
+        number = self.rules.deal.upcard_number
+        return self._numbers(verb, number, "deal.upcard_counts", str)
 
     def knock_counts(self) -> tuple[str, tuple[str, ...]]:
         """
@@ -462,10 +489,17 @@ class Facts:
         def limit(letter: str) -> int:
             return self.rules.out.limit(CARDS[code_of(letter, "c")])
 
-        return self._numbers("allows", limit, "out.knock_counts")
+        def points(limit: int) -> str:
+            return str(limit) if limit else "gin only"
+
+        return self._numbers("allows", limit, "out.knock_counts", points)
 
     def _numbers(
-        self, verb: str, number: Callable[[str], int], path: str
+        self,
+        verb: str,
+        number: Callable[[str], int],
+        path: str,
+        said: Callable[[int], str],
     ) -> tuple[str, tuple[str, ...]]:
         """
         A sentence about a number for each rank, and the policy values behind it.
@@ -482,7 +516,7 @@ class Facts:
                 groups.setdefault(number(letter), []).append(rank(letter))
         pairs = [("a number card", "its face value")] if plain else []
         pairs += [
-            (a(listed(names, "or")), str(count)) for count, names in groups.items()
+            (a(listed(names, "or")), said(count)) for count, names in groups.items()
         ]
         (subject, value), *others = pairs
         text = listed([f"{subject} {verb} {value}", *map(" ".join, others)])

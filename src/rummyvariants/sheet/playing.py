@@ -32,7 +32,7 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
             "it is wild.",
             "meld.first_natural",
         )
-    if facts.rules.wild.split:
+    if facts.rules.wild.split and not policy.concealed:
         yield facts.say(
             "A meld of six or more cards may be split in two, each part a meld of its "
             "own. The player in turn may do so with any meld in which they "
@@ -202,16 +202,16 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
         "match.start",
     )
     if facts.rules.draw.offers_upcard:
-        only = ""
+        meld = ""
         if facts.rules.draw.first_upcard == "offered to be melded":
-            only = " It is only for a player who puts it into a new meld in that turn."
+            meld = ", has to put it into a new meld in that turn,"
         order = "that player and then to the dealer" if two else "the players in turn"
         yield facts.say(
             "First, the card that begins the discard pile is offered to "
             f"{order}{'' if two else ', the dealer last'}. Whoever takes it plays a "
-            "turn with it in place of a draw, and the next player goes on from there."
-            f"{only} If {'both' if two else 'all'} decline it, the first draw is from "
-            "the stock.",
+            f"turn with it in place of a draw{meld or ','} and the next player goes on "
+            f"from there. If {'both' if two else 'all'} decline it, the first draw is "
+            "from the stock.",
             "draw.first_upcard",
         )
     elif facts.rules.meld.concealed:
@@ -655,7 +655,7 @@ def _throwing_back(facts: Facts) -> Iterator[Paragraph]:
     if facts.rules.discard.throw_back == "refused":
         like_it = {
             "any": ", or an identical one",
-            "jokers": ", or one joker for another",
+            "jokers": "; all jokers count as one card for this",
             "none": "",
         }[facts.twins]
         yield facts.say(
