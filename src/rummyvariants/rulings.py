@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -16,13 +16,6 @@ from rummyvariants.packaged import packaged_table
 
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
 """What has to be in force: names, each with the values of which one will do."""
-
-
-def _conditions(given: Mapping[str, Any]) -> Conditions:
-    return tuple(
-        (name, tuple(one) if isinstance(one, list) else (one,))
-        for name, one in given.items()
-    )
 
 
 @attrs.frozen
@@ -39,12 +32,8 @@ class Note:
     """
 
     text: str
-    about: Conditions = attrs.field(converter=_conditions)
-    when: Conditions = attrs.field(default={}, converter=_conditions)
-
-
-def _notes(given: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:
-    return tuple(Note(**one) for one in given)
+    about: Conditions
+    when: Conditions = ()
 
 
 @attrs.frozen
@@ -82,7 +71,7 @@ class Rule:
     needs: tuple[str, ...] = attrs.field(default=(), converter=tuple)
     excludes: tuple[str, ...] = attrs.field(default=(), converter=tuple)
     trust: str = ""
-    notes: tuple[Note, ...] = attrs.field(default=(), converter=_notes)
+    notes: tuple[Note, ...] = attrs.field(default=(), converter=tuple)
 
 
 @functools.cache
@@ -91,7 +80,22 @@ def catalogue() -> Mapping[str, Rule]:
     Every rule that the library knows, by id, in the order of the catalogue.
     """
     entries = packaged_table("catalogue.toml")["rule"]
+    for entry in entries:
+        entry["notes"] = [_note(**one) for one in entry.get("notes", ())]
     return MappingProxyType({entry["id"]: Rule(**entry) for entry in entries})
+
+
+def _note(
+    text: str, about: Mapping[str, Any], when: Mapping[str, Any] | None = None
+) -> Note:
+    return Note(text, _conditions(about), _conditions(when or {}))
+
+
+def _conditions(given: Mapping[str, Any]) -> Conditions:
+    return tuple(
+        (name, tuple(one) if isinstance(one, list) else (one,))
+        for name, one in given.items()
+    )
 
 
 def rule(rule_id: str) -> Rule:

@@ -463,7 +463,7 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
             "never": " This is for runs alone: in a set a card of the rank just "
             "extends the set.",
         }[suits]
-        score = " and score it" if rules.score.down == "add" else ""
+        score = ", and score it" if rules.score.down == "add" else ""
         itself = ""
         if facts.wild_selves:
             itself = " Nothing is laid beside a wild that stands for itself."
@@ -637,8 +637,8 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
         text = "No move may leave a player unable to finish the turn."
         if facts.stuck == "a draw":
             text += (
-                " Any card may be discarded, but only if the card drawn from the stock "
-                "leaves no other way to finish it."
+                " If the card drawn from the stock leaves no way to finish it, any "
+                "card may be discarded."
             )
         yield facts.say(text, "RV-03")
 
@@ -664,5 +664,8 @@ def _throwing_back(facts: Facts) -> Iterator[Paragraph]:
         )
     elif draw.duty in {"none", "deepest of several"}:
         yield facts.say(
-            f"Whoever took {took} may throw that card back.", "discard.throw_back"
+            "Cards taken from the discard pile may be discarded in the same turn."
+            if draw.take == "the whole pile"
+            else f"Whoever took {took} may throw that card back.",
+            "discard.throw_back",
         )
