@@ -132,7 +132,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "out.floaters_draw": (R5, {}, [False, True]),
     "stock.when_empty": (
         GIN,
-        {},
+        {"stock.dead": 0},
         [
             "until nobody takes",
             "after the turn",

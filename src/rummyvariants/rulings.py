@@ -6,11 +6,34 @@ import functools
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import attrs
 
 from rummyvariants.errors import RulesError, RummyError, nearest
 from rummyvariants.packaged import packaged_table
+
+
+Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
+"""What has to be in force: names, each with the values of which one will do."""
+
+
+@attrs.frozen
+class Note:
+    """
+    How something that a rule leaves open is read, in words for players.
+
+    Attributes:
+        text: Full sentences.
+        about: The policy values that it explains. It holds where the rule itself is
+            behind one of these values.
+        when: What has to be in force besides, whatever rule is behind it: policy
+            values, or facts that the rule sheet knows by a name without a dot.
+    """
+
+    text: str
+    about: Conditions
+    when: Conditions = ()
 
 
 @attrs.frozen
@@ -30,6 +53,7 @@ class Rule:
             ``second-hand``, ``weak``, ``implementation`` or ``memory``; ``read`` where
             its own page was read, and empty for the documents that the games rest on.
         reading: How this library reads what the source leaves open.
+        notes: What of it a rule sheet says to players, and when.
         trap: Where the rule is easily got wrong.
         needs: Ids of options of which it needs one.
         excludes: Ids of options that may not be on with it.
@@ -47,6 +71,7 @@ class Rule:
     needs: tuple[str, ...] = attrs.field(default=(), converter=tuple)
     excludes: tuple[str, ...] = attrs.field(default=(), converter=tuple)
     trust: str = ""
+    notes: tuple[Note, ...] = attrs.field(default=(), converter=tuple)
 
 
 @functools.cache
@@ -55,7 +80,22 @@ def catalogue() -> Mapping[str, Rule]:
     Every rule that the library knows, by id, in the order of the catalogue.
     """
     entries = packaged_table("catalogue.toml")["rule"]
+    for entry in entries:
+        entry["notes"] = [_note(**one) for one in entry.get("notes", ())]
     return MappingProxyType({entry["id"]: Rule(**entry) for entry in entries})
+
+
+def _note(
+    text: str, about: Mapping[str, Any], when: Mapping[str, Any] | None = None
+) -> Note:
+    return Note(text, _conditions(about), _conditions(when or {}))
+
+
+def _conditions(given: Mapping[str, Any]) -> Conditions:
+    return tuple(
+        (name, tuple(one) if isinstance(one, list) else (one,))
+        for name, one in given.items()
+    )
 
 
 def rule(rule_id: str) -> Rule:

@@ -49,6 +49,8 @@ def sheet(rules: Ruleset) -> tuple[Section, ...]:
     """
     The rules in force, section by section in the order of play.
 
+    A section about which there is nothing to say is left out.
+
     Args:
         rules: The rules.
     """
@@ -56,12 +58,24 @@ def sheet(rules: Ruleset) -> tuple[Section, ...]:
     sections = []
     for title, room, prose in _ORDER:
         own = list(facts.own(room)) if room else []
-        heading = title
-        floats = rules.out.empty_hand == "float" and not rules.meld.concealed
-        if room == "out" and floats:
-            heading = "Going out and floating"
-        sections.append(Section(heading, tuple(_joined([*own, *prose(facts)]))))
+        paragraphs = tuple(_joined([*own, *prose(facts)]))
+        if paragraphs:
+            sections.append(Section(_heading(title, room, facts), paragraphs))
     return tuple(sections)
+
+
+def _heading(title: str, room: str, facts: Facts) -> str:
+    """
+    The heading of a section in words of the game.
+    """
+    if facts.rules.meld.concealed:
+        gin = facts.gin_only
+        return {
+            "out": "Going gin" if gin else "Knocking",
+            "stock": f"When nobody {'goes gin' if gin else 'knocks'}",
+        }.get(room, title)
+    floats = facts.rules.out.empty_hand == "float"
+    return "Going out and floating" if room == "out" and floats else title
 
 
 def statements(rules: Ruleset) -> tuple[object, ...]:

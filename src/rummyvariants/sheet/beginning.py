@@ -32,24 +32,29 @@ def players(facts: Facts) -> Iterator[Paragraph]:
     Who plays, and what for.
     """
     low, high = facts.rules.match.players
-    several = "can play, each for themselves" if low != high else "play"
-    if facts.rules.match.sides != "none":
-        several = "play"
-    yield facts.say(
-        f"{capital(span(low, high))} {'player plays' if high == 1 else 'players'} "
-        f"{several}."
-        if high > 1
-        else "One player plays alone.",
-        "match.players",
-    )
-    if facts.rules.match.sides != "none":
+    sides = facts.rules.match.sides != "none"
+    if high == 1:
+        text = "One player plays alone."
+    elif low == high or sides:
+        text = f"The game is for {span(low, high)} players."
+    else:
+        text = f"{capital(span(low, high))} players can play, each for themselves."
+    yield facts.say(text, "match.players")
+    if sides:
         yield from _sides(facts)
     if facts.rules.score.hands == "the difference":
-        yield facts.say(
-            "The aim of a round is to have few points in cards that belong to no meld "
-            "of the own hand: the player with fewer scores the difference.",
-            "score.hands",
-        )
+        if facts.gin_only:
+            text = (
+                "The aim of a round is to arrange the whole hand in melds. Whoever "
+                "does so first scores the cards that the other player has left over."
+            )
+        else:
+            text = (
+                "The aim of a round is to arrange the hand in melds, so that the cards "
+                "left over come to few points. After a knock the player with fewer "
+                "points scores the difference."
+            )
+        yield facts.say(text, "score.hands", "out.knock")
     else:
         yield facts.say(_aim(facts), "score.down", "score.hands")
     yield facts.say(*_until(facts))
@@ -60,10 +65,10 @@ def _sides(facts: Facts) -> Iterator[Paragraph]:
     Who plays together.
     """
     low, high = facts.rules.match.players
-    odd = "" if low == high else " So there is an even number of players, four or more."
+    odd = "" if low == high else " The number of players is even, and four at least."
     yield facts.say(
-        "Players who sit opposite each other are partners, and a side: their points "
-        f"count as one score.{odd}",
+        "Players who sit opposite each other are partners and form a side: their "
+        f"points count as one score.{odd}",
         "match.sides",
     )
     rules = facts.rules
@@ -73,7 +78,8 @@ def _sides(facts: Facts) -> Iterator[Paragraph]:
     calls = rules.call.calls != "none" and rules.call.needs_own_meld
     if asked or calls or rules.meld.first_natural:
         yield facts.say(
-            "A meld of one's partner counts as one's own wherever a rule asks for one.",
+            "Wherever a rule asks for a meld of one's own, one of the partner's will "
+            "do.",
             "RV-20",
         )
 
@@ -86,8 +92,8 @@ def _aim(facts: Facts) -> str:
             "counts for the player who laid it"
         ) + {
             "subtract": ", and each card left in a hand against its holder.",
-            "to the one who is out": ", and whoever goes out scores what the others "
-            "still hold.",
+            "to the one who is out": f", and whoever {facts.out[0]} scores what the "
+            "others still hold.",
             "nothing": ".",
             "add": ", and each card left in a hand adds to the score of its holder.",
         }[score.hands]
@@ -96,8 +102,8 @@ def _aim(facts: Facts) -> str:
         "down in melds. Cards on the table count for nobody"
     ) + {
         "subtract": "; each card left in a hand counts against its holder.",
-        "to the one who is out": "; whoever goes out scores what the others still "
-        "hold.",
+        "to the one who is out": f"; whoever {facts.out[0]} scores what the others "
+        "still hold.",
         "nothing": ".",
         "add": "; each card left in a hand adds to the score of its holder.",
     }[score.hands]
@@ -107,13 +113,18 @@ def _until(facts: Facts) -> tuple[str, ...]:
     match = facts.rules.match
     if match.ends == "after the kings":
         rounds = len(facts.rules.deck.ranks)
-        text = f"A match is {counted(rounds, 'round')}, one for each wild rank."
+        if isinstance(match.rounds, int) and match.rounds < rounds:
+            text = f"A match lasts {counted(match.rounds, 'round')}."
+            return text, "match.ends", "match.rounds"
+        text = f"A match lasts {counted(rounds, 'round')}, one for each wild rank."
         return text, "match.ends"
     if match.ends == "after the rounds":
         assert isinstance(match.rounds, int)  # noqa: S101 -- for the type checker
-        text = f"A match is {counted(match.rounds, 'round')}."
+        text = f"A match lasts {counted(match.rounds, 'round')}."
         return text, "match.ends", "match.rounds"
-    text = f"Rounds are played until somebody has {match.target} points"
+    who = "somebody" if match.sides == "none" else "a side"
+    goes = f"{facts.out[0]} and " if match.winner == "only who is out" else ""
+    text = f"Rounds are played until {who} {goes}has {match.target} points"
     questions = ["match.target"]
     if match.columns > 1:
         text += f" in each of the {counted(match.columns, 'column')} of the score"
@@ -142,12 +153,9 @@ def deck(facts: Facts) -> Iterator[Paragraph]:
     paths = ["deck.jokers"]
     if isinstance(policy.jokers_in_all, int):
         paths = ["deck.jokers_in_all"]
+        verb = "is" if policy.jokers_in_all == 1 else "are"
         jokers = counted(policy.jokers_in_all, "joker")
-        text = f"{capital(jokers)} is added."
-        if policy.jokers_in_all > 1:
-            text = f"{capital(jokers)} are added in all."
-        if not policy.jokers_in_all:
-            text = "There are no jokers."
+        text = f"There {verb} {jokers} in the deck."
     elif policy.jokers:
         verb = "comes" if policy.jokers == 1 else "come"
         text = f"{capital(counted(policy.jokers, 'joker'))} {verb} with each pack."
@@ -198,16 +206,22 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
     How the cards are dealt.
     """
     policy = facts.rules.deal
+    alone = "" if facts.only_two else " alone"
+    next_dealer = "the player on the dealer's left"
+    if facts.only_two:
+        next_dealer = "the player who did not deal"
     yield facts.say(
         "Chance decides who deals first, for instance by drawing cards. "
         + {
-            "left": "After every round the deal passes to the left.",
+            "left": "The two players then take turns to deal."
+            if facts.only_two
+            else "After every round the deal passes to the left.",
             "the loser": "Whoever lost a round deals the next one; after a round that "
-            "nobody lost alone the same player deals again.",
+            f"nobody lost{alone} the same player deals again.",
             "the winner": "Whoever won a round deals the next one; after a round that "
-            "nobody won alone the same player deals again.",
-            "to who is out": "The next round is dealt by whoever went out, and if "
-            "nobody did, by the player on the dealer's left.",
+            f"nobody won{alone} the same player deals again.",
+            "to who is out": f"The next round is dealt by whoever {facts.out[1]}, and "
+            f"if nobody did, by {next_dealer}.",
         }[facts.rules.match.rotation],
         "deal.dealer",
         "match.rotation",
@@ -229,7 +243,8 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
             "draw, and makes the first discard.",
             "deal.first_discard",
         )
-    yield _too_few(facts)
+    if not facts.deal_suffices:
+        yield _too_few(facts)
 
 
 def _hands_of_one_size(facts: Facts) -> Paragraph:
@@ -376,11 +391,16 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
     Which cards are wild, and what they stand for.
     """
     policy = facts.rules.wild
-    if not facts.wilds:
+    odd_jokers = facts.has("*") and not policy.jokers
+    if not facts.wilds and not odd_jokers:
         yield facts.say("No cards are wild.", "wild.indicator")
     if facts.permanent:
-        cards = [f"{name}s" for name in facts.permanent.values()]
-        text = f"{capital(listed(cards))} are wild in every deal"
+        cards = [
+            "the joker" if name == "joker" and facts.jokers == 1 else f"{name}s"
+            for name in facts.permanent.values()
+        ]
+        verb = "is" if cards == ["the joker"] else "are"
+        text = f"{capital(listed(cards))} {verb} wild in every deal"
         if policy.indicator == "none":
             yield facts.say(
                 f"{text}, and no other card is.", *facts.permanent, "wild.indicator"
@@ -393,9 +413,16 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
                 "natural cards.",
                 "wild.one_eyed_jacks",
             )
-    if facts.has("*") and not policy.jokers:
+    if odd_jokers:
+        least = facts.rules.meld.least_set
+        fits = facts.rules.meld.sets and facts.jokers >= least
+        use = "are melded only as a set of jokers" if fits else "fit no meld"
         yield facts.say(
-            "Jokers are not wild; they make sets among themselves alone.", "wild.jokers"
+            f"Jokers are not wild, and {use}."
+            if facts.wilds
+            else f"No cards are wild. Jokers {use}.",
+            "wild.jokers",
+            *([] if facts.wilds else ["wild.indicator"]),
         )
     if policy.indicator == "by round":
         yield _by_round(facts)
@@ -512,10 +539,11 @@ def _not_shown(facts: Facts) -> Iterator[Paragraph]:
 def _stands_for(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
     itself = "be played as itself, or " if facts.wild_selves else ""
+    lacks = set(RANKS) - set(rules.deck.ranks)
+    but = ", but not of a rank that the deck does not have" if lacks else ""
     yield facts.say(
-        f"A wild card may {itself}take the place of any card that a meld lacks: even "
-        "of one that is in play elsewhere, but not of a rank that the deck does not "
-        "have.",
+        f"A wild card may {itself}take the place of any card that a meld lacks, even "
+        f"of one that is in play elsewhere{but}.",
         "wild.stands_for",
     )
     suits = facts.suits_matter if rules.meld.sets else "always"

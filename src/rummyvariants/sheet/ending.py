@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from rummyvariants.sheet.model import Facts, Paragraph, Row
 from rummyvariants.sheet.words import (
+    a,
     capital,
     card,
     counted,
@@ -77,10 +78,11 @@ def _knocking(facts: Facts) -> Iterator[Paragraph]:
     How a round ends where melds stay in the hand.
     """
     policy = facts.rules.out
-    if policy.knock == 0:
+    if facts.gin_only:
         yield facts.say(
-            "Only gin ends a round: a player whose cards but one are all in melds may "
-            "discard that one and lay the melds down.",
+            "Nobody may knock with unmatched cards. After the draw, a player who has "
+            "one card left over and all others in melds may discard that card and lay "
+            "the melds down: that is gin.",
             "out.knock",
         )
     elif policy.knock == "the upcard":
@@ -88,9 +90,9 @@ def _knocking(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             "A player may knock after the draw: discard a card, and lay the hand down, "
             "sorted into melds and unmatched cards, if these come to few enough "
-            f"points. The card that began the discard pile says to how many: {counts}. "
-            "It does so for the whole round, also when it was taken. A knock with no "
-            "unmatched card is gin.",
+            "points. The card that began the discard pile sets the limit for the whole "
+            f"round, even when it has been taken: {counts}. A knock with no unmatched "
+            "card is gin.",
             "out.knock",
             *paths,
         )
@@ -101,11 +103,12 @@ def _knocking(facts: Facts) -> Iterator[Paragraph]:
             f"{policy.knock} points or fewer. A knock with no unmatched card is gin.",
             "out.knock",
         )
-    yield facts.say(
-        "The knocker says which melds they are, and need not choose the best ones.",
-        "out.knock",
-        "meld.shown",
-    )
+    if not facts.gin_only:
+        yield facts.say(
+            "The knocker says which melds they are, and need not choose the best ones.",
+            "out.knock",
+            "meld.shown",
+        )
     if policy.big_gin:
         yield facts.say(
             "If all cards of the hand are in melds after the draw, the player may lay "
@@ -126,7 +129,7 @@ def _last_discard(facts: Facts) -> Paragraph:
             "swap": ", or be traded for a wild",
         }[facts.real_card]
     if facts.rules.layoff.onto == "own melds":
-        text += "; for this, melds of other players are looked at as well"
+        text += "; melds of other players count for this as well"
     return facts.say(
         f"The last discard must be unplayable: {text}.", "out.last_discard"
     )
@@ -145,20 +148,11 @@ def _floating(facts: Facts) -> Iterator[Paragraph]:
             "other, and is out by discarding the last card.",
             "out.floating",
         )
-    elif rules.out.last_discard == "unplayable":
-        then = (
-            "If the card drawn can be played, it must be, and the player floats on; if "
-            "not, it is discarded, and the player is out."
-        )
     else:
-        then = (
-            "If the card drawn is played, the player floats on; if it is discarded, "
-            "the player is out."
-        )
-    if rules.out.floats_on_stock:
         yield facts.say(
             "In later turns a floating player draws from the stock only, never from "
-            f"the discard pile. {then}",
+            "the discard pile. If the card drawn can be played, it must be, and the "
+            "player floats on; if not, it is discarded, and the player is out.",
             "out.floating",
         )
     if rules.call.calls == "none":
@@ -181,7 +175,8 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
     When a round ends without a player out.
     """
     policy = facts.rules.stock
-    if policy.when_empty == "turn over":
+    # With cards that are never drawn the stock does not run out, so nothing is turned.
+    if policy.when_empty == "turn over" and not policy.dead:
         yield from _turning_over(facts)
         yield _idle(facts)
         return
@@ -198,11 +193,13 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
             "stock.dead",
         )
     if policy.when_empty == "after the turn":
-        text = f"When {drawn}, that turn is played out, and then the round is over."
+        text = f"When {drawn}, the turn is played out, and then the round is over."
     elif policy.when_empty == "a knock with the last discard":
+        ends = "go gin" if facts.gin_only else "knock"
         text = (
-            f"When {drawn}, that turn is played out. The next player may then take "
-            "the last discard, but only to knock with it; otherwise the round is over."
+            f"When {drawn}, the turn is played out. The next player may then take "
+            f"the last discard, but only to {ends} with it; otherwise the round is "
+            "over."
         )
     else:
         text = (
@@ -220,28 +217,32 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
     stays = policy.turned_top == "stays"
     yield facts.say(
         "When the stock is empty, whoever is to draw and does not take from the "
-        "discard pile turns the pile over to be the new stock, and draws from it"
-        + (", while its top card stays as the discard pile." if stays else "."),
+        "discard pile turns "
+        + ("all but its top card over" if stays else "it over, its top card too,")
+        + " to be the new stock, and draws from it.",
         "stock.when_empty",
         "stock.turned_top",
     )
     yield facts.say(
-        "The pile is shuffled before."
+        "The pile is shuffled first."
         if policy.turned == "shuffled"
         else "The pile is not shuffled, so that the oldest discard is drawn first.",
         "stock.turned",
     )
     if isinstance(policy.times, int):
-        times = "once" if policy.times == 1 else f"{policy.times} times"
-        yield facts.say(
-            f"In a round that is done {times} at most.",
-            "stock.times",
+        times = {1: "once", 2: "twice"}.get(
+            policy.times, f"{number(policy.times)} times"
         )
+        yield facts.say(f"This is done {times} a round at most.", "stock.times")
     floats = "; a floating player cannot" if facts.floats else ""
+    again = (
+        "It is not done again in the same round."
+        if facts.rules.meld.concealed
+        else "It is not done again until another card has reached the table."
+    )
     yield facts.say(
-        "It is not done again before a card has reached the table since the last time. "
-        "Where the pile cannot be turned over, the round is over as soon as the player "
-        f"who is to draw cannot or does not want to take from it{floats}.",
+        f"{again} Where the pile cannot be turned over, the round is over as soon as "
+        f"the player who is to draw cannot or does not want to take from it{floats}.",
         "RV-08",
     )
 
@@ -249,10 +250,11 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
 def _idle(facts: Facts) -> Paragraph:
     policy = facts.rules.stock
     in_a_row = " in a row" if policy.idle_rounds > 1 else ""
+    table = "" if facts.rules.meld.concealed else " or put on the table"
     return facts.say(
-        "The round also ends if everyone has had "
-        f"{counted(policy.idle_rounds, 'turn')}{in_a_row} without a card being drawn "
-        "from the stock or put on the table.",
+        f"The round also ends if {'both' if facts.only_two else 'all'} players have "
+        f"had {counted(policy.idle_rounds, 'turn')}{in_a_row} without a card being "
+        f"drawn from the stock{table}.",
         "stock.idle_rounds",
     )
 
@@ -279,12 +281,12 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "in the hands are worth:"
         )
     yield facts.say(text, "score.down", rows=_table(facts))
-    if not isinstance(score.low_ace, int) and facts.ace_low:
+    if not isinstance(score.low_ace, int) and facts.ace_low and score.down == "add":
         yield facts.say(
             "An ace that is low in a run is worth as much as any other.",
             "score.low_ace",
         )
-    if facts.wilds:
+    if facts.wilds and score.down == "add":
         yield facts.say(
             "A wild card scores as a wild, whatever it stands for.", "score.wild"
         )
@@ -303,29 +305,19 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         )
     if isinstance(score.four_aces, int) and score.down == "add" and facts.has("A"):
         yield facts.say(
-            "If one player has laid four aces of a set that are not wild, each of them "
-            f"counts {score.four_aces}.",
+            "If one player has laid four natural aces of a set, each of them counts "
+            f"{score.four_aces}.",
             "score.four_aces",
         )
     apart = [one for one in score.in_hand if facts.has(one[0][0])]
     if apart and {score.hands, score.blocked} - {"nothing", "as ever"}:
-        told = listed([f"{card(name)} {points}" for name, points in apart])
-        yield facts.say(
-            f"Left in a hand some cards count otherwise: {told}.", "score.in_hand"
+        one = a if facts.several_packs else "the {}".format
+        told = listed(
+            f"{a(card(name)) if name == '*' else one(card(name))} counts {points}"
+            for name, points in apart
         )
-    if score.blocked != "as ever":
-        yield facts.say(
-            "If nobody went out, "
-            + {
-                "nothing": "the cards left in the hands count for nothing.",
-                "subtract": "the cards left in the hands are subtracted from the "
-                "scores of their holders.",
-                "to the lowest hand": "the player with the fewest points in the hand "
-                "scores all cards that the others still hold; where several have as "
-                "few, the hands count for no one.",
-            }[score.blocked],
-            "score.blocked",
-        )
+        yield facts.say(f"Left in a hand, {told}.", "score.in_hand")
+    yield from _blocked(facts)
     if score.rummy != "nothing":
         text = "A player who goes out by laying the whole hand in one turn, with no "
         text += "card on the table before, has gone rummy"
@@ -334,35 +326,48 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         else:
             text += f" and scores a bonus of {score.rummy}."
         yield facts.say(text, "score.rummy")
-    if score.out_bonus:
+    yield from _out_bonus(facts)
+    yield from _knocks(facts)
+
+
+def _blocked(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What the hands count for when nobody has gone out, if that is another matter.
+    """
+    blocked = facts.rules.score.blocked
+    if blocked != "as ever":
+        yield facts.say(
+            f"If nobody {facts.out[1]}, "
+            + {
+                "nothing": "the cards left in the hands count for nothing.",
+                "subtract": "the cards left in the hands are subtracted from the "
+                "scores of their holders.",
+                "to the lowest hand": "the player with the fewest points in the hand "
+                "scores all cards that the others still hold; where several have as "
+                "few, the hands count for no one.",
+            }[blocked],
+            "score.blocked",
+        )
+
+
+def _out_bonus(facts: Facts) -> Iterator[Paragraph]:
+    bonus = facts.rules.score.out_bonus
+    if bonus:
         first = " first" if facts.rules.out.play_goes_on else ""
         yield facts.say(
-            f"The player who went out{first} scores a bonus of {score.out_bonus}.",
+            f"The player who {facts.out[1]}{first} scores a bonus of {bonus}.",
             "score.out_bonus",
         )
-    yield from _knocks(facts)
 
 
 def _unmatched(facts: Facts) -> Iterator[Paragraph]:
     """
     What cards are worth where those on the table are worth nothing.
     """
-    score = facts.rules.score
-    yield facts.say(
-        "Cards on the table score nothing. A card in the hand is worth:",
-        "score.down",
-        rows=_table(facts),
-    )
-    if facts.wilds:
-        yield facts.say(
-            "A wild card counts as a wild, whatever it stands for.", "score.wild"
-        )
+    yield facts.say("An unmatched card is worth:", "score.down", rows=_table(facts))
     yield _hands(facts)
-    if score.out_bonus:
-        yield facts.say(
-            f"The player who went out scores a bonus of {score.out_bonus}.",
-            "score.out_bonus",
-        )
+    yield from _blocked(facts)
+    yield from _out_bonus(facts)
     yield from _knocks(facts)
 
 
@@ -374,24 +379,30 @@ def _knocks(facts: Facts) -> Iterator[Paragraph]:
     score = rules.score
     if rules.meld.concealed:
         if score.gin_bonus:
-            yield facts.say(f"Gin brings {score.gin_bonus} more.", "score.gin_bonus")
+            yield facts.say(
+                f"Gin brings a bonus of {score.gin_bonus}.", "score.gin_bonus"
+            )
         if score.big_gin_bonus and rules.out.big_gin:
             yield facts.say(
-                f"Big gin brings {score.big_gin_bonus} more.", "score.big_gin_bonus"
+                f"Big gin brings a bonus of {score.big_gin_bonus}"
+                f"{' instead' if score.gin_bonus else ''}.",
+                "score.big_gin_bonus",
             )
     if score.hands == "the difference" and rules.out.knock != 0:
-        bonus = f", and {score.undercut_bonus} more" if score.undercut_bonus else ""
+        bonus = ""
+        if score.undercut_bonus:
+            bonus = f" and a bonus of {score.undercut_bonus}"
         no_more = {
-            "undercut": "no more than the knocker",
-            "nobody": "less than the knocker",
+            "undercut": "no more points than the knocker",
+            "nobody": "fewer points than the knocker",
         }[score.equal_hands]
         equal = (
             ""
             if score.equal_hands == "undercut"
-            else " If both have as much, nobody scores."
+            else " If both have the same, nobody scores."
         )
         yield facts.say(
-            f"If the knocker did not go gin, and the other player has {no_more}, that "
+            f"If the knocker did not go gin and the other player has {no_more}, that "
             f"is an undercut: the other player scores the difference{bonus}.{equal}",
             "score.undercut_bonus",
             "score.equal_hands",
@@ -400,7 +411,7 @@ def _knocks(facts: Facts) -> Iterator[Paragraph]:
         boxes = ", and it is two boxes" if rules.match.counts_boxes else ""
         yield facts.say(
             "If the card that began the discard pile is a spade, the round counts "
-            f"twice, bonuses too{boxes}.",
+            f"twice, bonuses and all{boxes}.",
             "score.spade_upcard",
         )
 
@@ -408,30 +419,31 @@ def _knocks(facts: Facts) -> Iterator[Paragraph]:
 def _hands(facts: Facts) -> Paragraph:
     score = facts.rules.score
     first = " first" if facts.rules.out.play_goes_on else ""
+    went, as_ever = facts.out[1], score.blocked == "as ever"
     text = {
         "subtract": "The cards left in a hand are subtracted from the score of their "
-        "holder, so that a score may be less than nothing.",
-        "to the one who is out": f"The player who went out{first} also scores all "
+        "holder, so a score may be less than nothing.",
+        "to the one who is out": f"The player who {went}{first} also scores all "
         "cards that the others still hold; these lose nothing."
-        + ("" if score.blocked != "as ever" else _NOBODY_OUT),
-        "add": "The cards left in a hand are added to the score of their holder, and "
+        + (f" If nobody {went}, the hands count for no one." if as_ever else ""),
+        "add": "The cards left in a hand are added to the score of their holder, so "
         "low scores are good.",
         "nothing": "The cards left in the hands count for nothing.",
-        "the difference": "After a knock the unmatched cards of both hands are "
-        "counted; the other player's hand is parted into melds as well as it can be. "
-        "Whoever has fewer points in them scores the difference. Without a knock "
-        "nobody scores.",
+        "the difference": "The player who went gin scores the unmatched cards of the "
+        "other player, whose hand is sorted into melds as well as it can be."
+        if facts.gin_only
+        else "After a knock the unmatched cards of both hands are counted; the other "
+        "player's hand is sorted into melds as well as it can be. Whoever has fewer "
+        "points in them scores the difference.",
     }[score.hands]
+    if as_ever and score.hands == "the difference":
+        text += f" If nobody {facts.out[0]}, nobody scores."
     gains = {"to the one who is out", "to the lowest hand"}
     if facts.rules.match.sides != "none" and gains & {score.hands, score.blocked}:
         text += " Nobody gains the hand of a partner."
-    low_ace = isinstance(score.low_ace, int) and facts.ace_low
-    if low_ace and score.hands != "nothing":
-        text += " An ace in the hand is not a low one."
+    if facts.low_aces_count and score.hands != "nothing":
+        text += " An ace left in a hand is not a low one."
     return facts.say(text, "score.hands")
-
-
-_NOBODY_OUT = " If nobody went out, the hands count for no one."
 
 
 def _table(facts: Facts) -> Iterator[Row]:
@@ -461,13 +473,14 @@ def _table(facts: Facts) -> Iterator[Row]:
         groups.setdefault(points.get(letter, 0), []).append(letter)
     for value, group in groups.items():
         yield _row(facts, capital(rank_list(group)), value, group)
-    if isinstance(score.low_ace, int) and facts.ace_low:
+    if facts.low_aces_count:
         yield facts.row("Ace that is low in a run", score.low_ace, "score.low_ace")
-    if facts.wilds:
+    if facts.wilds and (facts.wild_selves or "*" not in special):
         yield from _wild_rows(facts)
     for name, value in score.special:
         if facts.has(name[0]):
-            label = f"{capital(card(name))}{', wild or not' if facts.wilds else ''}"
+            either = name != "*" and facts.may_be_wild(name)
+            label = f"{capital(card(name))}{', wild or not' if either else ''}"
             yield facts.row(label, value, f"score.special.{name}")
 
 
@@ -498,65 +511,80 @@ def match(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.match
     by_round = policy.ends == "after the kings"
+    best = "lowest" if policy.winner == "lowest" else "highest"
+    who, one, several, winner = "somebody", "player", "Players", "a player who"
+    if policy.sides != "none":
+        who, one, several, winner = "a side", "side", "Sides", "a side that"
+    one_wins = False
     if policy.columns > 1:
         yield _columns(facts)
     if by_round:
         last = next(one for one in "KQJT98765432A" if facts.has(one))
         yield facts.say(
             f"The match is over after the round in which {ranks(last)} are wild, and "
-            "no sooner. The "
-            + ("lowest" if policy.winner == "lowest" else "highest")
-            + " score wins.",
+            f"no sooner. The {best} score wins.",
             "match.ends",
             "match.winner",
         )
     elif policy.ends == "after the rounds":
         assert isinstance(policy.rounds, int)  # noqa: S101 -- for the type checker
-        best = "lowest" if policy.winner == "lowest" else "highest"
         yield facts.say(
-            f"After {counted(policy.rounds, 'round')} the match is over, and no "
+            f"The match is over after {counted(policy.rounds, 'round')}, and no "
             f"sooner. The {best} score wins.",
             "match.ends",
             "match.rounds",
         )
     else:
-        text = f"When a round is over and somebody has {policy.target} points or more"
-        text += (
-            " in a column, that column is won; the match is over with the last one."
-            if policy.columns > 1
-            else ", the match is over."
+        one_wins = (
+            facts.one_scores
+            and policy.columns == 1
+            and policy.winner in {"highest", "who is out"}
         )
+        reached = f"{who} has {policy.target} points or more"
+        if policy.winner == "only who is out":
+            text = (
+                f"The match is won by {winner} {facts.out[0]} and then has "
+                f"{policy.target} points or more; until then further rounds are played."
+            )
+        elif policy.columns > 1:
+            text = (
+                f"When a round is over and {reached} in a column, that column is won; "
+                "the match is over with the last one."
+            )
+        else:
+            text = (
+                f"When a round is over and {reached}, "
+                f"the match is over{', and that player wins' if one_wins else ''}."
+            )
+        one_wins = one_wins or policy.winner == "only who is out"
         yield facts.say(
             text,
             "match.target",
             "match.ends",
+            *(["match.winner"] if one_wins else []),
         )
-        yield _winner(facts)
+        if not one_wins:
+            yield _winner(facts)
     if isinstance(policy.rounds, int) and policy.ends != "after the rounds":
-        best = "lowest" if policy.winner == "lowest" else "highest"
         yield facts.say(
             f"After {counted(policy.rounds, 'round')} the match is over in any case, "
             f"and the {best} score wins.",
             "match.rounds",
         )
-    extreme = "lowest" if policy.winner == "lowest" else "highest"
-    yield facts.say(
-        {
-            "joint": f"Players with equal {extreme} scores win together.",
-            "play on": f"If the {extreme} scores are equal, further rounds are played "
-            "until one player is ahead.",
-        }[policy.tie],
-        "match.tie",
-    )
-    if policy.sides != "none":
+    if not one_wins or isinstance(policy.rounds, int):
         yield facts.say(
-            "In all this partners are one player, with the points of both.",
-            "match.sides",
+            {
+                "joint": f"{several} with equal {best} scores win together.",
+                "play on": f"If the {best} scores are equal, further rounds are played "
+                f"until one {one} is ahead.",
+            }[policy.tie],
+            "match.tie",
         )
     yield from _bonuses(facts)
     if policy.settlement != "none":
         yield facts.say(
-            "Then each loser pays each winner by how much the winner is ahead.",
+            f"Then each losing {one} pays each winning {one} the difference of their "
+            "scores.",
             "match.settlement",
         )
 
@@ -578,50 +606,48 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
     What the end of the match, or of a column of its score, adds to the totals.
     """
     policy = facts.rules.match
-    game, rounds = "match", "for every round"
-    if policy.columns > 1:
-        game, rounds = "column", "of a column for every round in it"
+    columns = policy.columns > 1
+    game = "column" if columns else "match"
     if policy.game_bonus:
+        who = f"winner of the {game}" if policy.sides == "none" else "winning side"
         yield facts.say(
-            f"The winner of the {game} gets {policy.game_bonus} points on top.",
+            f"The {who} gets a bonus of {policy.game_bonus} points.",
             "match.game_bonus",
         )
     if policy.box_bonus:
+        one = "player" if policy.sides == "none" else "side"
+        most = f" by scoring more than any other {one}"
+        most = "" if facts.one_scores else most
         when = {
-            "at the end": f"Each player gets {{}} points at the end {rounds} that they "
-            "have won, by scoring more than anybody else in it.",
-            "at once": "Who scores more than anybody else in a round gets {} points "
-            "more for it at once; they count for the target.",
-        }[policy.box_counts]
+            "at the end": "brings {} points at the end"
+            + (" of each column that it counts in." if columns else "."),
+            "at once": "brings {} points more at once, which count for the target.",
+        }[policy.box_counts].format(policy.box_bonus)
         yield facts.say(
-            when.format(policy.box_bonus), "match.box_bonus", "match.box_counts"
+            f"A round won{most} {when}", "match.box_bonus", "match.box_counts"
         )
     if policy.shutout:
         more = (
             f"all points of the {game} are doubled, those at its end too."
             if policy.shutout == "double"
-            else f"there are {policy.shutout} points more."
+            else f"the winner gets {policy.shutout} points more."
         )
+        in_it = " in it" if columns else ""
         yield facts.say(
-            f"For a winner of the {game} who has won rounds in it while nobody else "
-            f"has won any, {more}",
-            "match.shutout",
+            f"If nobody but the winner has won a round{in_it}, {more}", "match.shutout"
         )
 
 
 def _winner(facts: Facts) -> Paragraph:
+    players = "players" if facts.rules.match.sides == "none" else "sides"
+    went = facts.out[1]
     if facts.rules.match.winner == "who is out":
         text = (
-            "If several players have that many, the one who went out in that round "
-            "wins; if none of them went out, the highest score wins."
-        )
-    elif facts.rules.match.winner == "only who is out":
-        text = (
-            "But only a player who goes out and then has that many wins; until "
-            "somebody does, further rounds are played."
+            f"If several {players} have that many, the one who {went} in that round "
+            f"wins; if none of them {went}, the highest score wins."
         )
     elif facts.rules.match.winner == "lowest":
         text = "The lowest score of all wins."
     else:
-        text = "If several players have that many, the highest score wins."
+        text = f"If several {players} have that many, the highest score wins."
     return facts.say(text, "match.winner")

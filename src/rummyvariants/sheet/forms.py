@@ -18,7 +18,7 @@ from rummyvariants.building import preset
 from rummyvariants.packaged import packaged_text
 from rummyvariants.ruleset import Ruleset, show_value
 from rummyvariants.rulings import Rule, catalogue
-from rummyvariants.sheet.model import Paragraph, Row, Section
+from rummyvariants.sheet.model import Facts, Paragraph, Row, Section
 from rummyvariants.sheet.words import listed, number
 from rummyvariants.variants import options
 
@@ -44,12 +44,12 @@ class Notes:
     Attributes:
         changes: What the rules change in the preset that they build on.
         sources: The documents, each with the ids of the rules from it.
-        readings: The rules that leave something open, and how that is read.
+        readings: The ids of rules that leave something open, and how that is read.
     """
 
     changes: tuple[str, ...]
     sources: tuple[tuple[str, tuple[str, ...]], ...]
-    readings: tuple[Rule, ...]
+    readings: tuple[tuple[str, str], ...]
 
     def told(self, cite: Callable[[str], str]) -> Iterator[tuple[str, list[str]]]:
         """
@@ -62,7 +62,7 @@ class Notes:
             f"{_source(name)}: {', '.join(map(cite, ids))}."
             for name, ids in self.sources
         ]
-        readings = [f"{cite(rule.id)}: {rule.reading}" for rule in self.readings]
+        readings = [f"{cite(name)}: {told}" for name, told in self.readings]
         for headline, lines in (
             ("Changed here", list(self.changes)),
             ("Sources", sources),
@@ -72,9 +72,13 @@ class Notes:
                 yield headline, lines
 
 
-def notes(rules: Ruleset, sections: Iterable[Section]) -> Notes:
+def notes(rules: Ruleset, sections: Sequence[Section]) -> Notes:
     """
     The notes of a sheet.
+
+    Args:
+        rules: The rules.
+        sections: The sheet.
     """
     cited = cited_rules(sections)
     known = [catalogue()[one] for one in cited if one in catalogue()]
@@ -87,8 +91,35 @@ def notes(rules: Ruleset, sections: Iterable[Section]) -> Notes:
     return Notes(
         tuple(_changes(rules)),
         tuple((source, tuple(ids)) for source, ids in by_source.items()),
-        tuple(one for one in known if one.reading),
+        tuple(_readings(rules, sections, known)),
     )
+
+
+def _readings(
+    rules: Ruleset, sections: Iterable[Section], known: Iterable[Rule]
+) -> Iterator[tuple[str, str]]:
+    """
+    How rules on a sheet read what they leave open, as far as it is in force.
+    """
+    facts = Facts(rules)
+    stated = {
+        path
+        for section in sections
+        for one in section.paragraphs
+        for path in one.values
+    }
+    for rule in known:
+        told = [
+            note.text
+            for note in rule.notes
+            if facts.hold((*note.about, *note.when))
+            and any(
+                path in stated and facts.rule_of(path) == rule.id
+                for path, _ in note.about
+            )
+        ]
+        if told:
+            yield rule.id, " ".join(told)
 
 
 def cited_rules(sections: Iterable[Section]) -> tuple[str, ...]:
@@ -345,8 +376,8 @@ def _notes(found: Notes) -> str:
     if found.readings:
         parts.append('<h2>How open questions are read</h2>\n<dl class="readings">')
         parts += [
-            f"<div><dt>{_id(rule.id)}</dt><dd>{_typeset(rule.reading)}</dd></div>"
-            for rule in found.readings
+            f"<div><dt>{_id(name)}</dt><dd>{_typeset(told)}</dd></div>"
+            for name, told in found.readings
         ]
         parts.append("</dl>")
     return "\n".join([*parts, "</footer>"])

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, code_of
+from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.ruleset import FALLBACK_RULE, Ruleset, show_value
-from rummyvariants.rulings import catalogue
+from rummyvariants.rulings import Conditions, catalogue
 from rummyvariants.sheet.words import a, listed, rank
 from rummyvariants.terms import GAP
 from rummyvariants.variants import ROOMS, options
@@ -131,11 +131,11 @@ class Facts:
         The rule that stands in where nobody set a value is left out if another one
         says more.
         """
-        ids = _unique(map(self._rule, stated))
+        ids = _unique(map(self.rule_of, stated))
         telling = tuple(one for one in ids if one != FALLBACK_RULE)
         return telling or ids
 
-    def _rule(self, stated: str) -> str:
+    def rule_of(self, stated: str) -> str:
         """
         The rule behind a policy value; where nobody set it, the option that would.
         """
@@ -148,6 +148,15 @@ class Facts:
             if option.set.get(stated, ...) == value:
                 return option.id
         return found
+
+    def hold(self, conditions: Conditions) -> bool:
+        """
+        Whether conditions are met, be they policy values or facts by their names.
+        """
+        return all(
+            (self.rules.value(name) if "." in name else getattr(self, name)) in values
+            for name, values in conditions
+        )
 
     def own(self, room: str) -> Iterator[Paragraph]:
         """
@@ -205,6 +214,48 @@ class Facts:
         Whether there is ever more than one pack.
         """
         return max(self.packs.values()) > 1
+
+    @property
+    def jokers(self) -> int:
+        """
+        The number of jokers in the largest deck.
+        """
+        return max(map(self.rules.deck.jokers_for, self.packs.values()))
+
+    @property
+    def twins(self) -> str:
+        """
+        Which cards have another one like them: any card, jokers alone, or none.
+        """
+        if self.several_packs:
+            return "any"
+        return "jokers" if self.jokers > 1 else "none"
+
+    @property
+    def deal_suffices(self) -> bool:
+        """
+        Whether the deck is sure to suffice for the deal, whatever the cards.
+        """
+        deal, wild, deck = self.rules.deal, self.rules.wild, self.rules.deck
+        if deal.method != "fixed":
+            return False
+        # The first discard, a card of stock, and one that shows the wild rank.
+        more = 2 + self.rules.stock.dead + (wild.indicator != "none")
+        kept = wild.by_dealers_card and wild.indicator_is_wild == "more cards"
+        permanent = wild.permanent()
+        for count in self.players:
+            cards = deck.cards_for(count)
+            more_wilds = sum(permanent[code] for code in cards) if kept else 0
+            if len(cards) < count * deal.fixed_size(count) + more + more_wilds:
+                return False
+        return True
+
+    @property
+    def only_two(self) -> bool:
+        """
+        Whether the rules are for two players and no more.
+        """
+        return [*self.players] == [2]
 
     def has(self, letter: str) -> bool:
         """
@@ -339,7 +390,7 @@ class Facts:
         What can ever be done with the real card of a wild: nothing, beside, or swap.
         """
         use = self.rules.wild.real_card
-        if not self.wilds:
+        if not self.wilds or self.gin_only:
             return "nothing"
         if (
             use == "beside"
@@ -348,6 +399,66 @@ class Facts:
         ):
             return "nothing"
         return use
+
+    @property
+    def gin_only(self) -> bool:
+        """
+        Whether melds stay in the hand, and only a hand that is all melds ends a round.
+        """
+        return self.rules.meld.concealed and self.rules.out.knock == 0
+
+    @property
+    def out(self) -> tuple[str, str]:
+        """
+        What the player does who ends a round: ``goes out`` and ``went out``, say.
+        """
+        if self.gin_only:
+            return "goes gin", "went gin"
+        if self.rules.meld.concealed:
+            return "knocks", "knocked"
+        return "goes out", "went out"
+
+    @property
+    def low_aces_count(self) -> bool:
+        """
+        Whether a low ace on the table has points of its own.
+        """
+        score = self.rules.score
+        counts = score.down == "add" and not self.rules.meld.concealed
+        return counts and self.ace_low and isinstance(score.low_ace, int)
+
+    def may_be_wild(self, name: str) -> bool:
+        """
+        Whether a card that is no joker can be wild.
+        """
+        wild = self.rules.wild
+        if wild.indicator != "none":
+            return name[0] != "A" or self.wild_aces
+        return wild.permanent()[Card.parse(name).code]
+
+    @property
+    def one_scores(self) -> bool:
+        """
+        Whether one player at most scores in a round.
+        """
+        score = self.rules.score
+        return score.hands == "the difference" and not score.out_bonus
+
+    @property
+    def stuck(self) -> str:
+        """
+        What could leave a player no card to discard: nothing, a move, or a draw too.
+
+        Duties are left out: they have a sentence of their own.
+        """
+        discard, out = self.rules.discard, self.rules.out
+        if self.rules.meld.concealed:
+            return "nothing"
+        last = out.last_discard == "unplayable" or out.empty_hand == "refused"
+        kept = discard.keep and (self.several_packs or len(discard.keep) > 1)
+        if last or kept or self.floats:
+            return "a draw"
+        return "a move" if discard.throw_back == "refused" else "nothing"
 
     @property
     def floats(self) -> bool:
@@ -367,7 +478,8 @@ class Facts:
         Returns:
             The sentence without its end, and the policy values behind it.
         """
-        return self._numbers(verb, self.rules.deal.upcard_number, "deal.upcard_counts")
+        number = self.rules.deal.upcard_number
+        return self._numbers(verb, number, "deal.upcard_counts", str)
 
     def knock_counts(self) -> tuple[str, tuple[str, ...]]:
         """
@@ -377,10 +489,17 @@ class Facts:
         def limit(letter: str) -> int:
             return self.rules.out.limit(CARDS[code_of(letter, "c")])
 
-        return self._numbers("allows", limit, "out.knock_counts")
+        def points(limit: int) -> str:
+            return str(limit) if limit else "gin only"
+
+        return self._numbers("allows", limit, "out.knock_counts", points)
 
     def _numbers(
-        self, verb: str, number: Callable[[str], int], path: str
+        self,
+        verb: str,
+        number: Callable[[str], int],
+        path: str,
+        said: Callable[[int], str],
     ) -> tuple[str, tuple[str, ...]]:
         """
         A sentence about a number for each rank, and the policy values behind it.
@@ -397,7 +516,7 @@ class Facts:
                 groups.setdefault(number(letter), []).append(rank(letter))
         pairs = [("a number card", "its face value")] if plain else []
         pairs += [
-            (a(listed(names, "or")), str(count)) for count, names in groups.items()
+            (a(listed(names, "or")), said(count)) for count, names in groups.items()
         ]
         (subject, value), *others = pairs
         text = listed([f"{subject} {verb} {value}", *map(" ".join, others)])

@@ -5,6 +5,7 @@ The middle of a rule sheet: melds, and what a turn allows.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rummyvariants.sheet.model import Facts, Paragraph
 from rummyvariants.sheet.words import capital, card, listed, number, rank, ranks, suit
@@ -31,16 +32,17 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
             "it is wild.",
             "meld.first_natural",
         )
-    if facts.rules.wild.split:
+    if facts.rules.wild.split and not policy.concealed:
         yield facts.say(
-            "A meld of six or more cards may be parted into two, each of them a meld "
-            "by these rules. The player in turn may do so with any meld in which they "
+            "A meld of six or more cards may be split in two, each part a meld of its "
+            "own. The player in turn may do so with any meld in which they "
             "have cards, at any time between draw and discard.",
             "wild.split",
         )
     if policy.concealed:
+        ends = "goes gin" if facts.gin_only else "knocks"
         yield facts.say(
-            "Melds stay in the hand until somebody knocks.",
+            f"Melds stay in the hand until somebody {ends}.",
             "meld.shown",
             "meld.melding",
         )
@@ -58,7 +60,7 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
             "meld.a_turn",
         )
     owed = facts.duty or facts.rules.draw.stock_card != "free"
-    but = ", unless a card just drawn obliges the player to" if owed else ""
+    but = ", unless a card just drawn has to be used" if owed else ""
     optional = f"Melding is optional{but}. "
     yield facts.say(
         f"{optional}Melds lie in front of the players who made them.", "meld.melding"
@@ -191,19 +193,25 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
     """
     How a turn goes, and how it starts.
     """
+    two = facts.only_two
     yield facts.say(
-        "The player on the dealer's left starts, and the turns go round clockwise.",
+        "The player who did not deal starts, and the two take turns."
+        if two
+        else "The player on the dealer's left starts, and the turns go round "
+        "clockwise.",
         "match.start",
     )
     if facts.rules.draw.offers_upcard:
-        only = ""
+        meld = ""
         if facts.rules.draw.first_upcard == "offered to be melded":
-            only = " It is only for a player who puts it into a new meld in that turn."
+            meld = ", has to put it into a new meld in that turn,"
+        order = "that player and then to the dealer" if two else "the players in turn"
         yield facts.say(
-            "Before that the card that begins the discard pile is offered to the "
-            "players in the same order, the dealer last. Whoever takes it plays a turn "
-            "with it, in place of a draw, and the next player goes on from there."
-            f"{only} If all decline it, the first draw is from the stock.",
+            "First, the card that begins the discard pile is offered to "
+            f"{order}{'' if two else ', the dealer last'}. Whoever takes it plays a "
+            f"turn with it in place of a draw{meld or ','} and the next player goes on "
+            f"from there. If {'both' if two else 'all'} decline it, the first draw is "
+            "from the stock.",
             "draw.first_upcard",
         )
     elif facts.rules.meld.concealed:
@@ -212,8 +220,9 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             "draw.first_upcard",
         )
     if facts.rules.meld.concealed:
+        ends = "" if facts.gin_only else " or a knock"
         yield facts.say(
-            "A turn opens with a draw and closes with a discard or a knock.", "RV-07"
+            f"A turn opens with a draw and closes with a discard{ends}.", "RV-07"
         )
     else:
         limited = isinstance(facts.rules.meld.a_turn, int)
@@ -234,8 +243,8 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             "swap": "melded, laid off, traded for a wild or discarded",
         }[facts.real_card]
         yield facts.say(
-            f"A card drawn from the stock must be {uses} in the same turn. An "
-            "identical card will do as well.",
+            f"A card drawn from the stock must be {uses} in the same turn."
+            + _LIKE_IT[facts.twins],
             "draw.stock_card",
         )
 
@@ -265,11 +274,11 @@ def _pair(facts: Facts) -> Iterator[Paragraph]:
         return
     which = "its top card"
     if draw.pair == "deepest" and draw.take != "the top card":
-        which = "the deepest card taken, even if that is the only one"
-    wilds = ". A wild card cannot be matched" if facts.wilds else ""
+        which = "the deepest card taken, even if it is the only one"
+    wilds = " A wild card cannot be matched." if facts.wilds else ""
     yield facts.say(
-        "From the discard pile a player may take only with two natural cards in the "
-        f"hand, before the draw, of the rank of {which}{wilds}.",
+        "A player may take from the discard pile only if their hand already holds two "
+        f"natural cards of the rank of {which}.{wilds}",
         "draw.pair",
     )
 
@@ -282,13 +291,15 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
     several = draw.take != "the top card"
     natural_set = draw.duty == "natural set of the top card"
     if not facts.duty:
-        yield facts.say("Cards taken from it oblige to nothing.", "draw.duty")
+        if not facts.rules.meld.concealed:
+            taken = "Cards" if several else "A card"
+            yield facts.say(f"{taken} taken from it need not be used.", "draw.duty")
         return
     if natural_set:
         yield facts.say(
             "Whoever takes from the discard pile must, before anything else, put down "
-            "a new natural set with the top card of it and two or more cards of that "
-            "rank that were in the hand before.",
+            "a new natural set with its top card and two or more cards of that rank "
+            "that were in the hand before.",
             "draw.duty",
         )
     if draw.with_naturals and several:
@@ -322,22 +333,31 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
             "beside": "meld it, lay it off, or lay it beside a wild",
             "swap": "meld it, lay it off, or trade it for a wild",
         }[facts.real_card]
+        helped = " The other cards taken may help." if several else ""
         yield facts.say(
-            f"Whoever takes {which} in the same turn: {uses}. An identical card will "
-            "do as well.",
+            f"Whoever takes {which} in the same turn: {uses}.{helped}"
+            + _LIKE_IT[facts.twins],
             "draw.duty",
         )
     if draw.at_once and (strict or draw.duty != "natural set of the top card"):
         yield facts.say(
-            "The deepest card is used before any other play"
+            "The deepest card must be used before any other play"
             + (" that is not asked for at once." if natural_set else "."),
             "draw.at_once",
         )
     yield facts.say(
-        "Nobody may take what they cannot use so, nor make a move afterwards that "
-        "would rule its use out.",
+        "Nobody may take what they cannot use in this way, or make a move afterwards "
+        "that would rule out its use.",
         "RV-03",
     )
+
+
+_LIKE_IT: Final = {
+    "any": " An identical card will do as well.",
+    "jokers": " One joker will do for another.",
+    "none": "",
+}
+"""What may take the place of a card that has to be used, by the twins in the deck."""
 
 
 # --------------------------------------------------------------------- laying off
@@ -349,7 +369,8 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.layoff
     if facts.rules.meld.concealed:
-        yield from _after_a_knock(facts)
+        if not facts.gin_only:
+            yield from _after_a_knock(facts)
         return
     if policy.onto == "own melds":
         yield facts.say(
@@ -442,11 +463,15 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
             "never": " This is for runs alone: in a set a card of the rank just "
             "extends the set.",
         }[suits]
+        score = ", and score it" if rules.score.down == "add" else ""
+        itself = ""
+        if facts.wild_selves:
+            itself = " Nothing is laid beside a wild that stands for itself."
         yield facts.say(
             "Whoever holds the card that a wild on the table stands for may lay it "
-            "down beside the wild, in front of themselves, and score it. The wild "
-            "stays where it is, the meld does not grow, and each wild admits one such "
-            f"card.{where}{own}",
+            f"down beside the wild, in front of themselves{score}. The wild stays "
+            "where it is, the meld does not grow, and each wild admits one such card."
+            f"{where}{own}{itself}",
             "wild.real_card",
         )
 
@@ -459,6 +484,8 @@ def calling(facts: Facts) -> Iterator[Paragraph]:
     Who may call rummy, on what, and what a caller does.
     """
     call = facts.rules.call
+    if facts.rules.meld.concealed:
+        return
     if call.calls == "none":
         yield facts.say(
             "Nobody may call rummy: discards are for the player whose turn it is.",
@@ -560,6 +587,7 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
             "player who is out already does not.",
             "call.penalty",
         )
+    yield facts.say("Nobody can call once the round is over.", "call.calls")
     yield facts.say(
         "The next turn begins when all who may call have called or passed.", "RV-04"
     )
@@ -574,20 +602,13 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.discard
     yield facts.say(
-        "A player who still has cards closes the turn with one discard, face up on the "
-        "discard pile.",
+        "The discard that closes a turn goes face up on the discard pile."
+        if facts.rules.meld.concealed
+        else "A player who still has cards closes the turn with one discard, face up "
+        "on the discard pile.",
         "discard.ends_turn",
     )
-    if policy.throw_back == "refused":
-        yield facts.say(
-            "Whoever took only the top discard may not discard that card in the same "
-            "turn, nor another of the same face.",
-            "discard.throw_back",
-        )
-    elif facts.rules.draw.duty in {"none", "deepest of several"}:
-        yield facts.say(
-            "Whoever took only the top discard may throw it back.", "discard.throw_back"
-        )
+    yield from _throwing_back(facts)
     if policy.keep:
         cards = listed([f"the {card(one)}" for one in policy.keep])
         verb = "is" if len(policy.keep) == 1 else "are"
@@ -597,8 +618,12 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
         )
     if facts.face_up_wild:
         yield facts.say(
-            "The wild card that lies face up before the dealer cannot be discarded; "
-            "one of the same face in the dealer's hand can.",
+            "The wild card that lies face up before the dealer cannot be discarded"
+            + (
+                "; an identical one in the dealer's hand can."
+                if facts.several_packs
+                else "."
+            ),
             "discard.face_up_wild",
         )
     yield facts.say(
@@ -608,8 +633,39 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
         "draw.open_pile",
         "RV-06",
     )
-    yield facts.say(
-        "No move may leave a player unable to finish the turn. Only if the card drawn "
-        "from the stock leaves no way to do so may any card be discarded.",
-        "RV-03",
-    )
+    if facts.stuck != "nothing":
+        text = "No move may leave a player unable to finish the turn."
+        if facts.stuck == "a draw":
+            text += (
+                " If the card drawn from the stock leaves no way to finish it, any "
+                "card may be discarded."
+            )
+        yield facts.say(text, "RV-03")
+
+
+def _throwing_back(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Whether a discard that was taken may be the discard of the same turn.
+    """
+    draw = facts.rules.draw
+    took = {
+        "the top card": "the top discard",
+        "the whole pile": "a discard pile of one card",
+    }.get(draw.take, "only the top discard")
+    if facts.rules.discard.throw_back == "refused":
+        like_it = {
+            "any": ", or an identical one",
+            "jokers": "; all jokers count as one card for this",
+            "none": "",
+        }[facts.twins]
+        yield facts.say(
+            f"Whoever took {took} may not discard that card in the same turn{like_it}.",
+            "discard.throw_back",
+        )
+    elif draw.duty in {"none", "deepest of several"}:
+        yield facts.say(
+            "Cards taken from the discard pile may be discarded in the same turn."
+            if draw.take == "the whole pile"
+            else f"Whoever took {took} may throw that card back.",
+            "discard.throw_back",
+        )
