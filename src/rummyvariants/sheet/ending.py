@@ -301,7 +301,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "fourth is laid off later, all count once.",
             "score.four_at_once",
         )
-    if isinstance(score.four_aces, int) and score.down == "add" and facts.has("A"):
+    if score.raises_four_aces and score.down == "add" and facts.has("A"):
         yield facts.say(
             "If one player has laid four aces of a set that are not wild, each of them "
             f"counts {score.four_aces}.",
