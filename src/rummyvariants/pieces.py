@@ -4,7 +4,7 @@ What states are made of: the match, the deal, what was drawn, the past.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 
@@ -66,14 +66,15 @@ class Drawn:
     What the player whose turn it is drew.
 
     Attributes:
-        source: ``stock`` or ``discards``.
-        cards: The codes of the cards, the deepest of the pile first.
+        source: ``stock``, ``discards``, or ``call`` where a call began the turn.
+        cards: The codes of the cards, the deepest of the pile first; those of a call
+            in the order of their codes, the ones that it laid too.
         held: The hand before the draw, as a multiset.
         duties: What is still owed for them.
         melds: How many new melds the turn has brought, where they are limited.
     """
 
-    source: str
+    source: Literal["stock", "discards", "call"]
     cards: bytes
     held: int
     duties: tuple[Duty, ...] = ()

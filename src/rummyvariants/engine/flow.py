@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, replaced
-from rummyvariants.engine.calls import open_window
+from rummyvariants.cards import CARDS, UNIT, codes, replaced
+from rummyvariants.engine.calls import Call, open_window
 from rummyvariants.engine.draws import change_hand, refuse_draw
+from rummyvariants.engine.endings import can_finish
 from rummyvariants.events import (
     Drew,
     Event,
@@ -78,9 +79,16 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
     draft.window = None
     draft.drawn = None
     draft.laid = False
-    if draft.out and not has_turn_left(draft, seat):
-        end_round(draft, "out", log)
-        return
+    if draft.out:
+        # Who was passed over by a call may still have a turn when others have none.
+        for _ in draft.turns:
+            if seat not in draft.out and has_turn_left(draft, seat):
+                break
+            seat = next_seat(draft, seat)
+        else:
+            end_round(draft, "out", log)
+            return
+        draft.turn = seat
     if draft.idle >= rules.stock.idle_rounds * len(draft.turns):
         end_round(draft, "idle", log)
         return
@@ -111,6 +119,41 @@ def give_drawn(draft: Draft, code: int, log: Log) -> None:
     draft.phase = "play"
     if log is not None:
         log.append(Drew(seat, CARDS[code]))
+
+
+def begin_after_call(
+    draft: Draft, seat: int, called: Call, held: int, log: Log
+) -> bool:
+    """
+    Let a caller go on as in a turn of their own, for which the call was the draw.
+
+    Args:
+        draft: The round, the call done.
+        seat: Who called, and holds cards.
+        called: What the call did.
+        held: The hand before it, as a multiset.
+        log: Where it is told what happened.
+
+    Returns:
+        Whether it has begun; not if nothing would allow it to be finished, or if all
+        are to have a last turn and the caller has had it.
+    """
+    if draft.out and not has_turn_left(draft, seat):
+        return False
+    limited = draft.match.rules.meld.a_turn != "any number"
+    cards = bytes(codes(called.from_pile + called.taken))
+    melds = int(limited and called.play.is_meld)
+    draft.drawn = Drawn("call", cards, held, melds=melds)
+    if not can_finish(draft, seat):
+        draft.drawn = None
+        return False
+    draft.turn = seat
+    draft.phase = "play"
+    draft.window = None
+    draft.laid = True
+    if log is not None:
+        log.append(TurnStarted(seat))
+    return True
 
 
 def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:

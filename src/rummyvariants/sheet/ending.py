@@ -166,7 +166,7 @@ def _floating(facts: Facts) -> Iterator[Paragraph]:
     text = "A floating player may call like any other"
     if rules.call.calls == "pile" and rules.call.takes == "down to the deepest":
         text += ", and floats no longer if cards come to the hand by it."
-    elif rules.call.then_discard:
+    elif rules.call.owes_discard:
         text += ", but then has nothing to discard."
     else:
         text += "."
