@@ -122,7 +122,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "call.with_hand": (R500, {}, [False, True]),
     "call.needs_own_meld": (R500, {}, [False, True]),
     "call.then_discard": (R500, {}, [False, True]),
-    "call.next": (R500, {}, ["as it was", "left of the caller"]),
+    "call.next": (R500, {}, ["as it was", "left of the caller", "the caller"]),
     "discard.throw_back": (R500, {}, ["allowed", "refused"]),
     "discard.keep": (R500, {}, [[], ["Qs"], ["Qs", "2c"]]),
     "out.empty_hand": (R500, {}, ["out", "float", "refused"]),

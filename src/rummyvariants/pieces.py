@@ -67,8 +67,8 @@ class Drawn:
 
     Attributes:
         source: ``stock``, ``discards``, or ``call`` where a call began the turn.
-        cards: The codes of the cards, the deepest of the pile first; those of a call
-            in the order of their codes, the ones that it laid too.
+        cards: The codes of the cards, the deepest of the pile first; of a call those
+            that it laid too.
         held: The hand before the draw, as a multiset.
         duties: What is still owed for them.
         melds: How many new melds the turn has brought, where they are limited.

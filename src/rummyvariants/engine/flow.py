@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, codes, replaced
+from rummyvariants.cards import CARDS, UNIT, replaced
 from rummyvariants.engine.calls import Call, open_window
 from rummyvariants.engine.draws import change_hand, refuse_draw
 from rummyvariants.engine.endings import can_finish
@@ -141,9 +141,8 @@ def begin_after_call(
     if draft.out and not has_turn_left(draft, seat):
         return False
     limited = draft.match.rules.meld.a_turn != "any number"
-    cards = bytes(codes(called.from_pile + called.taken))
     melds = int(limited and called.play.is_meld)
-    draft.drawn = Drawn("call", cards, held, melds=melds)
+    draft.drawn = Drawn("call", called.gone, held, melds=melds)
     if not can_finish(draft, seat):
         draft.drawn = None
         return False
