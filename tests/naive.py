@@ -1059,10 +1059,29 @@ def ahead(state: State) -> tuple[int, ...]:
     totals = [sum(state.scores[seat] for seat in side) for side in sides]
     if max(totals) < match.target:
         return ()
+    if match.decided_by == "the final totals":
+        totals = with_extras(state)
     won = [
         side for side, total in zip(sides, totals, strict=True) if total == max(totals)
     ]
     return tuple(sorted(seat for side in won for seat in side))
+
+
+def with_extras(state: State) -> list[int]:
+    """
+    The totals of two players with what the end of a match adds, the target reached.
+    """
+    match = state.rules.match
+    totals = list(state.scores)
+    first = totals.index(max(totals))
+    for seat, boxes in enumerate(state.boxes):
+        if match.box_counts == "at the end":
+            totals[seat] += boxes * match.box_bonus
+    totals[first] += match.game_bonus
+    if state.boxes[first] and not state.boxes[1 - first]:
+        double = match.shutout == "double"
+        totals[first] += totals[first] if double else int(match.shutout)
+    return totals
 
 
 def paid(state: State) -> tuple[int, ...]:

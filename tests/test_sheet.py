@@ -203,6 +203,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "match.rotation": (R500, {}, ["left", "to who is out", "the loser", "the winner"]),
     "match.box_bonus": (R500, {}, [0, 25, 20]),
     "match.box_counts": (GIN, {}, ["at the end", "at once"]),
+    "match.decided_by": (GIN, {}, ["the totals", "the final totals"]),
     "match.columns": (GIN, {}, [1, 2, 3]),
     "match.game_bonus": (R500, {}, [0, 100]),
     "match.shutout": (R500, {}, [0, 100, "double"]),

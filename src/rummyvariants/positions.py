@@ -188,7 +188,13 @@ class _Position:
             self.reader.numbers("boxes", 0, 0, inside=(given, at)),
             tuple(self.reader.seat(one, f"{at}, winners") for one in winners),
         )
-        return attrs.evolve(column, bonuses=match_bonuses(self.rules, column))
+        ahead = column.winners
+        if ahead and self.rules.match.decided_by != "the totals":
+            ahead = (
+                self.rules.match.winners(column.scores, None, last_round=False) or ahead
+            )
+        bonuses = match_bonuses(self.rules, attrs.evolve(column, winners=ahead))
+        return attrs.evolve(column, bonuses=bonuses)
 
     def hands(self) -> list[int]:
         hands = [0] * len(self.names)

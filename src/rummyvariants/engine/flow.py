@@ -21,7 +21,14 @@ from rummyvariants.events import (
     TurnStarted,
     WentOut,
 )
-from rummyvariants.pieces import Column, Drawn, RoundResult, ScoreItem, final_scores
+from rummyvariants.pieces import (
+    Column,
+    Drawn,
+    RoundResult,
+    ScoreItem,
+    final_scores,
+    with_bonuses,
+)
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.scoring import counts_twice, round_result
 from rummyvariants.state import Draft, stock_left
@@ -285,8 +292,10 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
             winners = rules.match.best(
                 final_scores(attrs.evolve(match, columns=columns))
             )
+        game = Column(scores, boxes, winners)
     else:
-        winners = rules.match.winners(scores, result.out, last_round=last_round)
+        game = _settled(rules, scores, boxes, result.out, last_round=last_round)
+        winners = game.winners
     draft.match = attrs.evolve(
         match,
         scores=scores,
@@ -297,7 +306,7 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         ),
         thrown_in=0,
         boxes=boxes,
-        bonuses=() if columns else match_bonuses(rules, Column(scores, boxes, winners)),
+        bonuses=game.bonuses,
         columns=columns,
     )
     draft.result = result
@@ -316,7 +325,8 @@ def match_bonuses(rules: Ruleset, game: Column) -> tuple[ScoreItem, ...]:
 
     Args:
         rules: The rules.
-        game: The points, boxes and winners of a match, or of one of its columns.
+        game: The points and boxes of a match, or of one of its columns, and who has
+            won by the points.
     """
     if not game.winners:
         return ()
@@ -349,13 +359,26 @@ def _columns(
                 boxes[at][seat] += 2 if counts_twice(draft) else 1
     after = list(before)
     for at in open_columns:
-        column = Column(
-            tuple(scores[at]),
-            tuple(boxes[at]),
-            rules.match.winners(scores[at], result.out, last_round=last_round),
-        )
-        after[at] = attrs.evolve(column, bonuses=match_bonuses(rules, column))
+        points, won = tuple(scores[at]), tuple(boxes[at])
+        after[at] = _settled(rules, points, won, result.out, last_round=last_round)
     return tuple(after)
+
+
+def _settled(
+    rules: Ruleset,
+    scores: tuple[int, ...],
+    boxes: tuple[int, ...],
+    out: int | None,
+    *,
+    last_round: bool,
+) -> Column:
+    """
+    A match, or a column of one, after a round: who has won, and what that adds.
+    """
+    ahead = rules.match.winners(scores, out, last_round=last_round)
+    bonuses = match_bonuses(rules, Column(scores, boxes, ahead))
+    winners = rules.match.decided(ahead, with_bonuses(scores, bonuses))
+    return Column(scores, boxes, winners, bonuses if winners else ())
 
 
 def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:

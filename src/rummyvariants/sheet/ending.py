@@ -598,6 +598,17 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
             f"For a winner who has won rounds while nobody else has won any, {more}",
             "match.shutout",
         )
+    if policy.box_bonus and policy.box_counts == "at the end":
+        best = "lowest" if policy.winner == "lowest" else "highest"
+        yield facts.say(
+            {
+                "the totals": "Who has won is settled before these points are added, "
+                "even if another player has more in the end.",
+                "the final totals": f"When these points are added, the {best} total "
+                "wins, whoever had the target.",
+            }[policy.decided_by],
+            "match.decided_by",
+        )
 
 
 def _winner(facts: Facts) -> Paragraph:
