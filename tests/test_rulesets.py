@@ -97,6 +97,20 @@ def test_r5v_10_lowers_four_aces_under_no_option(name):
     assert compared > 10
 
 
+@pytest.mark.parametrize("name", rv.presets())
+def test_rv_37_a_pile_is_spread_where_cards_come_from_its_depth(name):
+    rules = rv.preset(name)
+    from_its_depth = rules.call.calls == "pile" or rules.draw.take in {
+        "any number",
+        "up to the top card's number",
+    }
+    assert rules.draw.open_pile == from_its_depth
+
+
+def test_rv_37_rummy_in_the_pile_spreads_it():
+    assert rv.preset("basic-rummy").with_options("PGV-P11").draw.open_pile
+
+
 def test_an_option_is_the_origin_of_what_it_sets():
     rules = PLAIN.with_options("PGV-C7a")
     assert rules.origin("score.points.8").set_by == "PGV-C7a"

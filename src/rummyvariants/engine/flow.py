@@ -359,8 +359,13 @@ def _columns(
                 boxes[at][seat] += 2 if counts_twice(draft) else 1
     after = list(before)
     for at in open_columns:
-        points, won = tuple(scores[at]), tuple(boxes[at])
-        after[at] = _settled(rules, points, won, result.out, last_round=last_round)
+        after[at] = _settled(
+            rules,
+            tuple(scores[at]),
+            tuple(boxes[at]),
+            result.out,
+            last_round=last_round,
+        )
     return tuple(after)
 
 

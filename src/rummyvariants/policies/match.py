@@ -231,7 +231,9 @@ class MatchPolicy(Policy):
         scores = self.by_side(totals)
         first = min(scores) if self.winner == "lowest" else max(scores)
         sides = zip(self.sides_of(len(totals)), scores, strict=True)
-        return tuple(sorted(seat for side, one in sides if one == first for seat in side))
+        return tuple(
+            sorted(seat for side, one in sides if one == first for seat in side)
+        )
 
     def decided(
         self, winners: tuple[int, ...], totals: Sequence[int]
