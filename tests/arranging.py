@@ -203,8 +203,10 @@ def _with_fours(table: Table, standing: list[Standing], points: int) -> int:
     ]
     if isinstance(score.four_aces, int) and len(aces) > 3:
         for at in aces:
-            points += score.four_aces - worth[at]
-            worth[at] = score.four_aces
+            # They are never worth less than one by one.
+            more = max(0, score.four_aces - worth[at])
+            points += more
+            worth[at] += more
     if score.four_at_once == "twice" and len(worth) > 3:
         # Laid off one by one they count once, which is better for less than nothing.
         points += max(0, sum(sorted(worth)[-4:]))

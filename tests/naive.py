@@ -38,6 +38,7 @@ from rummyvariants.engine.endings import refuse_discard
 from rummyvariants.engine.game import check
 from rummyvariants.engine.plays import Play, perform, plan
 from rummyvariants.melds import Meld, Place, Played, Slot
+from rummyvariants.pieces import Drawn
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
 from rummyvariants.state import Draft, State, freeze, thaw
@@ -820,11 +821,36 @@ def may_still_meld(state: State) -> bool:
     if isinstance(most, str):
         return True
     made = 0
-    for action in reversed(_round_of(state)):
+    done = _round_of(state)
+    for at in reversed(range(len(done))):
+        action = done[at]
         if isinstance(action, Draw | Take):
+            break
+        if begins_turn(state, done, at):
+            made += isinstance(action, CallRummy) and action.meld is None
             break
         made += isinstance(action, LayDown)
     return made < most
+
+
+def begins_turn(state: State, done: Sequence[Action], at: int) -> bool:
+    """
+    Whether a turn began with what was done: with a draw, or with a call (PF-07).
+
+    Args:
+        state: The state after it all.
+        done: What was done in the round.
+        at: Which of it.
+    """
+    action = done[at]
+    if isinstance(action, Draw | Take):
+        return True
+    if not isinstance(action, CallRummy) or state.rules.call.next != "the caller":
+        return False
+    if at + 1 == len(done):
+        return state.phase == "play"
+    in_play = (LayDown, LayOff, PutDown, Swap, Split, Discard)
+    return done[at + 1].seat == action.seat and isinstance(done[at + 1], in_play)
 
 
 def sets_at_once(state: State) -> tuple[int, ...]:
@@ -945,7 +971,11 @@ def turns_since_out(state: State) -> list[int] | None:
     mine = [at for at, one in enumerate(done) if state.out and one.seat == state.out[0]]
     if not mine:
         return None
-    begun = [one.seat for one in done[mine[-1] :] if isinstance(one, Draw | Take)]
+    begun = [
+        done[at].seat
+        for at in range(mine[-1], len(done))
+        if begins_turn(state, done, at)
+    ]
     return [begun.count(seat) for seat in range(len(state.players))]
 
 
@@ -963,6 +993,49 @@ def may_be_over(state: State) -> bool:
         playing = state.phase != "draw" and state.turn not in state.out
         return playing or bool(waiting)
     return not (state.result.how == "out" and waiting)
+
+
+def plays_on(before: State, call: CallRummy, after: State, finisher: Finisher) -> bool:
+    """
+    Whether a caller goes on as in a turn, while the round does (PF-07).
+    """
+    rules, seat = before.rules, call.seat
+    if seat is None or rules.call.next != "the caller" or not len(after.hands[seat]):
+        return False
+    draft = thaw(after)
+    new = call.meld is None and rules.meld.a_turn != "any number"
+    draft.drawn = Drawn("call", b"", 0, melds=int(new))
+    return _may_have_turn(before, seat) and finisher.finishes(draft, seat)
+
+
+def who_is_next(before: State, action: Action, after: State) -> int | None:
+    """
+    Whose turn it is after the discard of a turn, or after a call that begins none.
+
+    Returns:
+        The seat; None if this does not say.
+    """
+    seat = action.seat
+    as_it_was = isinstance(action, CallRummy) and before.rules.call.next == "as it was"
+    if seat is None or as_it_was or before.phase == "discard":
+        return None
+    seats = len(before.players)
+    order = [(seat + step) % seats for step in range(1, seats + 1)]
+    if after.phase == "call":
+        return None if after.out else order[0]
+    return next((one for one in order if _may_have_turn(after, one)), None)
+
+
+def _may_have_turn(state: State, seat: int) -> bool:
+    """
+    Whether a seat may have a turn, once somebody is out too.
+    """
+    if not state.out:
+        return True
+    turns: Sequence[int] | None = state.turns
+    if state.rules.out.last_turn:
+        turns = turns_since_out(state)
+    return seat not in state.out and (turns is None or not turns[seat])
 
 
 def sides_of(state: State) -> list[list[int]]:
@@ -986,10 +1059,29 @@ def ahead(state: State) -> tuple[int, ...]:
     totals = [sum(state.scores[seat] for seat in side) for side in sides]
     if max(totals) < match.target:
         return ()
+    if match.decided_by == "the final totals":
+        totals = with_extras(state)
     won = [
         side for side, total in zip(sides, totals, strict=True) if total == max(totals)
     ]
     return tuple(sorted(seat for side in won for seat in side))
+
+
+def with_extras(state: State) -> list[int]:
+    """
+    The totals of two players with what the end of a match adds, the target reached.
+    """
+    match = state.rules.match
+    totals = list(state.scores)
+    first = totals.index(max(totals))
+    for seat, boxes in enumerate(state.boxes):
+        if match.box_counts == "at the end":
+            totals[seat] += boxes * match.box_bonus
+    totals[first] += match.game_bonus
+    if state.boxes[first] and not state.boxes[1 - first]:
+        double = match.shutout == "double"
+        totals[first] += totals[first] if double else int(match.shutout)
+    return totals
 
 
 def paid(state: State) -> tuple[int, ...]:

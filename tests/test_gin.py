@@ -440,6 +440,38 @@ def test_who_wins_a_round(
     assert policy.round_winner(points) == winner
 
 
+@pytest.mark.parametrize("decided_by", ["the totals", "the final totals"])
+def test_who_has_won_a_match_by_hand(decided_by: str) -> None:
+    """
+    Winners told again by the twin; the player at the target is not always one.
+    """
+    rules = GIN.with_values(
+        {
+            "deal.hand_size": 4,
+            "deck.ranks": "A23456",
+            "match.target": 40,
+            "match.box_bonus": 60,
+            "match.game_bonus": 30,
+            "match.decided_by": decided_by,
+        }
+    )
+    others = 0
+
+    def look(state: rv.State, number: int) -> None:
+        nonlocal others
+        del number
+        if not state.is_round_over:
+            return
+        assert state.winners == naive.ahead(state)
+        if state.is_over:
+            assert list(state.final_scores) == naive.with_extras(state)
+            others += any(state.scores[seat] < 40 for seat in state.winners)
+
+    for match in range(30):
+        play_match(rules, 2, match, 800, every=800, look=look)
+    assert bool(others) == (decided_by == "the final totals")
+
+
 def test_who_deals_the_next_round() -> None:
     for options, which in (((), "loser"), (("GRV-08",), "winner")):
         state = rv.new_game(GIN.with_options(*options), 2, seed=4)

@@ -9,6 +9,7 @@ import pytest
 
 import rummyvariants as rv
 
+from rummyvariants.positions import read_position
 from rummyvariants.rulings import catalogue
 from rummyvariants.variants import ROOMS
 
@@ -54,6 +55,60 @@ def test_options_are_found_in_any_case():
 def test_a_special_value_may_be_given_for_several_cards():
     rules = PLAIN.with_options("PGV-C7b", "PGV-C7b=Ks:60")
     assert dict(rules.score.special) == {"Qs": 45, "Ks": 60}
+
+
+def _with_option(rules, option):
+    try:
+        return rules.with_options(option)
+    except rv.RulesError:
+        return None
+
+
+def _price_of_four_aces(rules):
+    given = {
+        "seats": ["N", "E", "S"],
+        "turn": "N",
+        "phase": "draw",
+        "hands": {"N": "Kc", "E": "Kd", "S": "Kh"},
+        "table": ["N: Ac Ad Ah As"],
+        "discards": "9c",
+        "stock": "9d 8d",
+    }
+    items = rv.round_result(read_position(given, rules), "stock").items
+    return sum(one.points for one in items if one.reason.startswith("melded"))
+
+
+@pytest.mark.parametrize(
+    "name", [one for one in rv.presets() if rv.preset(one).score.down == "add"]
+)
+def test_r5v_10_lowers_four_aces_under_no_option(name):
+    base = rv.preset(name)
+    values = {} if base.match.players[0] < 4 else {"match.sides": "none"}
+    base = base.with_values({**values, "match.players": [2, 8]})
+    compared = 0
+    for option in rv.options():
+        scores = catalogue()[option].policy == "score"
+        rules = _with_option(base, option) if scores else None
+        more = rules and _with_option(rules, "R5V-10")
+        if more:
+            prices = _price_of_four_aces(rules), _price_of_four_aces(more)
+            assert prices[0] <= prices[1], option
+            compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_rv_37_a_pile_is_spread_where_cards_come_from_its_depth(name):
+    rules = rv.preset(name)
+    from_its_depth = rules.call.calls == "pile" or rules.draw.take in {
+        "any number",
+        "up to the top card's number",
+    }
+    assert rules.draw.open_pile == from_its_depth
+
+
+def test_rv_37_rummy_in_the_pile_spreads_it():
+    assert rv.preset("basic-rummy").with_options("PGV-P11").draw.open_pile
 
 
 def test_an_option_is_the_origin_of_what_it_sets():

@@ -74,8 +74,26 @@ def look_at_both_ways(
             assert legal == naive.keeps_at_once(state, action), str(action)
         if type(action) in ENDS.get(state.phase, ()):
             assert legal == finisher.allows(state, action), str(action)
+        if legal and isinstance(action, (rv.CallRummy, rv.Discard)):
+            look_at_turns(state, action, finisher)
     missing = [str(one) for means, one in listed.items() if means not in found]
     assert not missing, f"listed, but nobody could write {missing}"
+
+
+def look_at_turns(state: rv.State, action: rv.Action, finisher: naive.Finisher) -> None:
+    """
+    Assert whose turn it is after a call, or after a discard.
+    """
+    after = rv.apply(state, action)
+    if after.is_round_over:
+        return
+    if isinstance(action, rv.CallRummy):
+        plays_on = naive.plays_on(state, action, after, finisher)
+        assert plays_on == (after.phase == "play"), str(action)
+        if plays_on:
+            assert after.turn == action.seat
+            return
+    assert naive.who_is_next(state, action, after) in {None, after.turn}, str(action)
 
 
 @pytest.mark.parametrize("deck", _decks())

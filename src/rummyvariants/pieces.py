@@ -4,7 +4,7 @@ What states are made of: the match, the deal, what was drawn, the past.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 
@@ -66,14 +66,15 @@ class Drawn:
     What the player whose turn it is drew.
 
     Attributes:
-        source: ``stock`` or ``discards``.
-        cards: The codes of the cards, the deepest of the pile first.
+        source: ``stock``, ``discards``, or ``call`` where a call began the turn.
+        cards: The codes of the cards, the deepest of the pile first; of a call those
+            that it laid too.
         held: The hand before the draw, as a multiset.
         duties: What is still owed for them.
         melds: How many new melds the turn has brought, where they are limited.
     """
 
-    source: str
+    source: Literal["stock", "discards", "call"]
     cards: bytes
     held: int
     duties: tuple[Duty, ...] = ()
@@ -270,15 +271,23 @@ def with_bonuses(
 def standing(match: Match) -> tuple[int, ...]:
     """
     The points by seat that decide a match: its totals, or the sums of its columns.
+
+    What the end of the match adds is among them where the rules say that it decides.
     """
-    if match.columns:
-        each = [column.final_scores for column in match.columns]
-        return tuple(sum(points) for points in zip(*each, strict=True))
-    return match.scores
+    if match.rules.match.decided_by == "the final totals":
+        return final_scores(match)
+    return _totals(match)
 
 
 def final_scores(match: Match) -> tuple[int, ...]:
     """
-    The points that decide a match, with what its end has added to them.
+    The totals of a match, or the sums of its columns, with what its end has added.
     """
-    return with_bonuses(standing(match), match.bonuses)
+    return with_bonuses(_totals(match), match.bonuses)
+
+
+def _totals(match: Match) -> tuple[int, ...]:
+    if not match.columns:
+        return match.scores
+    each = [column.final_scores for column in match.columns]
+    return tuple(sum(points) for points in zip(*each, strict=True))

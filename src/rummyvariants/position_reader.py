@@ -242,4 +242,9 @@ def _column(reader: Reader, given: object, number: int) -> Column:
         reader.numbers("boxes", 0, 0, inside=(given, at)),
         tuple(reader.seat(one, f"{at}, winners") for one in winners),
     )
-    return attrs.evolve(column, bonuses=match_bonuses(reader.rules, column))
+    match = reader.rules.match
+    ahead = column.winners
+    if ahead and match.decided_by != "the totals":
+        ahead = match.winners(column.scores, None, last_round=False) or ahead
+    bonuses = match_bonuses(reader.rules, attrs.evolve(column, winners=ahead))
+    return attrs.evolve(column, bonuses=bonuses)

@@ -17,6 +17,8 @@ from rummyvariants.pieces import Column
 from rummyvariants.state import Draft, State, seats_of
 
 
+DRAWN: Final = {"stock": "stock", "discards": "take", "call": "rummy"}
+"""The words for where the cards that a turn began with came from."""
 PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")
 
 
@@ -139,7 +141,7 @@ def write_position(state: State) -> dict[str, Any]:
         else:
             table["caller"] = names[state.window.caller]
     if state.drawn is not None and state.drawn.cards:
-        word = "stock" if state.drawn.source == "stock" else "take"
+        word = DRAWN[state.drawn.source]
         drawn = " ".join(str(CARDS[code]) for code in state.drawn.cards)
         table["drawn"] = f"{word} {drawn}"
         owed = " ".join(str(CARDS[duty.code]) for duty in state.drawn.duties)

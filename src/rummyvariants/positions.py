@@ -11,13 +11,13 @@ from typing import Any, Final
 from rummyvariants.cards import CARDS, COPIES, RANKS, Card, common, count, pack
 from rummyvariants.engine.calls import callers, may_discard
 from rummyvariants.engine.draws import refuse_draw
-from rummyvariants.engine.endings import can_finish, knock_limit
+from rummyvariants.engine.endings import can_finish, knock_limit, why_stuck
 from rummyvariants.engine.flow import start_turn
 from rummyvariants.errors import nearest
 from rummyvariants.pieces import Dealt, Drawn, Window
 from rummyvariants.position_melds import TableReader
 from rummyvariants.position_reader import MATCH_KEYS, Reader, read_match
-from rummyvariants.position_text import PHASES, seats_down
+from rummyvariants.position_text import DRAWN, PHASES, seats_down
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.state import (
     Draft,
@@ -447,17 +447,21 @@ class _Position:
         source, _, words = str(text).strip().partition(" ")
         cards = bytes(card.code for card in self.reader.cards(words, "drawn"))
         if (
-            source not in {"stock", "take"}
+            source not in DRAWN.values()
             or not cards
             or (source == "stock" and len(cards) != 1)
         ):
             self.problems.add(
-                "drawn: write 'stock 5h' or 'take 5h 6h', the oldest card first",
+                "drawn: write 'stock 5h', 'take 5h 6h', the oldest card first, or "
+                "'rummy 5h 6h' for a turn that a call began",
                 "RV-07",
             )
             return
         self.note_excess(Counter(cards))
         if self.problems.told:
+            return
+        if source == "rummy":
+            self.after_call(draft, cards)
             return
         for code in set(cards):
             # Some may have been laid already, where it is said what is still owed.
@@ -489,6 +493,29 @@ class _Position:
                 self.rules.rule_of(duty.question),
             )
 
+    def after_call(self, draft: Draft, cards: bytes) -> None:
+        """
+        A turn that a call has begun; some of its cards lie on the table.
+        """
+        seat = draft.turn
+        if self.rules.call.next != "the caller":
+            self.problems.add(
+                "drawn: no call begins a turn in this game",
+                self.rules.rule_of("call.next"),
+            )
+            return
+        held = draft._hands[seat] - common(draft._hands[seat], pack(cards))
+        draft.laid = True
+        draft.drawn = Drawn(
+            "call", cards, held, melds=self.reader.number("melds_made", 0)
+        )
+        if not can_finish(draft, seat):
+            wrong = why_stuck(draft, seat)
+            self.problems.add(
+                f"drawn: the turn could not be finished: {wrong.reason}",
+                self.rules.rule_of(wrong.question),
+            )
+
     def window(self, draft: Draft) -> None:
         players = len(self.names)
         finisher = (draft.turn - 1) % players
@@ -515,8 +542,11 @@ class _Position:
             self.problems.add("caller: say who owes the discard", rule)
             return
         caller = self.reader.seat(self.given["caller"], "caller")
-        if not self.rules.call.then_discard:
-            self.problems.add("phase: a caller discards nothing in this game", rule)
+        if not self.rules.call.owes_discard:
+            what = "discards nothing"
+            if self.rules.call.then_discard:
+                what = "goes on in the phase 'play'"
+            self.problems.add(f"phase: a caller {what} in this game", rule)
             return
         draft.window = Window(caller, 0, caller)
         if next(may_discard(draft, caller), None) is None:

@@ -166,10 +166,10 @@ def _once_more(state: State | Draft, items: list[ScoreItem]) -> Iterator[ScoreIt
 
 def _four_aces(state: State | Draft, meld: Meld) -> int:
     """
-    Mask of the seats whose natural aces of a set are four or more, if that counts.
+    Mask of the seats whose natural aces of a set are four or more, if they gain by it.
     """
     score = state.match.rules.score
-    if isinstance(score.four_aces, str) or meld.kind != "set" or meld.rank != "A":
+    if not score.raises_four_aces or meld.kind != "set" or meld.rank != "A":
         return 0
     seats = [slot.seat for slot in meld.slots if slot.stands_for is None]
     return sum(1 << seat for seat in set(seats) if seats.count(seat) > 3)

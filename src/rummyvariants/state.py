@@ -148,10 +148,11 @@ class State:
     @property
     def standing(self) -> tuple[int, ...]:
         """
-        By seat, the points that decide the match: the totals, without bonuses.
+        By seat, the points that decide the match.
 
-        Where the score is kept in columns, they are all columns together, with the
-        bonuses of those that are won.
+        They are the totals, with the bonuses of the match only where the rules say that
+        those decide too. Where the score is kept in columns, they are all columns
+        together, with the bonuses of those that are won.
         """
         return standing(self.match)
 

@@ -2,8 +2,8 @@
 Whether cards of a set may count more than each of them does by itself.
 
 The search adds up what each card is worth. Four of a set that count twice when they are
-put down at once, and four aces with points of their own, are worth more or less than
-that; nothing better is sure then where a hand can come by them.
+put down at once, and four aces with points of their own, are worth more than that;
+nothing better is sure then where a hand can come by them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def may_count_otherwise(here: Situation) -> bool:
     if not here.rules.meld.sets:
         return False
     return (score.four_at_once != "once" and _four_at_once(here)) or (
-        isinstance(score.four_aces, int) and _four_aces(here)
+        score.raises_four_aces and _four_aces(here)
     )
 
 

@@ -50,6 +50,7 @@ class Call:
         from_pile: The cards that leave the discard pile for the table.
         from_hand: The cards of the hand that help.
         taken: The cards that come to the hand from above them.
+        gone: The codes of all the cards that leave the pile, the deepest first.
         pile: The discard pile after it.
     """
 
@@ -57,6 +58,7 @@ class Call:
     from_pile: int
     from_hand: int
     taken: int
+    gone: bytes
     pile: bytes
 
 
@@ -201,7 +203,7 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     sources = _sources(state, seat, used, new=action.meld is None)
     if isinstance(sources, Objection):
         return sources
-    from_pile, from_hand, taken, left = sources
+    from_pile, from_hand, taken, gone, left = sources
     play: Play | Objection
     if action.meld is None:
         play = plan_meld(state, seat, action.cards, used)
@@ -212,12 +214,12 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     if state.match.rules.out.empty_hand == "refused" and from_hand:
         if not state._hands[seat] + taken - from_hand:
             return Objection("out.empty_hand", "the last card has to be discarded")
-    return Call(play, from_pile, from_hand, taken, left)
+    return Call(play, from_pile, from_hand, taken, gone, left)
 
 
 def _sources(
     state: AnyState, seat: int, used: int, *, new: bool
-) -> tuple[int, int, int, bytes] | Objection:
+) -> tuple[int, int, int, bytes, bytes] | Objection:
     """
     Where the cards of a call come from: the pile as far as it has them, then the hand.
     """
@@ -247,10 +249,13 @@ def _sources(
     if deepest == len(pile):
         return Objection("call.with_hand", "a call uses a card of the discard pile")
     taken = 0
+    gone = bytes(code for code, at in zip(pile, left, strict=True) if at < 0)
     if call.takes != "those cards":
         taken = pack(code for code in left[deepest:] if code >= 0)
+        gone = pile[deepest:]
         left = left[:deepest]
-    return used - from_hand, from_hand, taken, bytes(one for one in left if one >= 0)
+    kept = bytes(one for one in left if one >= 0)
+    return used - from_hand, from_hand, taken, gone, kept
 
 
 def _grown(

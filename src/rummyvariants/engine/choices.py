@@ -151,7 +151,7 @@ def may_discard_any(state: AnyState, seat: int) -> bool:
     if drawn is None:
         return True
     # What may not be thrown back is a card that was taken alone.
-    return not drawn.duties and (drawn.source == "stock" or len(drawn.cards) > 1)
+    return not drawn.duties and (drawn.source != "discards" or len(drawn.cards) > 1)
 
 
 def legal_discards(state: AnyState, seat: int) -> Iterator[int]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import attrs
 
 from rummyvariants.cards import CARDS, UNIT, replaced
-from rummyvariants.engine.calls import open_window
+from rummyvariants.engine.calls import Call, open_window
 from rummyvariants.engine.draws import change_hand, refuse_draw
+from rummyvariants.engine.endings import can_finish
 from rummyvariants.events import (
     Drew,
     Event,
@@ -20,7 +21,14 @@ from rummyvariants.events import (
     TurnStarted,
     WentOut,
 )
-from rummyvariants.pieces import Column, Drawn, RoundResult, ScoreItem, standing
+from rummyvariants.pieces import (
+    Column,
+    Drawn,
+    RoundResult,
+    ScoreItem,
+    standing,
+    with_bonuses,
+)
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.scoring import counts_twice, round_result
 from rummyvariants.state import Draft, stock_left
@@ -78,9 +86,16 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
     draft.window = None
     draft.drawn = None
     draft.laid = False
-    if draft.out and not has_turn_left(draft, seat):
-        end_round(draft, "out", log)
-        return
+    if draft.out:
+        # Who was passed over by a call may still have a turn when others have none.
+        for _ in draft.turns:
+            if seat not in draft.out and has_turn_left(draft, seat):
+                break
+            seat = next_seat(draft, seat)
+        else:
+            end_round(draft, "out", log)
+            return
+        draft.turn = seat
     if draft.idle >= rules.stock.idle_rounds * len(draft.turns):
         end_round(draft, "idle", log)
         return
@@ -111,6 +126,40 @@ def give_drawn(draft: Draft, code: int, log: Log) -> None:
     draft.phase = "play"
     if log is not None:
         log.append(Drew(seat, CARDS[code]))
+
+
+def begin_after_call(
+    draft: Draft, seat: int, called: Call, held: int, log: Log
+) -> bool:
+    """
+    Let a caller go on as in a turn of their own, for which the call was the draw.
+
+    Args:
+        draft: The round, the call done.
+        seat: Who called, and holds cards.
+        called: What the call did.
+        held: The hand before it, as a multiset.
+        log: Where it is told what happened.
+
+    Returns:
+        Whether it has begun; not if nothing would allow it to be finished, or if all
+        are to have a last turn and the caller has had it.
+    """
+    if draft.out and not has_turn_left(draft, seat):
+        return False
+    limited = draft.match.rules.meld.a_turn != "any number"
+    melds = int(limited and called.play.is_meld)
+    draft.drawn = Drawn("call", called.gone, held, melds=melds)
+    if not can_finish(draft, seat):
+        draft.drawn = None
+        return False
+    draft.turn = seat
+    draft.phase = "play"
+    draft.window = None
+    draft.laid = True
+    if log is not None:
+        log.append(TurnStarted(seat))
+    return True
 
 
 def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
@@ -241,8 +290,10 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         winners: tuple[int, ...] = ()
         if all(column.winners for column in columns):
             winners = rules.match.best(standing(attrs.evolve(match, columns=columns)))
+        game = Column(scores, boxes, winners)
     else:
-        winners = rules.match.winners(scores, result.out, last_round=last_round)
+        game = _settled(rules, scores, boxes, result.out, last_round=last_round)
+        winners = game.winners
     draft.match = attrs.evolve(
         match,
         scores=scores,
@@ -253,7 +304,7 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         ),
         thrown_in=0,
         boxes=boxes,
-        bonuses=() if columns else match_bonuses(rules, Column(scores, boxes, winners)),
+        bonuses=game.bonuses,
         columns=columns,
     )
     draft.result = result
@@ -272,7 +323,8 @@ def match_bonuses(rules: Ruleset, game: Column) -> tuple[ScoreItem, ...]:
 
     Args:
         rules: The rules.
-        game: The points, boxes and winners of a match, or of one of its columns.
+        game: The points and boxes of a match, or of one of its columns, and who has
+            won by the points.
     """
     if not game.winners:
         return ()
@@ -305,13 +357,31 @@ def _columns(
                 boxes[at][seat] += 2 if counts_twice(draft) else 1
     after = list(before)
     for at in open_columns:
-        column = Column(
+        after[at] = _settled(
+            rules,
             tuple(scores[at]),
             tuple(boxes[at]),
-            rules.match.winners(scores[at], result.out, last_round=last_round),
+            result.out,
+            last_round=last_round,
         )
-        after[at] = attrs.evolve(column, bonuses=match_bonuses(rules, column))
     return tuple(after)
+
+
+def _settled(
+    rules: Ruleset,
+    scores: tuple[int, ...],
+    boxes: tuple[int, ...],
+    out: int | None,
+    *,
+    last_round: bool,
+) -> Column:
+    """
+    A match, or a column of one, after a round: who has won, and what that adds.
+    """
+    ahead = rules.match.winners(scores, out, last_round=last_round)
+    bonuses = match_bonuses(rules, Column(scores, boxes, ahead))
+    winners = rules.match.decided(ahead, with_bonuses(scores, bonuses))
+    return Column(scores, boxes, winners, bonuses if winners else ())
 
 
 def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:

@@ -36,6 +36,7 @@ from rummyvariants.engine.draws import change_hand, take, turn_over
 from rummyvariants.engine.flow import (
     Log,
     after_knock,
+    begin_after_call,
     decline_upcard,
     end_round,
     finish_turn,
@@ -342,6 +343,7 @@ def _call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
     rules = draft.match.rules
     window = draft.window
     assert window is not None  # noqa: S101 -- for the type checker
+    held = draft._hands[seat]
     perform_call(draft, seat, call)
     if log is not None:
         taken = codes(call.from_pile + call.taken)
@@ -349,12 +351,14 @@ def _call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
         log.append(Laid(seat, tuple(map(str, action.cards)), call.play.number, "call"))
     if rules.call.penalty != "none":
         _penalty(draft, window.finisher, log)
-    if rules.call.next == "left of the caller" and not rules.out.play_goes_on:
-        # Where all are to have a turn before the round ends, nobody is passed over.
+    plays_on = rules.call.next == "the caller"
+    if rules.call.next != "as it was":
         draft.turn = next_seat(draft, seat)
     if draft._hands[seat]:
         draft._floating &= ~(1 << seat)
-        if rules.call.then_discard and next(may_discard(draft, seat), None) is not None:
+        if plays_on and begin_after_call(draft, seat, call, held, log):
+            return
+        if rules.call.owes_discard and next(may_discard(draft, seat), None) is not None:
             draft.phase = "discard"
             draft.window = Window(window.finisher, 0, seat)
             return
@@ -364,7 +368,8 @@ def _call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
                 return
         else:
             float_on(draft, seat, log)
-    if rules.call.then_discard or not open_window(draft, window.finisher, log):
+    closed = plays_on or rules.call.then_discard
+    if closed or not open_window(draft, window.finisher, log):
         start_turn(draft, draft.turn, log)
 
 

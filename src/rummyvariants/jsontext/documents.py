@@ -80,7 +80,7 @@ class DrawnCards:
     What the player in turn drew, and what has happened to that hand since.
     """
 
-    source: Literal["stock", "discards"]
+    source: Literal["stock", "discards", "call"]
     cards: tuple[Card, ...]
     spent: tuple[Card, ...]
     gained: tuple[Card, ...]

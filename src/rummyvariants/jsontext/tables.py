@@ -459,19 +459,22 @@ class TableReader:
         if given is None:
             return None
         cards = bytes(card.code for card in given.cards)
+        allowed: tuple[Duty, ...] = ()
         if given.source == "stock":
             if len(cards) > own:
                 told = "one card comes from the stock, and its player alone sees it"
                 self.problems.add("drawn.cards", told)
                 return None
             allowed = self.given.rules.draw.stock_duties(cards[0]) if cards else ()
-        else:
-            if not cards:
-                self.problems.add("drawn.cards", "cards were taken: say which")
-                return None
+        elif not cards:
+            self.problems.add("drawn.cards", "cards were taken: say which")
+            return None
+        elif given.source == "discards":
             draw = self.given.rules.draw
             first = draw.offers_upcard and not any(self.given.turns_taken)
             allowed = draw.duties(cards, first=first)
+        elif self.given.rules.call.next != "the caller":
+            self.problems.add("drawn.source", "no call begins a turn in this game")
         duties = []
         for at, one in enumerate(given.duties):
             owed = Duty(one.card.code, one.how, one.value)

@@ -115,7 +115,7 @@ def _told_drawn(drawn: Drawn | None, hand: int) -> DrawnCards | None:
         return None
     spent, gained = parted(drawn.held + pack(drawn.cards) - hand)
     return DrawnCards(
-        source="stock" if drawn.source == "stock" else "discards",
+        source=drawn.source,
         cards=tuple(CARDS[code] for code in drawn.cards),
         spent=spent,
         gained=gained,

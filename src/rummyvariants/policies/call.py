@@ -46,8 +46,10 @@ class CallPolicy(Policy):
     next: str = choice(
         "as it was",
         "left of the caller",
-        doc="Who plays after a call: the player who was to be next, or the one on the "
-        "caller's left, unless all are to have a turn before the round ends.",
+        "the caller",
+        doc="Who plays after a call: the player who was to be next; or the one on the "
+        "caller's left; or the caller, for whom the call stands in the place of a "
+        "draw, and who melds, lays off and discards before the one on the left plays.",
     )
 
     penalty: str = choice(
@@ -57,6 +59,13 @@ class CallPolicy(Policy):
         "or two cards from the stock, or the whole discard pile where the stock has "
         "fewer.",
     )
+
+    @property
+    def owes_discard(self) -> bool:
+        """
+        Whether a caller discards and does nothing else after the call.
+        """
+        return self.then_discard and self.next != "the caller"
 
     @property
     def is_secret(self) -> bool:

@@ -81,6 +81,13 @@ class MatchPolicy(Policy):
         "or all points of the match once more, bonuses included.",
         least=0,
     )
+    decided_by: str = choice(
+        "the totals",
+        "the final totals",
+        doc="What decides who has won when the end of the match adds something: the "
+        "totals without it, which are compared with the target, or those with it. "
+        "What is added for the match itself goes by the former.",
+    )
     settlement: str = choice(
         "none",
         "the differences",
@@ -218,9 +225,35 @@ class MatchPolicy(Policy):
     def best(self, totals: Sequence[int]) -> tuple[int, ...]:
         """
         The seats with the best totals, whether that is the most or the least.
+
+        Partners have them together, by the totals of their sides.
         """
-        first = min(totals) if self.winner == "lowest" else max(totals)
-        return tuple(seat for seat, total in enumerate(totals) if total == first)
+        scores = self.by_side(totals)
+        first = min(scores) if self.winner == "lowest" else max(scores)
+        sides = zip(self.sides_of(len(totals)), scores, strict=True)
+        return tuple(
+            sorted(seat for side, one in sides if one == first for seat in side)
+        )
+
+    def decided(
+        self, winners: tuple[int, ...], totals: Sequence[int]
+    ) -> tuple[int, ...]:
+        """
+        Who has won when the end of the match has added what it adds.
+
+        Args:
+            winners: Who has won by the totals without it.
+            totals: By seat, the totals with it.
+
+        Returns:
+            The seats; none if equal totals are a reason to play on.
+        """
+        if not winners or self.decided_by == "the totals":
+            return winners
+        best = self.best(totals)
+        if self.tie == "play on" and len(best) > len(self.sides_of(len(totals))[0]):
+            return ()
+        return best
 
     def bonuses(
         self, scores: Sequence[int], boxes: Sequence[int], winners: Sequence[int]

@@ -104,13 +104,22 @@ class ScorePolicy(Policy):
         "as any aces",
         "as any aces",
         doc="The points of each natural ace where one player has laid four or more of "
-        "them in one set.",
+        "them in one set, unless an ace is worth more anyway.",
         least=0,
     )
     spade_upcard: bool = flag(
         False,
         "Whether a round counts twice, its box too, if its first upcard is a spade.",
     )
+
+    @property
+    def raises_four_aces(self) -> bool:
+        """
+        Whether four aces of one set are worth more than they are one by one.
+        """
+        if isinstance(self.four_aces, str):
+            return False
+        return self.four_aces > dict(self.points).get("A", 0)
 
     def knock_winner(self, knocker: int, mine: int, theirs: int) -> str:
         """

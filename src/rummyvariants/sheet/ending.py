@@ -160,7 +160,7 @@ def _floating(facts: Facts) -> Iterator[Paragraph]:
     text = "A floating player may call like any other"
     if rules.call.calls == "pile" and rules.call.takes == "down to the deepest":
         text += ", and floats no longer if cards come to the hand by it."
-    elif rules.call.then_discard:
+    elif rules.call.owes_discard:
         text += ", but then has nothing to discard."
     else:
         text += "."
@@ -303,7 +303,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "fourth is laid off later, all count once.",
             "score.four_at_once",
         )
-    if isinstance(score.four_aces, int) and score.down == "add" and facts.has("A"):
+    if score.raises_four_aces and score.down == "add" and facts.has("A"):
         yield facts.say(
             "If one player has laid four natural aces of a set, each of them counts "
             f"{score.four_aces}.",
@@ -538,6 +538,7 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         one_wins = (
             facts.one_scores
             and policy.columns == 1
+            and policy.decided_by == "the totals"
             and policy.winner in {"highest", "who is out"}
         )
         reached = f"{who} has {policy.target} points or more"
@@ -635,6 +636,17 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
         in_it = " in it" if columns else ""
         yield facts.say(
             f"If nobody but the winner has won a round{in_it}, {more}", "match.shutout"
+        )
+    if policy.box_bonus and policy.box_counts == "at the end":
+        best = "lowest" if policy.winner == "lowest" else "highest"
+        yield facts.say(
+            {
+                "the totals": "Who has won is settled before these points are added, "
+                "even if another player has more in the end.",
+                "the final totals": f"When these points are added, the {best} total "
+                "wins, whoever had the target.",
+            }[policy.decided_by],
+            "match.decided_by",
         )
 
 

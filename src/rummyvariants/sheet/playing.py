@@ -564,7 +564,17 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
             f"{how[facts.real_card]} cannot be called.",
             "call.calls",
         )
-    if rules.call.then_discard:
+    paths = ["call.then_discard"]
+    if rules.call.next == "the caller":
+        had = "the caller has had a last turn, or if " * rules.out.play_goes_on
+        text = (
+            "The caller then goes on as in any turn after the draw: melds, lays off "
+            "and discards, and that card can be called in its turn. If "
+            f"{had}nothing would allow the turn to be finished, it is over with the "
+            "call."
+        )
+        paths = []
+    elif rules.call.then_discard:
         text = (
             "The caller then discards one card, if there is one that may be discarded, "
             "and that card can be called in its turn."
@@ -575,8 +585,7 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
             "follow."
         )
     then = "the player who was to be next"
-    paths = ["call.then_discard"]
-    if rules.call.next == "left of the caller" and not rules.out.play_goes_on:
+    if rules.call.next != "as it was":
         then = "the player on the caller's left"
         paths.append("call.next")
     yield facts.say(f"{text} Play then goes on with {then}.", *paths)
