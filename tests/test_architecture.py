@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -282,21 +283,46 @@ def test_a_draft_has_every_slot_of_a_state_and_thaw_copies_it():
     assert copy._known is None, "a plan is for the state that it was made for"
 
 
-def test_what_is_imported_later_is_there_and_not_before() -> None:
+# What a game does without.
+APART = """
+arranging jsontext playouts records rulesfile scenarios simulation stepwise views
+"""
+
+
+def loaded_by(code: str) -> set[str]:
     """
-    The names that bring their module with them, and `import` without those modules.
+    The modules that are there after some code has run in a new interpreter.
     """
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+def test_every_name_brings_its_module_with_it() -> None:
+    named = set()
     for room, names in rummyvariants._LATER.items():
         for name in names.split():
-            assert name in rummyvariants.__all__
-            assert getattr(rummyvariants, name).__module__.startswith(
-                f"rummyvariants.{room}"
-            )
-    code = "import sys, rummyvariants; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split()
-    assert not {f"rummyvariants.{room}" for room in rummyvariants._LATER} & set(loaded)
-    assert not {"tomllib", "hashlib"} & set(loaded)
+            module = importlib.import_module(f"rummyvariants.{room}")
+            assert getattr(rummyvariants, name) is getattr(module, name)
+            named.add(name)
+    assert named | {"IS_COMPILED"} == set(rummyvariants.__all__)
     with pytest.raises(AttributeError, match="no attribute 'arrnage'"):
         _ = rummyvariants.arrnage
+
+
+def test_a_game_is_there_without_what_it_does_not_need() -> None:
+    loaded = loaded_by("from rummyvariants import new_game, legal_actions, apply")
+    assert "rummyvariants.engine.game" in loaded
+    assert not {f"rummyvariants.{room}" for room in APART.split()} & loaded
+    assert not {"tomllib", "hashlib"} & loaded
+
+
+def test_the_command_line_begins_before_the_rest_is_imported() -> None:
+    loaded = loaded_by("import rummyvariants.cli")
+    own = {name for name in loaded if name.startswith("rummyvariants")}
+    assert own == {"rummyvariants", "rummyvariants.cli"}
+    assert not {"attr", "attrs", "click", "rich"} & loaded

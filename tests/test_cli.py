@@ -538,6 +538,26 @@ def test_check_tells_of_files_that_cannot_be_read_and_goes_on(scenario, tmp_path
     assert done.exit_code == 2
 
 
+def test_an_error_in_the_library_fails_one_file_alone(scenario, tmp_path, monkeypatch):
+    from rummyvariants.cli import commands  # noqa: PLC0415
+
+    def spoiled(one):
+        if one.title == "spoiled":
+            msg = "two\nlines"
+            raise IndexError(msg)
+        return rv.run(one)
+
+    monkeypatch.setattr(commands, "run", spoiled)
+    title = "The real card goes beside the wild"
+    broken = write(tmp_path / "bad.toml", POSITION.replace(title, "spoiled"), STEPS)
+    done = run("check", broken, scenario)
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith(f"{broken}: an error in the library")
+    assert r"IndexError('two\nlines')" in lines[0]
+    assert lines[1:] == [f"{scenario}: ok"]
+    assert done.exit_code == 1
+
+
 def test_check_takes_folders(tmp_path):
     write(tmp_path / "beside.toml", POSITION, STEPS)
     (tmp_path / "deeper").mkdir()

@@ -18,6 +18,8 @@ from rummyvariants.bots import Bot, CarefulBot, GreedyBot, RandomBot, play_on
 from rummyvariants.cli.show import columns, winners_line
 from rummyvariants.position_text import write_position
 from rummyvariants.positions import read_position
+from rummyvariants.sheet import sheet
+from rummyvariants.simulation.measures import measure
 from rummyvariants.testing import check_ruleset, play_match
 
 
@@ -99,13 +101,45 @@ def test_a_match_counted_again(rules: rv.Ruleset, seed: int) -> None:
                 paper.final(at, seat, 100) for seat in (0, 1)
             )
         sums = [sum(paper.final(at, seat, 100) for at in range(3)) for seat in (0, 1)]
-        assert state.final_scores == tuple(sums)
+        assert state.standing == state.final_scores == tuple(sums)
         over = all(paper.is_won(at, 100) for at in range(3))
         assert state.is_over == over
         if over:
             best = max(sums)
             assert state.winners == tuple(s for s in (0, 1) if sums[s] == best)
     assert state.is_over
+
+
+def test_a_row_tells_the_points_that_decide_the_match() -> None:
+    # In the first of these matches the winner has fewer points of hands.
+    trailed = set()
+    for row in rv.simulate(HOLLYWOOD, [CarefulBot()] * 2, games=3, seed=1):
+        paper = Sheet()
+        for one in row.rounds:
+            if any(one.points):
+                winner = one.points.index(max(one.points))
+                paper.write(winner, max(one.points), 1, 100)
+        sums = [sum(paper.final(at, seat, 100) for at in range(3)) for seat in (0, 1)]
+        assert row.scores == tuple(sums)
+        (won,) = row.winners
+        assert measure("lead").of(row) == sums[won] - sums[1 - won] > 0
+        hands = [sum(one.points[seat] for one in row.rounds) for seat in (0, 1)]
+        trailed.add(hands[won] < hands[1 - won])
+    assert trailed == {True, False}
+
+
+def said(rules: rv.Ruleset) -> str:
+    return " ".join(one.text for part in sheet(rules) for one in part.paragraphs)
+
+
+def test_the_sheet_says_where_the_match_ends() -> None:
+    until = "Rounds are played until somebody has 100 points"
+    assert f"{until} in each of the three columns of the score." in said(HOLLYWOOD)
+    assert "that column is won; the match is over with the last one" in said(HOLLYWOOD)
+    plain = said(rv.preset("gin-rummy"))
+    assert f"{until}." in plain
+    assert "100 points or more, the match is over." in plain
+    assert "column" not in plain
 
 
 def test_a_shutout_comes_up_and_counts() -> None:
@@ -156,6 +190,15 @@ def test_columns_are_written_and_read() -> None:
     dealt = rv.deal(some)
     again = read_position(write_position(dealt), dealt.rules)
     assert again.columns == dealt.columns
+
+
+def test_what_a_document_leaves_out_is_as_at_the_beginning() -> None:
+    state = rv.new_game(HOLLYWOOD, 2, seed=1)
+    told = json.loads(rv.to_json(rv.determinize(rv.view(state), random.Random(1))))
+    for key in ("boxes", "columns"):
+        del told["position"][key]
+    again = rv.from_json(json.dumps(told), rv.State)
+    assert (again.boxes, again.columns) == (state.boxes, state.columns)
 
 
 def test_what_is_wrong_with_columns_is_told() -> None:

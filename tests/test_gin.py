@@ -15,6 +15,7 @@ import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, GreedyBot, RandomBot, play_on
 from rummyvariants.cards import UNIT, faces, size
+from rummyvariants.policies import MatchPolicy
 from rummyvariants.scoring import KNOCKS
 from rummyvariants.terms import Terms
 from rummyvariants.testing import check_ruleset, play_match
@@ -414,6 +415,29 @@ def test_a_bot_that_counts_wins(bot: object) -> None:
             state = done.after
         won += state.winners == (0,)
     assert won == 6
+
+
+@pytest.mark.parametrize(
+    ("points", "sides", "winner"),
+    [
+        ((5, 7, 3), False, 1),
+        ((5, 5, 3), False, None),
+        ((5, 5, 5), False, None),
+        ((1, 0), False, 0),
+        ((0, -5), False, None),
+        ((0, 0), False, None),
+        ((-1, -5), False, None),
+        ((0, 5, 9, 6), True, 1),
+        ((0, 5, 9, 3), True, 0),
+        ((4, 5, 6, 5), True, None),
+        ((-4, -5, 3, 5), True, None),
+    ],
+)
+def test_who_wins_a_round(
+    points: tuple[int, ...], *, sides: bool, winner: int | None
+) -> None:
+    policy = MatchPolicy(sides="partners opposite" if sides else "none")
+    assert policy.round_winner(points) == winner
 
 
 def test_who_deals_the_next_round() -> None:

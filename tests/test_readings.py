@@ -25,6 +25,7 @@ from rummyvariants.layoff_reading import read_layoff
 from rummyvariants.layoffs import layoffs_on
 from rummyvariants.melds import Meld, Slot, built
 from rummyvariants.reading import read_meld
+from rummyvariants.rulings import Objection
 from rummyvariants.terms import Terms
 
 
@@ -381,7 +382,7 @@ def near_runs_and_sets(draw: st.DrawFn) -> tuple[str, list[rv.Played]]:
     for text in near:
         card = rv.Card.parse(text)
         what = draw(st.integers(0, 9))
-        if what == 0:
+        if what == 0 or card not in faces:
             card = draw(st.sampled_from(faces))
         if what >= 6 and bare < 2:
             wild = draw(st.sampled_from(wilds))
@@ -430,3 +431,56 @@ def test_the_order_decides_the_end_of_an_ace(text: str, low: int | None) -> None
         assert naive.readings(table.rules, written) == {
             naive.meaning_of(table.rules, found)  # type: ignore[arg-type]
         }
+
+
+SUIT = "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh"
+RUNS_ALONE = Table.of("rummy-500", "PGV-P13", players=5).terms
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Kh Ah 2h", "meld.ace"),
+        ("Kh *=Ah 2h", "meld.ace"),
+        ("Kh Ah 2h *", "meld.ace"),
+        # A wild that nobody calls an ace is none.
+        ("Kh * 2h", "meld.runs"),
+        ("Kh *=Th 2h", "meld.runs"),
+        ("Kh Ad 2h", "meld.runs"),
+        ("Ah 3h 5h", "meld.runs"),
+        ("Ah Ah 2h", "meld.runs"),
+        # Round the corner a suit closes with its ace, and no card comes after that.
+        (f"{SUIT} *", "meld.ace"),
+        (f"{SUIT} Ah", "meld.ace"),
+        (f"{SUIT} * *", "meld.runs"),
+        (f"{SUIT} Ah 2h", "meld.runs"),
+    ],
+)
+def test_an_ace_at_the_corner_is_the_reason_where_there_is_one(
+    text: str, question: str
+) -> None:
+    found = read_meld(RUNS_ALONE, [rv.Played.parse(word) for word in text.split()], 0)
+    assert isinstance(found, Objection)
+    assert found.question == question
+
+
+@pytest.mark.parametrize(
+    ("run", "text", "question"),
+    [
+        ("Qh Kh Ah", "2h", "meld.ace"),
+        ("Qh Kh *=Ah", "2h", "meld.ace"),
+        ("Qh Kh Ah", "*=2h", "meld.ace"),
+        ("Ah 2h 3h", "* Kh", "meld.ace"),
+        ("Jh Qh Kh", "2h", "layoff.onto"),
+        ("Qh Kh Ah", "2d", "layoff.onto"),
+        ("Qh Kh Ah", "*=2d", "layoff.onto"),
+        ("Qh Kh Ah", "3h", "layoff.onto"),
+    ],
+)
+def test_an_ace_keeps_a_card_off_a_run(run: str, text: str, question: str) -> None:
+    lying = read_meld(RUNS_ALONE, [rv.Played.parse(word) for word in run.split()], 0)
+    assert isinstance(lying, Meld)
+    cards = [rv.Played.parse(word) for word in text.split()]
+    found = read_layoff(RUNS_ALONE, lying, cards, 0)
+    assert isinstance(found, Objection)
+    assert found.question == question

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from rummyvariants import parse_scenario, run
+from rummyvariants import RecordError, parse_scenario, run
 from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import load_scenario
+from words import FILES, words_of, written
 
 
-FOLDER = Path(__file__).parent / "scenarios"
-FILES = sorted(FOLDER.rglob("*.toml"))
+WORDS = written()
 
 POSITION = """
 title = "A run and a discard"
@@ -51,16 +49,23 @@ legal = ["discard 2c", "discard Kc"]
 """
 
 
-@pytest.mark.parametrize(
-    "path", FILES, ids=[str(path.relative_to(FOLDER)) for path in FILES]
-)
-def test_scenario_holds(path):
-    outcome = run(load_scenario(path))
+@pytest.mark.parametrize("name", FILES)
+def test_scenario_holds_and_is_said_in_the_same_words(name):
+    """
+    The words are in ``tests/data/words.txt``, which ``tests/words.py`` writes.
+    """
+    scenario = load_scenario(FILES[name])
+    outcome = run(scenario)
     assert not outcome.differences
+    assert words_of(scenario, outcome) == WORDS.get(name, [])
+
+
+def test_no_words_are_kept_of_scenarios_that_are_gone():
+    assert set(WORDS) <= set(FILES)
 
 
 def test_there_are_scenarios_for_every_base_rule_that_one_can_show():
-    cited = {rule for path in FILES for rule in load_scenario(path).cites}
+    cited = {rule for path in FILES.values() for rule in load_scenario(path).cites}
     # Strategy is advice, and who deals the next round is no matter of one round.
     # What was seen of a turned pile is forgotten in views: see test_turning_over.
     beyond = {"HR-19", "RV-05", "RV-09", "GR-02"}
@@ -91,6 +96,55 @@ def test_a_wrong_scenario_is_told(old, new, told):
     assert old in POSITION
     differences = run(parse_scenario(POSITION.replace(old, new, 1))).differences
     assert any(told in line for line in differences)
+
+
+KNOWN = FILES["notation/what-each-seat-knows.toml"].read_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            'Ben = "9c ?? ??"',
+            'Ben = "?? ?? ??"',
+            "view.Ann.hands: Ben: expected '?? ?? ??', but it is '9c ?? ??'",
+        ),
+        ('Ben = "9c ?? ??"', 'Ben = "9c 8d ??"', "but it is '9c ?? ??'"),
+        ('Ben = "9c ?? ??"', 'Ben = "9c ??"', "but it is '9c ?? ??'"),
+        ('Ann = "Jh 3s"', 'Ann = "Jh ??"', "but it is 'Jh 3s'"),
+        ('Ann = "?? ??"', 'Ann = "3s ??"', "view.Ben.hands: Ann"),
+        ("stock_size = 2", "stock_size = 3", "view.Ann.stock_size: expected 3"),
+        ('discards   = "4c 6s"', 'discards   = "4c"', "view.Ann.discards"),
+        ("{ Ben = 3 }", "{ Ben = 2 }", "view.Ann.hand_sizes: Ben"),
+        ('turn           = "Ben"', 'turn = "Ann"', "view.Ben.turn"),
+        ("legal      = []", 'legal = ["draw"]', "view.Ann.legal: Ann: 'draw'"),
+        ('["discard 8d"]', '["discard 3s"]', "view.Ben.legal_includes: 'discard 3s'"),
+    ],
+)
+def test_a_wrong_claim_about_a_view_is_told(old, new, told):
+    assert old in KNOWN
+    (line,) = run(parse_scenario(KNOWN.replace(old, new, 1))).differences
+    assert told in line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("stock_size = 2", "stocksize = 2", "did you mean 'stock_size'?"),
+        ("stock_size = 2", 'stock = "?? ??"', "view.Ann: there is no key 'stock';"),
+        ("expect.view.Ann", "expect.views.Ann", "did you mean 'view'?"),
+        ("expect.view.Ben", "expect.view.Bee", "did you mean 'Ben'?"),
+        ('Ben = "9c ?? ??"', 'Bea = "9c ?? ??"', "did you mean 'Ben'?"),
+        ('Ben = "9c ?? ??"', 'Ben = "9c ? ?"', "view.Ann.hands: '?' is no card"),
+        ("[expect.view.Ben]", "[expect.view]\nBen = 1\n[notes]", "[expect.view.N]"),
+    ],
+)
+def test_a_claim_about_a_view_that_cannot_be_read_is_told(old, new, told):
+    assert old in KNOWN
+    with pytest.raises(RecordError) as caught:
+        run(parse_scenario(KNOWN.replace(old, new, 1)))
+    (problem,) = caught.value.problems
+    assert told in problem
 
 
 def test_a_position_that_must_be_refused_may_not_be_accepted():

@@ -41,6 +41,7 @@ from rummyvariants.bots import (
 )
 from rummyvariants.cli import many_games
 from rummyvariants.cli.commands import commands
+from rummyvariants.cli.show import winners_line
 from rummyvariants.simulation import runs
 from rummyvariants.simulation.files import (
     RowFile,
@@ -49,6 +50,7 @@ from rummyvariants.simulation.files import (
     read_rows,
     write_rows,
 )
+from rummyvariants.simulation.measures import measure
 from rummyvariants.simulation.plans import Simulation, SimulationError, planned
 from rummyvariants.simulation.processes import processes
 from rummyvariants.simulation.ratings import ratings
@@ -466,6 +468,7 @@ def any_rows(draw) -> GameRow:
         tuple(draw(st.lists(rounds, max_size=4))),
         draw(counts),
         draw(st.sampled_from([(), tuple(seat % 2 for seat in range(players))])),
+        draw(st.booleans()),
     )
 
 
@@ -576,13 +579,58 @@ def test_what_is_no_file_of_rows_is_refused(tmp_path, ending, whole, plan):
         ([b"{}\n"], "line 1 "),
         ([*lines[:2], b"hello\n"], "line 3 "),
         ([*lines[:2], b"\xff\n"], "line 3 "),
-        ([*lines[:2], lines[3]], "game 2 stands where game 1 belongs"),
-        ([*lines[:3], lines[2]], "game 1 stands where game 2 belongs"),
+        ([*lines[:2], lines[3]], "line 3: game 2 stands where game 1 belongs"),
+        ([*lines[:3], lines[2]], "line 4: game 1 stands where game 2 belongs"),
     ]:
         file.write_bytes(b"".join(wrong))
         with pytest.raises(SimulationError, match=said):
             RowFile(file, plan, resume=True)
+        with pytest.raises(SimulationError, match=said):
+            list(read_rows(file))
         assert file.read_bytes() == b"".join(wrong)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_text_without_a_line_is_not_cut_off(tmp_path, ending, whole, plan):
+    file = tmp_path / f"rows.{ending}"
+    for text in (b"a precious note", whole[ending][:10] + b"!"):
+        file.write_bytes(text)
+        with pytest.raises(SimulationError, match="does not begin as"):
+            RowFile(file, plan, resume=True)
+        assert file.read_bytes() == text
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_rows_are_written_one_after_another(tmp_path, ending, rows, plan, whole):
+    file = tmp_path / f"rows.{ending}"
+    with RowFile(file, plan) as out:
+        with pytest.raises(SimulationError, match="game 1 comes where game 0 belongs"):
+            out.write(rows[1])
+        out.write(rows[0])
+        with pytest.raises(SimulationError, match="game 0 comes where game 1 belongs"):
+            out.write(rows[0])
+    with RowFile(file, plan, resume=True) as out:
+        with pytest.raises(SimulationError, match="game 2 comes where game 1 belongs"):
+            out.write(rows[2])
+        for row in rows[1:]:
+            out.write(row)
+    assert file.read_bytes() == whole[ending]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_file_has_one_writer_at_a_time(tmp_path, ending, rows, plan, whole):
+    file = tmp_path / f"rows.{ending}"
+    with RowFile(file, plan) as out:
+        out.write(rows[0])
+        for resume in (False, True):
+            with pytest.raises(SimulationError, match="somebody else is writing"):
+                RowFile(file, plan, resume=resume)
+        assert list(read_rows(file)) == rows[:1]
+        for row in rows[1:]:
+            out.write(row)
+    assert file.read_bytes() == whole[ending]
+    with RowFile(file, plan, resume=True) as out:
+        assert out.kept == len(rows)
 
 
 def test_files_that_cannot_be(tmp_path, plan):
@@ -871,11 +919,78 @@ def test_a_killed_command_can_be_gone_on_with(tmp_path, plan):
     assert [row.number for row in read_rows(file)] == list(range(out.kept))
 
 
+def test_two_commands_do_not_write_to_one_file(tmp_path, rows):
+    file = tmp_path / "rows.jsonl"
+    with started(file) as process:
+        for words in ((), ("--resume",)):
+            done = run(*COMMAND, "--games", 99, "--seed", 7, "--output", file, *words)
+            assert done.exit_code == 2
+            assert "somebody else is writing to it" in done.stderr
+            assert done.stderr.count("\n") == 1
+        before = file.read_bytes()
+        until = time.monotonic() + 60
+        while file.stat().st_size == len(before):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        process.kill()
+        process.communicate(timeout=60)
+    assert file.read_bytes().startswith(before)
+    kept = list(read_rows(file))
+    assert kept[: len(rows)] == rows
+    # The lock ends with who held it.
+    more = len(kept) + 2
+    done = run(*COMMAND, "--games", more, "--output", file, "--resume")
+    assert done.exit_code == 0
+    assert [row.number for row in read_rows(file)] == list(range(more))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no limit of a file's size there")
+def test_a_file_that_cannot_grow_keeps_whole_rows(tmp_path):
+    resource = pytest.importorskip("resource")
+    file = tmp_path / "rows.jsonl"
+    done = subprocess.run(
+        [
+            *(sys.executable, "-B", "-m", "rummyvariants"),
+            *map(str, (*COMMAND, "--games", 99, "--seed", 7, "--output", file)),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
+    )
+    assert done.returncode == 2
+    assert done.stderr == f"Error: {file}: cannot be written: File too large\n"
+    kept = len(list(read_rows(file)))
+    assert 0 < kept < 99
+    done = run(*COMMAND, "--games", kept + 2, "--output", file, "--resume")
+    assert done.exit_code == 0
+    assert [row.number for row in read_rows(file)] == list(range(kept + 2))
+
+
 def test_chance_of_the_process_is_left_alone():
     random.seed(3)
     before = random.getstate()
     list(rv.simulate("rummy-500", TABLE, games=2, unit="round"))
     assert random.getstate() == before
+
+
+def test_where_the_lowest_score_wins_it_is_the_best() -> None:
+    penalties = rv.preset("basic-rummy").with_options("BAS-09")
+    bots = ["careful", "random"]
+    rounds = list(rv.simulate(penalties, bots, games=20, seed=3, unit="round"))
+    for row in rounds:
+        low = min(row.scores)
+        wins = [score == low for score in row.scores]
+        assert shares(row) == tuple(one / sum(wins) for one in wins)
+    found = ratings(rounds)
+    assert found["careful"].ordinal > found["random"].ordinal
+    for row in rv.simulate(penalties, bots, games=4, seed=3):
+        (won,) = row.winners
+        assert measure("lead").of(row) == row.scores[1 - won] - row.scores[won] > 0
+    state = rv.begin(penalties, ["Ann", "Ben"])
+    ahead = attrs.evolve(state.match, scores=(30, 7))
+    assert "Ben leads with 7 points" in winners_line(attrs.evolve(state, match=ahead))
 
 
 def test_partners_win_together() -> None:

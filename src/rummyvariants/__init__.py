@@ -3,55 +3,48 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from rummyvariants import cards
-from rummyvariants.actions import (
-    Action,
-    CallRummy,
-    Choose,
-    Deal,
-    Discard,
-    Draw,
-    Knock,
-    LayDown,
-    LayOff,
-    Pass,
-    PutDown,
-    Split,
-    Swap,
-    Take,
-    parse_action,
-)
-from rummyvariants.building import preset
-from rummyvariants.cards import Card, Cards, parse_cards
-from rummyvariants.engine.beginning import begin, deal, new_game, next_deal
-from rummyvariants.engine.game import Step, apply, check, step
-from rummyvariants.errors import (
-    ParseError,
-    PositionError,
-    RecordError,
-    RulesError,
-    RummyError,
-)
-from rummyvariants.melds import Meld, Place, Played, Slot
-from rummyvariants.moves import LegalActions, legal_actions
-from rummyvariants.pieces import Column, RoundResult, ScoreItem
-from rummyvariants.policies import register_policy
-from rummyvariants.ruleset import Ruleset
-from rummyvariants.rulings import IllegalAction, Rule, Ruling, catalogue, rule
-from rummyvariants.scoring import round_result
-from rummyvariants.state import State
-from rummyvariants.variants import options, presets
-
 
 if TYPE_CHECKING:
+    from rummyvariants.actions import (
+        Action,
+        CallRummy,
+        Choose,
+        Deal,
+        Discard,
+        Draw,
+        Knock,
+        LayDown,
+        LayOff,
+        Pass,
+        PutDown,
+        Split,
+        Swap,
+        Take,
+        parse_action,
+    )
     from rummyvariants.arranging import (
         ArrangeError,
         Arrangement,
         arrange,
         arrange_hand,
     )
+    from rummyvariants.building import preset
+    from rummyvariants.cards import Card, Cards, parse_cards
+    from rummyvariants.engine.beginning import begin, deal, new_game, next_deal
+    from rummyvariants.engine.game import Step, apply, check, step
+    from rummyvariants.errors import (
+        ParseError,
+        PositionError,
+        RecordError,
+        RulesError,
+        RummyError,
+    )
     from rummyvariants.jsontext import from_json, to_json
+    from rummyvariants.melds import Meld, Place, Played, Slot
+    from rummyvariants.moves import LegalActions, legal_actions
+    from rummyvariants.pieces import Column, RoundResult, ScoreItem
     from rummyvariants.playouts import playout
+    from rummyvariants.policies import register_policy
     from rummyvariants.records import (
         Record,
         ReplayError,
@@ -60,7 +53,9 @@ if TYPE_CHECKING:
         replay,
         replay_steps,
     )
+    from rummyvariants.ruleset import Ruleset
     from rummyvariants.rulesfile import load_rules, read_rules
+    from rummyvariants.rulings import IllegalAction, Rule, Ruling, catalogue, rule
     from rummyvariants.scenarios import (
         Outcome,
         Scenario,
@@ -69,10 +64,13 @@ if TYPE_CHECKING:
         run,
         scenario_text,
     )
+    from rummyvariants.scoring import round_result
     from rummyvariants.simulation.comparison import Comparison, compare
     from rummyvariants.simulation.rows import GameRow
     from rummyvariants.simulation.runs import simulate
+    from rummyvariants.state import State
     from rummyvariants.stepwise import Choice, ChoiceError, Chooser, chooser
+    from rummyvariants.variants import options, presets
     from rummyvariants.views import View, determinize, view
 
 
@@ -165,26 +163,51 @@ __all__ = [
 ]
 
 
-IS_COMPILED: Final = not (cards.__file__ or "").endswith(".py")
+IS_COMPILED: bool
 """Whether this is the wheel in which the modules behind each action are compiled."""
 
 _LATER: Final = {
+    "actions": (
+        "Action CallRummy Choose Deal Discard Draw Knock LayDown LayOff Pass PutDown "
+        "Split Swap Take parse_action"
+    ),
     "arranging": "ArrangeError Arrangement arrange arrange_hand",
+    "building": "preset",
+    "cards": "Card Cards parse_cards",
+    "engine.beginning": "begin deal new_game next_deal",
+    "engine.game": "Step apply check step",
+    "errors": "ParseError PositionError RecordError RulesError RummyError",
     "jsontext": "from_json to_json",
+    "melds": "Meld Place Played Slot",
+    "moves": "LegalActions legal_actions",
+    "pieces": "Column RoundResult ScoreItem",
     "playouts": "playout",
+    "policies": "register_policy",
     "records": "Record ReplayError load_record record replay replay_steps",
+    "ruleset": "Ruleset",
     "rulesfile": "load_rules read_rules",
+    "rulings": "IllegalAction Rule Ruling catalogue rule",
     "scenarios": "Outcome Scenario load_scenario parse_scenario run scenario_text",
+    "scoring": "round_result",
+    "simulation.comparison": "Comparison compare",
     "simulation.rows": "GameRow",
     "simulation.runs": "simulate",
-    "simulation.comparison": "Comparison compare",
-    "views": "View determinize view",
+    "state": "State",
     "stepwise": "Choice ChoiceError Chooser chooser",
+    "variants": "options presets",
+    "views": "View determinize view",
 }
-"""The names that bring their module with them when they are first asked for."""
+"""
+The names that bring their module with them when they are first asked for.
+
+That is all of them: the command line has to be able to answer an interrupt before the
+rest of the package is there.
+"""
 
 
 def __getattr__(name: str) -> Any:
+    if name == "IS_COMPILED":
+        return not (import_module("rummyvariants.cards").__file__ or "").endswith(".py")
     for room, names in _LATER.items():
         if name in names.split():
             found = getattr(import_module(f"rummyvariants.{room}"), name)

@@ -22,15 +22,22 @@ from rummyvariants.engine.game import check
 from rummyvariants.engine.knocks import KnockPlan, named
 from rummyvariants.engine.plans import planned
 from rummyvariants.engine.plays import Play
-from rummyvariants.errors import ParseError
+from rummyvariants.errors import ParseError, nearest
 from rummyvariants.melds import Meld, Played, Slot
 from rummyvariants.moves import legal_actions
 from rummyvariants.position_text import layers
 from rummyvariants.state import State, to_act
+from rummyvariants.views import View, view
+
+
+Looker = Callable[[State, Any], Iterator[str]]
 
 
 LISTED_AT_MOST: Final = 20_000
 """How many legal actions a list is compared with before that is given up."""
+
+HIDDEN: Final = "??"
+"""A card that a seat does not know."""
 
 
 @attrs.frozen
@@ -42,34 +49,37 @@ class Unreadable(Exception):  # noqa: N818 -- caught by the scenario reader
     problem: str
 
 
-def differences(
-    state: State, expected: Mapping[str, Any]
-) -> tuple[list[str], list[str]]:
+def differences(state: State, expected: Mapping[str, Any]) -> list[str]:
     """
     What differs between a state and an ``[expect]`` table.
 
     Returns:
-        A sentence for each difference, and a note for each key not looked at.
+        A sentence for each difference.
 
     Raises:
         Unreadable: If an expectation cannot be read.
     """
     found: list[str] = []
-    notes: list[str] = []
     for key, value in expected.items():
-        if key == "view" or key.startswith("view."):
-            notes.append("view: what a seat sees is not looked at yet")
+        if key != "view":
+            found += _differences(key, LOOKERS[key], state, value)
             continue
-        looker = LOOKERS[key]
-        try:
-            found.extend(f"{key}: {line}" for line in looker(state, value))
-        except ParseError as error:
-            msg = f"expect.{key}: {error}"
-            raise Unreadable(msg) from None
-        except (AttributeError, TypeError, ValueError) as error:
-            msg = f"expect.{key}: {value!r} cannot be read ({error})"
-            raise Unreadable(msg) from None
-    return found, notes
+        for name, claims in value.items():
+            for claim, told in claims.items():
+                at = f"view.{name}.{claim}"
+                found += _differences(at, _by_view(name, claim), state, told)
+    return found
+
+
+def _differences(key: str, looker: Looker, state: State, value: Any) -> list[str]:
+    try:
+        return [f"{key}: {line}" for line in looker(state, value)]
+    except ParseError as error:
+        msg = f"expect.{key}: {error}"
+        raise Unreadable(msg) from None
+    except (AttributeError, TypeError, ValueError) as error:
+        msg = f"expect.{key}: {value!r} cannot be read ({error})"
+        raise Unreadable(msg) from None
 
 
 # ------------------------------------------------------------------------- helpers
@@ -77,7 +87,7 @@ def differences(
 
 def _seat(state: State, name: str) -> int:
     if name not in state.players:
-        msg = f"there is no seat {name!r}"
+        msg = f"there is no seat {name!r}{nearest(name, state.players)}"
         raise ValueError(msg)
     return state.players.index(name)
 
@@ -483,7 +493,36 @@ def _legal_excludes(state: State, expected: Any) -> Iterator[str]:
             yield f"'{text}' is legal"
 
 
-LOOKERS: Final[dict[str, Callable[[State, Any], Iterator[str]]]] = {
+# --------------------------------------------------------------------------- views
+
+
+def _by_view(name: str, key: str) -> Looker:
+    """
+    What looks at a key of a seat's view: what looks at a state, shown the view's world.
+    """
+
+    def looker(state: State, expected: Any) -> Iterator[str]:
+        seen = view(state, _seat(state, name))
+        if key == "hands":
+            return _known_hands(seen, expected)
+        own = {name: expected} if key.startswith("legal") else expected
+        return LOOKERS[key](seen.world, own)
+
+    return looker
+
+
+def _known_hands(seen: View, expected: Mapping[str, str]) -> Iterator[str]:
+    for name, text in expected.items():
+        seat = _seat(seen.world, name)
+        known = list(map(str, seen.known[seat]))
+        there = known + [HIDDEN] * (seen.hand_sizes[seat] - len(known))
+        words = text.replace(",", " ").split()
+        wanted = [one if one == HIDDEN else str(Card.parse(one)) for one in words]
+        if Counter(wanted) != Counter(there):
+            yield f"{name}: expected {text!r}, but it is {_text(there)!r}"
+
+
+LOOKERS: Final[dict[str, Looker]] = {
     "turn": _turn,
     "phase": _phase,
     "acting": _acting,
@@ -518,3 +557,7 @@ LOOKERS: Final[dict[str, Callable[[State, Any], Iterator[str]]]] = {
     "legal_excludes": _legal_excludes,
 }
 """The keys of ``[expect]`` and what looks at them."""
+
+
+VIEW_KEYS: Final = tuple(key for key in LOOKERS if key not in {"stock", "stock_top"})
+"""The keys of ``view.SEAT``: all that a seat may see."""

@@ -267,11 +267,18 @@ def with_bonuses(
     return tuple(totals)
 
 
-def final_scores(match: Match) -> tuple[int, ...]:
+def standing(match: Match) -> tuple[int, ...]:
     """
-    The totals of a match with what its end has added to them, or those of its columns.
+    The points by seat that decide a match: its totals, or the sums of its columns.
     """
     if match.columns:
         each = [column.final_scores for column in match.columns]
         return tuple(sum(points) for points in zip(*each, strict=True))
-    return with_bonuses(match.scores, match.bonuses)
+    return match.scores
+
+
+def final_scores(match: Match) -> tuple[int, ...]:
+    """
+    The points that decide a match, with what its end has added to them.
+    """
+    return with_bonuses(standing(match), match.bonuses)

@@ -5,14 +5,20 @@ Tables of a position or a deal, read value by value; everything wrong is noted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from rummyvariants.cards import Card
-from rummyvariants.engine.beginning import player_names
+from rummyvariants.engine.beginning import new_match, player_names
+from rummyvariants.engine.flow import match_bonuses
 from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
+from rummyvariants.pieces import Column, Match
 from rummyvariants.ruleset import Ruleset
+
+
+MATCH_KEYS: Final = ("scores", "round", "boxes", "columns")
+"""The keys of a position or a deal that say how the match stands before its round."""
 
 
 @attrs.define
@@ -163,3 +169,77 @@ class Reader:
                 dict.fromkeys(self.problems.rules),
                 where=where,
             )
+
+
+def read_match(reader: Reader, dealer: int) -> Match:
+    """
+    The match in which a round is played or dealt; what is wrong is noted.
+
+    Args:
+        reader: Reads the table of the position or deal.
+        dealer: The seat that deals the round.
+    """
+    fresh = new_match(reader.rules, reader.names, 0, dealer)
+    return attrs.evolve(
+        fresh,
+        scores=reader.numbers("scores", 0),
+        round_number=reader.number("round", 1, 1),
+        boxes=_boxes(reader, fresh),
+        columns=_columns(reader, fresh),
+    )
+
+
+def _boxes(reader: Reader, fresh: Match) -> tuple[int, ...]:
+    """
+    The rounds won by each seat, where they count.
+    """
+    if fresh.boxes:
+        return reader.numbers("boxes", 0, 0)
+    if "boxes" in reader.given:
+        reader.problems.add(
+            "boxes: rounds won do not count in this game",
+            reader.rules.rule_of("match.box_bonus"),
+        )
+    return ()
+
+
+def _columns(reader: Reader, fresh: Match) -> tuple[Column, ...]:
+    """
+    The columns of the score, where it is kept in several.
+    """
+    given = reader.given.get("columns")
+    if given is None:
+        return fresh.columns
+    if not isinstance(given, list) or len(given) != len(fresh.columns):
+        number = len(fresh.columns)
+        told = f"a list of {number}" if number else "none: there is but one"
+        reader.problems.add(
+            f"columns: give {told}", reader.rules.rule_of("match.columns")
+        )
+        return fresh.columns
+    return tuple(_column(reader, one, at) for at, one in enumerate(given, 1))
+
+
+def _column(reader: Reader, given: object, number: int) -> Column:
+    """
+    A column of the score; what was added when it was won is worked out again.
+    """
+    at, known = f"columns, {number}", ("scores", "boxes", "winners")
+    if not isinstance(given, Mapping):
+        reader.problems.add(f"{at}: give a table with {' and '.join(known)}")
+        given = {}
+    for name in given:
+        if name not in known:
+            reader.problems.add(
+                f"{at}: there is no key {name!r}{nearest(str(name), known)}"
+            )
+    winners = given.get("winners", [])
+    if not isinstance(winners, list):
+        reader.problems.add(f"{at}, winners: give a list of seats")
+        winners = []
+    column = Column(
+        reader.numbers("scores", 0, inside=(given, at)),
+        reader.numbers("boxes", 0, 0, inside=(given, at)),
+        tuple(reader.seat(one, f"{at}, winners") for one in winners),
+    )
+    return attrs.evolve(column, bonuses=match_bonuses(reader.rules, column))

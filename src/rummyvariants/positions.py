@@ -8,18 +8,15 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-import attrs
-
 from rummyvariants.cards import CARDS, COPIES, RANKS, Card, common, count, pack
-from rummyvariants.engine.beginning import empty_columns
 from rummyvariants.engine.calls import callers, may_discard
 from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.endings import can_finish, knock_limit
-from rummyvariants.engine.flow import match_bonuses, start_turn
+from rummyvariants.engine.flow import start_turn
 from rummyvariants.errors import nearest
-from rummyvariants.pieces import Column, Dealt, Drawn, Match, Window
+from rummyvariants.pieces import Dealt, Drawn, Window
 from rummyvariants.position_melds import TableReader
-from rummyvariants.position_reader import Reader
+from rummyvariants.position_reader import MATCH_KEYS, Reader, read_match
 from rummyvariants.position_text import PHASES, seats_down
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.state import (
@@ -44,8 +41,7 @@ KEYS: Final = (
     "discards",
     "table",
     "hands",
-    "scores",
-    "round",
+    *MATCH_KEYS,
     "turns_taken",
     "idle_turns",
     "dealer_wild",
@@ -66,8 +62,6 @@ KEYS: Final = (
     "fresh",
     "shuffle",
     "upcard",
-    "boxes",
-    "columns",
 )
 
 
@@ -138,59 +132,6 @@ class _Position:
             question = "out.knock" if asked else "draw.first_upcard"
             self.problems.add(f"upcard: {told}", self.rules.rule_of(question))
         return cards[0] if len(cards) == 1 else None
-
-    def boxes(self) -> tuple[int, ...]:
-        """
-        The rounds won by each seat, where they count.
-        """
-        if self.rules.match.counts_boxes:
-            return self.reader.numbers("boxes", 0, 0)
-        if "boxes" in self.given:
-            self.problems.add(
-                "boxes: rounds won do not count in this game",
-                self.rules.rule_of("match.box_bonus"),
-            )
-        return ()
-
-    def columns(self) -> tuple[Column, ...]:
-        """
-        The columns of the score, where it is kept in several.
-        """
-        fresh = empty_columns(self.rules, len(self.names))
-        given = self.given.get("columns")
-        if given is None:
-            return fresh
-        if not isinstance(given, list) or len(given) != len(fresh):
-            number = f"a list of {len(fresh)}" if fresh else "none: there is but one"
-            self.problems.add(
-                f"columns: give {number}", self.rules.rule_of("match.columns")
-            )
-            return fresh
-        return tuple(self.column(one, at) for at, one in enumerate(given, 1))
-
-    def column(self, given: object, number: int) -> Column:
-        """
-        A column of the score; what was added when it was won is worked out again.
-        """
-        at, known = f"columns, {number}", ("scores", "boxes", "winners")
-        if not isinstance(given, Mapping):
-            self.problems.add(f"{at}: give a table with {' and '.join(known)}")
-            given = {}
-        for name in given:
-            if name not in known:
-                self.problems.add(
-                    f"{at}: there is no key {name!r}{nearest(str(name), known)}"
-                )
-        winners = given.get("winners", [])
-        if not isinstance(winners, list):
-            self.problems.add(f"{at}, winners: give a list of seats")
-            winners = []
-        column = Column(
-            self.reader.numbers("scores", 0, inside=(given, at)),
-            self.reader.numbers("boxes", 0, 0, inside=(given, at)),
-            tuple(self.reader.seat(one, f"{at}, winners") for one in winners),
-        )
-        return attrs.evolve(column, bonuses=match_bonuses(self.rules, column))
 
     def hands(self) -> list[int]:
         hands = [0] * len(self.names)
@@ -270,16 +211,7 @@ class _Position:
                 )
         if phase == "choose":
             self.problems.add("phase: a deal that waits is written as [deal]")
-        match = Match(
-            rules,
-            names,
-            0,
-            reader.numbers("scores", 0),
-            reader.number("round", 1, 1),
-            next_dealer=dealer,
-            boxes=self.boxes(),
-            columns=self.columns(),
-        )
+        match = read_match(reader, dealer)
         draft = thaw(
             State(
                 match,

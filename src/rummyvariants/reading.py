@@ -494,7 +494,7 @@ def _no_meld(
             )
     if not naturals:
         return Objection("wild.stands_for", "a meld holds at least one natural card")
-    if shape == "sets" and terms.sets:
+    if shape == "sets":
         if len(ranks) == 1 and terms.distinct:
             return Objection(
                 "meld.set_suits",
@@ -503,12 +503,10 @@ def _no_meld(
             )
         also = ("meld.runs",) if terms.runs else ()
         return Objection(question, f"{text} is no set: its cards differ in rank", also)
-    if len(suits) == 1 and terms.runs and round_the_corner(terms, cards):
+    if len(suits) == 1 and round_the_corner(terms, cards):
         return Objection(
             "meld.ace", f"{text} is no run: no ace stands there", ("meld.runs",)
         )
-    if not terms.runs:
-        return Objection("meld.runs", f"{text} is no set, and runs are not melded")
     if len(suits) > 1:
         return Objection(
             question, f"{text} is no run: its suits differ", ("meld.sets",)

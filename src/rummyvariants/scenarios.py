@@ -23,9 +23,8 @@ from rummyvariants.errors import (
     RulesError,
     nearest,
 )
-from rummyvariants.expectations import LOOKERS, Unreadable, differences
-from rummyvariants.pieces import Match
-from rummyvariants.position_reader import Reader
+from rummyvariants.expectations import LOOKERS, VIEW_KEYS, Unreadable, differences
+from rummyvariants.position_reader import MATCH_KEYS, Reader, read_match
 from rummyvariants.position_text import write_position
 from rummyvariants.positions import read_position
 from rummyvariants.records import read_text, rules_table
@@ -47,7 +46,7 @@ KEYS: Final = (
     "notes",
 )
 STEP_KEYS: Final = ("seat", "do", "refused", "notes")
-DEAL_KEYS: Final = ("seats", "dealer", "round", "scores", "deck", "put_back", "shuffle")
+DEAL_KEYS: Final = ("seats", "dealer", *MATCH_KEYS, "deck", "put_back", "shuffle")
 
 
 @attrs.frozen
@@ -109,13 +108,11 @@ class Outcome:
         rulings: Each step that was come to, with its ruling.
         state: The state after the last step; None if the position was refused.
         differences: What is not as it must be; empty if all is.
-        notes: What was not looked at.
     """
 
     rulings: tuple[tuple[StepLine, Ruling], ...]
     state: State | None
     differences: tuple[str, ...]
-    notes: tuple[str, ...] = ()
 
 
 # -------------------------------------------------------------------------- reading
@@ -212,10 +209,22 @@ def _ids(given: object, key: str, problems: list[str]) -> tuple[str, ...]:
 def _unknown_expectations(expect: object) -> list[str]:
     if not isinstance(expect, Mapping):
         return ["expect: write it as a section, [expect]"]
-    return [
-        f"expect: there is no key {name!r}{nearest(name, LOOKERS)}"
+    known = (*LOOKERS, "view")
+    problems = [
+        f"expect: there is no key {name!r}{nearest(name, known)}"
         for name in expect
-        if name not in LOOKERS and name != "view" and not name.startswith("view.")
+        if name not in known
+    ]
+    views = expect.get("view", {})
+    if not isinstance(views, Mapping) or not all(
+        isinstance(one, Mapping) for one in views.values()
+    ):
+        return [*problems, "expect.view: write a section a seat, as in [expect.view.N]"]
+    return problems + [
+        f"expect.view.{seat}: there is no key {name!r}{nearest(name, VIEW_KEYS)}"
+        for seat, claims in views.items()
+        for name in claims
+        if name not in VIEW_KEYS
     ]
 
 
@@ -288,14 +297,7 @@ def _deal(
         reader.problems.add("put_back: give a list of whole numbers")
         put_back = []
     shuffle = reader.number("shuffle", 0)
-    match = Match(
-        rules,
-        names,
-        0,
-        reader.numbers("scores", 0),
-        reader.number("round", 1, 1),
-        next_dealer=dealer,
-    )
+    match = read_match(reader, dealer)
     reader.done(where)
     state = State(
         match, None, "deal", 0, (0,) * len(names), b"", b"", from_position=True
@@ -367,10 +369,9 @@ def run(scenario: Scenario) -> Outcome:
             )
     else:
         try:
-            more, notes = differences(state, scenario.expect)
+            found += differences(state, scenario.expect)
         except Unreadable as error:
             raise RecordError(error.problem, where=scenario.where) from None
-        return Outcome(tuple(rulings), state, (*found, *more), tuple(notes))
     return Outcome(tuple(rulings), state, tuple(found))
 
 

@@ -26,6 +26,7 @@ from rummyvariants.pieces import (
     RoundResult,
     Window,
     final_scores,
+    standing,
 )
 from rummyvariants.ruleset import Ruleset
 
@@ -143,6 +144,16 @@ class State:
         The columns of the score, where it is kept in several; else empty.
         """
         return self.match.columns
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """
+        By seat, the points that decide the match: the totals, without bonuses.
+
+        Where the score is kept in columns, they are all columns together, with the
+        bonuses of those that are won.
+        """
+        return standing(self.match)
 
     @property
     def final_scores(self) -> tuple[int, ...]:

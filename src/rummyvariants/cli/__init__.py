@@ -2,29 +2,119 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
+import signal
 import sys
 
+from types import FrameType
+from typing import Final, NoReturn
 
+
+INTERRUPTED: Final = 128 + signal.SIGINT
+"""The exit status of a command that was interrupted from the keyboard."""
+WRONG: Final = 2
+"""The exit status of a command that was asked for what cannot be."""
 _NEEDS = frozenset({"click", "rich"})
 
 
 def main() -> None:
     """
-    Run the command line, or say in a sentence what has to be installed for it.
+    Run the command line, and end with its exit status.
+
+    What keeps any command from its work is said in a line: a missing extra, an
+    interrupt while modules are imported, a standard stream that cannot be written.
     """
+    _fill_closed_streams()
+    hears = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if hears:
+        signal.signal(signal.SIGINT, _leave)
     try:
         from rummyvariants.cli.commands import commands
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in _NEEDS:
             raise
-        sys.stderr.write(
+        _refuse(
             "rummyvariants: the command line needs click and rich: "
-            "pip install 'rummyvariants[cli]'\n"
+            "pip install 'rummyvariants[cli]'"
         )
-        sys.exit(2)
-    for stream in (sys.stdout, sys.stderr):
+    if hears:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A terminal that cannot show some letter shows a question mark.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    commands(prog_name="rummyvariants")
+    try:
+        commands(prog_name="rummyvariants")
+    except OSError as error:
+        # Errors of files got their message where the file is known.
+        where = error.filename or ("standard output" if _fails(1) else "")
+        _refuse(f"Error: {where and f'{where}: '}{error.strerror or error}")
+    finally:
+        if hears:
+            # All is done; from here on an interrupt would only show where Python is.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _refuse(line: str) -> NoReturn:
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+    _drop_what_cannot_be_written()
+    sys.exit(WRONG)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """
+    End at once: nothing was begun yet, and not every import lets an exception through.
+    """
+    del number, frame
+    with contextlib.suppress(OSError):
+        os.write(2, b"Interrupted.\n")
+    os._exit(INTERRUPTED)
+
+
+def _fill_closed_streams() -> None:
+    """
+    Open standard streams that are closed, or a file would get the number of one.
+
+    Nothing can be said on a closed standard error. A closed standard output is refused:
+    every command writes to it.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    if sys.stdout is None:
+        _refuse("Error: standard output is closed")
+
+
+def _fails(number: int) -> bool:
+    """
+    Whether a standard stream cannot be written, as far as can be found out.
+    """
+    stream = sys.stdout if number == 1 else sys.stderr
+    try:
+        if stream is not None:
+            stream.flush()
+        os.write(number, b"")
+    except OSError:
+        return True
+    return False
+
+
+def _drop_what_cannot_be_written() -> None:
+    """
+    Let what a stream still holds go nowhere if it cannot be written.
+
+    Python would try again at its exit, and complain.
+    """
+    for number in (1, 2):
+        if _fails(number):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, number)
+            os.close(nowhere)

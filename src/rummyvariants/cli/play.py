@@ -17,6 +17,7 @@ import click
 
 from rummyvariants.actions import Action, Pass, parse_action
 from rummyvariants.bots import CarefulBot, next_to_decide, sources_of
+from rummyvariants.cli import INTERRUPTED
 from rummyvariants.cli.files import seed_of, write_whole
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
@@ -49,7 +50,6 @@ from rummyvariants.state import State
 from rummyvariants.views import view
 
 
-INTERRUPTED: Final = 128 + signal.SIGINT
 TERMINATED: Final = 128 + signal.SIGTERM
 LISTED: Final = 20
 """How many legal actions are listed at a time."""
@@ -289,7 +289,6 @@ class Session:
         self._screen.heading(f"Score sheet of round {state.round_number}")
         score_sheet(self._screen, state.result, state.players)
         self._scores()
-        self.keep()
         if not state.is_over:
             self._wait("Press Enter for the next round.")
 
@@ -303,8 +302,9 @@ class Session:
 
     def leave(self) -> None:
         """
-        Say how the game can be resumed.
+        Keep the game, and say how it can be resumed.
         """
+        self.keep()
         if self._file is not None:
             self._say(f"Go on with: rummyvariants play --resume {self._file}")
 
@@ -329,9 +329,17 @@ class Session:
     # --------------------------------------------------------------------- the prompt
 
     def _read(self, prompt: str) -> str:
+        """
+        What a person writes; what was done before is on disk when they are asked.
+        """
         if self._written:
             line, self._written = self._written, ""
             return line
+        try:
+            self.keep()
+        except RecordError as error:
+            # A person can see to it and play on.
+            click.echo(f"Error: {error}", err=True)
         try:
             return input(prompt).strip()
         except EOFError:
@@ -406,10 +414,7 @@ class Session:
                 self._say(line, 4)
             return
         self._before.append(self._game)
-        before = self._state
         self._do(parse_action(text, seat), seat)
-        if before.phase == "play" or self._state.phase != "play":
-            self.keep()
 
     # ------------------------------------------------------------------ the commands
 
@@ -448,7 +453,6 @@ class Session:
         self._forget()
         self._fresh = True
         self._say("Taken back.")
-        self.keep()
 
     def _save(self, file: str) -> None:
         path = Path(file.strip("'\""))

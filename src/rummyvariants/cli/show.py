@@ -347,9 +347,8 @@ def winners_line(state: State) -> str:
     names = [state.players[seat] for seat in state.winners]
     if names:
         won = "wins" if len(names) == 1 else "win"
-        totals = state.final_scores if state.columns else state.scores
-        best = totals[state.winners[0]]
-        line = f"{joined(names)} {won} the match with {best} points."
+        points = state.standing[state.winners[0]]
+        line = f"{joined(names)} {won} the match with {points} points."
         if state.match.bonuses:
             told = joined(
                 [
@@ -361,14 +360,11 @@ def winners_line(state: State) -> str:
             )
             line += f" With the bonuses of the match: {told}."
         return f"{line}{_paid(state, state.players)}"
-    # Columns are compared as they stand, those that are won with their bonuses.
-    scores = state.final_scores if state.columns else state.scores
-    best = max(scores)
-    leaders = [
-        name for name, score in zip(state.players, scores, strict=True) if score == best
-    ]
-    lead = "leads" if len(leaders) == 1 else "lead"
-    return f"The match is not over: {joined(leaders)} {lead} with {best} points."
+    best = state.rules.match.best(state.standing)
+    lead = "leads" if len(best) == 1 else "lead"
+    leaders = joined([state.players[seat] for seat in best])
+    points = state.standing[best[0]]
+    return f"The match is not over: {leaders} {lead} with {points} points."
 
 
 def _sides_line(state: State) -> str:

@@ -74,25 +74,33 @@ def begin(
     if dealer is not None and not 0 <= dealer < len(names):
         msg = f"there is no seat {dealer} to deal: seats go from 0 to {len(names) - 1}"
         raise RulesError(msg, ["RV-07"])
-    match = Match(
-        rules,
-        names,
-        seed,
-        (0,) * len(names),
-        next_dealer=-1 if dealer is None else dealer,
-        boxes=(0,) * len(names) if rules.match.counts_boxes else (),
-        columns=empty_columns(rules, len(names)),
-    )
+    match = new_match(rules, names, seed, -1 if dealer is None else dealer)
     return State(match, None, "deal", 0, (0,) * len(names), b"", b"")
 
 
-def empty_columns(rules: Ruleset, players: int) -> tuple[Column, ...]:
+def new_match(
+    rules: Ruleset, names: tuple[str, ...], seed: int | str | None, dealer: int
+) -> Match:
     """
-    The columns of a score before the first round; none where it is kept in one alone.
+    A match before its first round, with all that its rules keep count of.
+
+    Args:
+        rules: The rules.
+        names: The players' names, by seat.
+        seed: What the shuffles come from; None if every deck is given by hand.
+        dealer: Who deals first; -1 where chance decides.
     """
-    number = rules.match.columns
-    nothing = (0,) * players
-    return (Column(nothing, nothing),) * number if number > 1 else ()
+    nothing = (0,) * len(names)
+    columns = rules.match.columns
+    return Match(
+        rules,
+        names,
+        seed,
+        nothing,
+        next_dealer=dealer,
+        boxes=nothing if rules.match.counts_boxes else (),
+        columns=(Column(nothing, nothing),) * columns if columns > 1 else (),
+    )
 
 
 def player_names(players: int | Sequence[str]) -> tuple[str, ...]:

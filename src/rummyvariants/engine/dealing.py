@@ -223,9 +223,14 @@ class _Dealer:
         Let the dealer's last card name the wild rank (PGV-D4a).
         """
         kept: list[int] = []
-        self.deck.insert(0, hidden.pop() if hidden else open_cards.pop())
+        if hidden:
+            self.deck.insert(0, hidden.pop())
+        else:
+            # The upcard is the last card too, and may be buried now.
+            self.deck.insert(0, open_cards.pop())
+            self.upcards[seat].pop()
         last = self.turn_up(seat, kept, upcard=False, names=True)
-        self.shown(seat, [*kept, last])
+        self.upcards[seat] += [CARDS[one] for one in (*kept, last)]
         open_cards += kept
         self.keep_or_table(last, open_cards)
 
@@ -235,14 +240,9 @@ class _Dealer:
         """
         kept: list[int] = []
         code = self.turn_up(seat, kept, upcard=False, names=True)
-        self.shown(seat, [*kept, code])
+        self.upcards[seat] += [CARDS[one] for one in (*kept, code)]
         open_cards += kept
         self.keep_or_table(code, open_cards)
-
-    def shown(self, seat: int, codes: list[int]) -> None:
-        known = [CARDS[code] for code in codes]
-        if self.upcards[seat] != known:
-            self.upcards[seat] += known
 
     def keep_or_table(self, code: int, open_cards: list[int]) -> None:
         self.name_wild(CARDS[code].rank, CARDS[code])

@@ -20,7 +20,7 @@ from rummyvariants.events import (
     TurnStarted,
     WentOut,
 )
-from rummyvariants.pieces import Column, Drawn, RoundResult, ScoreItem, final_scores
+from rummyvariants.pieces import Column, Drawn, RoundResult, ScoreItem, standing
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.scoring import counts_twice, round_result
 from rummyvariants.state import Draft, stock_left
@@ -240,9 +240,7 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         columns = _columns(draft, result, last_round=last_round)
         winners: tuple[int, ...] = ()
         if all(column.winners for column in columns):
-            winners = rules.match.best(
-                final_scores(attrs.evolve(match, columns=columns))
-            )
+            winners = rules.match.best(standing(attrs.evolve(match, columns=columns)))
     else:
         winners = rules.match.winners(scores, result.out, last_round=last_round)
     draft.match = attrs.evolve(

@@ -11,7 +11,7 @@ import attrs
 
 from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, RANKS, Card, holds, pack
-from rummyvariants.engine.beginning import begin, empty_columns
+from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import RulesError
 from rummyvariants.jsontext.documents import (
     TableDocument,
@@ -120,7 +120,7 @@ class TableReader:
         """
         given = self.given
         try:
-            begin(given.rules, given.players, seed=seed)
+            fresh = begin(given.rules, given.players, seed=seed).match
         except RulesError as error:
             raise JsonError([("players", one) for one in error.problems]) from None
         for name in ("scores", "upcards", "shown", "has_meld", "had_laid"):
@@ -137,7 +137,7 @@ class TableReader:
         self.boxes()
         self.sides()
         self.doubled()
-        columns = self.columns()
+        columns = self.columns(fresh.columns)
         for at, turns in enumerate(given.turns_taken):
             self.least(f"turns_taken[{at}]", turns, 0)
         self.actions()
@@ -166,7 +166,7 @@ class TableReader:
                 -1 if given.next_dealer is None else given.next_dealer,
                 given.thrown_in,
                 given.winners,
-                given.boxes,
+                given.boxes or fresh.boxes,
                 given.bonuses,
                 columns,
             ),
@@ -254,12 +254,11 @@ class TableReader:
                 told = f"{number} is not the number of a set of four"
                 self.problems.add(f"doubled[{at}]", told)
 
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self, fresh: tuple[Column, ...]) -> tuple[Column, ...]:
         """
         The columns of the score; new ones where none are told.
         """
         given = self.given
-        fresh = empty_columns(given.rules, self.number)
         if given.columns and len(given.columns) != len(fresh):
             number = len(fresh) or "no"
             told = f"the score is kept in {number} columns, not {len(given.columns)}"

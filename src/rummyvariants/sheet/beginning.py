@@ -114,10 +114,14 @@ def _until(facts: Facts) -> tuple[str, ...]:
         text = f"A match is {counted(match.rounds, 'round')}."
         return text, "match.ends", "match.rounds"
     text = f"Rounds are played until somebody has {match.target} points"
+    questions = ["match.target"]
+    if match.columns > 1:
+        text += f" in each of the {counted(match.columns, 'column')} of the score"
+        questions.append("match.columns")
     if isinstance(match.rounds, int):
         text += f", but no more than {counted(match.rounds, 'round')}"
-        return f"{text}.", "match.target", "match.rounds"
-    return f"{text}.", "match.target"
+        questions.append("match.rounds")
+    return f"{text}.", *questions
 
 
 # ---------------------------------------------------------------------------- deck

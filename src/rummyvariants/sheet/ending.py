@@ -520,9 +520,14 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             "match.rounds",
         )
     else:
+        text = f"When a round is over and somebody has {policy.target} points or more"
+        text += (
+            " in a column, that column is won; the match is over with the last one."
+            if policy.columns > 1
+            else ", the match is over."
+        )
         yield facts.say(
-            "When a round is over and somebody has "
-            f"{policy.target} points or more, the match is over.",
+            text,
             "match.target",
             "match.ends",
         )
@@ -559,8 +564,8 @@ def match(facts: Facts) -> Iterator[Paragraph]:
 def _columns(facts: Facts) -> Paragraph:
     number = counted(facts.rules.match.columns, "column")
     return facts.say(
-        f"The score is kept in {number}, each a match of its own with winners and "
-        "bonuses, as told below. The first round that a player wins counts in the "
+        f"The score is kept in {number}, each with winners and bonuses of its own. "
+        "The first round that a player wins counts in the "
         "first column, the second one in the first two, and so on. A column that is "
         "won takes no more points; who has not scored in it begins in the next one. "
         "When all are won, the columns are added up, and the best sum wins.",
@@ -570,18 +575,21 @@ def _columns(facts: Facts) -> Paragraph:
 
 def _bonuses(facts: Facts) -> Iterator[Paragraph]:
     """
-    What the end of the match adds to the totals.
+    What the end of the match, or of a column of its score, adds to the totals.
     """
     policy = facts.rules.match
+    game, rounds = "match", "for every round"
+    if policy.columns > 1:
+        game, rounds = "column", "of a column for every round in it"
     if policy.game_bonus:
         yield facts.say(
-            f"The winner of the match gets {policy.game_bonus} points on top.",
+            f"The winner of the {game} gets {policy.game_bonus} points on top.",
             "match.game_bonus",
         )
     if policy.box_bonus:
         when = {
-            "at the end": "Each player gets {} points at the end for every round that "
-            "they have won, by scoring more than anybody else in it.",
+            "at the end": f"Each player gets {{}} points at the end {rounds} that they "
+            "have won, by scoring more than anybody else in it.",
             "at once": "Who scores more than anybody else in a round gets {} points "
             "more for it at once; they count for the target.",
         }[policy.box_counts]
@@ -590,12 +598,13 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
         )
     if policy.shutout:
         more = (
-            "all points of the match are doubled, those at its end too."
+            f"all points of the {game} are doubled, those at its end too."
             if policy.shutout == "double"
             else f"there are {policy.shutout} points more."
         )
         yield facts.say(
-            f"For a winner who has won rounds while nobody else has won any, {more}",
+            f"For a winner of the {game} who has won rounds in it while nobody else "
+            f"has won any, {more}",
             "match.shutout",
         )
 

@@ -30,7 +30,7 @@ class Figures:
 
     Attributes:
         won: What part of the finished games was won; a joint win counts as its part. In
-            games of one round the most points win.
+            games of one round the best score wins.
         round_points: The points of a round.
         match_points: The points of a game that is finished.
     """

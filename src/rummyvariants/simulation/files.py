@@ -3,11 +3,12 @@ The rows of a simulation as a file that can be gone on with.
 
 A row is one line, and goes to the file before the next one is waited for. What stands
 behind the last end of a line was being written when it was interrupted: it is cut off,
-and that game is played again.
+and that game is played again. One writer at a time holds a file.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 
@@ -19,6 +20,7 @@ from typing import Any, BinaryIO, Final, Self
 
 from rummyvariants.records import rules_table
 from rummyvariants.simulation.forms import ASKED, FORM, Csv, Form, JsonLines
+from rummyvariants.simulation.locks import lock
 from rummyvariants.simulation.plans import Simulation, SimulationError
 from rummyvariants.simulation.rows import GameRow
 
@@ -94,7 +96,7 @@ def write_rows(
 
 class RowFile:
     """
-    A file of rows, open to be written.
+    A file of rows, open to be written, and locked until it is closed.
 
     Args:
         path: The file; its name ends in ``.jsonl`` or ``.csv``.
@@ -107,7 +109,8 @@ class RowFile:
 
     Raises:
         SimulationError: If the file is there and is not to be gone on with, or is of
-            another simulation, or cannot be read or written.
+            another simulation, or is being written by somebody else, or cannot be read
+            or written.
     """
 
     def __init__(
@@ -120,21 +123,41 @@ class RowFile:
         self._path = Path(path)
         self._form = _form_of(self._path)
         self._asked = asked_by(simulation)
+        self._head = _line(self._form.head(self._asked))
         self.kept = 0
-        size = 0
-        if self._path.exists() and self._path.stat().st_size:
-            if not resume:
-                msg = "is there already: go on with it, or name another file"
-                raise SimulationError(msg, where=str(path))
-            size = self._look()
         try:
             self._file: BinaryIO = self._path.open("ab")
-            if self._file.seekable():
-                self._file.truncate(size)
         except OSError as error:
             raise self._unwritable(error) from None
+        try:
+            self._begin(resume=resume)
+        except BaseException:
+            self._file.close()
+            raise
+        self._next = self.kept
+
+    def _begin(self, *, resume: bool) -> None:
+        """
+        Make sure that rows can be appended to what the file holds.
+        """
+        # Nothing is read before: another writer would append to it meanwhile.
+        if not lock(self._file):
+            msg = "somebody else is writing to it: wait for that, or name another file"
+            raise SimulationError(msg, where=str(self._path))
+        size = 0
+        there = os.fstat(self._file.fileno()).st_size
+        if there:
+            if not resume:
+                msg = "is there already: go on with it, or name another file"
+                raise SimulationError(msg, where=str(self._path))
+            size = self._look()
+        if there > size:
+            try:
+                self._file.truncate(size)
+            except OSError as error:
+                raise self._unwritable(error) from None
         if not size:
-            self._append(self._form.head(self._asked))
+            self._append(self._head)
 
     def _look(self) -> int:
         """
@@ -148,11 +171,11 @@ class RowFile:
                 continue
             if not self.kept:
                 self._compare(told)
-            if one.number != self.kept:
-                msg = f"game {one.number} stands where game {self.kept} belongs"
-                raise SimulationError(msg, where=str(self._path))
             self.kept += 1
         self._compare(told)
+        if not reading.size and not self._head.startswith(self._path.read_bytes()):
+            msg = "does not begin as a file of this simulation does"
+            raise SimulationError(msg, where=str(self._path))
         return reading.size
 
     def _compare(self, told: dict[str, Any]) -> None:
@@ -173,16 +196,23 @@ class RowFile:
         Append a row.
 
         Raises:
-            SimulationError: If it cannot be written.
+            SimulationError: If it is not the next one, or cannot be written; the file
+                is closed then, and can be gone on with.
         """
-        self._append(self._form.line(row, self._asked))
+        if row.number != self._next:
+            msg = f"game {row.number} comes where game {self._next} belongs"
+            raise SimulationError(msg, where=str(self._path))
+        self._append(_line(self._form.line(row, self._asked)))
+        self._next += 1
 
-    def _append(self, line: str) -> None:
+    def _append(self, line: bytes) -> None:
         try:
-            # A bot may have been named, or have told of its error, in no valid text.
-            self._file.write(f"{line}\n".encode(errors="backslashreplace"))
+            self._file.write(line)
             self._file.flush()
         except OSError as error:
+            # It would try once more when it is closed.
+            with contextlib.suppress(OSError):
+                self._file.close()
             raise self._unwritable(error) from None
 
     def _unwritable(self, error: OSError) -> SimulationError:
@@ -192,8 +222,14 @@ class RowFile:
     def close(self) -> None:
         """
         Close the file.
+
+        Raises:
+            SimulationError: If what was written last has not arrived.
         """
-        self._file.close()
+        try:
+            self._file.close()
+        except OSError as error:
+            raise self._unwritable(error) from None
 
     def __enter__(self) -> Self:
         return self
@@ -219,12 +255,16 @@ class _Reading:
         self._path = path
         self._form = _form_of(path)
         self._number = 0
+        self._games = 0
         self.size = 0
 
     def __iter__(self) -> Iterator[dict[str, Any] | GameRow]:
         try:
             with self._path.open("rb") as file:
-                yield from self._form.read(self._lines(file))
+                for one in self._form.read(self._lines(file)):
+                    if isinstance(one, GameRow):
+                        self._follow(one)
+                    yield one
         except OSError as error:
             msg = f"cannot be read: {error.strerror or error}"
             raise SimulationError(msg, where=str(self._path)) from None
@@ -233,6 +273,18 @@ class _Reading:
                 raise
             msg = f"line {self._number} cannot be read: {error}"
             raise SimulationError(msg, where=str(self._path)) from None
+
+    def _follow(self, row: GameRow) -> None:
+        """
+        Refuse a row that does not follow the one before.
+        """
+        if row.number != self._games:
+            msg = (
+                f"line {self._number}: game {row.number} stands where game "
+                f"{self._games} belongs"
+            )
+            raise SimulationError(msg, where=str(self._path))
+        self._games += 1
 
     def _lines(self, file: BinaryIO) -> Iterator[str]:
         for line in file:
@@ -249,6 +301,11 @@ def _form_of(path: Path) -> Form:
         msg = f"rows are written as .jsonl or .csv, not as {ending!r}"
         raise SimulationError(msg, where=str(path))
     return _FORMS[ending]
+
+
+def _line(text: str) -> bytes:
+    # A bot may have been named, or have told of its error, in no valid text.
+    return f"{text}\n".encode(errors="backslashreplace")
 
 
 def _shown(value: object) -> str:

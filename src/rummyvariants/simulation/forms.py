@@ -101,7 +101,7 @@ def _frozen(kind: type[Row], given: Mapping[str, Any]) -> Row:
 
 _ROW: Final = (
     *("number", "deal", "seed", "status", "problem", "culprit"),
-    *("actions", "rounds", "turns", "winners", "sides"),
+    *("actions", "rounds", "turns", "winners", "sides", "lowest"),
 )
 _SEAT: Final = ("bot", "score", "points", "hand_sizes")
 _ROUND: Final = ("dealer", "how", "out", "turns", "actions", "thrown_in", "wilds")
@@ -146,7 +146,7 @@ class Csv:
             *(row.number, row.deal, row.seed, row.status, row.problem),
             *(_cell(row.culprit), row.actions, len(rounds)),
             *(sum(one.turns for one in rounds), _listed(row.winners)),
-            _listed(row.sides),
+            *(_listed(row.sides), int(row.lowest)),
             *row.bots,
             *row.scores,
         ]
@@ -230,6 +230,7 @@ def _row(cells: Mapping[str, str], players: int) -> GameRow:
         rounds,
         int(cells["actions"]),
         _numbers(cells["sides"]),
+        cells["lowest"] == "1",
     )
 
 

@@ -103,11 +103,12 @@ class _Table:
             status,
             problem,
             culprit,
-            self._state.scores,
+            self._state.standing,
             self._state.winners,
             tuple(self._rounds),
             self._actions,
             _side_numbers(self._state),
+            game.rules.match.winner == "lowest",
         )
 
     def _play(self) -> tuple[str, str, int | None]:

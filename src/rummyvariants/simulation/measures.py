@@ -60,11 +60,11 @@ def _length(row: GameRow) -> float:
 
 def _lead(row: GameRow) -> float:
     """
-    The winner's total less the best of those who have not won; of joint winners none.
+    By how much the winner is ahead of all who have not won; of joint winners none.
 
     Partners are one winner, and their points one total.
     """
-    scores = row.side_scores
+    scores = row.merits
     winners = {row.sides[seat] for seat in row.winners} if row.sides else row.winners
     if len(winners) != 1:
         return 0
@@ -180,7 +180,8 @@ MEASURES: Final = (
     Measure(
         "lead",
         "winner's lead",
-        "The winner's total less the best of the others'; none for joint winners.",
+        "How much better the winner's score is than the best of the others'; none for "
+        "joint winners.",
         "points",
         _lead,
         whole_match=True,

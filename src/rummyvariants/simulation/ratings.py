@@ -40,8 +40,8 @@ def ratings(rows: Iterable[GameRow]) -> dict[str, Rating]:
     The bots' ratings after some games, by the Plackett-Luce model.
 
     Each finished game between different bots is rated, in the order of the rows: who
-    has more points is ranked higher, partners by those of their side, and a bot with
-    several seats has their mean.
+    has the better score is ranked higher, partners by that of their side, and a bot
+    with several seats has their mean.
 
     Args:
         rows: The rows of a simulation.
@@ -87,7 +87,7 @@ class Ladder:
                 self._ratings[name] = self._model.rating(name=name)
                 self._games[name] = 0
         points: dict[str, list[int]] = {}
-        for name, score in zip(row.bots, row.side_scores, strict=True):
+        for name, score in zip(row.bots, row.merits, strict=True):
             points.setdefault(name, []).append(score)
         if row.status != "finished" or len(points) < 2:
             return

@@ -51,12 +51,14 @@ class GameRow:
             asked for what is not legal; ``failed`` if one raised an error.
         problem: What happened, where the status is another than ``finished``.
         culprit: The seat of the bot that it happened to; None if there is none.
-        scores: The totals, the rounds that are over counted.
+        scores: The points that decide the match, as in `State.standing`, the rounds
+            that are over counted.
         winners: The seats that won; none in a game that is not over.
         rounds: The rounds that are over, in order.
         actions: How many actions the players did.
         sides: The number of the side that each seat plays for, from 0; empty where
             everyone plays alone.
+        lowest: Whether the lowest score is the best one, and not the highest.
     """
 
     number: int
@@ -71,6 +73,7 @@ class GameRow:
     rounds: tuple[RoundRow, ...]
     actions: int
     sides: tuple[int, ...] = ()
+    lowest: bool = False
 
     @property
     def side_scores(self) -> tuple[int, ...]:
@@ -83,3 +86,11 @@ class GameRow:
         for side, score in zip(self.sides, self.scores, strict=True):
             totals[side] += score
         return tuple(totals[side] for side in self.sides)
+
+    @property
+    def merits(self) -> tuple[int, ...]:
+        """
+        By seat, its score with that of its side so that more is better.
+        """
+        sign = -1 if self.lowest else 1
+        return tuple(sign * score for score in self.side_scores)

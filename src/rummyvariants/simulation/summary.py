@@ -42,10 +42,10 @@ def shares(row: GameRow) -> tuple[float, ...]:
     """
     By seat, what part of a finished game was won.
 
-    A game of one round has no winners of its own: there the most points win. Partners
+    A game of one round has no winners of its own: there the best score wins. Partners
     win together, and each of them has won what their side has.
     """
-    scores = row.side_scores
+    scores = row.merits
     best = max(scores)
     winners = row.winners or [
         seat for seat, score in enumerate(scores) if score == best
