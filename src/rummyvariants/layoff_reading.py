@@ -89,7 +89,7 @@ def read_layoff(
         if isinstance(elsewhere, Meld):
             return Objection(
                 "RV-31",
-                f"{words(cards)} does not lie at the {end} end of the run {elsewhere}",
+                f"{words(cards)} would not lie at the {end} end of the run {elsewhere}",
                 ("layoff.onto", "meld.ace"),
             )
     return _no_layoff(terms, meld, cards)
