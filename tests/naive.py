@@ -405,7 +405,12 @@ def layoff_readings(
             if how == "grow"
         ]
         lying = tuple(sorted(str(old[at][1]) + old[at][2] for at in beside_at))
-        for whole in _grown(rules, meld.kind, old, new, end):
+        for below, whole in _grown(rules, meld.kind, old, new):
+            if end is not None and not (
+                meld.kind == "run"
+                and end in _ends_meant(whole, below, len(old), beside_at)
+            ):
+                continue
             means = (*_meaning(rules, meld.kind, whole), lying)
             found[means] = _at_home(rules, new)
     most = max(found.values(), default=0)
@@ -417,20 +422,20 @@ def _grown(
     kind: str,
     old: list[Standing],
     new: list[Standing],
-    end: str | None,
-) -> Iterator[list[Standing]]:
+) -> Iterator[tuple[int, list[Standing]]]:
+    """
+    How a meld may look with new cards, and how many of them lie below it.
+    """
     if not new:
-        yield old
+        yield 0, old
         return
     if kind == "set":
         if not rules.one_a_suit:
             old = [(card, rank, "") for card, rank, _ in old]
         if is_set(rules, [*old, *new]):
-            yield [*old, *new]
+            yield 0, [*old, *new]
         return
     for number in range(len(new) + 1):
-        if (end == "low" and number < len(new)) or (end == "high" and number):
-            continue
         for low in itertools.combinations(range(len(new)), number):
             below = [new[at] for at in low]
             above = [one for at, one in enumerate(new) if at not in low]
@@ -438,7 +443,39 @@ def _grown(
                 for over in _in_order(rules, above):
                     whole = [*under, *old, *over]
                     if is_run(rules, whole):
-                        yield whole
+                        yield number, whole
+
+
+def _ends_meant(
+    whole: list[Standing], below: int, old: int, beside_at: list[int]
+) -> set[str]:
+    """
+    The ends of a run at which cards were laid, as a player would name them.
+
+    An ace goes before all other cards, and cards that make it longer before those that
+    lie beside a wild (RV-31).
+
+    Args:
+        whole: The run with the new cards, from low to high.
+        below: How many of those lie below what was there.
+        old: How many cards were there.
+        beside_at: Which of those have a new card beside them.
+    """
+    longer: list[tuple[str, set[str]]] = []
+    for at, (_, rank, _) in enumerate(whole):
+        if at < below:
+            longer.append((rank, {"low"}))
+        elif at >= below + old:
+            longer.append((rank, {"high"}))
+    lying = []
+    for at in beside_at:
+        ends = {"low"} if below + at == 0 else set()
+        if below + at == len(whole) - 1:
+            ends.add("high")
+        lying.append((whole[below + at][1], ends))
+    of_aces = [ends for rank, ends in longer + lying if rank == "A"]
+    of_others = [ends for _, ends in longer or lying]
+    return set.intersection(*(of_aces or of_others))
 
 
 # ----------------------------------------------------- everything one could write

@@ -56,6 +56,8 @@ def read_layoff(
     wrong = misdeclared(terms, cards)
     if wrong is not None:
         return wrong
+    if end is not None and meld.kind != "run":
+        return Objection("RV-31", f"only a run has a {end} end", ("layoff.onto",))
     if meld.kind == "wild":
         return _build_on_wild(terms, meld, cards, seat)
     if meld.kind == "wilds":
@@ -82,6 +84,14 @@ def read_layoff(
         return misfit
     if drafts:
         return limit_of_draft(terms, drafts[0]) or _no_layoff(terms, meld, cards)
+    if end is not None:
+        elsewhere = read_layoff(terms, meld, cards, seat, grow=grow)
+        if isinstance(elsewhere, Meld):
+            return Objection(
+                "RV-31",
+                f"{words(cards)} would not lie at the {end} end of the run {elsewhere}",
+                ("layoff.onto", "meld.ace"),
+            )
     return _no_layoff(terms, meld, cards)
 
 
@@ -98,7 +108,7 @@ def _plain_card(
     where = one.stands_for
     if meld.real & FIELD[code]:
         index = -1
-        if not grow and not terms.wild[code] and where is None:
+        if not grow and not terms.wild[code] and where is None and end is None:
             index = uncovered(terms, meld).get(code, -1)
         if index < 0:
             return None
@@ -111,7 +121,7 @@ def _plain_card(
     elif where is not None:
         return None
     slots = meld.slots
-    if meld.kind == "set":
+    if meld.kind == "set" and end is None:
         if terms.wild[card.code] and not terms.distinct:
             if where is None or where.rank != meld.rank:
                 return None
@@ -251,7 +261,9 @@ def _layoff_drafts(
             growing.append(one)
     lying = tuple(beside)
     if not growing:
-        yield MeldDraft(meld.kind, meld.slots, meld.low, lying)
+        draft = MeldDraft(meld.kind, meld.slots, meld.low, lying)
+        if end is None or _lies_at(end, meld, draft):
+            yield draft
         return
     if meld.kind == "run":
         yield from _run_layoffs(terms, meld, growing, seat, end, lying)
@@ -296,21 +308,41 @@ def _run_layoffs(
         low = meld.low - below
         if not terms.fits_track(low, total):
             continue
-        if (end == "low" and above) or (end == "high" and below):
-            # Of cards at both ends the word tells where the ace is.
-            at = low if end == "low" else low + total - 1
-            if not (above and below) or terms.track[at] != "A":
-                continue
         ranks = terms.track[low : meld.low] + terms.track[top : top + above]
         slots = along(terms, cards, seat, suit, ranks)
         if slots is not None:
             moved = tuple(attrs.evolve(one, index=one.index + below) for one in beside)
-            yield MeldDraft(
+            draft = MeldDraft(
                 "run", slots[:below] + meld.slots + slots[below:], low, moved
             )
+            if end is not None and not _lies_at(end, meld, draft):
+                continue
+            yield draft
             if total == terms.runs_along.circle:
                 # Whichever end the cards go to, they close the same circle.
                 return
+
+
+def _lies_at(end: str, meld: Meld, draft: MeldDraft) -> bool:
+    """
+    Whether cards laid on a run lie at the end that is named (RV-31).
+
+    The word is about the ace among them; without one about the cards by which the run
+    grows, or else about those beside its wilds.
+    """
+    below = meld.low - draft.low
+    last = len(draft.slots) - 1
+    grown = [at for at in range(last + 1) if not below <= at < below + len(meld)]
+    lying = [one.index for one in draft.beside[len(meld.beside) :]]
+    aces = [
+        at
+        for at in grown + lying
+        if (draft.slots[at].stands_for or draft.slots[at].card).rank == "A"
+    ]
+    if end == "low":
+        return all(at < max(below, 1) for at in aces or grown or lying)
+    top = min(below + len(meld), last)
+    return all(at >= top for at in aces or grown or lying)
 
 
 def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:

@@ -107,14 +107,14 @@ class TableReader:
                 return built(
                     terms, "wild", (Slot(laid[0][0].card, None, maker),), maker
                 )
-        end = "".join(end for _, _, end in parts)
+        ends = [end for _, _, end in parts if end]
         first: Objection | None = None
         loose = range(len(parts[0][1]), len(laid))
         most = len(loose) if terms.real_card == "beside" else 0
         for number in range(most + 1):
             for chosen in itertools.combinations(loose, number):
                 rest = [pair for index, pair in enumerate(laid) if index not in chosen]
-                found = _meld_of(terms, rest, maker, end)
+                found = _meld_of(terms, rest, maker, ends)
                 if isinstance(found, Objection):
                     first = first or found
                     continue
@@ -168,7 +168,8 @@ class TableReader:
         parts = self._parts(tail, "dealer_wild")
         laid = [(wild, dealer)]
         laid += [(one, seat) for seat, some, _ in parts for one in some]
-        found = _meld_of(terms, laid, dealer, "")
+        ends = [end for _, _, end in parts if end]
+        found = _meld_of(terms, laid, dealer, ends)
         if isinstance(found, Objection):
             self.objection("dealer_wild: it is no set", found)
             return None
@@ -176,22 +177,32 @@ class TableReader:
 
 
 def _meld_of(
-    terms: Terms, laid: Sequence[tuple[Played, int]], maker: int, end: str
+    terms: Terms, laid: Sequence[tuple[Played, int]], maker: int, ends: Sequence[str]
 ) -> Meld | Objection:
     """
     A meld of cards by several players, made by one of them.
+
+    Args:
+        terms: The terms of the deal.
+        laid: The cards, each with who laid it.
+        maker: Who made the meld.
+        ends: Where its ace is said to lie.
     """
     cards = [one for one, _ in laid]
-    if end:
+    if ends:
         aces = [
             pair for pair in laid if (pair[0].stands_for or pair[0].card).rank == "A"
         ]
         rest = [pair for pair in laid if pair not in aces]
-        laid = [*aces, *rest] if end == "low" else [*rest, *aces]
+        laid = [*aces, *rest] if ends[0] == "low" else [*rest, *aces]
         cards = [one for one, _ in laid]
     found = read_meld(terms, cards, maker)
     if isinstance(found, Objection):
         return found
+    for end in ends:
+        slot = found.slots[0 if end == "low" else -1]
+        if found.kind != "run" or (slot.stands_for or slot.card).rank != "A":
+            return Objection("RV-31", f"no ace lies at its {end} end")
     left = list(laid)
     slots = []
     for slot in found.slots:
