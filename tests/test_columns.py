@@ -138,7 +138,7 @@ def test_the_sheet_says_where_the_match_ends() -> None:
     assert "that column is won; the match is over with the last one" in said(HOLLYWOOD)
     plain = said(rv.preset("gin-rummy"))
     assert f"{until}." in plain
-    assert "100 points or more, the match is over." in plain
+    assert "100 points or more, the match is over, and that player wins." in plain
     assert "column" not in plain
 
 
