@@ -645,6 +645,7 @@ def test_what_puts_a_rule_in_force_is_told():
         (["ask", "none.toml"], "none.toml: cannot be read: No such file"),
         (["play", "--resume", "none.toml"], "none.toml: cannot be read: No such file"),
         (["wacth"], "No such command 'wacth'"),
+        (["ask", "none.toml", "--most", "9" * 20], "is not in the range"),
     ],
 )
 def test_bad_words_are_told_in_a_message(words, told):
@@ -652,6 +653,113 @@ def test_bad_words_are_told_in_a_message(words, told):
     assert done.exit_code == 2
     assert told in done.stderr
     assert "Traceback" not in done.stderr
+
+
+READING = (
+    *("watch FILE", "play FILE", "play --resume FILE", "replay FILE", "ask FILE"),
+    *("check FILE", "rules FILE", "rules rummy-500 --diff FILE"),
+    *("simulate FILE", "compare FILE rummy-500"),
+)
+WRITING = (
+    "watch rummy-500 --rounds 1 --record FILE",
+    "play rummy-500 --record FILE",
+    "simulate rummy-500 --games 1 --output FILE.csv",
+    "simulate rummy-500 --games 1 --resume --output FILE.csv",
+    "compare rummy-500 george --bot random --games 1 --unit round --json FILE",
+)
+TOO_LONG = 5000 * "x"
+
+
+def run_with(command: str, file: Path) -> Result:
+    return run(*[word.replace("FILE", str(file)) for word in command.split()])
+
+
+@pytest.mark.parametrize("command", READING)
+@pytest.mark.parametrize(
+    "kind", ["missing", "below", "folder", "bytes", "loop", "long"]
+)
+def test_a_file_that_cannot_be_read_is_told_in_a_line(tmp_path, command, kind):
+    file = tmp_path / "file.toml"
+    if kind == "below":
+        write(file, "no folder")
+        file /= "file.toml"
+    elif kind == "folder":
+        file.mkdir()
+    elif kind == "bytes":
+        file.write_bytes(bytes(range(256)))
+    elif kind == "loop":
+        try:
+            file.symlink_to(file)
+        except OSError:
+            pytest.skip("no symbolic links here")
+    elif kind == "long":
+        file = tmp_path / f"{TOO_LONG}.toml"
+    done = run_with(command, file)
+    assert done.exit_code == 2
+    said = done.stdout if command == "check FILE" else done.stderr
+    assert str(file)[-40:] in said
+    assert (
+        said.count("cannot be read")
+        + said.count("UTF-8")
+        + said.count("no TOML file in this folder")
+        + said.count("is a directory")
+        == 1
+    )
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="who may read all does"
+)
+@pytest.mark.parametrize("command", READING)
+def test_a_file_that_may_not_be_read_is_told_in_a_line(tmp_path, command):
+    file = write(tmp_path / "file.toml", "")
+    file.chmod(0)
+    done = run_with(command, file)
+    assert done.exit_code == 2
+    assert f"{file}: cannot be read: Permission denied" in done.output
+
+
+@pytest.mark.parametrize("command", WRITING)
+@pytest.mark.parametrize("kind", ["below", "folder", "long"])
+def test_a_file_that_cannot_be_written_is_told_in_a_line(tmp_path, command, kind):
+    file = tmp_path / "file"
+    if kind == "below":
+        write(file, "no folder")
+        file /= "file"
+    elif kind == "folder":
+        file.mkdir()
+        (tmp_path / "file.csv").mkdir()
+    else:
+        file = tmp_path / TOO_LONG
+    before = sorted(tmp_path.iterdir())
+    done = run_with(command, file)
+    assert done.exit_code == 2
+    assert "cannot be written" in done.stderr or "is a directory" in done.stderr
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_check_goes_on_behind_a_name_that_no_file_can_have(scenario):
+    done = run("check", TOO_LONG, scenario)
+    assert "cannot be read" in done.stdout
+    assert done.stdout.endswith(": ok\n")
+    assert done.exit_code == 2
+
+
+def test_a_name_that_nothing_can_have_is_no_preset():
+    done = run("rules", TOO_LONG)
+    assert done.exit_code == 2
+    assert "there is no preset" in done.stderr
+
+
+def test_a_position_is_not_saved_where_nothing_can_be(tmp_path):
+    names = ("a\0b", tmp_path / TOO_LONG, tmp_path / "none" / "x.toml")
+    done = run(
+        *("play", "rummy-500", "--players", 3, "--seed", 7),
+        stdin="".join(f"save {name}\n" for name in names) + "draw\n",
+    )
+    assert done.exit_code == 0
+    assert done.stdout.count("cannot be written: ") == len(names)
+    assert "You   draw" in done.stdout
 
 
 def test_a_record_that_cannot_be_written_is_told(tmp_path):

@@ -39,9 +39,11 @@ from rummyvariants.bots import (
     bot,
     bot_name,
 )
+from rummyvariants.bots.names import _made
 from rummyvariants.cli import many_games
 from rummyvariants.cli.commands import commands
 from rummyvariants.cli.show import winners_line
+from rummyvariants.simulation import processes as processes_module
 from rummyvariants.simulation import runs
 from rummyvariants.simulation.files import (
     RowFile,
@@ -168,6 +170,8 @@ def test_a_bot_takes_parameters():
         (f"{__name__}:run", "no method choose"),
         ("", "known are careful"),
         (":x", "cannot be imported"),
+        ("..:x", "cannot be imported"),
+        ("math:pi.x", "no 'x' in math"),
     ],
 )
 def test_a_wrong_name_is_one_clear_error(name, said):
@@ -175,6 +179,38 @@ def test_a_wrong_name_is_one_clear_error(name, said):
         bot(name)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("def wrong(:", "cannot be imported for the bot 'broken:Bot': SyntaxError: "),
+        ("1 / 0", "cannot be imported for the bot 'broken:Bot': ZeroDivisionError: "),
+        ("raise SystemExit(3)", "cannot be imported for the bot 'broken:Bot': SystemE"),
+        (
+            "class Bot:\n    def __init__(self): raise OSError('two\\nlines')",
+            "broken:Bot cannot be made: OSError: two lines",
+        ),
+    ],
+)
+def test_a_bot_whose_module_raises_is_one_clear_error(
+    tmp_path, monkeypatch, lines, said
+):
+    (tmp_path / "broken.py").write_text(lines, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "broken", raising=False)
+    with pytest.raises(BotError) as caught:
+        bot("broken:Bot")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_annotations_that_cannot_be_read_leave_parameters_as_texts():
+    class Hinted(Plain):
+        def __init__(self, depth: 1 / 0):
+            super().__init__(depth)
+
+    assert _made(Hinted, "hinted", "depth=2").depth == "2"
 
 
 # --------------------------------------------------------------------- rows
@@ -577,6 +613,7 @@ def test_what_is_no_file_of_rows_is_refused(tmp_path, ending, whole, plan):
     for wrong, said in [
         ([b"hello\n"], "line 1 "),
         ([b"{}\n"], "line 1 "),
+        ([100_000 * b"[" + b"\n"], "line 1 "),
         ([*lines[:2], b"hello\n"], "line 3 "),
         ([*lines[:2], b"\xff\n"], "line 3 "),
         ([*lines[:2], lines[3]], "line 3: game 2 stands where game 1 belongs"),
@@ -843,6 +880,29 @@ def test_the_command_tells_of_bots_that_break(tmp_path, monkeypatch):
         ("--players", 40),
     ):
         assert run("simulate", "rummy-500", *words).exit_code == 2
+
+
+def test_more_processes_than_there_can_be_are_refused(monkeypatch):
+    def refuse(*_: object, **__: object) -> None:
+        msg = "max_workers must be <= 61"
+        raise ValueError(msg)
+
+    monkeypatch.setattr(processes_module, "ProcessPoolExecutor", refuse)
+    done = run(*COMMAND, "--processes", 62)
+    assert done.exit_code == 2
+    assert "cannot be played in 62 processes: max_workers must be <= 61" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder in use cannot be removed there")
+def test_a_folder_that_is_gone_holds_no_bots(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    monkeypatch.setattr(sys, "path", [one for one in sys.path if one])
+    done = run(*COMMAND, "--games", 2, "--seed", 7)
+    assert done.exit_code == 0
+    assert "no module nobody" in run(*COMMAND, "--bot", "nobody:Bot").stderr
 
 
 def test_progress_is_told_now_and_then(monkeypatch):

@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from rummyvariants.actions import Action
 from rummyvariants.engine.beginning import next_deal
@@ -16,6 +16,10 @@ from rummyvariants.engine.plays import AnyState
 from rummyvariants.moves import actions_of
 from rummyvariants.state import State
 from rummyvariants.views import View, view
+
+
+_LONGEST: Final = 300
+"""How many letters of a bot's error are kept."""
 
 
 class Bot(Protocol):
@@ -91,3 +95,22 @@ def next_to_decide(state: State) -> int:
     """
     seats = len(state.players)
     return min(state.to_act, key=lambda seat: (seat - state.turn) % seats)
+
+
+def raised(error: BaseException) -> str:
+    """
+    An error of somebody's bot, in a line.
+    """
+    line = in_a_line(error)
+    return f"{type(error).__name__}{': ' if line else ''}{line}"
+
+
+def in_a_line(thing: object) -> str:
+    """
+    What somebody's bot has made, in a line that is not too long.
+    """
+    try:
+        text = " ".join(str(thing).split())
+    except Exception:  # noqa: BLE001 -- what a bot makes may be broken too
+        return "cannot be told"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."

@@ -11,7 +11,7 @@ import typing
 
 from typing import Any, Final
 
-from rummyvariants.bots.base import Bot
+from rummyvariants.bots.base import Bot, in_a_line, raised
 from rummyvariants.errors import RummyError, nearest
 
 
@@ -128,12 +128,12 @@ def _imported(path: str) -> Any:
         if error.name == module and "." not in module:
             msg += nearest(module, _BOTS).replace("; known are", "; bots by name are")
         raise BotError(msg) from error
-    except (ImportError, ValueError) as error:
-        msg = f"{module!r} cannot be imported for the bot {path!r}: {error}"
+    except (Exception, SystemExit) as error:
+        msg = f"{module!r} cannot be imported for the bot {path!r}: {raised(error)}"
         raise BotError(msg) from error
     for part in name.split("."):
         if not hasattr(found, part):
-            known = [one for one in vars(found) if not one.startswith("_")]
+            known = [one for one in dir(found) if not one.startswith("_")]
             msg = f"there is no {part!r} in {module}{nearest(part, known)}"
             raise BotError(msg)
         found = getattr(found, part)
@@ -168,7 +168,11 @@ def _made(kind: type, name: str, given: str) -> object:
     try:
         return kind(**values)
     except (TypeError, ValueError) as error:
-        msg = f"{name} cannot be made: {error}"
+        # Its parameters will not do.
+        msg = f"{name} cannot be made: {in_a_line(error)}"
+        raise BotError(msg) from error
+    except (Exception, SystemExit) as error:
+        msg = f"{name} cannot be made: {raised(error)}"
         raise BotError(msg) from error
 
 
@@ -192,7 +196,7 @@ def _hints(kind: type) -> dict[str, Any]:
     for one in (getattr(kind, "__init__", None), kind):
         try:
             found |= typing.get_type_hints(one)
-        except (NameError, TypeError):
+        except Exception:  # noqa: BLE001, S112 -- evaluating them may raise anything
             # Annotations that only a type checker understands: texts stay texts.
             continue
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import sys
 
 from collections.abc import Callable
@@ -110,7 +111,9 @@ def _plain(command: Callable[..., None]) -> Callable[..., None]:
 def _file(
     name: str, **more: Any
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return click.argument(name, type=click.Path(path_type=Path), **more)
+    # Whether it can be read is found out by reading it, one file after another.
+    kind = click.Path(path_type=Path, readable=False)
+    return click.argument(name, type=kind, **more)
 
 
 @click.group(
@@ -257,7 +260,7 @@ def watch(
 )
 @click.option(
     "--resume",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path, dir_okay=False, readable=False),
     help="Go on with the game of a record or of a saved position; without --record "
     "its record is kept in the same file.",
 )
@@ -297,7 +300,7 @@ def play(
             )
             raise click.UsageError(msg)
         rules = rules_of(rules_name)
-        if file is not None and file.is_file():
+        if file is not None and os.path.lexists(file) and file.is_file():
             msg = f"{file} is there already: go on with it by --resume, or name another"
             raise click.UsageError(msg)
         seats = players_of(rules, players, names)
@@ -353,7 +356,7 @@ def replay(context: click.Context, screen: Screen, file: Path) -> None:
 @_file("file")
 @click.option(
     "--most",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 1_000_000),
     default=40,
     show_default=True,
     metavar="N",

@@ -29,7 +29,7 @@ def rules_of(name: str) -> Ruleset:
     """
     path = Path(name)
     if name in presets() or not (
-        path.suffix == ".toml" or path.name != name or path.exists()
+        path.suffix == ".toml" or path.name != name or os.path.lexists(path)
     ):
         return preset(name)
     return load_rules(path)
@@ -74,6 +74,10 @@ def write_whole(path: Path, text: str) -> None:
     except UnicodeEncodeError:
         msg = "cannot be written: a name is not valid text"
         raise RecordError(msg, where=str(path)) from None
+    except ValueError as error:
+        # Python says so of paths that no file can have.
+        msg = f"cannot be written: {error}"
+        raise RecordError(msg, where=str(path)) from None
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -84,7 +88,8 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
         RecordError: If a folder has none.
     """
     for path in paths:
-        if not path.is_dir():
+        # Unlike `is_dir` by itself, it raises no error for what cannot be a path.
+        if not (os.path.lexists(path) and path.is_dir()):
             yield path
             continue
         found = sorted(one for one in path.rglob("*.toml") if one.is_file())

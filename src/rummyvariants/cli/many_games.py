@@ -100,9 +100,11 @@ def find_bots_here() -> None:
     """
     Let a user's module be found where the command is given, as `python` does.
     """
-    here = str(Path.cwd())
-    if not {"", here} & set(sys.path):
-        sys.path.insert(0, here)
+    # A folder that was removed holds no modules.
+    with contextlib.suppress(OSError):
+        here = str(Path.cwd())
+        if not {"", here} & set(sys.path):
+            sys.path.insert(0, here)
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import sys
 import tomllib
@@ -459,7 +460,7 @@ class Session:
         if not file:
             self._say("Name the file: save position.toml")
             return
-        if path.exists():
+        if os.path.lexists(path):
             self._say(f"{path} is there already: name another file.")
             return
         names = ", ".join(self._state.players)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -77,7 +78,7 @@ def simulate(
     if resume and output is None:
         msg = "name the file to go on with, by --output"
         raise click.UsageError(msg)
-    if resume and seed is None and output is not None and output.exists():
+    if resume and seed is None and output is not None and os.path.lexists(output):
         seed = asked_of(output).get("seed")
     find_bots_here()
     simulation = planned(

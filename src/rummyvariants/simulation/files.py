@@ -268,7 +268,7 @@ class _Reading:
         except OSError as error:
             msg = f"cannot be read: {error.strerror or error}"
             raise SimulationError(msg, where=str(self._path)) from None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             if isinstance(error, SimulationError):
                 raise
             msg = f"line {self._number} cannot be read: {error}"

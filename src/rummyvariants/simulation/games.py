@@ -5,12 +5,18 @@ One game between bots, played to its end or to the first thing that goes wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Literal
 
 import attrs
 
 from rummyvariants.actions import Action
-from rummyvariants.bots.base import Bot, next_to_decide, sources_of
+from rummyvariants.bots.base import (
+    Bot,
+    in_a_line,
+    next_to_decide,
+    raised,
+    sources_of,
+)
 from rummyvariants.engine.beginning import begin, next_deal
 from rummyvariants.engine.game import apply
 from rummyvariants.errors import ParseError
@@ -23,10 +29,6 @@ from rummyvariants.views import view
 
 Unit = Literal["match", "round"]
 """What a game is: a whole match, or its first round."""
-
-
-_LONGEST: Final = 300
-"""How many letters of a bot's error are kept."""
 
 
 @attrs.frozen
@@ -141,15 +143,15 @@ class _Table:
         try:
             action: object = bot.choose(view(state, seat), source)
         except (Exception, SystemExit) as error:  # noqa: BLE001 -- bots raise anything
-            return "failed", _told(error)
+            return "failed", raised(error)
         if not isinstance(action, Action | str):
             return "refused", f"{type(action).__name__} is no action"
         try:
             self._state = apply(state, action, seat)
         except (IllegalAction, ParseError) as error:
-            return "refused", f"{_line(action)!r}: {_line(error)}"
+            return "refused", f"{in_a_line(action)!r}: {in_a_line(error)}"
         except Exception as error:  # noqa: BLE001 -- nor need its action hold what it says
-            return "refused", f"{type(action).__name__} of nonsense: {_told(error)}"
+            return "refused", f"{type(action).__name__} of nonsense: {raised(error)}"
         return None
 
     def _end_round(self) -> None:
@@ -184,16 +186,3 @@ def _hand_sizes(state: State) -> tuple[int, ...]:
     if state.dealer_wild is not None and state.dealer is not None:
         sizes[state.dealer] += len(state.dealer_wild)
     return tuple(sizes)
-
-
-def _told(error: BaseException) -> str:
-    line = _line(error)
-    return f"{type(error).__name__}{': ' if line else ''}{line}"
-
-
-def _line(thing: object) -> str:
-    try:
-        text = " ".join(str(thing).split())
-    except Exception:  # noqa: BLE001 -- what a bot makes may be broken too
-        return "cannot be told"
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."

@@ -15,6 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.process import BaseProcess
 from typing import Final
 
+from rummyvariants.simulation.plans import SimulationError
+
 
 _GRACE: Final = 2.0
 """How many seconds processes have to finish what they are at."""
@@ -27,22 +29,30 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor | None]:
 
     An interrupt from the keyboard goes by them: who started them sees to it. Where an
     error ends the block, they get a little time for what they are at.
+
+    Raises:
+        SimulationError: If there cannot be so many.
     """
     if number == 1:
         yield None
         return
-    pool = ProcessPoolExecutor(
-        number,
-        # Copies of a process that has threads, as the one with a progress bar has, may
-        # hang; and this way is there on every platform.
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_ready,
-    )
-    with _deaf():
-        for _ in range(number):
-            pool.submit(os.getpid)
+    try:
+        pool = ProcessPoolExecutor(
+            number,
+            # Copies of a process that has threads, as the one with a progress bar has,
+            # may hang; and this way is there on every platform.
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_ready,
+        )
+    except ValueError as error:
+        # Windows waits for so many at most.
+        msg = f"games cannot be played in {number} processes: {error}"
+        raise SimulationError(msg) from None
     broken = True
     try:
+        with _deaf():
+            for _ in range(number):
+                pool.submit(os.getpid)
         yield pool
         broken = False
     finally:
