@@ -915,7 +915,7 @@ def keeps_at_once(state: State, action: Action) -> bool:
 
 def penalty(before: State, call: CallRummy) -> tuple[int, Counter[Card]] | None:
     """
-    Who draws for what was called from the pile alone, and which cards (BAS-15).
+    Who pays for what was called from the pile alone, and with which cards (BAS-15).
 
     Returns:
         The seat and the cards; None if nobody does, or the game began after the
@@ -927,8 +927,9 @@ def penalty(before: State, call: CallRummy) -> tuple[int, Counter[Card]] | None:
     seat = discards[-1].seat
     if seat is None or seat in before.out:
         return None
-    if len(before.stock) - before.rules.stock.dead > 1:
-        return seat, Counter(list(before.stock)[:2])
+    if before.rules.call.penalty == "two cards":
+        left = max(0, len(before.stock) - before.rules.stock.dead)
+        return seat, Counter(list(before.stock)[: min(2, left)])
     pile = Counter(before.discards)
     pile.subtract(one.card for one in call.cards)
     return seat, +pile

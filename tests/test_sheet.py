@@ -170,7 +170,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
         ["at the target", "after the kings", "after the rounds"],
     ),
     "deal.first_discard": (R500, {}, ["turned up", "by the first player"]),
-    "call.penalty": (R500, {}, ["none", "two cards"]),
+    "call.penalty": (R500, {}, ["none", "two cards", "the whole pile"]),
     "out.last_turn": (R500, {}, [False, True]),
     "match.sides": (R500, {}, ["none", "partners opposite"]),
     "match.settlement": (R500, {}, ["none", "the differences"]),

@@ -554,10 +554,14 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
         paths.append("call.next")
     yield facts.say(f"{text} Play then goes on with {then}.", *paths)
     if rules.call.penalty != "none":
+        price = {
+            "two cards": "draws two cards from the stock for it, or as many as it has "
+            "left",
+            "the whole pile": "takes all that is left of the discard pile for it",
+        }[rules.call.penalty]
         yield facts.say(
-            "The player whose discard came before the call draws two cards from the "
-            "stock for it, or takes the whole discard pile if the stock has fewer. A "
-            "player who is out already does not.",
+            f"The player whose discard came before the call {price}. A player who is "
+            "out already does not.",
             "call.penalty",
         )
     yield facts.say(
