@@ -101,6 +101,9 @@ def _look_at_turn(state: State) -> None:
     if state.drawn is not None:
         for duty in state.drawn.duties:
             assert count(state._hands[state.turn], duty.code), "a card owed is gone"
+        owed = naive.owed_by_a_take(state)
+        if owed is not None:
+            assert [CARDS[duty.code] for duty in state.drawn.duties] == owed
 
 
 def _look_at_table(state: State) -> None:

@@ -889,28 +889,53 @@ def went_rummy(state: State) -> bool:
 
 def keeps_at_once(state: State, action: Action) -> bool:
     """
-    Whether a play uses the deepest card taken, where that goes down before all else.
+    Whether a play uses a card taken that is owed, where that goes down before all else.
 
     What the rules ask of every turn is not looked at; which card is owed is told by
     what was done.
     """
-    draw = state.rules.draw
-    done = _round_of(state)
-    last = done[-1] if done else None
-    if not draw.at_once or not isinstance(last, Take) or state.phase != "play":
+    owed = owed_by_a_take(state)
+    if not state.rules.draw.at_once or not owed or _took_the_offer(state):
         return True
-    several = {"deepest of several": 2, "deepest": 1}.get(draw.duty, last.count + 1)
-    if draw.with_naturals or draw.new_meld:
-        several = min(several, 2)
-    if last.count < several:
-        return True
-    assert state.drawn is not None
-    owed = CARDS[state.drawn.cards[0]]
     if isinstance(action, Swap):
-        return action.card == owed
+        return action.card == owed[0]
     if not isinstance(action, LayDown | LayOff):
         return False
-    return any(one.card == owed for one in action.cards)
+    return any(one.card == owed[0] for one in action.cards)
+
+
+def _took_the_offer(state: State) -> bool:
+    """
+    Whether the discard taken in this turn was offered to whoever would meld it.
+    """
+    offered = state.rules.draw.first_upcard == "offered to be melded"
+    return offered and not any(state.turns)
+
+
+def owed_by_a_take(state: State) -> list[Card] | None:
+    """
+    The cards that have to be used after discards were taken, and nothing done since.
+
+    Returns:
+        Those that go first in front; None after anything else.
+    """
+    done = _round_of(state)
+    if not done or not isinstance(done[-1], Take) or state.phase != "play":
+        return None
+    assert state.drawn is not None
+    cards = [CARDS[code] for code in state.drawn.cards]
+    draw = state.rules.draw
+    if _took_the_offer(state):
+        return cards
+    owed = []
+    if draw.duty in {"top", "natural set of the top card"}:
+        owed.append(cards[-1])
+    least = {"deepest of several": 2, "deepest": 1}.get(draw.duty, len(cards) + 1)
+    if draw.with_naturals or draw.new_meld:
+        least = min(least, 2)
+    if len(cards) >= least:
+        owed.append(cards[0])
+    return owed
 
 
 def penalty(before: State, call: CallRummy) -> tuple[int, Counter[Card]] | None:

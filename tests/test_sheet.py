@@ -107,7 +107,13 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "draw.duty": (
         R500,
         {},
-        ["none", "deepest of several", "deepest", "natural set of the top card"],
+        [
+            "none",
+            "deepest of several",
+            "deepest",
+            "top",
+            "natural set of the top card",
+        ],
     ),
     "draw.with_naturals": (R500, {}, [False, True]),
     "draw.new_meld": (R500, {}, [False, True]),

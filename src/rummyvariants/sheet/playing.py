@@ -206,7 +206,7 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             f"{only} If all decline it, the first draw is from the stock.",
             "draw.first_upcard",
         )
-    elif facts.rules.meld.concealed:
+    elif facts.rules.deal.first_discard == "turned up":
         yield facts.say(
             "The card that begins the discard pile is a discard like any other.",
             "draw.first_upcard",
@@ -306,17 +306,19 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
             "draw.new_meld",
         )
     strict = draw.with_naturals or draw.new_meld
-    if draw.duty == "deepest" or (
-        draw.duty == "deepest of several" and several and not strict
-    ):
+    which = ""
+    if draw.duty == "top":
+        which = "from the discard pile must use its top card"
+    elif draw.duty == "deepest":
         which = {
             (False, False): "a discard must use it",
             (True, False): "a single discard must use it",
             (False, True): "discards must use the deepest of them, or the only one,",
             (True, True): "a single discard must use it",
         }[strict, several]
-        if draw.duty == "deepest of several":
-            which = "more than one discard must use the deepest of them"
+    elif draw.duty == "deepest of several" and several and not strict:
+        which = "more than one discard must use the deepest of them"
+    if which:
         uses = {
             "nothing": "meld it or lay it off",
             "beside": "meld it, lay it off, or lay it beside a wild",
@@ -327,9 +329,15 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
             "do as well.",
             "draw.duty",
         )
-    if draw.at_once and (strict or draw.duty != "natural set of the top card"):
+    deep = strict and several
+    if draw.at_once and (deep or not natural_set):
+        first = "The deepest card is"
+        if draw.duty == "top":
+            first = (
+                "The top card and the deepest one are" if deep else "The top card is"
+            )
         yield facts.say(
-            "The deepest card is used before any other play"
+            f"{first} used before any other play"
             + (" that is not asked for at once." if natural_set else "."),
             "draw.at_once",
         )
