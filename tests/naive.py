@@ -827,21 +827,28 @@ def may_still_meld(state: State) -> bool:
     return made < most
 
 
-def sets_at_once(state: State) -> tuple[int, ...]:
+def fours_at_once(state: State) -> dict[int, Counter[tuple[Card, int]]] | None:
     """
-    The numbers of the sets of four cards or more in one play, by what was done.
+    The melds of just four cards in one play, told by what was done in the round.
+
+    Returns:
+        By their numbers, the cards with who laid them; None where cards were traded or
+        melds split, since what that changes is not told by actions alone.
     """
-    if state.rules.score.four_at_once == "once":
-        return ()
-    number, found = 0, []
+    found: dict[int, Counter[tuple[Card, int]]] = {}
+    number = 0
     for action in _round_of(state):
-        new_call = isinstance(action, CallRummy) and action.meld is None
-        if isinstance(action, LayDown | PutDown | Split) or new_call:
-            number += 1
-            cards = () if isinstance(action, PutDown | Split) else action.cards
-            if len(cards) > 3 and state.table[number - 1].kind == "set":
-                found.append(number)
-    return tuple(found)
+        match action:
+            case LayDown() | CallRummy(meld=None):
+                number += 1
+                if len(action.cards) == 4:
+                    laid = [(one.card, action.seat or 0) for one in action.cards]
+                    found[number] = Counter(laid)
+            case PutDown():
+                number += 1
+            case Swap() | Split():
+                return None
+    return found if state.rules.score.four_at_once == "twice" else {}
 
 
 def may_draw(state: State) -> bool:
@@ -1016,6 +1023,17 @@ def ahead(state: State) -> tuple[int, ...]:
         side for side, total in zip(sides, totals, strict=True) if total == max(totals)
     ]
     return tuple(sorted(seat for side in won for seat in side))
+
+
+def won_with_the_match(state: State) -> list[int]:
+    """
+    By side, the points for winning the match, where boxes and shutouts bring nothing.
+    """
+    match = state.rules.match
+    won = [any(seat in state.winners for seat in side) for side in sides_of(state)]
+    if sum(won) > 1 and match.shared_bonus == "to nobody":
+        return [0 for _ in won]
+    return [one * match.game_bonus for one in won]
 
 
 def paid(state: State) -> tuple[int, ...]:

@@ -211,6 +211,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "match.box_counts": (GIN, {}, ["at the end", "at once"]),
     "match.columns": (GIN, {}, [1, 2, 3]),
     "match.game_bonus": (R500, {}, [0, 100]),
+    "match.shared_bonus": (GIN, {}, ["to each", "to nobody"]),
     "match.shutout": (R500, {}, [0, 100, "double"]),
 }
 """For each policy value: a game in which it matters, and what it can be there."""

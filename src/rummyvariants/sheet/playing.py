@@ -571,6 +571,7 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
             f"The player whose discard came before the call {price}. A player who is "
             "out already does not.",
             "call.penalty",
+            "RV-41",
         )
     yield facts.say(
         "The next turn begins when all who may call have called or passed.", "RV-04"
