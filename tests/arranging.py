@@ -136,11 +136,12 @@ def one_meld(table: Table, cards: list[rv.Card]) -> Iterator[tuple[int, bool]]:
     wilds = [card for card in cards if rules.is_wild(card)]
     natural = [card for card in cards if not rules.is_wild(card)]
     plain = sum(table.worth[card.code] for card in cards)
+    alike = _with_fours(table, [(one, "*", "") for one in cards], plain, is_run=False)
     if rules.wild_melds and not natural and len(cards) >= rules.least_set:
-        yield plain, False
+        yield alike, False
     if not wilds and all(card.is_joker for card in cards):
         if rules.sets and len(cards) >= rules.least_set:
-            yield _with_fours(table, [(one, "*", "") for one in cards], plain), True
+            yield alike, True
         return
     if len({card.rank for card in natural}) > 1 and len({c.suit for c in natural}) > 1:
         return
@@ -187,15 +188,25 @@ def _points(table: Table, standing: list[Standing], lying: list[rv.Card]) -> int
         points += table.points(card, low=low and index == 0)
     for card in lying:
         points += table.points(card, low=low and card.rank == "A")
-    return points if is_run else _with_fours(table, standing, points)
+    return _with_fours(table, standing, points, is_run=is_run)
 
 
-def _with_fours(table: Table, standing: list[Standing], points: int) -> int:
+def _with_fours(
+    table: Table, standing: list[Standing], points: int, *, is_run: bool
+) -> int:
     """
-    The points of a set, four cards put down at once and four aces looked at.
+    The points of a set or run, four cards put down at once and four aces looked at.
     """
     score, rules = table.rules.score, table.melds
     worth = [table.worth[card.code] for card, _, _ in standing]
+    if is_run:
+        if standing[0][1] == "A" and standing[1][1] == "2":
+            worth[0] = table.points(standing[0][0], low=True)
+        if score.four_at_once == "twice":
+            # Four in a row, to which the others are laid off.
+            fours = [sum(worth[at : at + 4]) for at in range(len(worth) - 3)]
+            points += max([0, *fours])
+        return points
     aces = [
         at
         for at, (card, rank, _) in enumerate(standing)
@@ -208,14 +219,14 @@ def _with_fours(table: Table, standing: list[Standing], points: int) -> int:
             points += more
             worth[at] += more
     if score.four_at_once == "twice" and len(worth) > 3:
-        # Laid off one by one they count once, which is better for less than nothing.
+        # With three at first they count once, which is better for less than nothing.
         points += max(0, sum(sorted(worth)[-4:]))
     return points
 
 
 def counts_fours(rules: rv.Ruleset) -> bool:
     """
-    Whether four cards of a set may count more than each does by itself.
+    Whether four cards of a meld may count more than each does by itself.
     """
     score = rules.score
     return score.four_at_once != "once" or isinstance(score.four_aces, int)
@@ -410,7 +421,7 @@ def down(state: Any, seat: int, *, fours: bool = False) -> int:
     Args:
         state: The state or draft.
         seat: The seat.
-        fours: Whether four cards of a set count as the rules say, or as any cards.
+        fours: Whether four cards of a meld count as the rules say, or as any cards.
     """
     reasons = (
         "melded",
@@ -454,7 +465,7 @@ def best_turn(
     """
     The best of all that a seat in turn can play, found by playing it.
 
-    With `fours`, four cards of a set count as the rules say.
+    With `fours`, four cards of a meld count as the rules say.
 
     Returns:
         None if there is too much to be tried.
@@ -469,8 +480,7 @@ def best_turn(
     while waiting:
         draft = waiting.pop()
         table = tuple((one.kind, one.slots, one.beside) for one in draft._table)
-        doubled = draft._doubled if fours else 0
-        key = (draft._hands[seat], table, draft.dealer_wild, draft.drawn, doubled)
+        key = (draft._hands[seat], table, draft.dealer_wild, draft.drawn)
         if key in seen:
             continue
         seen.add(key)

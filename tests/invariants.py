@@ -101,6 +101,9 @@ def _look_at_turn(state: State) -> None:
     if state.drawn is not None:
         for duty in state.drawn.duties:
             assert count(state._hands[state.turn], duty.code), "a card owed is gone"
+        owed = naive.owed_by_a_take(state)
+        if owed is not None:
+            assert [CARDS[duty.code] for duty in state.drawn.duties] == owed
 
 
 def _look_at_table(state: State) -> None:
@@ -120,7 +123,12 @@ def _look_at_table(state: State) -> None:
         half = len(state.players) // 2
         makers = {one for seat in makers for one in (seat % half, seat % half + half)}
     if not state.from_position:
-        assert state.doubled == naive.sets_at_once(state)
+        fours = naive.fours_at_once(state)
+        if fours is not None:
+            assert state.doubled == tuple(fours)
+            for number, laid in fours.items():
+                slots = state.table[number - 1].slots
+                assert laid == Counter((s.card, s.seat) for s in slots if s.twice)
         assert makers == {s for s in range(len(state.players)) if state.has_meld(s)}
 
 
@@ -135,6 +143,21 @@ def _look_at_result(state: State) -> None:
     twice = [one for one in result.items if "going rummy" in one.reason]
     if twice and not state.from_position:
         assert naive.went_rummy(state)
+    more = [one for one in result.items if "once more, as one of four" in one.reason]
+    assert Counter((one.card, one.seat) for one in more) == Counter(
+        (slot.card, slot.seat)
+        for meld in state.table
+        for slot in meld.slots
+        if slot.twice and state.rules.score.down == "add"
+    )
+    assert all(
+        any(
+            (one.card, one.seat, one.points) == (two.card, two.seat, two.points)
+            for two in result.items
+            if two not in more
+        )
+        for one in more
+    )
     if state.out and isinstance(state.rules.score.rummy, int):
         assert state.from_position or bool(twice) == naive.went_rummy(state)
     half = len(state.players) // 2
@@ -144,6 +167,15 @@ def _look_at_result(state: State) -> None:
             seat - half for seat in state.winners if seat >= half
         }
     assert sum(state.side_scores) == sum(state.final_scores)
+    match = state.rules.match
+    if state.is_over and not match.counts_boxes and match.columns == 1:
+        won = [
+            after - before
+            for after, before in zip(
+                state.side_scores, state.by_side(state.scores), strict=True
+            )
+        ]
+        assert won == naive.won_with_the_match(state)
     assert sum(state.payments) == 0
     for seat, points in enumerate(result.points):
         assert points == sum(one.points for one in result.items if one.seat == seat)

@@ -890,21 +890,28 @@ def begins_turn(state: State, done: Sequence[Action], at: int) -> bool:
     return done[at + 1].seat == action.seat and isinstance(done[at + 1], in_play)
 
 
-def sets_at_once(state: State) -> tuple[int, ...]:
+def fours_at_once(state: State) -> dict[int, Counter[tuple[Card, int]]] | None:
     """
-    The numbers of the sets of four cards or more in one play, by what was done.
+    The melds of just four cards in one play, told by what was done in the round.
+
+    Returns:
+        By their numbers, the cards with who laid them; None where cards were traded or
+        melds split, since what that changes is not told by actions alone.
     """
-    if state.rules.score.four_at_once == "once":
-        return ()
-    number, found = 0, []
+    found: dict[int, Counter[tuple[Card, int]]] = {}
+    number = 0
     for action in _round_of(state):
-        new_call = isinstance(action, CallRummy) and action.meld is None
-        if isinstance(action, LayDown | PutDown | Split) or new_call:
-            number += 1
-            cards = () if isinstance(action, PutDown | Split) else action.cards
-            if len(cards) > 3 and state.table[number - 1].kind == "set":
-                found.append(number)
-    return tuple(found)
+        match action:
+            case LayDown() | CallRummy(meld=None):
+                number += 1
+                if len(action.cards) == 4:
+                    laid = [(one.card, action.seat or 0) for one in action.cards]
+                    found[number] = Counter(laid)
+            case PutDown():
+                number += 1
+            case Swap() | Split():
+                return None
+    return found if state.rules.score.four_at_once == "twice" else {}
 
 
 def may_draw(state: State) -> bool:
@@ -952,33 +959,58 @@ def went_rummy(state: State) -> bool:
 
 def keeps_at_once(state: State, action: Action) -> bool:
     """
-    Whether a play uses the deepest card taken, where that goes down before all else.
+    Whether a play uses a card taken that is owed, where that goes down before all else.
 
     What the rules ask of every turn is not looked at; which card is owed is told by
     what was done.
     """
-    draw = state.rules.draw
-    done = _round_of(state)
-    last = done[-1] if done else None
-    if not draw.at_once or not isinstance(last, Take) or state.phase != "play":
+    owed = owed_by_a_take(state)
+    if not state.rules.draw.at_once or not owed or _took_the_offer(state):
         return True
-    several = {"deepest of several": 2, "deepest": 1}.get(draw.duty, last.count + 1)
-    if draw.with_naturals or draw.new_meld:
-        several = min(several, 2)
-    if last.count < several:
-        return True
-    assert state.drawn is not None
-    owed = CARDS[state.drawn.cards[0]]
     if isinstance(action, Swap):
-        return action.card == owed
+        return action.card == owed[0]
     if not isinstance(action, LayDown | LayOff):
         return False
-    return any(one.card == owed for one in action.cards)
+    return any(one.card == owed[0] for one in action.cards)
+
+
+def _took_the_offer(state: State) -> bool:
+    """
+    Whether the discard taken in this turn was offered to whoever would meld it.
+    """
+    offered = state.rules.draw.first_upcard == "offered to be melded"
+    return offered and not any(state.turns)
+
+
+def owed_by_a_take(state: State) -> list[Card] | None:
+    """
+    The cards that have to be used after discards were taken, and nothing done since.
+
+    Returns:
+        Those that go first in front; None after anything else.
+    """
+    done = _round_of(state)
+    if not done or not isinstance(done[-1], Take) or state.phase != "play":
+        return None
+    assert state.drawn is not None
+    cards = [CARDS[code] for code in state.drawn.cards]
+    draw = state.rules.draw
+    if _took_the_offer(state):
+        return cards
+    owed = []
+    if draw.duty in {"top", "natural set of the top card"}:
+        owed.append(cards[-1])
+    least = {"deepest of several": 2, "deepest": 1}.get(draw.duty, len(cards) + 1)
+    if draw.with_naturals or draw.new_meld:
+        least = min(least, 2)
+    if len(cards) >= least:
+        owed.append(cards[0])
+    return owed
 
 
 def penalty(before: State, call: CallRummy) -> tuple[int, Counter[Card]] | None:
     """
-    Who draws for what was called from the pile alone, and which cards (BAS-15).
+    Who pays for what was called from the pile alone, and with which cards (BAS-15).
 
     Returns:
         The seat and the cards; None if nobody does, or the game began after the
@@ -990,8 +1022,9 @@ def penalty(before: State, call: CallRummy) -> tuple[int, Counter[Card]] | None:
     seat = discards[-1].seat
     if seat is None or seat in before.out:
         return None
-    if len(before.stock) - before.rules.stock.dead > 1:
-        return seat, Counter(list(before.stock)[:2])
+    if before.rules.call.penalty == "two cards":
+        left = max(0, len(before.stock) - before.rules.stock.dead)
+        return seat, Counter(list(before.stock)[: min(2, left)])
     pile = Counter(before.discards)
     pile.subtract(one.card for one in call.cards)
     return seat, +pile
@@ -1119,6 +1152,17 @@ def with_extras(state: State) -> list[int]:
         double = match.shutout == "double"
         totals[first] += totals[first] if double else int(match.shutout)
     return totals
+
+
+def won_with_the_match(state: State) -> list[int]:
+    """
+    By side, the points for winning the match, where boxes and shutouts bring nothing.
+    """
+    match = state.rules.match
+    won = [any(seat in state.winners for seat in side) for side in sides_of(state)]
+    if sum(won) > 1 and match.shared_bonus == "to nobody":
+        return [0 for _ in won]
+    return [one * match.game_bonus for one in won]
 
 
 def paid(state: State) -> tuple[int, ...]:

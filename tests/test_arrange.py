@@ -183,6 +183,10 @@ def test_four_cards_that_count_more_leave_it_unsure(values):
         ({"score.four_aces": 25}, "N: Ac Ad Ah", "Ks 9d", True),
         ({"score.four_at_once": "twice"}, "N: Kc Kd Kh", "Ks 9d", True),
         ({"score.four_at_once": "twice"}, "S: Kc Kd *=Kh", "Kh 9c 9d 9h", True),
+        ({"score.four_at_once": "twice"}, "S: Kc Kd Kh", "5c 6c 7c 9c", True),
+        ({"score.four_at_once": "twice"}, "S: Kc Kd Kh", "5c 6c 7c 8c 9d", False),
+        ({"score.four_at_once": "twice"}, "S: Kc Kd Kh", "5c 7c 8c * 9d", False),
+        ({"score.four_at_once": "twice"}, "S: Kc Kd Kh", "Ac 2c Qc * 9d", True),
         (
             {"score.four_at_once": "twice", "wild.real_card": "swap"},
             "S: Kc Kd *=Kh",

@@ -26,6 +26,7 @@ from rummyvariants.bots import (
     play_on,
 )
 from rummyvariants.cards import codes, pack
+from rummyvariants.positions import read_position
 from test_views import GAMES, IDS, exchanged, walk
 
 
@@ -168,6 +169,31 @@ def test_a_bot_takes_what_makes_a_meld(tmp_path, bot):
         doings.append(str(action))
         state = rv.apply(state, action)
     assert doings == ["take 1", "meld Kc Kd Kh", "discard 2s"]
+
+
+@pytest.mark.parametrize("bot", [CarefulBot(), GreedyBot()], ids=_name)
+@pytest.mark.parametrize(
+    ("phase", "discards", "hand", "chosen"),
+    [
+        # The deepest card is of no use, and nothing but the whole pile is taken.
+        ("draw", "8h 5d Kh", "Kc Kd 3s 9s", "take 3"),
+        ("draw", "8h 5d Kh", "8c 8d 3s 9s", "draw"),
+        ("offer", "Kh", "Kc Kd 3s 9s", "take 1"),
+        ("offer", "Kh", "8c 8d 3s 9s", "pass"),
+    ],
+)
+def test_a_bot_takes_the_whole_pile_or_none(phase, discards, hand, chosen, bot):
+    position = {
+        "seats": ["N", "E"],
+        "dealer": "E",
+        "turn": "N",
+        "phase": phase,
+        "stock": "2c 3d 4h",
+        "discards": discards,
+        "hands": {"N": hand, "E": "5c 6d"},
+    }
+    state = read_position(position, rv.preset("oklahoma-rummy"))
+    assert str(bot.choose(rv.view(state, 0), random.Random(0))) == chosen
 
 
 def test_the_search_bot_sees_what_a_discard_gives_away(tmp_path):

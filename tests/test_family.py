@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import attrs
 import pytest
 
 import rummyvariants as rv
 
+from rummyvariants.jsontext import JsonError, from_data, from_json, to_data, to_json
 from rummyvariants.policies import MatchPolicy
+from rummyvariants.positions import read_position
+from rummyvariants.scoring import round_result
 from rummyvariants.testing import check_ruleset
 
 
@@ -102,3 +107,129 @@ def test_pgv_p1_variations_go_on_every_game(name: str, option: str) -> None:
         assert name not in {"rummy-500", "rummy-5000"}
         return
     assert rules.describe()
+
+
+TWICE = {"score.four_at_once": "twice"}
+FREE = {"meld.set_suits": "free", "deck.packs": 2}
+
+
+@pytest.mark.parametrize(
+    ("values", "table", "hands", "steps", "doubled", "more"),
+    [
+        (
+            {},
+            [],
+            {"N": "5c 6c 7c 8c 9c Tc Kd Ks", "S": "Jc 3d"},
+            "meld 7c 8c 9c Tc, lay 6c on 1, lay 5c on 1, discard Kd, draw, lay Jc on 1",
+            (1,),
+            {0: 34},
+        ),
+        # A card traded for one of the four counts as that did.
+        (
+            {"wild.real_card": "swap"},
+            [],
+            {"N": "6c 7c 8c * Tc Kd Ks", "S": "9c 3d"},
+            "meld 7c 8c *=9c Tc, lay 6c on 1, discard Kd, draw, swap 9c on 1",
+            (1,),
+            {0: 25, 1: 9},
+        ),
+        # Of equal cards those count twice that came first.
+        (
+            FREE,
+            [],
+            {"N": "9c 9c 9d 9h 9h Kd Ks", "S": "9d 3d"},
+            "meld 9c 9c 9d 9h, lay 9h on 1, discard Kd, draw, lay 9d on 1",
+            (1,),
+            {0: 36},
+        ),
+        (
+            {"wild.split": True},
+            ["S: Qc Qd Qh"],
+            {"N": "4c 5c 6c 7c 8c 9c Tc Kd Ks", "S": "3d"},
+            "meld 7c 8c 9c Tc, lay 4c 5c 6c on 2, split 2 after 3",
+            (3,),
+            {0: 34},
+        ),
+        (
+            {"wild.split": True},
+            [],
+            {"N": "4c 5c 6c 7c 8c 9c Tc Kd Ks", "S": "3d"},
+            "meld 7c 8c 9c Tc, lay 4c 5c 6c on 1, split 1 after 4",
+            (),
+            {},
+        ),
+        # All thirteen cards of a suit lie elsewhere on the track.
+        (
+            {"meld.ace": "round the corner"},
+            [],
+            {"N": "Jc Qc Kc Ac Kd Ks", "S": "2c 3c 4c 5c 6c 7c 8c 9c Tc 3d"},
+            "meld Jc Qc Kc Ac, discard Kd, draw, lay 2c 3c 4c 5c 6c 7c 8c 9c Tc on 1",
+            (1,),
+            {0: 45},
+        ),
+    ],
+)
+def test_rv_40_the_four_are_known_whatever_becomes_of_their_meld(
+    values, table, hands, steps, doubled, more
+) -> None:
+    position = {
+        "seats": ["N", "S"],
+        "dealer": "S",
+        "turn": "N",
+        "phase": "play",
+        "drawn": "stock Kd",
+        "stock": "2d 8s",
+        "discards": "5d",
+        "table": table,
+        "hands": hands,
+    }
+    rules = rv.preset("rummy-500").with_values(
+        {**TWICE, "call.calls": "none", **values}
+    )
+    state = read_position(position, rules)
+    for step in steps.split(", "):
+        state = rv.apply(state, step)
+    assert state.doubled == doubled
+    found: Counter[int] = Counter()
+    for item in round_result(state, "stock").items:
+        if item.reason.startswith("once more"):
+            found[item.seat] += item.points
+    assert found == more
+    again = rv.parse_scenario(rv.scenario_text(state)).start
+    assert again is not None
+    assert again.table == state.table
+    assert from_json(to_json(rv.view(state, 0)), rv.View) == rv.view(state, 0)
+
+
+def test_rv_40_documents_that_name_no_four_are_refused() -> None:
+    position = {
+        "seats": ["N", "E", "S", "W"],
+        "turn": "N",
+        "stock": "2d 8s",
+        "discards": "5d",
+        "table": ["N: 7c 8c 9c Tc 6c"],
+        "doubled": [1],
+        "hands": {"N": "Kd", "E": "Ks", "S": "3d", "W": "4d"},
+    }
+    state = read_position(position, rv.preset("persian-rummy"))
+    data = to_data(rv.view(state, 0))
+    assert data["table"][0]["doubled"] == [1, 2, 3, 4]
+    for given, told in (
+        ([1, 2, 3], "name each once"),
+        ([1, 2, 3, 3], "name each once"),
+        ([1, 2, 3, 5], "numbered to 4"),
+    ):
+        data["table"][0]["doubled"] = given
+        with pytest.raises(JsonError, match=told):
+            from_data(data, rv.View)
+    data["table"][0]["doubled"] = [1, 2, 3, 4]
+    data["rules"] = {"extends": "persian-rummy", "score": {"four_at_once": "once"}}
+    with pytest.raises(JsonError, match="no card of it counts twice"):
+        from_data(data, rv.View)
+    for key, given in (
+        ("doubled", [2]),
+        ("doubled", ["x"]),
+        ("table", ["N: 7c 8c 9c"]),
+    ):
+        with pytest.raises(rv.PositionError, match="doubled: "):
+            read_position({**position, key: given}, rv.preset("persian-rummy"))

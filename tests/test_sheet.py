@@ -107,7 +107,13 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "draw.duty": (
         R500,
         {},
-        ["none", "deepest of several", "deepest", "natural set of the top card"],
+        [
+            "none",
+            "deepest of several",
+            "deepest",
+            "top",
+            "natural set of the top card",
+        ],
     ),
     "draw.with_naturals": (R500, {}, [False, True]),
     "draw.new_meld": (R500, {}, [False, True]),
@@ -170,7 +176,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
         ["at the target", "after the kings", "after the rounds"],
     ),
     "deal.first_discard": (R500, {}, ["turned up", "by the first player"]),
-    "call.penalty": (R500, {}, ["none", "two cards"]),
+    "call.penalty": (R500, {}, ["none", "two cards", "the whole pile"]),
     "out.last_turn": (R500, {}, [False, True]),
     "match.sides": (R500, {}, ["none", "partners opposite"]),
     "match.settlement": (R500, {}, ["none", "the differences"]),
@@ -206,6 +212,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "match.decided_by": (GIN, {}, ["the totals", "the final totals"]),
     "match.columns": (GIN, {}, [1, 2, 3]),
     "match.game_bonus": (R500, {}, [0, 100]),
+    "match.shared_bonus": (GIN, {}, ["to each", "to nobody"]),
     "match.shutout": (R500, {}, [0, 100, "double"]),
 }
 """For each policy value: a game in which it matters, and what it can be there."""

@@ -96,6 +96,22 @@ def look_at_turns(state: rv.State, action: rv.Action, finisher: naive.Finisher) 
     assert naive.who_is_next(state, action, after) in {None, after.turn}, str(action)
 
 
+def look_at_penalty(before: rv.State, action: rv.Action, after: rv.State) -> None:
+    """
+    Assert what the player takes who left what is called.
+    """
+    if not isinstance(action, rv.CallRummy) or before.rules.call.penalty == "none":
+        return
+    due = naive.penalty(before, action)
+    taken = 0
+    for seat, hand in enumerate(before.hands):
+        more = Counter(after.hands[seat]) - Counter(hand)
+        assert more == (due[1] if due and due[0] == seat else Counter())
+        taken += more.total()
+    pile = len(before.stock) + len(before.discards) - len(action.cards)
+    assert len(after.stock) + len(after.discards) == pile - taken
+
+
 @pytest.mark.parametrize("deck", _decks())
 def test_every_state_of_a_tiny_deck(deck: TinyDeck) -> None:
     """
@@ -115,6 +131,9 @@ def test_every_state_of_a_tiny_deck(deck: TinyDeck) -> None:
         if number % STEP_EVERY == 0:
             for action in actions:
                 look_at_step(state, action)
+        if state.phase == "call" and state.rules.call.penalty != "none":
+            for action in actions:
+                look_at_penalty(state, action, rv.apply(state, action))
         if number % deck.naive_every == 0:
             look_at_both_ways(state, actions, finisher)
 

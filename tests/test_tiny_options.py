@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 import naive
 import rummyvariants as rv
 
 from rummyvariants.testing import check_legality, check_secrecy, check_state, do
-from test_tiny_decks import listed_meanings, look_at_both_ways
+from test_tiny_decks import listed_meanings, look_at_both_ways, look_at_penalty
 from tiny_decks import TinyDeck
 from tiny_options import tally, tiny_options, without_option
 
@@ -38,22 +36,6 @@ def look_after_out(state: rv.State) -> None:
     assert state.payments == naive.paid(state)
     if state.rules.match.sides != "none":
         assert state.winners == naive.ahead(state)
-
-
-def look_at_penalty(before: rv.State, action: rv.Action, after: rv.State) -> None:
-    """
-    Assert what the player draws who left what is called.
-    """
-    if not isinstance(action, rv.CallRummy) or before.rules.call.penalty == "none":
-        return
-    due = naive.penalty(before, action)
-    drawn = 0
-    for seat, hand in enumerate(before.hands):
-        more = Counter(after.hands[seat]) - Counter(hand)
-        assert more == (due[1] if due and due[0] == seat else Counter())
-        drawn += more.total()
-    pile = len(before.stock) + len(before.discards) - len(action.cards)
-    assert len(after.stock) + len(after.discards) == pile - drawn
 
 
 def _decks() -> list[object]:

@@ -219,7 +219,7 @@ def trade(
         return Objection("wild.real_card", message)
     slots = list(meld.slots)
     stands_for = OWN_PLACE[code] if terms.wild[code] else None
-    slots[index] = Slot(CARDS[code], stands_for, seat)
+    slots[index] = Slot(CARDS[code], stands_for, seat, slots[index].twice)
     traded = tuple(slots)
     wrong = limit_of(terms, meld.kind, traded, meld.low)
     if wrong is not None:

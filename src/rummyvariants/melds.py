@@ -153,11 +153,13 @@ class Slot:
         card: The card.
         stands_for: What it stands for if it is wild, else None.
         seat: The player who laid it and whom it scores for.
+        twice: Whether it counts twice, as one of four that were put down as a meld.
     """
 
     card: Card
     stands_for: Place | None
     seat: int
+    twice: bool = False
 
     @property
     def own_place(self) -> bool:

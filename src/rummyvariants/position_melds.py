@@ -25,6 +25,7 @@ class TableReader:
 
     Attributes:
         misplaced: The codes of the cards of melds that are none.
+        written: The cards of each meld of the table with who laid them, as written.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -33,6 +34,7 @@ class TableReader:
         self.rules = reader.rules
         self.problems = reader.problems
         self.misplaced: Counter[int] = Counter()
+        self.written: list[list[tuple[Played, int]]] = []
 
     def objection(self, head: str, wrong: Objection) -> None:
         """
@@ -58,7 +60,28 @@ class TableReader:
                 meld = self._meld(terms, parts, f"table, meld {number}")
                 if meld is not None:
                     melds.append(meld)
+                    self.written.append(_laid(parts))
         return melds
+
+    def counting_twice(self, table: tuple[Meld, ...], number: int) -> Meld | None:
+        """
+        A meld of the table of which the first four cards that are written count twice.
+
+        Returns:
+            The meld; None if there is none of that number with four such cards.
+        """
+        if not 0 < number <= len(table):
+            return None
+        slots = list(table[number - 1].slots)
+        for one, seat in self.written[number - 1][:4]:
+            for at, slot in enumerate(slots):
+                if (slot.card, slot.seat, slot.twice) == (one.card, seat, False):
+                    if one.stands_for in {None, slot.stands_for}:
+                        slots[at] = attrs.evolve(slot, twice=True)
+                        break
+        if sum(slot.twice for slot in slots) < 4:
+            return None
+        return attrs.evolve(table[number - 1], slots=tuple(slots))
 
     def _parts(self, entry: object, at: str) -> list[tuple[int, list[Played], str]]:
         """
@@ -100,7 +123,7 @@ class TableReader:
         """
         A meld of the table, cards beside its wilds found out.
         """
-        laid = [(one, seat) for seat, cards, _ in parts for one in cards]
+        laid = _laid(parts)
         maker = parts[0][0]
         if len(laid) == 1 and terms.wild[laid[0][0].card.code]:
             if self.rules.layoff.single_wilds and laid[0][0].stands_for is None:
@@ -174,6 +197,13 @@ class TableReader:
             self.objection("dealer_wild: it is no set", found)
             return None
         return found
+
+
+def _laid(parts: list[tuple[int, list[Played], str]]) -> list[tuple[Played, int]]:
+    """
+    The cards of the parts of a meld, each with who laid it.
+    """
+    return [(one, seat) for seat, cards, _ in parts for one in cards]
 
 
 def _meld_of(

@@ -25,10 +25,14 @@ PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")
 def layers(meld: Meld) -> list[tuple[int, list[str]]]:
     """
     Who laid which cards of a meld, the maker first; cards beside wilds last.
+
+    Four cards that count twice stand before all others, since a position tells them so.
     """
     found: list[tuple[int, list[str]]] = [(meld.maker, [])]
-    for slot in meld.slots:
-        if found[-1][0] != slot.seat and meld.kind != "run":
+    slots = sorted(meld.slots, key=lambda slot: not slot.twice)
+    in_turn = meld.kind != "run" or any(slot.twice for slot in slots)
+    for slot in slots:
+        if found[-1][0] != slot.seat and in_turn:
             found.append((slot.seat, []))
         target = next(
             (cards for seat, cards in reversed(found) if seat == slot.seat), None

@@ -266,25 +266,27 @@ class _Position:
 
     def doubled(self, draft: Draft) -> None:
         """
-        The sets of which four cards were put down in one play, where they count twice.
+        The melds of which four cards were put down in one play and count twice (RV-40).
         """
         rule = self.rules.rule_of("score.four_at_once")
         given = self.given.get("doubled", [])
         if "doubled" in self.given and self.rules.score.four_at_once == "once":
-            self.problems.add("doubled: no set counts twice in this game", rule)
+            self.problems.add("doubled: no meld counts twice in this game", rule)
             return
-        fours = [
-            number
-            for number, meld in enumerate(draft._table, 1)
-            if meld.kind == "set" and len(meld) > 3
-        ]
+        table = list(draft._table)
         for number in given if isinstance(given, list) else [given]:
-            if number in fours:
-                draft._doubled |= 1 << number
-            else:
+            meld = None
+            if isinstance(number, int):
+                meld = self.melds.counting_twice(draft._table, number)
+            if meld is None:
                 self.problems.add(
-                    f"doubled: {number!r} is not the number of a set of four", rule
+                    f"doubled: {number!r} is not the number of a meld of four or more "
+                    "cards, the four that count twice written first",
+                    rule,
                 )
+            else:
+                table[number - 1] = meld
+        draft._table = tuple(table)
 
     def empty_hands(self, draft: Draft) -> None:
         """

@@ -82,11 +82,10 @@ def _plain_items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     rules = state.match.rules
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     if rules.score.down == "add":
-        for number, meld in enumerate(state._table, 1):
+        for meld in state._table:
             items = list(_down(state, meld))
             yield from items
-            if state._doubled >> number & 1:
-                yield from _once_more(state, items[:4])
+            yield from _once_more(state, meld, items)
     if state.dealer_wild is not None:
         yield from _dealers_wild(state, state.dealer_wild, state.dealt.dealer)
     hands = tuple(_hands(state))
@@ -154,14 +153,22 @@ def _bonus(
         yield ScoreItem(seat, None, points, reason, rules.rule_of(f"score.{name}"))
 
 
-def _once_more(state: State | Draft, items: list[ScoreItem]) -> Iterator[ScoreItem]:
+def _once_more(
+    state: State | Draft, meld: Meld, items: list[ScoreItem]
+) -> Iterator[ScoreItem]:
     """
     The points of four cards that were put down at once, a second time.
+
+    Args:
+        state: The round.
+        meld: A meld of it.
+        items: What its cards count, in their order, those beside its wilds last.
     """
     rule = state.match.rules.rule_of("score.four_at_once")
-    for item in items:
-        reason = "once more, as one of four put down at once"
-        yield attrs.evolve(item, reason=reason, rule=rule)
+    reason = "once more, as one of four put down at once"
+    for slot, item in zip(meld.slots, items, strict=False):
+        if slot.twice:
+            yield attrs.evolve(item, reason=reason, rule=rule)
 
 
 def _four_aces(state: State | Draft, meld: Meld) -> int:

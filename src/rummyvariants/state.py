@@ -89,9 +89,6 @@ class State:
     _down: int = 0
     # Mask of the seats that have had a turn since somebody went out, if all have one.
     _had_last: int = 0
-    # Mask of the numbers of the sets of which four cards were put down in one play,
-    # where they count twice.
-    _doubled: int = 0
     # What the order of a pile that is shuffled and turned over comes from: a secret.
     _shuffle: int = attrs.field(default=0, repr=False)
     _history: History = attrs.field(factory=History, eq=False, repr=False)
@@ -321,11 +318,13 @@ class State:
     @property
     def doubled(self) -> tuple[int, ...]:
         """
-        The numbers of the sets that count twice, since four cards came in one play.
-
-        Kept where such a set does count so; elsewhere there are none.
+        The numbers of the melds of which four cards count twice (RV-40).
         """
-        return seats_of(self._doubled)
+        return tuple(
+            number
+            for number, meld in enumerate(self._table, 1)
+            if any(slot.twice for slot in meld.slots)
+        )
 
     @property
     def history(self) -> tuple[Action, ...]:
@@ -378,7 +377,6 @@ class Draft:
     fresh: bool
     _down: int
     _had_last: int
-    _doubled: int
     _shuffle: int
     _history: History
     from_position: bool
@@ -415,7 +413,6 @@ def thaw(state: State | Draft) -> Draft:
     draft.fresh = state.fresh
     draft._down = state._down
     draft._had_last = state._had_last
-    draft._doubled = state._doubled
     draft._shuffle = state._shuffle
     draft._history = state._history
     draft.from_position = state.from_position

@@ -1,15 +1,15 @@
 """
-Whether cards of a set may count more than each of them does by itself.
+Whether cards of a meld may count more than each of them does by itself.
 
-The search adds up what each card is worth. Four of a set that count twice when they are
-put down at once, and four aces with points of their own, are worth more than that;
+The search adds up what each card is worth. Four that count twice when they are put down
+at once, and four aces with points of their own, are worth more than that;
 nothing better is sure then where a hand can come by them.
 """
 
 from __future__ import annotations
 
 from rummyvariants.arranging.situations import Situation
-from rummyvariants.cards import size
+from rummyvariants.cards import FIELD, size
 from rummyvariants.melds import Meld
 
 
@@ -25,10 +25,8 @@ def may_count_otherwise(here: Situation) -> bool:
         `ScorePolicy.four_aces` is within reach.
     """
     score = here.rules.score
-    if not here.rules.meld.sets:
-        return False
     return (score.four_at_once != "once" and _four_at_once(here)) or (
-        score.raises_four_aces and _four_aces(here)
+        score.raises_four_aces and here.rules.meld.sets and _four_aces(here)
     )
 
 
@@ -36,11 +34,23 @@ def _four_at_once(here: Situation) -> bool:
     terms = here.terms
     wilds = size(here.hand & terms.wild_mask)
     if here.rules.wild.real_card == "swap":
-        # They may come to the hand, or go from a set that counts twice.
-        wilds += sum(_wilds(here, meld) for meld in here.melds.values())
+        melds = here.melds.values()
+        if any(slot.twice for meld in melds for slot in meld.slots):
+            return True  # a card that is traded for a wild counts as that did
+        # Wilds may come to the hand.
+        wilds += sum(_wilds(here, meld) for meld in melds)
     natural = here.hand & terms.natural_mask
-    return wilds > 3 or any(
+    if wilds > 3:
+        return True
+    if here.rules.meld.sets and any(
         wilds + size(natural & mask) > 3 for mask in terms.rank_masks.values()
+    ):
+        return True
+    return here.rules.meld.runs and any(
+        wilds + sum([natural & FIELD[code] > 0 for code in along[low : low + 4]]) > 3
+        for along in terms.run_codes.values()
+        for low in range(len(along) - 3)
+        if terms.fits_track(low, 4)
     )
 
 

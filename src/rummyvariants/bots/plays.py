@@ -66,7 +66,7 @@ def wishes(
         yield from concealed(state, seat)
         return
     match state.phase:
-        case "draw":
+        case "draw" | "offer":
             yield from _draws(state, seat, junk)
         case "call":
             yield from calls(state, seat)
@@ -93,11 +93,15 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
     before = can_lay(state, seat, hand)
     taken = gained = 0
     takes = []
-    top_first = itertools.islice(reversed(state._discards), _DEPTH)
+    whole = state.match.rules.draw.take == "the whole pile"
+    top_first = itertools.islice(reversed(state._discards), None if whole else _DEPTH)
     for count, code in enumerate(top_first, 1):
         taken += UNIT[code]
         gained += worth[code]
-        if not fitting & FIELD[code] and not _may_meld(terms, hand + taken, code):
+        if whole:
+            if count < len(state._discards):
+                continue
+        elif not fitting & FIELD[code] and not _may_meld(terms, hand + taken, code):
             continue  # whoever has no use for it takes fewer
         more = can_lay(state, seat, hand + taken) - before
         value = more - max(gained - more, 0) // junk
@@ -105,7 +109,8 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
             takes.append((-value, count))
     for _, count in itertools.islice(sorted(takes), TRIES):
         yield Take(count, seat)
-    yield Draw(seat) if refuse_draw(state) is None else Pass(seat)
+    draws = state.phase == "draw" and refuse_draw(state) is None
+    yield Draw(seat) if draws else Pass(seat)
 
 
 def _may_meld(terms: Terms, hand: int, code: int) -> bool:

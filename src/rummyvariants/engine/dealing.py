@@ -415,7 +415,6 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.fresh = True
     draft._down = 0
     draft._had_last = 0
-    draft._doubled = 0
     draft._shuffle = action.shuffle
     dealer = _Dealer(draft, log)
     dealer.put_back = list(action.put_back)

@@ -375,23 +375,21 @@ def _call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
 
 def _penalty(draft: Draft, seat: int, log: Log) -> None:
     """
-    Two cards for the player who left what was called, or the pile (BAS-15).
+    What the player who left a rummy takes for it (BAS-15): two cards, or the pile.
     """
     if seat in draft.out:
         return
-    if stock_left(draft) > 1:
-        cards = draft._stock[:2]
-        draft._stock = draft._stock[2:]
-        change_hand(draft, seat, pack(cards))
+    if draft.match.rules.call.penalty == "two cards":
+        number = min(2, max(0, stock_left(draft)))
+        cards, draft._stock = draft._stock[:number], draft._stock[number:]
         if log is not None:
             log += [Drew(seat, CARDS[code]) for code in cards]
-    elif draft._discards:
-        cards = draft._discards
+    elif cards := draft._discards:
         draft._discards = b""
-        change_hand(draft, seat, pack(cards))
         show_in_hand(draft, seat, pack(cards))
         if log is not None:
             log.append(Took(seat, tuple(CARDS[code] for code in cards)))
+    change_hand(draft, seat, pack(cards))
     if draft._hands[seat]:
         draft._floating &= ~(1 << seat)
 

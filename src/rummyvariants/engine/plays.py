@@ -357,6 +357,9 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
     parts = []
     for low, high in ((0, after), (after, len(meld))):
         slots = meld.slots[low:high]
+        if 0 < sum(slot.twice for slot in slots) < 4:
+            # Four cards that are parted are no meld of four any more (RV-40).
+            slots = tuple(attrs.evolve(slot, twice=False) for slot in slots)
         start = meld.low + low if meld.kind == "run" else -1
         wrong = limit_of(terms, meld.kind, slots, start)
         if wrong is not None:
@@ -381,10 +384,10 @@ def place_meld(draft: Draft, number: int, meld: Meld) -> None:
     if number == 0:
         draft.dealer_wild = meld
     elif number > len(table):
+        if len(meld) == 4 and draft.match.rules.score.four_at_once == "twice":
+            twice = tuple(attrs.evolve(slot, twice=True) for slot in meld.slots)
+            meld = attrs.evolve(meld, slots=twice)
         draft._table = (*table, meld)
-        if meld.kind == "set" and len(meld) > 3:
-            if draft.match.rules.score.four_at_once == "twice":
-                draft._doubled |= 1 << number
     else:
         draft._table = (*table[: number - 1], meld, *table[number:])
 

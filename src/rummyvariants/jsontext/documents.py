@@ -61,6 +61,7 @@ class TableMeld:
     maker: int
     cards: tuple[TableCard, ...]
     beside: tuple[BesideCard, ...]
+    doubled: tuple[int, ...] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -151,7 +152,6 @@ class TableDocument:
     fresh: bool
     had_laid: tuple[bool, ...]
     had_last_turn: tuple[int, ...] = ()
-    doubled: tuple[int, ...] = ()
     actions: tuple[Action, ...]
     result: RoundResult | None
 

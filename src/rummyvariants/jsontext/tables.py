@@ -136,7 +136,7 @@ class TableReader:
         self.least("round_number", given.round_number, 1)
         self.boxes()
         self.sides()
-        self.doubled()
+        self.last_turns()
         columns = self.columns(fresh.columns)
         for at, turns in enumerate(given.turns_taken):
             self.least(f"turns_taken[{at}]", turns, 0)
@@ -195,7 +195,6 @@ class TableReader:
             fresh=given.fresh,
             down=sum(1 << seat for seat, one in enumerate(given.had_laid) if one),
             had_last=sum(1 << seat for seat in given.had_last_turn),
-            doubled=sum(1 << number for number in given.doubled),
             from_position=True,
             seen=tuple(map(cards_bits, given.shown)),
         )
@@ -236,23 +235,14 @@ class TableReader:
         if given.sides:
             self.same("sides", given.sides, sides)
 
-    def doubled(self) -> None:
+    def last_turns(self) -> None:
         """
-        The sets that count twice; and who has had the last turn.
+        Who has had the last turn.
         """
         given = self.given
         if given.had_last_turn and not (given.rules.out.last_turn and given.out):
             told = "nobody has a last turn, or nobody is out"
             self.problems.add("had_last_turn", told)
-        if given.doubled and given.rules.score.four_at_once == "once":
-            self.problems.add("doubled", "no set counts twice in this game")
-        if len(set(given.doubled)) < len(given.doubled):
-            self.problems.add("doubled", "name each set once")
-        for at, number in enumerate(given.doubled):
-            meld = given.table[number - 1] if 0 < number <= len(given.table) else None
-            if meld is None or meld.kind != "set" or len(meld.cards) < 4:
-                told = f"{number} is not the number of a set of four"
-                self.problems.add(f"doubled[{at}]", told)
 
     def columns(self, fresh: tuple[Column, ...]) -> tuple[Column, ...]:
         """
@@ -392,7 +382,12 @@ class TableReader:
             self.seat(f"{path}.cards[{at}].seat", one.seat)
         for at, other in enumerate(entry.beside):
             self.seat(f"{path}.beside[{at}].seat", other.seat)
-        slots = tuple(Slot(one.card, one.stands_for, one.seat) for one in entry.cards)
+        slots = tuple(
+            Slot(one.card, one.stands_for, one.seat, at in entry.doubled)
+            for at, one in enumerate(entry.cards)
+        )
+        if entry.doubled:
+            self.doubled(f"{path}.doubled", entry, number)
         for at, slot in enumerate(slots):
             if slot.stands_for is not None and not terms.wild[slot.card.code]:
                 told = f"{slot.card} is not wild"
@@ -412,6 +407,18 @@ class TableReader:
             self.problems.add(f"{path}.cards", f"{text} makes no {entry.kind}")
             return None
         return built(terms, entry.kind, slots, entry.maker, low, tuple(beside))
+
+    def doubled(self, path: str, entry: TableMeld, number: int) -> None:
+        """
+        The four cards of a meld that count twice, since they were put down at once.
+        """
+        if self.given.rules.score.four_at_once == "once" or not number:
+            self.problems.add(path, "no card of it counts twice in this game")
+        elif len(set(entry.doubled)) != 4 or len(entry.doubled) != 4:
+            self.problems.add(path, "four cards count twice: name each once")
+        elif not all(0 <= at < len(entry.cards) for at in entry.doubled):
+            last = len(entry.cards) - 1
+            self.problems.add(path, f"the cards of the meld are numbered to {last}")
 
     # ------------------------------------------------------------------- the counts
 

@@ -78,7 +78,6 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "fresh": state.fresh,
         "had_laid": tuple(state.had_laid(seat) for seat in range(len(match.players))),
         "had_last_turn": state.had_last_turn,
-        "doubled": state.doubled,
         "actions": actions,
         "result": state.result,
     }
@@ -97,6 +96,7 @@ def _told_meld(number: int, meld: Meld) -> TableMeld:
             BesideCard(index=one.index, card=one.card, seat=one.seat)
             for one in meld.beside
         ),
+        doubled=tuple(at for at, one in enumerate(meld.slots) if one.twice),
     )
 
 

@@ -55,9 +55,10 @@ class CallPolicy(Policy):
     penalty: str = choice(
         "none",
         "two cards",
-        doc="What becomes of the player whose discard came before the call: nothing, "
-        "or two cards from the stock, or the whole discard pile where the stock has "
-        "fewer.",
+        "the whole pile",
+        doc="What the player whose discard came before the call has to take: nothing; "
+        "two cards from the stock, or as many as it has left; or the discard pile as "
+        "the call leaves it.",
     )
 
     @property

@@ -127,10 +127,11 @@ class DrawPolicy(Policy):
         "none",
         "deepest of several",
         "deepest",
+        "top",
         "natural set of the top card",
         doc="Which card taken must be melded or laid off: none, the deepest of "
-        "several, the deepest of any number, or the top card in a natural set at "
-        "once.",
+        "several, the deepest of any number, the top card, or the top card in a "
+        "natural set at once.",
     )
     with_naturals: bool = flag(
         False,
@@ -142,8 +143,8 @@ class DrawPolicy(Policy):
     )
     at_once: bool = flag(
         False,
-        "Whether the deepest card, where it must be used, goes down before any other "
-        "play of the turn.",
+        "Whether a card taken that must be used goes down before any other play of the "
+        "turn.",
     )
     stock_card: str = choice(
         "free",
@@ -260,6 +261,8 @@ class DrawPolicy(Policy):
         when = " at once" if self.at_once else ""
         if self.duty == "natural set of the top card":
             duties.append(duty(taken[-1], "natural set at once", "draw.duty"))
+        elif self.duty == "top":
+            duties.append(duty(taken[-1], f"play{when}", "draw.duty"))
         if self.with_naturals and several:
             duties.append(
                 duty(taken[0], f"two naturals from hand{when}", "draw.with_naturals")

@@ -74,6 +74,12 @@ class MatchPolicy(Policy):
         "totals, or at once with those of the round.",
     )
     game_bonus: int = number(0, "Points at the end of the match for winning it.")
+    shared_bonus: str = choice(
+        "to each",
+        "to nobody",
+        doc="Who gets the points for winning where several win together: each of them, "
+        "or nobody.",
+    )
     shutout: str | int = number_or(
         0,
         "double",
@@ -275,7 +281,7 @@ class MatchPolicy(Policy):
         winners = [side[0] for side in sides if side[0] in winners]
         if self.counts_boxes:
             boxes = self._with_first(boxes)
-        if self.game_bonus:
+        if self.game_bonus and (len(winners) == 1 or self.shared_bonus == "to each"):
             for seat in winners:
                 gained[seat] += self.game_bonus
                 yield seat, self.game_bonus, "for the game", "match.game_bonus"

@@ -97,8 +97,9 @@ class ScorePolicy(Policy):
     four_at_once: str = choice(
         "once",
         "twice",
-        doc="How often four cards of a set count that are put down in one play; a card "
-        "laid off to make them four does not count so.",
+        doc="How often the cards of a meld of four count that is put down in one play, "
+        "be it a set or a run; cards laid off, to make them four or to add to them, "
+        "count once.",
     )
     four_aces: str | int = number_or(
         "as any aces",

@@ -297,11 +297,13 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.face_up_wild",
         )
     yield _hands(facts)
-    if score.four_at_once == "twice" and score.down == "add" and facts.rules.meld.sets:
+    if score.four_at_once == "twice" and score.down == "add":
         yield facts.say(
-            "Four cards of a set that are put down in one play count twice. If the "
-            "fourth is laid off later, all count once.",
+            "A meld of exactly four cards that is put down in one play counts twice. "
+            "Cards laid off on a meld count once, and so do three to which a fourth is "
+            "added.",
             "score.four_at_once",
+            "RV-40",
         )
     if score.raises_four_aces and score.down == "add" and facts.has("A"):
         yield facts.say(
@@ -611,9 +613,12 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
     game = "column" if columns else "match"
     if policy.game_bonus:
         who = f"winner of the {game}" if policy.sides == "none" else "winning side"
+        shared, paths = "", ["match.game_bonus"]
+        if policy.shared_bonus == "to nobody":
+            shared = " If several win together, none of them does."
+            paths.append("match.shared_bonus")
         yield facts.say(
-            f"The {who} gets a bonus of {policy.game_bonus} points.",
-            "match.game_bonus",
+            f"The {who} gets a bonus of {policy.game_bonus} points.{shared}", *paths
         )
     if policy.box_bonus:
         one = "player" if policy.sides == "none" else "side"

@@ -214,7 +214,7 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             "from the stock.",
             "draw.first_upcard",
         )
-    elif facts.rules.meld.concealed:
+    elif facts.rules.deal.first_discard == "turned up":
         yield facts.say(
             "The card that begins the discard pile is a discard like any other.",
             "draw.first_upcard",
@@ -317,17 +317,19 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
             "draw.new_meld",
         )
     strict = draw.with_naturals or draw.new_meld
-    if draw.duty == "deepest" or (
-        draw.duty == "deepest of several" and several and not strict
-    ):
+    which = ""
+    if draw.duty == "top":
+        which = "from the discard pile must use its top card"
+    elif draw.duty == "deepest":
         which = {
             (False, False): "a discard must use it",
             (True, False): "a single discard must use it",
             (False, True): "discards must use the deepest of them, or the only one,",
             (True, True): "a single discard must use it",
         }[strict, several]
-        if draw.duty == "deepest of several":
-            which = "more than one discard must use the deepest of them"
+    elif draw.duty == "deepest of several" and several and not strict:
+        which = "more than one discard must use the deepest of them"
+    if which:
         uses = {
             "nothing": "meld it or lay it off",
             "beside": "meld it, lay it off, or lay it beside a wild",
@@ -339,9 +341,13 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
             + _LIKE_IT[facts.twins],
             "draw.duty",
         )
-    if draw.at_once and (strict or draw.duty != "natural set of the top card"):
+    deep = strict and several
+    if draw.at_once and (deep or not natural_set):
+        first = "The deepest card"
+        if draw.duty == "top":
+            first = "The top card and the deepest one" if deep else "The top card"
         yield facts.say(
-            "The deepest card must be used before any other play"
+            f"{first} must be used before any other play"
             + (" that is not asked for at once." if natural_set else "."),
             "draw.at_once",
         )
@@ -590,11 +596,16 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
         paths.append("call.next")
     yield facts.say(f"{text} Play then goes on with {then}.", *paths)
     if rules.call.penalty != "none":
+        price = {
+            "two cards": "draws two cards from the stock for it, or as many as it has "
+            "left",
+            "the whole pile": "takes all that is left of the discard pile for it",
+        }[rules.call.penalty]
         yield facts.say(
-            "The player whose discard came before the call draws two cards from the "
-            "stock for it, or takes the whole discard pile if the stock has fewer. A "
-            "player who is out already does not.",
+            f"The player whose discard came before the call {price}. A player who is "
+            "out already does not.",
             "call.penalty",
+            "RV-41",
         )
     yield facts.say("Nobody can call once the round is over.", "call.calls")
     yield facts.say(
