@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterator
+from typing import Final
 
 from rummyvariants.actions import LayDown
 from rummyvariants.cards import (
@@ -173,9 +174,12 @@ def surely_ends(state: AnyState, left: int) -> bool:
     """
     A quick look: whether a hand without duties can surely be finished with a discard.
     """
+    rules = state.match.rules
     if left == 0:
-        return state.match.rules.out.empty_hand != "refused"
-    discard = state.match.rules.discard
+        return rules.out.empty_hand != "refused"
+    if "discard.refuse" in rules.overridden:
+        return False
+    discard = rules.discard
     for name in discard.keep:
         left &= ~FIELD[Card.parse(name).code]
     drawn = state.drawn
@@ -392,6 +396,12 @@ def _first_of(wilds: int, number: int, code: int) -> int:
     return pack(order[:number])
 
 
+_ASKED: Final = frozenset(
+    {"discard.refuse", "meld.refuse_another", "meld.refuse_first", "layoff.refuse"}
+)
+"""The questions that a glance at a hand takes to be answered by the library."""
+
+
 class Glance:
     """
     Quick looks at whether a card owed can be laid and the turn be finished then.
@@ -420,6 +430,7 @@ class Glance:
             terms.extra is None
             and not rules.discard.keep
             and rules.meld.a_turn == "any number"
+            and not rules.overridden & _ASKED
         )
         self._loose = terms.real_card == "swap" or rules.wild.split
         self._unlimited = terms.limit == "none" and (
@@ -517,6 +528,8 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     rules = state.match.rules
     if terms.extra is not None or rules.discard.keep or drawn.melds:
         return False
+    if rules.overridden & _ASKED:
+        return False
     if not _many(terms, hand):
         return False
     code = drawn.duties[0].code
@@ -535,7 +548,9 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
     spare = hand - UNIT[code]
     loose = wild.real_card == "swap" or wild.split
     if not state._has_meld >> seat & 1 and (
-        rules.layoff.needs_own_meld or rules.meld.first_natural
+        rules.layoff.needs_own_meld
+        or rules.meld.first_natural
+        or rules.overridden & _ASKED
     ):
         opened = thaw(state)
         opened._has_meld |= side_of(state, seat)
