@@ -13,7 +13,7 @@ from rummyvariants.cards import CARDS, RANKS, Card, common, count, faces, pack
 from rummyvariants.engine.beginning import empty_columns
 from rummyvariants.engine.calls import callers, may_discard
 from rummyvariants.engine.draws import refuse_draw
-from rummyvariants.engine.endings import can_finish, knock_limit
+from rummyvariants.engine.endings import can_finish, knock_limit, why_stuck
 from rummyvariants.engine.flow import match_bonuses, start_turn
 from rummyvariants.errors import nearest
 from rummyvariants.pieces import Column, Dealt, Drawn, Match, Window
@@ -541,11 +541,11 @@ class _Position:
             draft.drawn = Drawn("stock", cards, held, duties, made)
             return
         draft.drawn = Drawn("discards", cards, held, duties, made)
-        if draft.drawn.duties and not can_finish(draft, seat):
-            duty = draft.drawn.duties[0]
+        if not can_finish(draft, seat):
+            wrong = why_stuck(draft, seat)
             self.problems.add(
-                f"drawn: {CARDS[duty.code]} {duty}, and nothing would allow it",
-                self.rules.rule_of(duty.question),
+                f"drawn: the turn could not be finished: {wrong.reason}",
+                self.rules.rule_of(wrong.question),
             )
 
     def window(self, draft: Draft) -> None:

@@ -106,6 +106,10 @@ class Ruleset:
         changes: Single values put on it: (value, rule or None, origin) by name.
         overridden: The questions that policies of third parties answer, such as
             ``discard.refuse``: no short cut by the values may answer those.
+        discards_freely: Whether surely any card may be discarded, but for one that was
+            just taken alone.
+        opens_all_melds: Whether surely all seats may lay cards on all melds.
+        has_sides: Whether there may be partners.
     """
 
     name: str = attrs.field(eq=False)
@@ -131,6 +135,9 @@ class Ruleset:
     )
     changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
     overridden: frozenset[str] = attrs.field(init=False, repr=False, eq=False)
+    discards_freely: bool = attrs.field(init=False, repr=False, eq=False)
+    opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
+    has_sides: bool = attrs.field(init=False, repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
 
     @overridden.default
@@ -140,6 +147,21 @@ class Ruleset:
             for room in ROOMS
             for question in getattr(self, room).overridden
         )
+
+    @discards_freely.default
+    def _discards_freely(self) -> bool:
+        return not self.discard.keep and "discard.refuse" not in self.overridden
+
+    @opens_all_melds.default
+    def _opens_all_melds(self) -> bool:
+        return (
+            self.layoff.onto == "any meld"
+            and "layoff.refuse_onto" not in self.overridden
+        )
+
+    @has_sides.default
+    def _has_sides(self) -> bool:
+        return self.match.sides != "none" or "match.sides_of" in self.overridden
 
     def __repr__(self) -> str:
         based = f" on {self.base}" if self.name != self.base else ""

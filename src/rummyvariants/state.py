@@ -459,7 +459,7 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
     ):
         found = Fits.of(state.dealt.terms, table, dealer_wild)
         object.__setattr__(state, "_fits", found)
-    if seat < 0 or all_melds_open(state):
+    if seat < 0 or state.match.rules.opens_all_melds:
         return found
     makers = makers_open_to(state, seat)
     own: Fits | None = found.glances.get(makers)
@@ -469,16 +469,6 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
             dealer_wild = None
         own = found.glances[makers] = Fits.of(found.terms, melds, dealer_wild)
     return own
-
-
-def all_melds_open(state: State | Draft) -> bool:
-    """
-    A quick look: whether surely every seat may lay cards on every meld.
-    """
-    rules = state.match.rules
-    return (
-        rules.layoff.onto == "any meld" and "layoff.refuse_onto" not in rules.overridden
-    )
 
 
 def makers_open_to(state: State | Draft, seat: int) -> int:
@@ -542,8 +532,7 @@ def side_of(state: State | Draft, seat: int) -> int:
     """
     Mask of a seat and its partners.
     """
-    rules = state.match.rules
-    if rules.match.sides == "none" and "match.sides_of" not in rules.overridden:
+    if not state.match.rules.has_sides:
         return 1 << seat
     side = next(side for side in sides_of(state) if seat in side)
     return sum(1 << one for one in side)

@@ -32,7 +32,6 @@ from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
 from rummyvariants.state import (
     Draft,
-    all_melds_open,
     fits_of,
     seats_of,
     show_in_hand,
@@ -103,7 +102,7 @@ def callers(state: AnyState, finisher: int) -> int:
     if not mask or (call.is_secret and not top_alone):
         return mask
     terms = terms_of(state)
-    if not all_melds_open(state):
+    if not rules.opens_all_melds:
         return _with_a_call(state, mask)
     if top_alone:
         return mask if terms.extra is None else _with_a_call(state, mask)

@@ -5,7 +5,6 @@ The middle of a turn as a list: legal plays and discards.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from rummyvariants.actions import LayDown, LayOff
 from rummyvariants.cards import CARDS, FIELD, count, faces, size
@@ -27,10 +26,6 @@ from rummyvariants.engine.plays import (
     terms_of,
 )
 from rummyvariants.melds import Played
-
-
-_ASKED: Final = frozenset({"discard.refuse", "meld.refuse_first"})
-"""The questions that short cuts to a play take to be answered by the library."""
 
 
 class PlayCheck:
@@ -66,8 +61,8 @@ class PlayCheck:
         self._first = rules.meld.first_natural and not state._has_meld >> seat & 1
         plain = (
             terms.extra is None
-            and not rules.discard.keep
-            and not rules.overridden & _ASKED
+            and rules.discards_freely
+            and "meld.refuse_first" not in rules.overridden
             and refuse_another(state) is None
         )
         self._easy = plain and (drawn is None or not drawn.duties)
@@ -151,10 +146,7 @@ def may_discard_any(state: AnyState, seat: int) -> bool:
     """
     A quick look: whether surely every card of the hand may be discarded.
     """
-    rules = state.match.rules
-    if rules.discard.keep or "discard.refuse" in rules.overridden:
-        return False
-    if size(state._hands[seat]) < 2:
+    if not state.match.rules.discards_freely or size(state._hands[seat]) < 2:
         return False
     drawn = state.drawn
     if drawn is None:

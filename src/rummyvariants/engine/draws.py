@@ -22,7 +22,6 @@ from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 from rummyvariants.state import (
     Draft,
-    all_melds_open,
     show_in_hand,
     stock_left,
     thaw,
@@ -135,12 +134,7 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     taken = pile[-count:]
     duties = rules.draw.duties(taken, first=upcard_offered(state))
     hand = state._hands[seat] + pack(taken)
-    if (
-        not duties
-        and not rules.discard.keep
-        and "discard.refuse" not in rules.overridden
-        and not _is_last(state)
-    ):
+    if not duties and rules.discards_freely and not _is_last(state):
         # Two other cards are left to discard, whatever may not be thrown back.
         if size(hand & ~FIELD[taken[0]]) > 1:
             return None
@@ -160,7 +154,7 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     if wrong is not None:
         also = (wrong.question, "RV-03")
     duty = _unmet(state, seat, count, duties)
-    if not all_melds_open(state) and is_playable(state, duty.code):
+    if not rules.opens_all_melds and is_playable(state, duty.code):
         also = ("layoff.onto", *also)
     return Objection(
         duty.question,

@@ -177,11 +177,12 @@ def surely_ends(state: AnyState, left: int) -> bool:
     rules = state.match.rules
     if left == 0:
         return rules.out.empty_hand != "refused"
-    if "discard.refuse" in rules.overridden:
-        return False
     discard = rules.discard
-    for name in discard.keep:
-        left &= ~FIELD[Card.parse(name).code]
+    if not rules.discards_freely:
+        if "discard.refuse" in rules.overridden:
+            return False
+        for name in discard.keep:
+            left &= ~FIELD[Card.parse(name).code]
     drawn = state.drawn
     if (
         discard.throw_back == "refused"
@@ -396,9 +397,7 @@ def _first_of(wilds: int, number: int, code: int) -> int:
     return pack(order[:number])
 
 
-_ASKED: Final = frozenset(
-    {"discard.refuse", "meld.refuse_another", "meld.refuse_first", "layoff.refuse"}
-)
+_ASKED: Final = frozenset({"meld.refuse_another", "meld.refuse_first", "layoff.refuse"})
 """The questions that a glance at a hand takes to be answered by the library."""
 
 
@@ -428,7 +427,7 @@ class Glance:
         has_meld = bool(state._has_meld >> seat & 1)
         self._plain = (
             terms.extra is None
-            and not rules.discard.keep
+            and rules.discards_freely
             and rules.meld.a_turn == "any number"
             and not rules.overridden & _ASKED
         )
@@ -526,7 +525,7 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     if not terms.sets or terms.distinct or terms.least_set > 3:
         return False
     rules = state.match.rules
-    if terms.extra is not None or rules.discard.keep or drawn.melds:
+    if terms.extra is not None or not rules.discards_freely or drawn.melds:
         return False
     if rules.overridden & _ASKED:
         return False

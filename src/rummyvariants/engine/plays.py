@@ -40,7 +40,6 @@ from rummyvariants.rulings import Objection
 from rummyvariants.state import (
     Draft,
     State,
-    all_melds_open,
     fits_of,
     makers_open_to,
     show_in_hand,
@@ -102,7 +101,7 @@ def melds_open_to(state: AnyState, seat: int) -> Iterator[tuple[int, Meld]]:
     The melds on which a seat may lay cards, with their numbers.
     """
     melds = melds_by_number(state)
-    if all_melds_open(state):
+    if state.match.rules.opens_all_melds:
         return melds
     makers = makers_open_to(state, seat)
     return ((number, meld) for number, meld in melds if makers >> meld.maker & 1)
@@ -243,7 +242,7 @@ def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
     """
     Why a seat may put no card on a meld.
     """
-    if all_melds_open(state):
+    if state.match.rules.opens_all_melds:
         return None
     own = bool(side_of(state, seat) >> meld.maker & 1)
     wrong: Objection | None = state.match.rules.layoff.refuse_onto(own=own)

@@ -19,7 +19,8 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
-from rummyvariants.cards import FIELD, faces, size
+from rummyvariants.cards import size
+from rummyvariants.engine.endings import can_finish
 from rummyvariants.melds import Meld, Played, is_natural
 from rummyvariants.pieces import History
 from rummyvariants.reading import read_meld
@@ -105,21 +106,16 @@ def _of_new_meld(
 
 def _to_discard(state: State, seat: int, code: int) -> Objection | None:
     """
-    What is said to a discard; nothing where every card of the hand is refused.
-
-    A card from the stock may leave a hand of which no card may be discarded, and then
-    any is.
+    What is said to a discard; nothing where a card from the stock left no legal end.
     """
     drawn = state.drawn
-    hand = state._hands[seat]
-    taken = drawn.cards if drawn is not None and drawn.source == "discards" else b""
-
-    def refused(one: int) -> Objection | None:
-        return state.rules.discard.refuse(one, taken=taken, left=size(hand))
-
-    wrong = refused(code)
-    if drawn is not None and drawn.source == "stock" and all(map(refused, faces(hand))):
-        return None
+    taken = b""
+    if drawn is not None and drawn.source == "discards":
+        taken = drawn.cards
+    left = size(state._hands[seat])
+    wrong = state.rules.discard.refuse(code, taken=taken, left=left)
+    if wrong is not None and drawn is not None and drawn.source == "stock":
+        return wrong if can_finish(state, seat) else None
     return wrong
 
 
