@@ -72,19 +72,25 @@ class Game:
         Raises:
             RulesError: If there is no such game for so many players.
         """
-        chance = random.Random(f"random states {self.seed}")
-        rules = self.rules()
-        matches = 0
-        state = rv.begin(rules, self.players, seed=self.seed)
-        for _ in range(STEPS):
-            if state.is_over or state.match.thrown_in > 20:
-                matches += 1
-                state = rv.begin(rules, self.players, seed=f"{self.seed} {matches}")
-            if state.phase == "deal":
-                state = rv.deal(state)
-                continue
-            yield state
-            state = rv.apply(state, _chosen(state, chance))
+        return states_of(self.rules(), self.players, self.seed)
+
+
+def states_of(rules: rv.Ruleset, players: int, seed: int) -> Iterator[rv.State]:
+    """
+    The states that a random game comes to, as far as somebody may act in them.
+    """
+    chance = random.Random(f"random states {seed}")
+    matches = 0
+    state = rv.begin(rules, players, seed=seed)
+    for _ in range(STEPS):
+        if state.is_over or state.match.thrown_in > 20:
+            matches += 1
+            state = rv.begin(rules, players, seed=f"{seed} {matches}")
+        if state.phase == "deal":
+            state = rv.deal(state)
+            continue
+        yield state
+        state = rv.apply(state, _chosen(state, chance))
 
 
 def _chosen(state: rv.State, chance: random.Random) -> rv.Action:

@@ -153,6 +153,9 @@ def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Act
     found = random_action(state, seat, randrange)
     if found is None:
         some = list(itertools.islice(actions_of(state, seat), _LOOKED_AT))
+        if not some:
+            msg = f"{state.match.players[seat]} is to act, and no action is legal"
+            raise ValueError(msg)
         found = some[randrange(len(some))]
     return found
 

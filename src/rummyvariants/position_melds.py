@@ -126,7 +126,8 @@ class TableReader:
         laid = _laid(parts)
         maker = parts[0][0]
         if len(laid) == 1 and terms.wild[laid[0][0].card.code]:
-            if self.rules.layoff.single_wilds and laid[0][0].stands_for is None:
+            wrong = self.rules.layoff.refuse_single(has_meld=True, wild=True)
+            if wrong is None and laid[0][0].stands_for is None:
                 return built(
                     terms, "wild", (Slot(laid[0][0].card, None, maker),), maker
                 )

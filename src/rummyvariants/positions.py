@@ -488,12 +488,7 @@ class _Position:
             draft.drawn = Drawn("stock", cards, held, duties, made)
             return
         draft.drawn = Drawn("discards", cards, held, duties, made)
-        if draft.drawn.duties and not can_finish(draft, seat):
-            duty = draft.drawn.duties[0]
-            self.problems.add(
-                f"drawn: {CARDS[duty.code]} {duty}, and nothing would allow it",
-                self.rules.rule_of(duty.question),
-            )
+        self.must_finish(draft)
 
     def after_call(self, draft: Draft, cards: bytes) -> None:
         """
@@ -511,8 +506,14 @@ class _Position:
         draft.drawn = Drawn(
             "call", cards, held, melds=self.reader.number("melds_made", 0)
         )
-        if not can_finish(draft, seat):
-            wrong = why_stuck(draft, seat)
+        self.must_finish(draft)
+
+    def must_finish(self, draft: Draft) -> None:
+        """
+        Note it if nothing would allow the turn to be finished.
+        """
+        if not can_finish(draft, draft.turn):
+            wrong = why_stuck(draft, draft.turn)
             self.problems.add(
                 f"drawn: the turn could not be finished: {wrong.reason}",
                 self.rules.rule_of(wrong.question),

@@ -104,6 +104,12 @@ class Ruleset:
         name: The name of the preset or of the rules file.
         options: The options put on it, in the order of the catalogue.
         changes: Single values put on it: (value, rule or None, origin) by name.
+        overridden: The questions that policies of third parties answer, such as
+            ``discard.refuse``: no short cut by the values may answer those.
+        discards_freely: Whether surely any card may be discarded, but for one that was
+            just taken alone.
+        opens_all_melds: Whether surely all seats may lay cards on all melds.
+        has_sides: Whether there may be partners.
     """
 
     name: str = attrs.field(eq=False)
@@ -128,7 +134,34 @@ class Ruleset:
         repr=False, eq=lambda pairs: tuple((path, one.rule) for path, one in pairs)
     )
     changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
+    overridden: frozenset[str] = attrs.field(init=False, repr=False, eq=False)
+    discards_freely: bool = attrs.field(init=False, repr=False, eq=False)
+    opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
+    has_sides: bool = attrs.field(init=False, repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
+
+    @overridden.default
+    def _overridden(self) -> frozenset[str]:
+        return frozenset(
+            f"{room}.{question}"
+            for room in ROOMS
+            for question in getattr(self, room).overridden
+        )
+
+    @discards_freely.default
+    def _discards_freely(self) -> bool:
+        return not self.discard.keep and "discard.refuse" not in self.overridden
+
+    @opens_all_melds.default
+    def _opens_all_melds(self) -> bool:
+        return (
+            self.layoff.onto == "any meld"
+            and "layoff.refuse_onto" not in self.overridden
+        )
+
+    @has_sides.default
+    def _has_sides(self) -> bool:
+        return self.match.sides != "none" or "match.sides_of" in self.overridden
 
     def __repr__(self) -> str:
         based = f" on {self.base}" if self.name != self.base else ""
@@ -331,7 +364,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         copies[code] += 1
     wild = rules.wild.in_deal(wild_rank)
     # Only a policy that overrides the question is asked it for every meld.
-    own = type(rules.meld).objection is not MeldPolicy.objection
+    own = "meld.objection" in rules.overridden
     return Terms(
         wild_rank=wild_rank,
         wild=wild,

@@ -468,16 +468,31 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
     ):
         found = Fits.of(state.dealt.terms, table, dealer_wild)
         object.__setattr__(state, "_fits", found)
-    if seat < 0 or state.match.rules.layoff.onto == "any meld":
+    if seat < 0 or state.match.rules.opens_all_melds:
         return found
-    side = side_of(state, seat)
-    own: Fits | None = found.glances.get(side)
+    makers = makers_open_to(state, seat)
+    own: Fits | None = found.glances.get(makers)
     if own is None:
-        melds = tuple(meld for meld in table if side >> meld.maker & 1)
-        if dealer_wild is not None and not side >> dealer_wild.maker & 1:
+        melds = tuple(meld for meld in table if makers >> meld.maker & 1)
+        if dealer_wild is not None and not makers >> dealer_wild.maker & 1:
             dealer_wild = None
-        own = found.glances[side] = Fits.of(found.terms, melds, dealer_wild)
+        own = found.glances[makers] = Fits.of(found.terms, melds, dealer_wild)
     return own
+
+
+def makers_open_to(state: State | Draft, seat: int) -> int:
+    """
+    Mask of the seats on whose melds a seat may lay cards.
+    """
+    layoff = state.match.rules.layoff
+    side = side_of(state, seat)
+    others = (1 << len(state._hands)) - 1 & ~side
+    makers = 0
+    if layoff.refuse_onto(own=True) is None:
+        makers |= side
+    if layoff.refuse_onto(own=False) is None:
+        makers |= others
+    return makers
 
 
 def remember(state: State | Draft, action: Action, plan: object) -> None:
@@ -526,7 +541,7 @@ def side_of(state: State | Draft, seat: int) -> int:
     """
     Mask of a seat and its partners.
     """
-    if state.match.rules.match.sides == "none":
+    if not state.match.rules.has_sides:
         return 1 << seat
     side = next(side for side in sides_of(state) if seat in side)
     return sum(1 << one for one in side)

@@ -29,6 +29,7 @@ from rummyvariants.layoff_reading import read_layoff
 from rummyvariants.layoffs import growths_on, layoffs_on
 from rummyvariants.melds import bits_of
 from rummyvariants.pieces import Window
+from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
 from rummyvariants.state import (
     Draft,
@@ -104,11 +105,11 @@ def callers(state: AnyState, finisher: int) -> int:
     if not mask or (call.is_secret and not top_alone):
         return mask
     terms = terms_of(state)
-    if rules.layoff.onto != "any meld":
+    if not rules.opens_all_melds:
         return _with_a_call(state, mask)
     if top_alone:
         return mask if terms.extra is None else _with_a_call(state, mask)
-    if not rules.meld.first_natural and terms.extra is None:
+    if not _asks_of_first(rules) and terms.extra is None:
         pile = pack(state._discards)
         fits = fits_of(state)
         free = terms.limit == "none" or not pile & terms.wild_mask
@@ -120,6 +121,13 @@ def callers(state: AnyState, finisher: int) -> int:
         first = next(iter(seats_of(mask)))
         return mask if next(calls_of(state, first), None) is not None else 0
     return _with_a_call(state, mask)
+
+
+def _asks_of_first(rules: Ruleset) -> bool:
+    """
+    Whether there may be a rule about a player's first meld.
+    """
+    return rules.meld.first_natural or "meld.refuse_first" in rules.overridden
 
 
 def _with_a_call(state: AnyState, mask: int) -> int:
@@ -137,7 +145,7 @@ def calls_of(state: AnyState, seat: int) -> Iterator[CallRummy]:
     terms = terms_of(state)
     exact = (
         terms.extra is not None
-        or rules.meld.first_natural
+        or _asks_of_first(rules)
         or rules.out.empty_hand == "refused"
     )
     for action in _candidates(state, seat):

@@ -98,8 +98,8 @@ def puts(state: AnyState, seat: int) -> Iterator[tuple[PutDown, int]]:
     """
     The single wilds that a seat might put down.
     """
-    rules = state.match.rules
-    if rules.layoff.single_wilds and state._has_meld >> seat & 1:
+    has_meld = bool(state._has_meld >> seat & 1)
+    if state.match.rules.layoff.refuse_single(has_meld=has_meld, wild=True) is None:
         for code in faces(state._hands[seat] & terms_of(state).wild_mask):
             yield PutDown(CARDS[code], seat), UNIT[code]
 

@@ -61,7 +61,8 @@ class PlayCheck:
         self._first = rules.meld.first_natural and not state._has_meld >> seat & 1
         plain = (
             terms.extra is None
-            and not rules.discard.keep
+            and rules.discards_freely
+            and "meld.refuse_first" not in rules.overridden
             and refuse_another(state) is None
         )
         self._easy = plain and (drawn is None or not drawn.duties)
@@ -145,7 +146,7 @@ def may_discard_any(state: AnyState, seat: int) -> bool:
     """
     A quick look: whether surely every card of the hand may be discarded.
     """
-    if state.match.rules.discard.keep or size(state._hands[seat]) < 2:
+    if not state.match.rules.discards_freely or size(state._hands[seat]) < 2:
         return False
     drawn = state.drawn
     if drawn is None:

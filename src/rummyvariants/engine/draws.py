@@ -11,11 +11,22 @@ import attrs
 from rummyvariants.cards import CARDS, FIELD, pack, replaced, size
 from rummyvariants.chance import Chance
 from rummyvariants.engine.endings import can_finish, glance_at, why_stuck
-from rummyvariants.engine.plays import AnyState, is_playable, terms_of
+from rummyvariants.engine.plays import (
+    AnyState,
+    is_playable,
+    refuse_layoff,
+    terms_of,
+)
 from rummyvariants.pieces import Drawn
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, show_in_hand, stock_left, thaw, upcard_offered
+from rummyvariants.state import (
+    Draft,
+    show_in_hand,
+    stock_left,
+    thaw,
+    upcard_offered,
+)
 
 
 def _top_number(state: AnyState) -> int:
@@ -82,8 +93,12 @@ def numbers_to_take(state: AnyState, seat: int) -> Iterable[int]:
     """
     The numbers of discards of which some may be taken, duties not looked at.
     """
-    found: Iterable[int] = state.match.rules.draw.counts(
-        terms_of(state), state._hands[seat], state._discards, _top_number(state)
+    rules, pile = state.match.rules, state._discards
+    own = rules.overridden
+    if "draw.refuse_take" in own and "draw.counts" not in own:
+        return range(1, len(pile) + 1)
+    found: Iterable[int] = rules.draw.counts(
+        terms_of(state), state._hands[seat], pile, _top_number(state)
     )
     return found
 
@@ -119,7 +134,7 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     taken = pile[-count:]
     duties = rules.draw.duties(taken, first=upcard_offered(state))
     hand = state._hands[seat] + pack(taken)
-    if not duties and not rules.discard.keep and not _is_last(state):
+    if not duties and rules.discards_freely and not _is_last(state):
         # Two other cards are left to discard, whatever may not be thrown back.
         if size(hand & ~FIELD[taken[0]]) > 1:
             return None
@@ -135,10 +150,11 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     if plainly:
         return None
     also: tuple[str, ...] = ("RV-03",)
-    if not state._has_meld >> seat & 1 and rules.layoff.needs_own_meld:
-        also = ("layoff.needs_own_meld", "RV-03")
+    wrong = refuse_layoff(state, seat)
+    if wrong is not None:
+        also = (wrong.question, "RV-03")
     duty = _unmet(state, seat, count, duties)
-    if rules.layoff.onto != "any meld" and is_playable(state, duty.code):
+    if not rules.opens_all_melds and is_playable(state, duty.code):
         also = ("layoff.onto", *also)
     return Objection(
         duty.question,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterator
+from typing import Final
 
 from rummyvariants.actions import LayDown
 from rummyvariants.cards import (
@@ -173,11 +174,15 @@ def surely_ends(state: AnyState, left: int) -> bool:
     """
     A quick look: whether a hand without duties can surely be finished with a discard.
     """
+    rules = state.match.rules
     if left == 0:
-        return state.match.rules.out.empty_hand != "refused"
-    discard = state.match.rules.discard
-    for name in discard.keep:
-        left &= ~FIELD[Card.parse(name).code]
+        return rules.out.empty_hand != "refused"
+    discard = rules.discard
+    if not rules.discards_freely:
+        if "discard.refuse" in rules.overridden:
+            return False
+        for name in discard.keep:
+            left &= ~FIELD[Card.parse(name).code]
     drawn = state.drawn
     if (
         discard.throw_back == "refused"
@@ -392,6 +397,10 @@ def _first_of(wilds: int, number: int, code: int) -> int:
     return pack(order[:number])
 
 
+_ASKED: Final = frozenset({"meld.refuse_another", "meld.refuse_first", "layoff.refuse"})
+"""The questions that a glance at a hand takes to be answered by the library."""
+
+
 class Glance:
     """
     Quick looks at whether a card owed can be laid and the turn be finished then.
@@ -418,8 +427,9 @@ class Glance:
         has_meld = bool(state._has_meld >> seat & 1)
         self._plain = (
             terms.extra is None
-            and not rules.discard.keep
+            and rules.discards_freely
             and rules.meld.a_turn == "any number"
+            and not rules.overridden & _ASKED
         )
         self._loose = terms.real_card == "swap" or rules.wild.split
         self._unlimited = terms.limit == "none" and (
@@ -515,7 +525,9 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     if not terms.sets or terms.distinct or terms.least_set > 3:
         return False
     rules = state.match.rules
-    if terms.extra is not None or rules.discard.keep or drawn.melds:
+    if terms.extra is not None or not rules.discards_freely or drawn.melds:
+        return False
+    if rules.overridden & _ASKED:
         return False
     if not _many(terms, hand):
         return False
@@ -535,7 +547,9 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
     spare = hand - UNIT[code]
     loose = wild.real_card == "swap" or wild.split
     if not state._has_meld >> seat & 1 and (
-        rules.layoff.needs_own_meld or rules.meld.first_natural
+        rules.layoff.needs_own_meld
+        or rules.meld.first_natural
+        or rules.overridden & _ASKED
     ):
         opened = thaw(state)
         opened._has_meld |= side_of(state, seat)

@@ -41,6 +41,7 @@ from rummyvariants.state import (
     Draft,
     State,
     fits_of,
+    makers_open_to,
     show_in_hand,
     side_of,
     spend_from_hand,
@@ -110,10 +111,10 @@ def melds_open_to(
     if not melded and refuse_first(state, seat, natural=False) is not None:
         # A single wild that is built on would be the first meld.
         melds = (one for one in melds if one[1].kind != "wild")
-    if state.match.rules.layoff.onto == "any meld":
+    if state.match.rules.opens_all_melds:
         return melds
-    side = side_of(state, seat)
-    return ((number, meld) for number, meld in melds if side >> meld.maker & 1)
+    makers = makers_open_to(state, seat)
+    return ((number, meld) for number, meld in melds if makers >> meld.maker & 1)
 
 
 def meld_at(state: AnyState, number: int) -> Meld | Objection:
@@ -258,11 +259,10 @@ def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
     """
     Why a seat may put no card on a meld.
     """
-    layoff = state.match.rules.layoff
-    if layoff.onto == "any meld":
+    if state.match.rules.opens_all_melds:
         return None
     own = bool(side_of(state, seat) >> meld.maker & 1)
-    wrong: Objection | None = layoff.refuse_onto(own=own)
+    wrong: Objection | None = state.match.rules.layoff.refuse_onto(own=own)
     return wrong
 
 
@@ -305,6 +305,9 @@ def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
     wrong = state.match.rules.layoff.refuse_single(
         has_meld=bool(state._has_meld >> seat & 1), wild=terms.wild[card.code]
     )
+    if wrong is None and not terms.wild[card.code]:
+        # The others are built on wilds alone, whatever a third party says of the rest.
+        wrong = Objection("layoff.single_wilds", "only a wild card is put down singly")
     if wrong is not None:
         return wrong
     meld = built(terms, "wild", (Slot(card, None, seat),), seat)
@@ -409,7 +412,10 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         ]
         drawn = Drawn(drawn.source, drawn.cards, drawn.held, tuple(duties), drawn.melds)
         draft.drawn = drawn
-    limited = draft.match.rules.meld.a_turn != "any number"
+    rules = draft.match.rules
+    limited = (
+        rules.meld.a_turn != "any number" or "meld.refuse_another" in rules.overridden
+    )
     if drawn is not None and play.is_meld and limited:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
     draft._hands = replaced(hands, seat, hand)

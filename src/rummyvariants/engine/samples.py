@@ -188,7 +188,10 @@ def _uses(state: AnyState, seat: int, code: int) -> list[Use]:
     terms = terms_of(state)
     uses: list[Use] = [*shapes_with(terms, state._hands[seat], code)]
     wild = terms.wild[code]
-    if wild and state.match.rules.layoff.single_wilds:
+    rules = state.match.rules
+    if wild and (
+        rules.layoff.single_wilds or "layoff.refuse_single" in rules.overridden
+    ):
         uses.append(PutDown(CARDS[code], seat))
     fits = fits_of(state, seat)
     field = FIELD[code]

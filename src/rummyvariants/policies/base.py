@@ -9,8 +9,10 @@ registering the class under a name.
 
 from __future__ import annotations
 
+import itertools
+
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import attrs
 
@@ -19,6 +21,7 @@ from rummyvariants.errors import ParseError, RulesError, nearest
 
 
 P = TypeVar("P", bound="Policy")
+_LIBRARY: Final = f"{__package__}."
 
 
 @attrs.frozen
@@ -26,11 +29,28 @@ class Policy:
     """
     Base of all policies.
 
+    The methods of a policy are questions, and a third party may override any of them
+    whose docstring does not say otherwise. Its properties only put values in a word.
+
     Attributes:
         room: The name of the section in rules files.
+        overridden: The questions that a third party answers in place of the library,
+            so that no short cut by the values may answer them.
     """
 
     room: ClassVar[str] = ""
+    overridden: ClassVar[frozenset[str]] = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        # What stands in front of the nearest class of the library is not ours.
+        theirs = itertools.takewhile(
+            lambda one: not one.__module__.startswith(_LIBRARY), cls.__mro__
+        )
+        cls.overridden = frozenset(
+            name
+            for name in itertools.chain.from_iterable(map(vars, theirs))
+            if name[0] != "_" and not hasattr(Policy, name)
+        )
 
     @classmethod
     def values(cls) -> dict[str, attrs.Attribute[Any]]:

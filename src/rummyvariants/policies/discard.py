@@ -40,6 +40,10 @@ class DiscardPolicy(Policy):
         """
         Whether a card may be discarded.
 
+        A player who drew from the stock and can neither discard nor go on may discard
+        any card. Where discards were taken or cards laid down it does not come to that,
+        since a play that leads there is refused.
+
         Args:
             code: The card.
             taken: The codes of the cards taken from the discard pile this turn.

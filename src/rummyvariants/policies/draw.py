@@ -181,7 +181,8 @@ class DrawPolicy(Policy):
             terms: The terms of the deal.
             hand: The hand as a multiset.
             pile: The codes of the discard pile, the top last.
-            count: How many cards are asked for, one at least.
+            count: How many cards are asked for, one at least, and perhaps more than
+                there are.
             top_number: The number that the top card would name as an upcard.
         """
         if not pile:
@@ -213,7 +214,8 @@ class DrawPolicy(Policy):
         """
         The numbers of cards of which `refuse_take` may allow some; all others are not.
 
-        Arguments are those of `refuse_take`.
+        This saves time and is no rule: whoever overrides `refuse_take` alone is asked
+        about every number. Arguments are those of `refuse_take`.
         """
         if not pile or (self.pair == "top" and self._refuse_pair(terms, hand, pile, 1)):
             return ()

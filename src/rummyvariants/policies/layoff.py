@@ -41,7 +41,7 @@ class LayoffPolicy(Policy):
 
     def refuse(self, *, has_meld: bool) -> Objection | None:
         """
-        Whether a player may lay off at all.
+        Whether a player may lay off at all; a call is no lay-off.
         """
         if self.needs_own_meld and not has_meld:
             return Objection(
@@ -52,6 +52,8 @@ class LayoffPolicy(Policy):
     def refuse_onto(self, *, own: bool) -> Objection | None:
         """
         Whether cards may be laid on a meld, be it a player's own or a partner's.
+
+        This is asked about lay-offs, trades and calls.
         """
         if self.onto == "own melds" and not own:
             return Objection(
@@ -61,7 +63,7 @@ class LayoffPolicy(Policy):
 
     def refuse_single(self, *, has_meld: bool, wild: bool) -> Objection | None:
         """
-        Whether a player may put a card down alone.
+        Whether a player may put a card down alone; only wilds ever are.
         """
         if not self.single_wilds:
             return Objection("layoff.single_wilds", "cards are not put down singly")

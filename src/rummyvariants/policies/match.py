@@ -324,8 +324,6 @@ class MatchPolicy(Policy):
             out: Who went out first in that round, if anybody did.
             last_round: Whether the last round of a series was played.
         """
-        if self.sides == "none":
-            return self._ahead(scores, out, last_round=last_round)
         sides = self.sides_of(len(scores))
         side_out = next((at for at, side in enumerate(sides) if out in side), None)
         ahead = self._ahead(self.by_side(scores), side_out, last_round=last_round)

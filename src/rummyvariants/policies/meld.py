@@ -108,7 +108,7 @@ class MeldPolicy(Policy):
 
     def refuse_another(self, made: int) -> Objection | None:
         """
-        Whether a player may make one more new meld in a turn.
+        Whether a player may make one more new meld in a turn; calls are not counted.
 
         Args:
             made: How many the turn has brought.

@@ -75,6 +75,8 @@ class StockPolicy(Policy):
         """
         Whether the discard pile may be turned over to be the new stock.
 
+        Where `when_empty` ends the round after the turn, it is not asked.
+
         Args:
             pile: How many cards it holds.
             times: How often it was turned over in the round.

@@ -8,6 +8,7 @@ with a sentence that says what, and a test runner of any kind shows it.
 
 from __future__ import annotations
 
+from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import BrokenInvariantError
 from rummyvariants.testing.legality import check_legality
 from rummyvariants.testing.matches import (
@@ -23,6 +24,7 @@ from rummyvariants.testing.steps import check_step, do
 
 __all__ = [
     "BrokenInvariantError",
+    "check_answers",
     "check_legality",
     "check_record",
     "check_rules",

@@ -31,12 +31,17 @@ from rummyvariants.actions import (
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.chance import Chance
 from rummyvariants.engine.beginning import next_dealer
+from rummyvariants.engine.calls import may_discard
+from rummyvariants.engine.choices import legal_discards
+from rummyvariants.engine.draws import legal_takes
 from rummyvariants.engine.game import apply, check
 from rummyvariants.melds import Played
 from rummyvariants.moves import legal_actions
 from rummyvariants.rulings import IllegalAction, Ruling
 from rummyvariants.shapes import RandRange
 from rummyvariants.state import State
+from rummyvariants.stepwise import chooser
+from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import fail, hold
 from rummyvariants.testing.states import check_rule
 
@@ -53,9 +58,11 @@ def check_legality(
     """
     Assert that all ways to ask what is legal agree.
 
-    What is listed is legal one by one, by ``in``, and as text; actions at random are
-    legal; nonsense is refused by a rule, and `apply` refuses with the same ruling. So
-    is a card that is named more often than a hand can hold it, and a seat that deals.
+    What is listed is legal one by one, by ``in``, and as text; actions at random and
+    chosen step by step are legal; no policy says no to any of them; what may be taken
+    and discarded is listed; nonsense is refused by a rule, and `apply` refuses with the
+    same ruling. So is a card that is named more often than a hand can hold it, and a
+    seat that deals.
 
     Args:
         state: The state.
@@ -87,6 +94,9 @@ def check_legality(
                 _meaning(action) in map(_meaning, listed),
                 f"{action} comes at random, and is not listed",
             )
+    _check_permission(state, _chosen(state, randrange), "is chosen step by step")
+    for seat in state.to_act:
+        _check_takes_and_discards(state, seat)
     for action in _crowds(state, randrange):
         _check_never(state, action)
     for action in _nonsense(state, randrange):
@@ -109,12 +119,45 @@ def _check_permission(state: State, action: Action, how: str) -> None:
     hold(ruling, f"{action} {how}, but refused: {ruling}")
     hold(action in legal_actions(state), f"{action} {how}, but not legal by 'in'")
     check_rule(state.rules, ruling.rule, f"leave for {action}")
+    check_answers(state, action)
     text = str(action)
     hold(
         parse_action(text, action.seat) == action,
         f"{action} reads back as {parse_action(text, action.seat)}",
     )
     hold(check(state, text, action.seat), f"{action} {how}, but not legal as text")
+
+
+def _chosen(state: State, randrange: RandRange) -> Action:
+    """
+    An action chosen step by step, at random.
+    """
+    making = chooser(state)
+    while making.action is None:
+        hold(making.choices, f"no choice is left after {making.taken}")
+        making = making.choose(making.choices[randrange(len(making.choices))])
+    return making.action
+
+
+def _check_takes_and_discards(state: State, seat: int) -> None:
+    """
+    Assert that all takes and discards that are legal are listed, and no others.
+    """
+    tried: list[Action] = []
+    listed: list[Action] = []
+    if state.phase in {"draw", "offer"}:
+        tried += [Take(number + 1, seat) for number in range(len(state.discards))]
+        listed += [Take(number, seat) for number in legal_takes(state, seat)]
+    if state.phase in {"play", "discard"}:
+        ways = legal_discards if state.phase == "play" else may_discard
+        tried += [Discard(card, seat) for card in sorted(set(state.hands[seat]))]
+        listed += [Discard(CARDS[code], seat) for code in ways(state, seat)]
+    for action in tried:
+        hold(
+            bool(check(state, action)) == (action in listed),
+            f"{action} is {'' if action in listed else 'not '}listed, but",
+            check(state, action),
+        )
 
 
 def _check_refusal(state: State, action: Action, ruling: Ruling) -> None:

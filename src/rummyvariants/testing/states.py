@@ -178,8 +178,7 @@ def _check_table(state: State, known: Collection[Meld]) -> None:
         if id(meld) not in sure:
             _check_meld(state.dealt.terms, meld, len(state.players))
     makers = {meld.maker for meld in melds if meld.kind != "wild"}
-    if state.rules.match.sides != "none":
-        makers = {one for side in state.sides if makers & {*side} for one in side}
+    makers = {one for side in state.sides if makers & {*side} for one in side}
     have = {seat for seat in range(len(state.players)) if state.has_meld(seat)}
     hold(
         state.from_position or makers == have,

@@ -11,6 +11,7 @@ from rummyvariants.actions import Action, CallRummy, Choose, Deal, Swap
 from rummyvariants.cards import size
 from rummyvariants.engine.game import apply, step
 from rummyvariants.state import State
+from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import hold
 from rummyvariants.testing.states import cards_of, melds_of
 
@@ -24,6 +25,7 @@ def do(before: State, action: Action | str) -> State:
     """
     number = hash(before)
     done = step(before, action)
+    check_answers(before, done.action)
     again = apply(before, action)
     hold(done.before is before, "a step begins in another state")
     hold(done.after == again, f"{action} done twice comes to different states")

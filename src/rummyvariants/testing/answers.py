@@ -1,0 +1,138 @@
+"""
+What policies say no to, asked of them apart from the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rummyvariants.actions import (
+    Action,
+    CallRummy,
+    Deal,
+    Discard,
+    Draw,
+    Knock,
+    LayDown,
+    LayOff,
+    PutDown,
+    Swap,
+    Take,
+)
+from rummyvariants.cards import size
+from rummyvariants.engine.endings import can_finish
+from rummyvariants.melds import Meld, Played, is_natural
+from rummyvariants.pieces import History
+from rummyvariants.reading import read_meld
+from rummyvariants.rulings import Objection
+from rummyvariants.state import State, side_of, stock_left
+from rummyvariants.testing.holding import fail
+
+
+def check_answers(state: State, action: Action) -> None:
+    """
+    Assert that no policy says no to a legal action.
+
+    The policies are asked one by one, with what the state and its past tell, so that
+    a short cut which goes past one of them is found.
+
+    Args:
+        state: A state in which somebody may act.
+        action: An action that is legal in it.
+
+    Raises:
+        AssertionError: If a policy refuses the action.
+    """
+    for wrong in _answers(state, action):
+        if wrong is not None:
+            reason = wrong if isinstance(wrong, str) else wrong.reason
+            fail(f"{action} is legal, but a policy says no: {reason}")
+
+
+def _answers(state: State, action: Action) -> Iterator[Objection | str | None]:
+    """
+    What the policies say to an action: None where they have nothing against it.
+    """
+    if state.dealt is None or action.seat is None:
+        return
+    rules, terms, seat = state.rules, state.dealt.terms, action.seat
+    has_meld = state.has_meld(seat)
+    match action:
+        case Draw():
+            if stock_left(state) < 1:
+                yield rules.stock.refuse_turning(
+                    len(state.discards), state.turned, fresh=state.fresh
+                )
+        case Take():
+            pile = state._discards
+            top = terms.number[pile[-1]] if pile else 0
+            yield rules.draw.refuse_take(
+                terms, state._hands[seat], pile, action.count, top
+            )
+        case LayDown():
+            yield rules.meld.refuse_another(_melds_made(state))
+            yield from _of_new_meld(state, seat, action.cards)
+        case CallRummy(meld=None):
+            yield from _of_new_meld(state, seat, action.cards)
+        case LayOff() | Swap() | CallRummy():
+            meld = _meld_at(state, action.meld)
+            own = bool(side_of(state, seat) >> meld.maker & 1)
+            yield rules.layoff.refuse_onto(own=own)
+            if not isinstance(action, CallRummy):
+                yield rules.layoff.refuse(has_meld=has_meld)
+                if meld.kind == "wild":
+                    yield rules.meld.refuse_another(_melds_made(state))
+        case PutDown():
+            wild = terms.wild[action.card.code]
+            yield rules.layoff.refuse_single(has_meld=has_meld, wild=wild)
+        case Discard() | Knock():
+            if action.card is not None:
+                yield _to_discard(state, seat, action.card.code)
+
+
+def _of_new_meld(
+    state: State, seat: int, cards: tuple[Played, ...]
+) -> Iterator[Objection | str | None]:
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    meld = read_meld(state.dealt.terms, cards, seat)
+    if isinstance(meld, Objection):
+        yield meld
+        return
+    policy = state.rules.meld
+    yield policy.objection(meld)
+    natural = meld.kind != "wilds" and is_natural(meld.slots)
+    yield policy.refuse_first(has_meld=state.has_meld(seat), natural=natural)
+
+
+def _to_discard(state: State, seat: int, code: int) -> Objection | None:
+    """
+    What is said to a discard; nothing where a card from the stock left no legal end.
+    """
+    drawn = state.drawn
+    taken = b""
+    if drawn is not None and drawn.source == "discards":
+        taken = drawn.cards
+    left = size(state._hands[seat])
+    wrong = state.rules.discard.refuse(code, taken=taken, left=left)
+    if wrong is not None and drawn is not None and drawn.source == "stock":
+        return wrong if can_finish(state, seat) else None
+    return wrong
+
+
+def _meld_at(state: State, number: int | None) -> Meld:
+    meld = state.table[number - 1] if number else state.dealer_wild
+    assert meld is not None  # noqa: S101 -- the action is legal
+    return meld
+
+
+def _melds_made(state: State) -> int:
+    """
+    How many new melds the turn has brought: those of its past, or those told of it.
+    """
+    made = 0
+    node: History | None = state._history
+    while node is not None and not isinstance(node.action, Draw | Take | Deal):
+        made += isinstance(node.action, LayDown)
+        node = node.before
+    told = 0 if state.drawn is None else state.drawn.melds
+    return max(made, told)
