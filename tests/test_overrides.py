@@ -392,6 +392,12 @@ def test_a_yes_holds_everywhere(name: str) -> None:
 
 def _let_choose(state: rv.State, seed: int, *players: bots.Bot) -> None:
     view = rv.view(state, state.to_act[0])
+    if state.phase == "play":
+        after = state
+        for action in rv.arrange(state).actions:
+            assert rv.check(after, action), action
+            check_answers(after, action)
+            after = rv.apply(after, action)
     for bot in players:
         action = bot.choose(view, random.Random(seed))
         assert rv.check(state, action), action

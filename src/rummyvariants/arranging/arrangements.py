@@ -224,8 +224,8 @@ def _out(
     Returns:
         The way, and whether it is sure that there is no other if there is none.
     """
-    most = here.rules.meld.a_turn
-    sure = not isinstance(most, int)
+    most = here.melds_left
+    sure = most is None
     for code in faces(here.hand):
         kept = attrs.evolve(here, hand=here.hand - UNIT[code])
         one = finder.best(kept)
@@ -237,7 +237,7 @@ def _out(
         # Other arrangements of the same cards may leave no place for the last one.
         for tries, actions in enumerate(_covers(kept, kept.hand), 1):
             finder.work += 1
-            if isinstance(most, int) and len(actions) > most:
+            if most is not None and len(actions) > most:
                 continue
             other = attrs.evolve(left, actions=actions)
             if may_begin(here, actions) and _goes_out(here, other):

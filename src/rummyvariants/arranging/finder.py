@@ -5,6 +5,7 @@ The best play from a situation: what a search finds, as actions that can be play
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import attrs
 
@@ -46,6 +47,12 @@ class Best:
     points: int
 
 
+_ASKED: Final = frozenset(
+    {"meld.refuse_first", "layoff.refuse", "layoff.refuse_single"}
+)
+"""The questions that the search itself answers by the values."""
+
+
 class Finder:
     """
     The search for the best play for one goal.
@@ -78,8 +85,11 @@ class Finder:
             here: The situation.
             above: Only what is worth more than this is looked for.
         """
-        if isinstance(here.rules.meld.a_turn, int):
-            return self._of_a_few(here, here.rules.meld.a_turn - here.made, above)
+        if here.rules.overridden & _ASKED:
+            self.exact = False
+        melds = here.melds_left
+        if melds is not None:
+            return self._of_a_few(here, melds, above)
         if here.terms.extra is not None:
             return self._meld_by_meld(here)
         free = self._freely(here, above)

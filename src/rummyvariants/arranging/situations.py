@@ -14,7 +14,7 @@ import attrs
 
 from rummyvariants.actions import LayDown, LayOff, PutDown, Swap
 from rummyvariants.arranging.prices import FIRST, Prices
-from rummyvariants.cards import CARDS, UNIT, codes, faces
+from rummyvariants.cards import CARDS, UNIT, codes, faces, size
 from rummyvariants.layoff_reading import read_layoff, trade
 from rummyvariants.layoffs import layoffs_on
 from rummyvariants.melds import Meld, Played, is_low_ace
@@ -62,6 +62,24 @@ class Situation:
     down: tuple[tuple[int, bool], ...] = ()
     gained: tuple[tuple[int, bool], ...] = ()
     made: int = 0
+
+    @property
+    def melds_left(self) -> int | None:
+        """
+        How many new melds the turn may still bring; None for any number.
+        """
+        rules = self.rules
+        if (
+            rules.meld.a_turn == "any number"
+            and "meld.refuse_another" not in rules.overridden
+        ):
+            return None
+        refused = (
+            number
+            for number in range(size(self.hand))
+            if rules.meld.refuse_another(self.made + number) is not None
+        )
+        return next(refused, None)
 
     def value(self, prices: Prices, goal: str) -> int:
         """
