@@ -199,7 +199,6 @@ def within(limit: int, ask: Callable[[], object]) -> object:
 
 LONG = {
     "rummy-5000 PGV-C2a PGV-C4b PGV-P4 PGV-P6",
-    "rummy-5000 PGV-C2a PGV-C4b PGV-P4 PGV-P2b PGV-P6",
     "persian-rummy PGV-C2a PGV-C4b PGV-P6",
     "persian-rummy PGV-C2a PGV-C4b PGV-P4 PGV-P6",
 }

@@ -394,12 +394,16 @@ def _free_sets_in(
     mask = terms.rank_masks[rank]
     own_is_natural = terms.own_place_is_natural
     pool = bits & terms.wild_mask
-    for wild_part in sub_multisets(pool):
+    natural = bits & mask & terms.natural_mask
+    # With all naturals of the rank there is room for so many wilds, and no more.
+    home = size(pool & mask) if own_is_natural else 0
+    most = max(0, wild_room(terms, naturals + size(natural) + home, wilds)) + home
+    for wild_part in sub_multisets(pool, most=most):
         own = size(wild_part & mask)
         others = size(wild_part) - own
         as_natural = own if own_is_natural else 0
         as_wild = others + own - as_natural
-        for part in sub_multisets(bits & mask & terms.natural_mask):
+        for part in sub_multisets(natural):
             held = size(part)
             if held + others + own < least or (new and held + own == 0):
                 continue
