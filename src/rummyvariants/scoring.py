@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from rummyvariants.cards import CARDS, codes
-from rummyvariants.melds import Meld, Slot, is_low_ace
+from rummyvariants.melds import Meld, is_low_ace
 from rummyvariants.pieces import RoundResult, ScoreItem
 from rummyvariants.state import Draft, State, side_of
 from rummyvariants.unmatched import least_unmatched, worth_of
@@ -244,21 +244,13 @@ def went_rummy(state: State | Draft) -> bool:
     Whether who went out first laid the whole hand in that turn, and nothing before it.
     """
     seat = state.out[0]
-    if state._hands[seat]:
-        return False  # a knock that left cards unmatched
     melds = state._table
     if state.dealer_wild is not None:
-        melds = (*melds, attrs.evolve(state.dealer_wild, slots=_built_on(state)))
+        built_on = state.dealer_wild.slots[1:]
+        melds = (*melds, attrs.evolve(state.dealer_wild, slots=built_on))
     return not state._down >> seat & 1 and any(
         one.seat == seat for meld in melds for one in meld.laid
     )
-
-
-def _built_on(state: State | Draft) -> tuple[Slot, ...]:
-    """
-    The cards that were built on the dealer's wild.
-    """
-    return () if state.dealer_wild is None else state.dealer_wild.slots[1:]
 
 
 def _rummy(state: State | Draft, hands: tuple[ScoreItem, ...]) -> Iterator[ScoreItem]:

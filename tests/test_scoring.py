@@ -1,0 +1,146 @@
+"""
+The lines of a score sheet: what each says, and that none says nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.bots import CarefulBot, play_on
+from rummyvariants.positions import read_position
+from rummyvariants.scoring import round_result
+
+
+def lines(preset: str, **position: Any) -> list[str]:
+    """
+    The score sheet of a position if the stock were empty now.
+    """
+    given = {"seats": ["Ann", "Ben", "Cleo"], "stock": "5d", "discards": "6d"}
+    state = read_position(given | position, rv.preset(preset))
+    return [
+        f"{state.players[one.seat]}: {one}"
+        for one in round_result(state, "stock").items
+    ]
+
+
+def test_each_card_says_how_it_came_to_the_table() -> None:
+    assert lines(
+        "rummy-5000",
+        wild="4",
+        hands={"Ann": "4d", "Ben": "2d", "Cleo": "Kd"},
+        table=["Ann: 4c=6h 7h 8h | Ben: 9h | Ben: 6h"],
+    ) == [
+        "Ann: +100 4c melded as a wild [PG-20]",
+        "Ann: +5 7h melded [PG-20]",
+        "Ann: +5 8h melded [PG-20]",
+        "Ben: +5 9h laid off [PG-20]",
+        "Ben: +5 6h beside a wild [PG-20]",
+    ]
+
+
+def test_a_low_ace_says_so_and_so_does_each_card_in_a_hand() -> None:
+    assert lines(
+        "rummy-500",
+        hands={"Ann": "4d", "Ben": "*", "Cleo": "Ad"},
+        table=["Ann: Ac 2c 3c", "Ben: Qc Kc *=Ac"],
+    ) == [
+        "Ann: +1 Ac melded as a low ace [BN-08]",
+        "Ann: +2 2c melded [BN-03]",
+        "Ann: +3 3c melded [BN-03]",
+        "Ben: +10 Qc melded [BN-03]",
+        "Ben: +10 Kc melded [BN-03]",
+        "Ben: +15 * melded as a wild [BN-03]",
+        "Ann: -4 4d left in the hand [BN-17]",
+        "Ben: -15 * left in the hand [BN-17]",
+        "Cleo: -15 Ad left in the hand [BN-17]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        (["Cleo: Tc Td Th"], "+100 4h face up before the dealer"),
+        ([], "-100 4h face up, and no meld put down"),
+    ],
+)
+def test_the_dealers_wild_says_for_whom_it_counts(table: list[str], told: str) -> None:
+    found = lines(
+        "2500-house",
+        wild="4",
+        dealer_wild="4h",
+        hands={"Ann": "Kd", "Ben": "Ac", "Cleo": "5d"},
+        table=["Ann: Qc Qd Qh", "Ann: 4c", *table],
+    )
+    assert "Ann: +100 4c put down as a wild [HR-16]" in found
+    assert f"Cleo: {told} [HR-17]" in found
+
+
+@pytest.mark.parametrize(
+    ("preset", "rule"), [("2500-house", "HR-08"), ("rummy-5000", "PG-17")]
+)
+def test_a_round_ends_by_the_rule_for_going_out(preset: str, rule: str) -> None:
+    given = {
+        "seats": ["Ann", "Ben", "Cleo"],
+        "phase": "play",
+        "drawn": "stock 9c",
+        "stock": "5d",
+        "discards": "6d",
+        "hands": {"Ann": "9c", "Ben": "3d", "Cleo": "4d"},
+        "table": ["Ann: Qc Qd Qh"],
+    }
+    state = rv.apply(read_position(given, rv.preset(preset)), "discard 9c")
+    assert state.result is not None
+    assert state.result.rule == rule
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        rv.preset("gin-rummy").with_options("GRV-02", "GRV-05a", "GRV-05c", "GRV-10"),
+        rv.preset("gin-rummy").with_values(
+            {"score.gin_bonus": 0, "score.big_gin_bonus": 0, "score.undercut_bonus": 0}
+        ),
+        rv.preset("basic-rummy"),
+        rv.preset("persian-rummy"),
+    ],
+    ids=str,
+)
+def test_a_bonus_of_nothing_is_no_line(rules: rv.Ruleset) -> None:
+    players = rules.match.players[0]
+    seen = 0
+    for seed in range(4):
+        state = rv.begin(rules, players, seed=seed)
+        for step in play_on(state, [CarefulBot()] * players, seed):
+            if step.after.is_round_over and not step.before.is_round_over:
+                seen += 1
+                items = step.after.result.items
+                assert all(one.points for one in items if one.card is None)
+    assert seen > 5
+
+
+def test_equal_hands_that_nobody_wins_leave_no_line() -> None:
+    given = {
+        "seats": ["Ann", "Ben"],
+        "phase": "play",
+        "drawn": "stock Kd",
+        "stock": "Kh Qh 9s 9d 7c 7d 8s 3s",
+        "discards": "Ks",
+        "hands": {
+            "Ann": "7h 8h 9h 5c 5d 5s Js Jd Jh 4c Kd",
+            "Ben": "Tc Td Ts Qc Qd Qs 2d 2h 2s 4h",
+        },
+    }
+    rules = rv.preset("gin-rummy")
+    items = []
+    for ruleset in (rules.with_options("GRV-02"), rules):
+        state = rv.apply(read_position(given, ruleset), "knock Kd")
+        result = rv.apply(state, "pass").result
+        items.append([one.reason for one in result.items])
+    assert items == [
+        [],
+        ["for an undercut", "unmatched in the hand of Ann", "unmatched"],
+    ]
