@@ -21,6 +21,7 @@ import tempfile
 import time
 import tomllib
 import traceback
+import unicodedata
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -93,7 +94,7 @@ LONG = (
 )
 SHORT = (
     *('"', "'", '"""', "\n", "\r", "\t", "\0", "\x1b[2J", "\x7f", "\x85", "\u2028", "#"),
-    *("\ud800", "ſ", "\u212a", "٣", "=", ":", "|", "/", ",", "*", "=8h", "-", "\ufeff"),
+    *("\ud800", "\u202e", "ſ", "\u212a", "٣", "=", ":", "|", "/", ",", "*", "=8h", "-", "\ufeff"),
     *(" on ", " on 1", " high", " with ", " back 1", "7h ", "7h 7h 7h 7h 7h 7h 7h 7h "),
     *("1e999", "NaN", "-1", "0", "99", "9: ", "[]", "{}", "null", "true", "\x1b"),
 )
@@ -300,9 +301,8 @@ def _plain(value: Any) -> Any:
     A policy value as files have it.
     """
     if isinstance(value, tuple):
-        if value and isinstance(value[0], tuple):
-            return {str(key): one for key, one in value}
-        return [_plain(one) for one in value]
+        pairs = all(isinstance(one, tuple) for one in value)
+        return {str(key): one for key, one in value} if pairs else list(value)
     return value
 
 
@@ -319,7 +319,8 @@ def rules_tables() -> tuple[dict[str, Any], ...]:
         table: dict[str, Any] = {"extends": name}
         for path, value in rv.preset(name).values().items():
             room, _, key = path.partition(".")
-            table.setdefault(room, {})[key] = _plain(value)
+            if value != ():
+                table.setdefault(room, {})[key] = _plain(value)
         table["meld"]["least_run"] = {"value": 4, "rule": "OUR-1"}
         found.append(table)
     return tuple(found)
@@ -616,6 +617,20 @@ def use_made(action: rv.Action) -> None:
             assert rv.replay(str(rv.record(after))) == after
 
 
+def odd_options(rng: random.Random) -> tuple[str, list[str]]:
+    """
+    A preset, and options of which some may be spoiled.
+    """
+    chosen = []
+    for name in rng.choices(list(rv.options()), k=rng.choice((1, 1, 2, 5))):
+        text = name
+        if rv.options()[name].argument or rng.random() < 0.1:
+            argument = rng.choice(("2500", "Qs:45", rng.choice(NUMBERS), word(rng)))
+            text = rng.choice((f"{name}={argument}", f"{name}=Qs:{argument}"))
+        chosen.append(hurt(rng, text) if rng.random() < 0.1 else text)
+    return rng.choice(rv.presets()), chosen
+
+
 def odd_position(rng: random.Random) -> tuple[Any, rv.Ruleset]:
     """
     A position as it stands in a file, and the rules that it belongs to.
@@ -668,8 +683,8 @@ READERS = {
         made_action, lambda one: one[0](**one[1]), (TypeError,), use_made
     ),
     "options": Reader(
-        _texts("PGV-E5=2500", "PGV-E4b=200", "PGV-C7b=Qs:45;PGV-E5=9", *rv.options()),
-        lambda text: rv.preset("rummy-5000").with_options(*text.split(";")),
+        odd_options,
+        lambda one: rv.preset(one[0]).with_options(*one[1]),
         (rv.RulesError,),
         use_rules,
     ),
@@ -731,7 +746,7 @@ def outcome(reader: Reader, given: Any) -> str:
         told = str(error)
         assert told.strip(), "the error says nothing"
         lines = told.split("\n")
-        assert all(one.isprintable() for one in lines), f"not printable: {told[:200]!r}"
+        assert not any(map(_obeyed, told)), f"not fit to be shown: {told[:200]!r}"
         assert max(map(len, lines)) < 1_000, f"not one sentence: {told[:300]!r}"
         found = "refused"
     else:
@@ -740,6 +755,15 @@ def outcome(reader: Reader, given: Any) -> str:
     spent = time.process_time() - begun
     assert spent < SECONDS, f"it took {spent:.0f} seconds"
     return found
+
+
+def _obeyed(letter: str) -> bool:
+    """
+    Whether a terminal may obey a character in place of showing it.
+    """
+    kind = unicodedata.category(letter)
+    turned = unicodedata.bidirectional(letter) in {"LRE", "RLE", "LRO", "RLO", "RLI"}
+    return kind in {"Cc", "Cs", "Zl", "Zp"} and letter not in "\n\t" or turned
 
 
 def _place(error: BaseException) -> str:

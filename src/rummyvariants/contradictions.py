@@ -65,7 +65,7 @@ def contradictions(rules: Ruleset) -> list[Problem]:
         clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in _beside_knocks(rules):
         clash(reason, *paths)
-    for players in (rules.match.players[0], rules.match.players[1]):
+    for players in range(low, high + 1):
         packs = rules.deck.packs_for(players)
         if packs > COPIES or rules.deck.jokers_for(packs) > COPIES:
             problems.append(

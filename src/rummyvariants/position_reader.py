@@ -4,7 +4,7 @@ Tables of a position or a deal, read value by value; everything wrong is noted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -12,6 +12,7 @@ import attrs
 from rummyvariants.cards import Card
 from rummyvariants.engine.beginning import player_names
 from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
+from rummyvariants.limits import excesses
 from rummyvariants.ruleset import Ruleset
 
 
@@ -45,10 +46,23 @@ class Reader:
         self.given = given
         self.rules = rules
         self.problems = _Problems()
+        self.names: tuple[str, ...] = ()
+        for path, told in excesses(given):
+            self.problems.add(f"{path}: {told}")
+        if self.problems.told:
+            return
         for name in given:
             if name not in known:
-                self.problems.add(f"there is no key {name!r}{nearest(name, known)}")
+                self.problems.add(
+                    f"there is no key {name!r}{self.nearest(name, known)}"
+                )
         self.names = self._names()
+
+    def nearest(self, name: object, known: Iterable[str]) -> str:
+        """
+        What was probably meant by a name, as long as few problems were found.
+        """
+        return nearest(name, known, len(self.problems.told))
 
     def _names(self) -> tuple[str, ...]:
         seats = self.given.get("seats")
@@ -81,9 +95,8 @@ class Reader:
         """
         if name in self.names:
             return self.names.index(str(name))
-        self.problems.add(
-            f"{key}: there is no seat {name!r}{nearest(str(name), self.names)}"
-        )
+        hint = self.nearest(name, self.names)
+        self.problems.add(f"{key}: there is no seat {name!r}{hint}")
         return 0
 
     def by_seat(

@@ -15,7 +15,6 @@ from rummyvariants.engine.calls import callers, may_discard
 from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.endings import can_finish, knock_limit
 from rummyvariants.engine.flow import match_bonuses, start_turn
-from rummyvariants.errors import nearest
 from rummyvariants.pieces import Column, Dealt, Drawn, Match, Window
 from rummyvariants.position_melds import TableReader
 from rummyvariants.position_reader import Reader
@@ -177,7 +176,7 @@ class _Position:
         for name in given:
             if name not in known:
                 self.problems.add(
-                    f"{at}: there is no key {name!r}{nearest(str(name), known)}"
+                    f"{at}: there is no key {name!r}{self.reader.nearest(name, known)}"
                 )
         winners = given.get("winners", [])
         if not isinstance(winners, list):
@@ -246,7 +245,7 @@ class _Position:
         phase = given.get("phase", "draw")
         if phase not in PHASES:
             self.problems.add(
-                f"phase: {phase!r} is none{nearest(str(phase), PHASES)}", "RV-07"
+                f"phase: {phase!r} is none{reader.nearest(phase, PHASES)}", "RV-07"
             )
             phase = "draw"
         dealer = reader.seat(given.get("dealer", names[-1]), "dealer")

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -141,11 +141,8 @@ def parse_scenario(text: str, where: str = "") -> Scenario:
         given = tomltext.read(text)
     except ValueError as error:
         raise RecordError(str(error), where=where) from None
-    problems = [
-        f"there is no key {name!r}{nearest(name, KEYS)}"
-        for name in given
-        if name not in KEYS
-    ]
+    problems: list[str] = []
+    _unknown(given, KEYS, "", problems)
     title = given.get("title", "")
     if not isinstance(title, str):
         problems.append("title: give a text")
@@ -153,7 +150,11 @@ def parse_scenario(text: str, where: str = "") -> Scenario:
     cites = _ids(given.get("cites", []), "cites", problems)
     invalid = _ids(given.get("invalid", []), "invalid", problems)
     expect = given.get("expect", {})
-    problems += _unknown_expectations(expect)
+    if isinstance(expect, Mapping):
+        looked_at = {name: None for name in expect if name.partition(".")[0] != "view"}
+        _unknown(looked_at, LOOKERS, "expect: ", problems)
+    else:
+        problems.append("expect: write it as a section, [expect]")
     steps = _steps(given.get("step", []), problems)
     if invalid and steps:
         problems.append("invalid: a position that must be refused has no steps")
@@ -204,19 +205,22 @@ def _ids(given: object, key: str, problems: list[str]) -> tuple[str, ...]:
     for one in ids:
         if one != "*" and one not in catalogue():
             problems.append(
-                f"{key}: there is no rule {one!r}{nearest(one, catalogue())}"
+                f"{key}: there is no rule {one!r}"
+                f"{nearest(one, catalogue(), len(problems))}"
             )
     return tuple(ids)
 
 
-def _unknown_expectations(expect: object) -> list[str]:
-    if not isinstance(expect, Mapping):
-        return ["expect: write it as a section, [expect]"]
-    return [
-        f"expect: there is no key {name!r}{nearest(name, LOOKERS)}"
-        for name in expect
-        if name not in LOOKERS and name != "view" and not name.startswith("view.")
-    ]
+def _unknown(
+    given: Iterable[str], known: Iterable[str], head: str, problems: list[str]
+) -> None:
+    """
+    Note the keys that are not known.
+    """
+    for name in given:
+        if name not in known:
+            hint = nearest(name, known, len(problems))
+            problems.append(f"{head}there is no key {name!r}{hint}")
 
 
 def _steps(given: object, problems: list[str]) -> tuple[StepLine, ...]:
@@ -226,11 +230,10 @@ def _steps(given: object, problems: list[str]) -> tuple[StepLine, ...]:
     lines = []
     for number, entry in enumerate(given, 1):
         at = f"step {number}"
-        problems += [
-            f"{at}: there is no key {name!r}{nearest(name, STEP_KEYS)}"
-            for name in entry
-            if name not in STEP_KEYS
-        ]
+        if not isinstance(entry, Mapping):
+            problems.append(f"{at}: write [[step]] before each step")
+            continue
+        _unknown(entry, STEP_KEYS, f"{at}: ", problems)
         text = entry.get("do")
         if not isinstance(text, str):
             problems.append(f'{at}: say what is done, as in do = "draw"')
@@ -242,7 +245,11 @@ def _steps(given: object, problems: list[str]) -> tuple[StepLine, ...]:
         refused = None
         if "refused" in entry:
             refused = _ids(entry["refused"], f"{at}: refused", problems)
-        lines.append(StepLine(number, str(entry.get("seat", "")), text, refused))
+        seat = entry.get("seat", "")
+        if not isinstance(seat, str):
+            problems.append(f"{at}: seat: give a name, not {seat!r}")
+            seat = ""
+        lines.append(StepLine(number, seat, text, refused))
     return tuple(lines)
 
 
@@ -250,12 +257,11 @@ def _check_steps(scenario: Scenario, start: State, where: str) -> None:
     """
     Every step has to name a seat that there is.
     """
-    problems = [
-        f"step {line.number}: there is no seat {line.seat!r}"
-        f"{nearest(line.seat, start.players)}"
-        for line in scenario.steps
-        if line.seat and line.seat not in start.players
-    ]
+    problems: list[str] = []
+    for line in scenario.steps:
+        if line.seat and line.seat not in start.players:
+            hint = nearest(line.seat, start.players, len(problems))
+            problems.append(f"step {line.number}: there is no seat {line.seat!r}{hint}")
     if problems:
         raise RecordError(problems, where=where)
 

@@ -36,7 +36,7 @@ from rummyvariants.cli.simulating import simulate
 from rummyvariants.cli.telling import Telling
 from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import RummyError
-from rummyvariants.records import ReplayError, load_record, record, replay_steps
+from rummyvariants.records import ReplayError, load_record, record, replay_steps, who_acts
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import Scenario, load_scenario, run
@@ -328,9 +328,8 @@ def replay(context: click.Context, screen: Screen, file: Path) -> None:
             telling.step(step)
     except ReplayError as error:
         telling.pause()
-        who = (
-            "" if error.action.seat is None else f"{state.players[error.action.seat]}: "
-        )
+        name = who_acts(state, error.action)
+        who = f"{name}: " if name else ""
         screen.heading(f"Action {error.number} is not legal")
         screen.line(f"  {who}{error.action}", 4)
         for line in ruling_lines(error.ruling):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import signal
 import sys
-import tomllib
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Final
 import attrs
 import click
 
+from rummyvariants import tomltext
 from rummyvariants.actions import Action, Pass, parse_action
 from rummyvariants.bots import CarefulBot, next_to_decide, sources_of
 from rummyvariants.cli.files import seed_of, write_whole
@@ -124,10 +124,9 @@ def resumed(path: Path, seed: str | None) -> Game:
         RummyError: If the file is neither, or is not legal.
     """
     try:
-        given = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        msg = f"is no TOML file: {error}"
-        raise RecordError(msg, where=str(path)) from None
+        given = tomltext.read(read_text(path))
+    except ValueError as error:
+        raise RecordError(str(error), where=str(path)) from None
     if "position" in given or "deal" in given:
         state = run(load_scenario(path)).state
         if state is None:

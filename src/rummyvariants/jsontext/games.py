@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.actions import Action, Deal, parse_action
+from rummyvariants.actions import Action, Deal
 from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import ParseError, RulesError, RummyError
 from rummyvariants.jsontext.documents import (
@@ -25,6 +25,7 @@ from rummyvariants.records import (
     RecordedRound,
     ReplayError,
     record,
+    recorded_action,
     replay,
 )
 from rummyvariants.state import State
@@ -74,13 +75,9 @@ def record_of(given: RecordDocument) -> Record:
         for at, line in enumerate(entry.actions):
             path = f"round[{number}].actions[{at}]"
             try:
-                action = parse_action(line)
+                actions.append(recorded_action(line, len(given.players)))
             except ParseError as error:
                 problems.add(path, str(error))
-                continue
-            if action.seat is None and not isinstance(action, Deal):
-                problems.add(path, f"{line!r} names no seat: write '0: {line}'")
-            actions.append(action)
         rounds.append(RecordedRound(tuple(actions), entry.comment))
     problems.done()
     return Record(given.rules, given.players, given.seed, tuple(rounds), given.notes)
