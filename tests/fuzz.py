@@ -30,10 +30,13 @@ from typing import Any, get_args
 
 import attrs
 
+from click.testing import CliRunner
+
 import rummyvariants as rv
 
 from rummyvariants import bots, jsontext, records, tomltext
 from rummyvariants.bots.names import BotError
+from rummyvariants.cli.commands import commands
 from rummyvariants.events import Event
 from rummyvariants.jsontext import JsonError
 from rummyvariants.position_text import PHASES, write_position
@@ -80,9 +83,31 @@ DEEP = 100_000
 LENGTH = 300_000
 ODD = (
     *(None, True, False, -1, 0, 1, 2, 7, 99, 1_000, 10**6, 1 << 63, 10**25, 0.5, 1e300),
-    *("", " ", "?", "x", "9: draw", "draw", "Ann", "\x1b[31mred", "\r\n", "\0", "\ud800"),
+    *(
+        "",
+        " ",
+        "?",
+        "x",
+        "9: draw",
+        "draw",
+        "Ann",
+        "\x1b[31mred",
+        "\r\n",
+        "\0",
+        "\ud800",
+    ),
     *("7h", "*", "A:B", "N|E", " N", "9" * 5_000, "x" * 200_000, " " * 40_000),
-    *([], {}, [1], ["x"], [[]], [None], {"x": 1}, {"value": 1, "rule": 2}, ["7h"] * 500),
+    *(
+        [],
+        {},
+        [1],
+        ["x"],
+        [[]],
+        [None],
+        {"x": 1},
+        {"value": 1, "rule": 2},
+        ["7h"] * 500,
+    ),
     *(Odd("9" * 5_000, 10**5_000), Odd("-" + "9" * 4_000, -(10**4_000))),
     *(Odd("[" * DEEP + "]" * DEEP, _nested(DEEP)), Odd("NaN", float("nan"))),
     *(Odd("nan", float("nan")), Odd("inf", float("inf")), Odd("1e999", float("inf"))),
@@ -93,15 +118,47 @@ LONG = (
     *("7h " * 30_000, " with " * 8_000, " on 1" * 8_000, "=" * 9_000, "0 " * 3_000),
 )
 SHORT = (
-    *('"', "'", '"""', "\n", "\r", "\t", "\0", "\x1b[2J", "\x7f", "\x85", "\u2028", "#"),
-    *("\ud800", "\u202e", "ſ", "\u212a", "٣", "=", ":", "|", "/", ",", "*", "=8h", "-", "\ufeff"),
+    *(
+        '"',
+        "'",
+        '"""',
+        "\n",
+        "\r",
+        "\t",
+        "\0",
+        "\x1b[2J",
+        "\x7f",
+        "\x85",
+        "\u2028",
+        "#",
+    ),
+    *(
+        "\ud800",
+        "\u202e",
+        "ſ",
+        "\u212a",
+        "٣",
+        "=",
+        ":",
+        "|",
+        "/",
+        ",",
+        "*",
+        "=8h",
+        "-",
+        "\ufeff",
+    ),
     *(" on ", " on 1", " high", " with ", " back 1", "7h ", "7h 7h 7h 7h 7h 7h 7h 7h "),
     *("1e999", "NaN", "-1", "0", "99", "9: ", "[]", "{}", "null", "true", "\x1b"),
 )
 NUMBERS = ("9" * 5_000, "-1", "0", "99", "9" * 18, "1e999", "NaN", "0.5", "٣", "²", "")
 WORDS = (
-    *("draw take meld lay put swap split discard rummy pass choose knock big gin".split()),
-    *("deal on after low high with none back shuffle : / = * 0 1 2 12 7h 8h 9h".split()),
+    *(
+        "draw take meld lay put swap split discard rummy pass choose knock big gin".split()
+    ),
+    *(
+        "deal on after low high with none back shuffle : / = * 0 1 2 12 7h 8h 9h".split()
+    ),
     *("Th 10h ♥ 4c=8h *=8 Kc Kd *=* ?? PGV-P4 PGV-E5=2500 PGV-C7b=Qs:45 BN-01".split()),
     *("careful search:playouts=40 greedy random playouts=2 my_module:MyBot".split()),
 )
@@ -218,9 +275,28 @@ def spoiled(rng: random.Random, document: Any) -> Any:
                 inside |= {f"{name}{number}": number for number in range(20_000)}
             case 3:
                 inside[key:key] = [inside[key]] * rng.choice((1, 20, 2_000))
+            case 4 | 5:
+                inside[key] = _near(rng, inside[key])
             case _:
                 inside[key] = value(rng)
     return data
+
+
+def _near(rng: random.Random, old: Any) -> Any:
+    """
+    A value that might stand in the place of another one.
+    """
+    match old:
+        case bool():
+            return not old
+        case int():
+            return old + rng.choice((-1, 1, 2, -old))
+        case str():
+            return hurt(rng, old)
+        case list():
+            return rng.sample(old, len(old))
+        case _:
+            return value(rng)
 
 
 def _text_of(value: Any, between: str, comma: str) -> str:
@@ -639,6 +715,45 @@ def odd_position(rng: random.Random) -> tuple[Any, rv.Ruleset]:
     return as_data(spoiled(rng, write_position(state))), state.rules
 
 
+def odd_command(rng: random.Random) -> tuple[list[str], str]:
+    """
+    Words of a command line, and what stands in its file.
+    """
+    file = rng.choice(("rules file", "scenario", "record", "rows.jsonl", "rows.csv"))
+    game = rng.choice((rng.choice(rv.presets()), "FILE", word(rng)))
+    words = rng.choice(
+        (
+            ["rules", game],
+            ["rules", game, "--diff", rng.choice((word(rng), "FILE"))],
+            ["explain", rng.choice((word(rng), rng.choice(list(rv.catalogue()))))],
+            ["watch", game, "--rounds=1", f"--names={word(rng)},B", f"--seed={word(rng)}"],
+            ["simulate", game, "--games=1", "--unit=round", "--bot", word(rng)],
+            ["simulate", game, "--games=3", "--unit=round", "--resume", "--output=FILE"],
+            [rng.choice(("check", "ask", "replay", "play")), "FILE"],
+            ["play", "--resume", "FILE", "--seed", word(rng)],
+            [word(rng), word(rng)],
+        )
+    )
+    if rng.random() < 0.1:
+        words.insert(rng.randrange(len(words)), word(rng))
+    return words, READERS[file].given(rng)
+
+
+def _command(given: tuple[list[str], str]) -> None:
+    """
+    Give a command; it ends by itself, and writes nothing that a terminal obeys.
+    """
+    words, content = given
+    ending = ".csv" if content.startswith("number,") else ".toml"
+    with _file(f"file{ending}", content) as file:
+        words = [one.replace("FILE", str(file)) for one in words]
+        done = CliRunner().invoke(commands, words, input="?\nquit\n")
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code in {0, 1, 2}
+    assert not any(map(_obeyed, done.output)), f"not fit to be shown: {done.output!r}"
+
+
 def _load_rules(given: Any) -> rv.Ruleset:
     with _file("rules.toml", given) as file:
         return rv.load_rules(file)
@@ -726,6 +841,7 @@ READERS = {
     ),
     "rows.jsonl": _rows(".jsonl"),
     "rows.csv": _rows(".csv"),
+    "command line": Reader(odd_command, _command, (), str),
 }
 
 

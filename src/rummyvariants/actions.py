@@ -333,8 +333,14 @@ _FIELDS: Final[dict[type[Any], tuple[tuple[str, Callable[[object], bool]], ...]]
         ("meld", lambda meld: meld is None or _is_number(meld)),
         ("end", _is_end),
     ),
-    Swap: (("card", _is_card), ("meld", _is_number),),
-    Split: (("meld", _is_number), ("after", _is_number),),
+    Swap: (
+        ("card", _is_card),
+        ("meld", _is_number),
+    ),
+    Split: (
+        ("meld", _is_number),
+        ("after", _is_number),
+    ),
     Knock: (
         ("card", lambda card: card is None or _is_card(card)),
         ("melds", _are_melds),

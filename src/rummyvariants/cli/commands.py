@@ -35,8 +35,14 @@ from rummyvariants.cli.show import (
 from rummyvariants.cli.simulating import simulate
 from rummyvariants.cli.telling import Telling
 from rummyvariants.engine.beginning import begin
-from rummyvariants.errors import RummyError
-from rummyvariants.records import ReplayError, load_record, record, replay_steps, who_acts
+from rummyvariants.errors import RummyError, visible
+from rummyvariants.records import (
+    ReplayError,
+    load_record,
+    record,
+    replay_steps,
+    who_acts,
+)
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import Scenario, load_scenario, run
@@ -470,13 +476,13 @@ def _check(file: Path) -> int:
         outcome = run(scenario)
     except RummyError as error:
         told = _one_line(error)
-        click.echo(told if told.startswith(str(file)) else f"{file}: {told}")
+        click.echo(told if told.startswith(visible(str(file))) else f"{file}: {told}")
         return WRONG
     if outcome.differences:
-        click.echo(f"{file}: {'; '.join(outcome.differences)}")
+        click.echo(visible(f"{file}: {'; '.join(outcome.differences)}"))
         return FAILED
     notes = f" (not looked at: {'; '.join(outcome.notes)})" if outcome.notes else ""
-    click.echo(f"{file}: ok{notes}")
+    click.echo(visible(f"{file}: ok{notes}"))
     return 0
 
 
@@ -484,7 +490,7 @@ def _one_line(error: RummyError) -> str:
     where = getattr(error, "where", "")
     problems = getattr(error, "problems", ()) or str(error).split("\n")
     told = "; ".join(" ".join(problem.split()) for problem in problems)
-    return f"{where}: {told}" if where else told
+    return visible(f"{where}: {told}" if where else told)
 
 
 # -------------------------------------------------------------------------------- rules
@@ -523,7 +529,7 @@ def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None
     elif form == "text":
         screen.lines(rule_sheet(chosen, form))
     else:
-        click.echo(rule_sheet(chosen, form).rstrip("\n"))
+        click.echo(visible(rule_sheet(chosen, form).rstrip("\n")))
     for notice in chosen.notices if other is None else ():
         click.echo(f"Note: {notice}", err=True)
 

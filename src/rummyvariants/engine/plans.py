@@ -62,7 +62,8 @@ def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
         return Objection("RV-07", f"{told} may act: say which seat does", also)
     if not 0 <= seat < len(names):
         return Objection(
-            "RV-07", f"there is no seat {shown(seat)}; seats go from 0 to {len(names) - 1}"
+            "RV-07",
+            f"there is no seat {shown(seat)}; seats go from 0 to {len(names) - 1}",
         )
     acting = to_act(state)
     if seat not in acting:
