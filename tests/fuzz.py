@@ -274,7 +274,8 @@ def spoiled(rng: random.Random, document: Any) -> Any:
                 name = rng.choice(WORDS)
                 inside |= {f"{name}{number}": number for number in range(20_000)}
             case 3:
-                inside[key:key] = [inside[key]] * rng.choice((1, 20, 2_000))
+                most = LENGTH // 50 // (1 + len(list(places(inside[key]))))
+                inside[key:key] = [inside[key]] * min(rng.choice((1, 20, 2_000)), most)
             case 4 | 5:
                 inside[key] = _near(rng, inside[key])
             case _:
@@ -582,7 +583,7 @@ def use_state(state: rv.State) -> None:
         assert tomllib.loads(rv.scenario_text(state))
     chance = random.Random(1)
     for _ in range(4):
-        if not state.to_act:
+        if not rv.legal_actions(state):
             break
         state = rv.apply(state, rv.legal_actions(state).sample(chance.randrange))
 
@@ -751,7 +752,7 @@ def _command(given: tuple[list[str], str]) -> None:
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     assert done.exit_code in {0, 1, 2}
-    assert not any(map(_obeyed, done.output)), f"not fit to be shown: {done.output!r}"
+    assert not any(map(_obeyed, set(done.output))), f"not fit to be shown: {done.output!r}"
 
 
 def _load_rules(given: Any) -> rv.Ruleset:
@@ -862,7 +863,7 @@ def outcome(reader: Reader, given: Any) -> str:
         told = str(error)
         assert told.strip(), "the error says nothing"
         lines = told.split("\n")
-        assert not any(map(_obeyed, told)), f"not fit to be shown: {told[:200]!r}"
+        assert not any(map(_obeyed, set(told))), f"not fit to be shown: {told[:200]!r}"
         assert max(map(len, lines)) < 1_000, f"not one sentence: {told[:300]!r}"
         found = "refused"
     else:

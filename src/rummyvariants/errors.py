@@ -10,6 +10,7 @@ from typing import Final
 
 
 _LONGEST: Final = 600
+_TOLD: Final = 100
 _SUGGESTED: Final = 20
 _LISTED: Final = 40
 
@@ -68,10 +69,10 @@ class ParseError(RummyError, ValueError):
 
 class ProblemsError(RummyError, ValueError):
     """
-    Several problems of one thing, all told at once.
+    Several problems of one thing, told at once; the text has the first hundred.
 
     Attributes:
-        problems: One sentence each.
+        problems: One sentence each, all of them.
         rules: The rule ids that the problems break, as far as one is broken.
     """
 
@@ -87,7 +88,10 @@ class ProblemsError(RummyError, ValueError):
         self.rules = tuple(rules)
         self.where = where
         head = f"{where}: " if where else ""
-        super().__init__("\n".join(head + problem for problem in self.problems))
+        lines = [head + problem for problem in self.problems[:_TOLD]]
+        if len(self.problems) > _TOLD:
+            lines.append(f"{head}and {len(self.problems) - _TOLD} more problems")
+        super().__init__("\n".join(lines))
 
 
 class RulesError(ProblemsError):

@@ -81,12 +81,14 @@ class Reader:
                 f"not {len(names)}",
                 self.rules.rule_of("match.players"),
             )
-        elif not self.rules.match.makes_sides(len(names)):
+            return ()
+        if not self.rules.match.makes_sides(len(names)):
             self.problems.add(
                 f"seats: no sides can be made of {len(names)} players: "
                 "give an even number from 4",
                 self.rules.rule_of("match.sides"),
             )
+            return ()
         return names
 
     def seat(self, name: object, key: str) -> int:

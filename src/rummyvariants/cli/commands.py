@@ -90,6 +90,9 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except RummyError as error:
             raise Trouble(str(error)) from None
+        except click.UsageError as error:
+            error.message = visible(error.message)
+            raise
 
 
 def _plain(command: Callable[..., None]) -> Callable[..., None]:
