@@ -128,7 +128,7 @@ def _imported(path: str) -> Any:
         if error.name == module and "." not in module:
             msg += nearest(module, _BOTS).replace("; known are", "; bots by name are")
         raise BotError(msg) from error
-    except (ImportError, ValueError) as error:
+    except (ImportError, RecursionError, TypeError, ValueError) as error:
         msg = f"{module!r} cannot be imported for the bot {path!r}: {error}"
         raise BotError(msg) from error
     for part in name.split("."):

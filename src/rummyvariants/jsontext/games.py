@@ -4,6 +4,8 @@ States and records as documents. Those of states hold every secret of the game.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import attrs
 
 from rummyvariants.actions import Action, Deal
@@ -197,7 +199,7 @@ def _of_position(given: PositionDocument) -> State:
         )
         reader.holding(f"hands[{given.turn}]", len(given.hands[given.turn]))
         for at, (cards, shown) in enumerate(zip(given.hands, given.shown, strict=True)):
-            if not set(shown) <= set(cards):
+            if not Counter(shown) <= Counter(cards):
                 problems.add(f"shown[{at}]", "a card is not in the hand")
     if given.put_back and given.choosing is None:
         problems.add("put_back", "it belongs to a deal that waits for a choice")
