@@ -15,8 +15,9 @@ import attrs
 from rummyvariants import tomltext
 from rummyvariants.building import build, preset
 from rummyvariants.errors import RulesError, nearest
+from rummyvariants.limits import ONE_LINE, excesses, is_line
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.variants import ROOMS, preset_files, presets
+from rummyvariants.variants import ROOMS, presets
 
 
 _HEADING: Final = frozenset({"name", "title", "extends", "with", "notes"})
@@ -39,19 +40,21 @@ def read_rules(given: object, where: str = "") -> Ruleset:
             return preset(given)
         except RulesError as error:
             raise RulesError(error.problems, where=where) from None
+    problems = [f"{path}: {told}" if path else told for path, told in excesses(given)]
+    if problems:
+        raise RulesError(problems, where=where)
     if not isinstance(given, Mapping):
         msg = f"rules are the name of a preset or a table, not {given!r}"
         raise RulesError(msg, where=where)
-    problems: list[str] = []
     base = given.get("extends")
     if base is None:
         problems.append(
             "'extends' is missing: name the preset that the rules build on, one of "
             + ", ".join(presets())
         )
-    elif base not in preset_files():
+    elif base not in presets():
         problems.append(
-            f"extends: there is no preset {base!r}{nearest(str(base), presets())}"
+            f"extends: there is no preset {base!r}{nearest(base, presets())}"
         )
     chosen = given.get("with", [])
     if isinstance(chosen, str):
@@ -68,23 +71,30 @@ def read_rules(given: object, where: str = "") -> Ruleset:
         if key in _HEADING:
             continue
         if key not in ROOMS:
-            problems.append(f"there is no key {key!r}{nearest(key, known)}")
+            hint = nearest(key, known, len(problems))
+            problems.append(f"there is no key {key!r}{hint}")
         elif not isinstance(section, Mapping):
             problems.append(f"{key} is a section: write [{key}] and values below it")
         else:
             for name, value in section.items():
                 rule = None
                 if isinstance(value, Mapping) and set(value) == {"value", "rule"}:
-                    value, rule = value["value"], str(value["rule"])  # noqa: PLW2901
+                    value, rule = value["value"], value["rule"]  # noqa: PLW2901
+                    if not isinstance(rule, str) or not is_line(rule):
+                        problems.append(f"{key}.{name}: rule: {ONE_LINE}")
+                        rule = None
                 changes.append((f"{key}.{name}", (value, rule, set_by)))
     for key in ("name", "title", "notes"):
-        if key in given and not isinstance(given[key], str):
-            problems.append(f"{key}: give a text, not {given[key]!r}")
+        text = given.get(key, "")
+        if not isinstance(text, str):
+            problems.append(f"{key}: give a text, not {text!r}")
+        elif key != "notes" and not is_line(text):
+            problems.append(f"{key}: {ONE_LINE}")
     ids: tuple[str, ...] = ()
     rules = None
     try:
         rules = build(
-            str(base) if base in preset_files() else presets()[0],
+            str(base) if base in presets() else presets()[0],
             chosen,
             changes,
             name=str(given.get("name") or ""),

@@ -81,7 +81,7 @@ class Option:
 
 
 def policy_class(
-    room: str, name: str = "", cls: type[Policy] | None = None
+    room: str, name: str | None = None, cls: type[Policy] | None = None, told: int = 0
 ) -> type[Policy]:
     """
     The policy of a section, which has the given value.
@@ -90,16 +90,18 @@ def policy_class(
         room: The section.
         name: A policy value that it must have, if any.
         cls: The policy in force there; by default the library's.
+        told: How many problems are told before.
 
     Raises:
         RulesError: If there is no such section or value.
     """
     cls = cls or ROOMS.get(room)
     if cls is None:
-        msg = f"there is no policy {room!r}{nearest(room, ROOMS)}"
+        msg = f"there is no policy {room!r}{nearest(room, ROOMS, told)}"
         raise RulesError(msg)
-    if name and name not in cls.values():
-        msg = f"there is no policy value '{room}.{name}'{nearest(name, cls.values())}"
+    if name is not None and name not in cls.values():
+        hint = nearest(name, cls.values(), told)
+        msg = f"there is no policy value {f'{room}.{name}'!r}{hint}"
         raise RulesError(msg)
     return cls
 
@@ -219,7 +221,9 @@ def pick(
                     (f"{one} is a rule of {entry.game}, not an option", (one,))
                 )
             else:
-                hint = nearest(one, options()) if len(one) > 2 else ""
+                hint = ""
+                if len(one) > 2:
+                    hint = nearest(one, options(), len(problems))
                 problems.append((f"there is no option {one!r}{_short(hint)}", ()))
             continue
         if equals and not options()[option].argument:
