@@ -25,6 +25,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # From the top of the table in docs/design.md to its end.
 ROOMS = (
     "errors",
+    "limits",
     "packaged",
     "tomltext",
     "cards",
