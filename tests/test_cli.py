@@ -236,13 +236,9 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_name_that_is_no_text_is_told(tmp_path):
-    done = run(
-        *("watch", "rummy-500", "--names", "Ann,\udcff"),
-        *("--record", tmp_path / "game.toml"),
-    )
-    assert done.exit_code == 2
-    assert "cannot be written" in done.stderr
+def test_a_text_that_no_file_can_hold_is_told(tmp_path):
+    with pytest.raises(rv.RecordError, match="is not valid text"):
+        write_whole(tmp_path / "game.toml", "Ann, \udcff")
 
 
 def test_a_device_is_not_replaced_by_a_file():

@@ -28,7 +28,7 @@ ACTION: Final = 10_000
 """The most characters of an action: ten times as many as the longest deal has."""
 
 LONG_NUMBER: Final = f"a whole number has at most {DIGITS} digits"
-TOO_DEEP: Final = f"lists and tables are nested {DEPTH} deep at most"
+TOO_DEEP: Final = f"it is nested too deep: lists and tables go {DEPTH} deep at most"
 NO_TEXT: Final = "a text holds whole characters, and no halves of them (surrogates)"
 
 ONE_LINE: Final = f"give a line of at most {LINE} characters, no control characters"
@@ -94,6 +94,13 @@ def wrong_name(name: object) -> str:
     if name != name.strip() or set(name) & {":", "|"}:
         return "a name has no ':' and no '|', and no blank at its ends"
     return ""
+
+
+def as_line(text: str) -> str:
+    """
+    A text made short, and fit to be shown in a line.
+    """
+    return visible(" ".join(text.split()))[:LINE]
 
 
 def is_line(text: str) -> bool:

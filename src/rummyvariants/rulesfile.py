@@ -15,7 +15,7 @@ import attrs
 from rummyvariants import tomltext
 from rummyvariants.building import build, preset
 from rummyvariants.errors import RulesError, nearest
-from rummyvariants.limits import ONE_LINE, excesses, is_line
+from rummyvariants.limits import ONE_LINE, as_line, excesses, is_line
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.variants import ROOMS, presets
 
@@ -134,4 +134,4 @@ def load_rules(path: str | os.PathLike[str]) -> Ruleset:
     rules = read_rules(given, where=str(path))
     if "name" in given:
         return rules
-    return attrs.evolve(rules, name=file.stem)
+    return attrs.evolve(rules, name=as_line(file.stem))

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 
 import attrs
 
-from rummyvariants.limits import DIGITS, LONG_NUMBER, TOO_DEEP, excesses
+from rummyvariants.limits import DIGITS, LONG_NUMBER, NO_TEXT, TOO_DEEP, excesses
 from rummyvariants.simulation.rows import GameRow, RoundRow, check_row, row_of, typed
 
 
@@ -104,8 +104,10 @@ def _object(line: str) -> Any:
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
     for path, told in excesses(found):
-        msg = f"{path}: {told}"
-        raise ValueError(msg)
+        # A bot may have been named, or have told of its error, in no valid text.
+        if told != NO_TEXT:
+            msg = f"{path}: {told}"
+            raise ValueError(msg)
     return found
 
 
