@@ -37,7 +37,6 @@ import rummyvariants as rv
 from rummyvariants import bots, jsontext, records, tomltext
 from rummyvariants.bots.names import BotError
 from rummyvariants.cli.commands import commands
-from rummyvariants.events import Event
 from rummyvariants.jsontext import JsonError
 from rummyvariants.position_text import PHASES, write_position
 from rummyvariants.positions import read_position
@@ -135,7 +134,7 @@ SHORT = (
     *(
         "\ud800",
         "\u202e",
-        "ſ",
+        "\u017f",
         "\u212a",
         "٣",
         "=",
@@ -152,15 +151,13 @@ SHORT = (
     *("1e999", "NaN", "-1", "0", "99", "9: ", "[]", "{}", "null", "true", "\x1b"),
 )
 NUMBERS = ("9" * 5_000, "-1", "0", "99", "9" * 18, "1e999", "NaN", "0.5", "٣", "²", "")
-WORDS = (
-    *(
-        "draw take meld lay put swap split discard rummy pass choose knock big gin".split()
-    ),
-    *(
-        "deal on after low high with none back shuffle : / = * 0 1 2 12 7h 8h 9h".split()
-    ),
-    *("Th 10h ♥ 4c=8h *=8 Kc Kd *=* ?? PGV-P4 PGV-E5=2500 PGV-C7b=Qs:45 BN-01".split()),
-    *("careful search:playouts=40 greedy random playouts=2 my_module:MyBot".split()),
+WORDS = tuple(
+    """
+    draw take meld lay put swap split discard rummy pass choose knock big gin deal on
+    after low high with none back shuffle : / = * 0 1 2 12 7h 8h 9h Th 10h \u2665 4c=8h
+    *=8 Kc Kd *=* ?? PGV-P4 PGV-E5=2500 PGV-C7b=Qs:45 BN-01 careful search:playouts=40
+    greedy random playouts=2 my_module:MyBot
+    """.split()
 )
 
 
@@ -895,7 +892,7 @@ def _obeyed(letter: str) -> bool:
     """
     kind = unicodedata.category(letter)
     turned = unicodedata.bidirectional(letter) in {"LRE", "RLE", "LRO", "RLO", "RLI"}
-    return kind in {"Cc", "Cs", "Zl", "Zp"} and letter not in "\n\t" or turned
+    return (kind in {"Cc", "Cs", "Zl", "Zp"} and letter not in "\n\t") or turned
 
 
 def _place(error: BaseException) -> str:

@@ -37,13 +37,13 @@ def read(source: str) -> dict[str, Any]:
     except ValueError:
         # Python reads no number of thousands of digits, and does not say where it is.
         longest = max(re.finditer(r"[0-9_]+", source), key=lambda one: len(one[0]))
-        line = source.count("\n", 0, longest.start()) + 1
-        msg = f"line {line}: {limits.LONG_NUMBER}"
+        place = source.count("\n", 0, longest.start()) + 1
+        msg = f"line {place}: {limits.LONG_NUMBER}"
         raise ValueError(msg) from None
     except RecursionError:
         raise ValueError(limits.TOO_DEEP) from None
-    for path, told in limits.excesses(found):
-        msg = f"{path}: {told}"
+    for path, problem in limits.excesses(found):
+        msg = f"{path}: {problem}"
         raise ValueError(msg)
     return found
 

@@ -96,8 +96,7 @@ class Commands(click.Group):
             click.echo("Interrupted.", err=True)
             ctx.exit(INTERRUPTED)
         except click.UsageError as error:
-            error.message = visible(error.message)
-            raise
+            raise click.UsageError(visible(error.message), error.ctx) from None
 
 
 def _plain(command: Callable[..., None]) -> Callable[..., None]:

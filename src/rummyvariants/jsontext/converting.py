@@ -448,8 +448,8 @@ def told_problems(
                 yield from told_problems(other, path)
         case ForbiddenExtraKeysError():
             known = [*(one.name for one in attrs.fields(error.cl)), *more]
-            for told, name in enumerate(sorted(map(str, error.extra_fields))):
-                hint = nearest(name, known, told)
+            for number, name in enumerate(sorted(map(str, error.extra_fields))):
+                hint = nearest(name, known, number)
                 yield joined(path, name), f"there is no such key{hint}"
         case KeyError():
             yield path, "is missing"
