@@ -151,14 +151,13 @@ SHORT = (
     *("1e999", "NaN", "-1", "0", "99", "9: ", "[]", "{}", "null", "true", "\x1b"),
 )
 NUMBERS = ("9" * 5_000, "-1", "0", "99", "9" * 18, "1e999", "NaN", "0.5", "٣", "²", "")
-WORDS = tuple(
-    """
-    draw take meld lay put swap split discard rummy pass choose knock big gin deal on
-    after low high with none back shuffle : / = * 0 1 2 12 7h 8h 9h Th 10h \u2665 4c=8h
-    *=8 Kc Kd *=* ?? PGV-P4 PGV-E5=2500 PGV-C7b=Qs:45 BN-01 careful search:playouts=40
-    greedy random playouts=2 my_module:MyBot
-    """.split()
-)
+_WORDS = """\
+draw take meld lay put swap split discard rummy pass choose knock big gin deal on
+after low high with none back shuffle : / = * 0 1 2 12 7h 8h 9h Th 10h \u2665 4c=8h
+*=8 Kc Kd *=* ?? PGV-P4 PGV-E5=2500 PGV-C7b=Qs:45 BN-01 careful search:playouts=40
+greedy random playouts=2 my_module:MyBot
+"""
+WORDS = tuple(_WORDS.split())
 
 
 def letters(rng: random.Random) -> str:
