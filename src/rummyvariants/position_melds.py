@@ -54,7 +54,7 @@ class TableReader:
         if not isinstance(entries, list):
             self.problems.add("table: give a list of melds, such as ['N: 7h 8h 9h']")
             return []
-        melds = []
+        melds: list[Meld] = []
         left = len(self.rules.deck.cards_for(len(self.reader.names)))
         for number, entry in enumerate(entries, 1):
             parts = self._parts(entry, f"table, meld {number}")
