@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, RANKS, Card, common, count, faces, pack
-from rummyvariants.engine.beginning import empty_columns
+from rummyvariants.cards import CARDS, RANKS, Card, common, count, faces, pack, size
+from rummyvariants.engine.beginning import empty_columns, largest_hand
 from rummyvariants.engine.calls import callers, may_discard
 from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.endings import can_finish, knock_limit
@@ -468,6 +468,15 @@ class _Position:
                 "table: melds stay in the hand until somebody knocks",
                 self.rules.rule_of("meld.shown"),
             )
+        most = largest_hand(self.rules, len(self.names))
+        for name, hand in zip(self.names, draft._hands, strict=True):
+            if most is not None and size(hand) > most:
+                self.problems.add(
+                    f"hands: {name} holds {size(hand)} cards, and a hand has {most} "
+                    "at most",
+                    self.rules.rule_of("deal.hand_size"),
+                )
+                return
         others = [seat for seat in range(len(self.names)) if seat != draft.turn]
         if knocked and (draft.out != tuple(others) or len(others) != 1):
             self.problems.add(
