@@ -268,7 +268,8 @@ def spoiled(rng: random.Random, document: Any) -> Any:
                 inside.insert(key, value(rng))
             case 3 if isinstance(inside, dict):
                 name = rng.choice(WORDS)
-                inside |= {f"{name}{number}": number for number in range(20_000)}
+                more = range(rng.choice((2, 2, 2, 20_000)))
+                inside |= {f"{name}{number}": number for number in more}
             case 3:
                 most = LENGTH // 50 // (1 + len(list(places(inside[key]))))
                 inside[key:key] = [inside[key]] * min(rng.choice((1, 20, 2_000)), most)

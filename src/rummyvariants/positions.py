@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rummyvariants.cards import CARDS, COPIES, RANKS, Card, common, count, pack
+from rummyvariants.cards import CARDS, COPIES, RANKS, Card, common, count, pack, size
+from rummyvariants.engine.beginning import largest_hand
 from rummyvariants.engine.calls import callers, may_discard
 from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.endings import can_finish, knock_limit, why_stuck
@@ -408,6 +409,15 @@ class _Position:
                 "table: melds stay in the hand until somebody knocks",
                 self.rules.rule_of("meld.shown"),
             )
+        most = largest_hand(self.rules, len(self.names))
+        for name, hand in zip(self.names, draft._hands, strict=True):
+            if most is not None and size(hand) > most:
+                self.problems.add(
+                    f"hands: {name} holds {size(hand)} cards, and a hand has {most} "
+                    "at most",
+                    self.rules.rule_of("deal.hand_size"),
+                )
+                return
         others = [seat for seat in range(len(self.names)) if seat != draft.turn]
         if knocked and (draft.out != tuple(others) or len(others) != 1):
             self.problems.add(

@@ -171,6 +171,19 @@ def too_small(rules: Ruleset, players: int) -> str:
     return ""
 
 
+def largest_hand(rules: Ruleset, players: int) -> int | None:
+    """
+    The most cards that a hand can hold where melds stay in it; None where any number.
+
+    What hands are parted into is worked out for hands of that size, and takes long for
+    hands of half a deck.
+    """
+    bounded = rules.meld.concealed and rules.deal.method == "fixed"
+    if not bounded or rules.draw.take != "the top card":
+        return None
+    return rules.deal.fixed_size(players) + 1
+
+
 def deal(
     state: State,
     *,

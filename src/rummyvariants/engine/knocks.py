@@ -137,6 +137,9 @@ def named(state: AnyState, action: Knock) -> Knock:
         return action
     if not 0 <= action.seat < len(state._hands):
         return action
+    if state.phase != "play" or knock_limit(state) < 0:
+        # It will be refused, whatever it shows; the best melds of a big hand take long.
+        return attrs.evolve(action, melds=())
     terms = terms_of(state)
     hand = state._hands[action.seat]
     if action.card is not None:

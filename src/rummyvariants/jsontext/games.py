@@ -197,7 +197,7 @@ def _of_position(given: PositionDocument) -> State:
             *((f"hands[{at}]", cards) for at, cards in enumerate(given.hands)),
             ("stock", given.stock),
         )
-        reader.holding(f"hands[{given.turn}]", len(given.hands[given.turn]))
+        reader.hands("hands", list(map(len, given.hands)))
         for at, (cards, shown) in enumerate(zip(given.hands, given.shown, strict=True)):
             if not Counter(shown) <= Counter(cards):
                 problems.add(f"shown[{at}]", "a card is not in the hand")

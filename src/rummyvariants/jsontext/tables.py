@@ -11,7 +11,7 @@ import attrs
 
 from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, RANKS, Card, holds, pack
-from rummyvariants.engine.beginning import begin
+from rummyvariants.engine.beginning import begin, largest_hand
 from rummyvariants.errors import RulesError
 from rummyvariants.jsontext.documents import (
     TableDocument,
@@ -348,12 +348,17 @@ class TableReader:
             given.upcard,
         )
 
-    def holding(self, path: str, cards: int) -> None:
+    def hands(self, path: str, sizes: Sequence[int]) -> None:
         """
-        Note that who has drawn holds no card.
+        Note hands of a size that none can have.
         """
-        if self.given.phase == "play" and not cards:
-            self.problems.add(path, "the player in turn has drawn, and holds no card")
+        most = largest_hand(self.given.rules, self.number)
+        for seat, number in enumerate(sizes):
+            at = f"{path}[{seat}]"
+            if most is not None and number > most:
+                self.problems.add(at, f"a hand has {most} cards at most, not {number}")
+            if self.given.phase == "play" and seat == self.given.turn and not number:
+                self.problems.add(at, "who has drawn holds a card")
 
     def window(self) -> Window | None:
         """
