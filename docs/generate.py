@@ -28,7 +28,7 @@ from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Rule
 from rummyvariants.sheet import sheet, statements
 from rummyvariants.sheet.forms import markdown
-from rummyvariants.sheet.words import listed
+from rummyvariants.words import listed
 from rummyvariants.variants import ROOMS, Option, preset_files
 
 

@@ -29,6 +29,7 @@ ROOMS = (
     "packaged",
     "tomltext",
     "cards",
+    "words",
     "rulings",
     "terms",
     "melds",
