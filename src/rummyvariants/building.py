@@ -189,9 +189,7 @@ class _Builder:
             self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
             return
         try:
-            policy_class(room)
-            policy_class(room, key, self._classes[room])
-            new = self._classes[room].read(key, value)
+            new = policy_class(room, key, self._classes.get(room)).read(key, value)
         except RulesError as error:
             self.problems.extend((problem, ()) for problem in error.problems)
             return

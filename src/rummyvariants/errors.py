@@ -66,13 +66,14 @@ class RecordError(ProblemsError):
     """
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str], head: str = "") -> str:
     """
     The tail of an error about an unknown name: what was probably meant.
 
     Args:
         name: What was written.
         known: The names that exist.
+        head: What stands in front of all of them, and says nothing of what was meant.
 
     Returns:
         ``"; did you mean 'x'?"``, or the list of known names if none is near.
@@ -81,5 +82,5 @@ def nearest(name: str, known: Iterable[str]) -> str:
     folded = {candidate.casefold(): candidate for candidate in names}
     close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.5)
     if close:
-        return f"; did you mean {folded[close[0]]!r}?"
-    return f"; known are {', '.join(names)}"
+        return f"; did you mean {head + folded[close[0]]!r}?"
+    return f"; known are {', '.join(head + one for one in names)}"

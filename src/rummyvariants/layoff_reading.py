@@ -15,6 +15,7 @@ from rummyvariants.reading import (
     along,
     ambiguous,
     best_of,
+    corner,
     declared,
     distinct_sets,
     free_place,
@@ -378,8 +379,10 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
             ("meld.sets", "layoff.onto"),
         )
     if meld.kind == "run" and _past_the_ace(terms, meld, cards):
+        lying = [Played(slot.card, slot.stands_for) for slot in meld.slots]
+        why = corner(terms, [*lying, *cards])
         return Objection(
-            "meld.ace", f"{text} does not fit: no ace stands there", ("layoff.onto",)
+            "meld.ace", f"{text} does not fit the run {meld}: {why}", ("layoff.onto",)
         )
     shape = "meld.sets" if meld.kind == "set" else "meld.runs"
     return Objection(

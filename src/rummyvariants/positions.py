@@ -15,10 +15,12 @@ from rummyvariants.engine.endings import can_finish, knock_limit, why_stuck
 from rummyvariants.engine.flow import start_turn
 from rummyvariants.errors import nearest
 from rummyvariants.pieces import Dealt, Drawn, Window
+from rummyvariants.policies.deck import refuse_number
 from rummyvariants.position_melds import TableReader
 from rummyvariants.position_reader import MATCH_KEYS, Reader, read_match
 from rummyvariants.position_text import DRAWN, PHASES, seats_down
 from rummyvariants.ruleset import Ruleset
+from rummyvariants.rulings import Objection
 from rummyvariants.state import (
     Draft,
     State,
@@ -166,24 +168,11 @@ class _Position:
         self.note_excess(placed)
 
     def note_excess(self, placed: Counter[int]) -> None:
-        copies = self.rules.terms(len(self.names)).copies
+        terms = self.rules.terms(len(self.names))
         for code, number in sorted(placed.items()):
-            if number > copies[code]:
-                card = CARDS[code]
-                if card.is_joker:
-                    question = "deck.jokers"
-                    if isinstance(self.rules.deck.jokers_in_all, int):
-                        question = "deck.jokers_in_all"
-                elif card.rank not in self.rules.deck.ranks:
-                    question = "deck.ranks"
-                else:
-                    question = "deck.packs"
-                held = copies[code]
-                self.problems.add(
-                    f"{card} is there {_times(number)}, "
-                    f"but the deck holds it {_times(held)}",
-                    self.rules.rule_of(question),
-                )
+            wrong = refuse_number(self.rules.deck, terms, code, number)
+            if wrong is not None:
+                self.problems.add(wrong.reason, self.rules.rule_of(wrong.question))
 
     # ----------------------------------------------------------------- the whole
 
@@ -347,9 +336,12 @@ class _Position:
         if draft.phase == "offer":
             self.offer(draft)
         if stock_left(draft) < 1 and draft.phase not in {"play", "layoff"}:
+            nothing = refuse_draw(draft)
             if self.rules.stock.when_empty == "after the turn":
+                wrong = nothing or Objection("stock.when_empty", "it is empty")
                 self.problems.add(
-                    "stock: it is empty, so the round would be over", stock_rule
+                    f"stock: {wrong.reason}, so the round would be over",
+                    *map(self.rules.rule_of, (wrong.question, *wrong.also)),
                 )
             elif draft.phase == "draw" and (
                 (
@@ -359,7 +351,7 @@ class _Position:
                         and self.rules.out.floats_on_stock
                     )
                 )
-                and refuse_draw(draft) is not None
+                and nothing is not None
             ):
                 self.problems.add(
                     "stock: nothing is left to draw, so the round would be over",
@@ -555,7 +547,3 @@ class _Position:
         if next(may_discard(draft, caller), None) is None:
             # Where nothing can be discarded play goes on by itself (RV-07).
             start_turn(draft, draft.turn, None)
-
-
-def _times(number: int) -> str:
-    return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")

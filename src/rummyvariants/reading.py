@@ -29,7 +29,10 @@ from rummyvariants.melds import (
     place,
 )
 from rummyvariants.rulings import Objection
-from rummyvariants.terms import Terms
+from rummyvariants.terms import GAP, Terms
+from rummyvariants.words import counted
+from rummyvariants.words import rank as name_of
+from rummyvariants.words import ranks as ranks_named
 
 
 @attrs.frozen
@@ -71,10 +74,11 @@ def misdeclared(terms: Terms, cards: Sequence[Played]) -> Objection | None:
                 "wild.stands_for",
                 f"{one.card} is not wild in this deal and stands for itself alone",
             )
-        if said.rank not in terms.ranks or (said.suit and said.suit not in terms.suits):
+        lacking = terms.lacks(said.rank, said.suit)
+        if lacking:
             return Objection(
                 "wild.stands_for",
-                f"{one.card} cannot stand for {said}: the deck has no such card",
+                f"{one.card} cannot stand for {said}: the deck has no {lacking}",
             )
     return None
 
@@ -479,9 +483,10 @@ def _no_meld(
     question = f"meld.{shape}"
     least = terms.least_set if shape == "sets" else terms.least_run
     if len(cards) < least:
+        kind = shape[:-1]
+        number = counted(least, "card")
         return Objection(
-            f"meld.least_{shape[:-1]}",
-            f"{text} is too short for a {shape[:-1]} of {least} cards",
+            f"meld.least_{kind}", f"{text} is too short: a {kind} has at least {number}"
         )
     if any(declared(terms, one) for one in cards):
         bare = [Played(one.card) for one in cards]
@@ -504,14 +509,31 @@ def _no_meld(
         also = ("meld.runs",) if terms.runs else ()
         return Objection(question, f"{text} is no set: its cards differ in rank", also)
     if len(suits) == 1 and round_the_corner(terms, cards):
-        return Objection(
-            "meld.ace", f"{text} is no run: no ace stands there", ("meld.runs",)
-        )
+        why = corner(terms, cards)
+        return Objection("meld.ace", f"{text} is no run: {why}", ("meld.runs",))
     if len(suits) > 1:
         return Objection(
             question, f"{text} is no run: its suits differ", ("meld.sets",)
         )
     return Objection(question, f"{text} is no run: its cards do not follow one another")
+
+
+def corner(terms: Terms, cards: Sequence[Played]) -> str:
+    """
+    Why cards that would be a run round the corner are none.
+    """
+    aces = [one for one in cards if (declared(terms, one) or one.card).rank == "A"]
+    if len(aces) > 1:
+        return "no run goes from ace to ace"
+    low, high = name_of(terms.ranks[1]), name_of(terms.ranks[-1])
+    for end, missing in ((terms.track[:2], "2"), (terms.track[:-3:-1], "K")):
+        if end == f"A{GAP}":
+            return f"the deck has no {ranks_named(missing)} to lie beside the ace"
+    if terms.track[0] != "A":
+        return f"aces are high, so none stands below the {low}"
+    if terms.track[-1] != "A":
+        return f"aces are low, so none stands above the {high}"
+    return f"no run goes round the corner from {high} to ace to {low}"
 
 
 def round_the_corner(terms: Terms, cards: Sequence[Played]) -> bool:

@@ -95,11 +95,17 @@ def policy_class(
         RulesError: If there is no such section or value.
     """
     cls = cls or ROOMS.get(room)
+    last = name or room
+    same = [f"{one}.{last}" for one, has in ROOMS.items() if last in has.values()]
     if cls is None:
-        msg = f"there is no policy {room!r}{nearest(room, ROOMS)}"
+        hint = nearest(f"{room}.{name}", same) if same else nearest(room, ROOMS)
+        msg = f"there is no policy {room!r}{hint}"
         raise RulesError(msg)
     if name and name not in cls.values():
-        msg = f"there is no policy value '{room}.{name}'{nearest(name, cls.values())}"
+        hint = nearest(name, cls.values(), f"{room}.")
+        if same and "did you mean" not in hint:
+            hint = nearest(f"{room}.{name}", same)
+        msg = f"there is no policy value '{room}.{name}'{hint}"
         raise RulesError(msg)
     return cls
 

@@ -53,7 +53,7 @@ def ordinal(value: int) -> str:
 
 def counted(value: int, noun: str) -> str:
     """
-    A number with its noun, whose plural ends in -s: ``one pack``, ``two packs``.
+    A number with its noun, whose plural ends in -s: ``one pack``, ``no packs``.
     """
     return f"{number(value)} {noun}{'' if value == 1 else 's'}"
 

@@ -23,13 +23,13 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
-from rummyvariants.cards import FIELD
+from rummyvariants.cards import FIELD, UNIT
 from rummyvariants.engine.calls import Call, plan_call
 from rummyvariants.engine.dealing import refuse_deal
 from rummyvariants.engine.draws import refuse_draw, refuse_take
 from rummyvariants.engine.endings import can_finish, refuse_dead_end, refuse_discard
 from rummyvariants.engine.knocks import KnockPlan, plan_knock
-from rummyvariants.engine.plays import AnyState, Play, PlayAction, plan
+from rummyvariants.engine.plays import AnyState, Play, PlayAction, missing, plan
 from rummyvariants.errors import CopiesError
 from rummyvariants.rulings import Objection
 from rummyvariants.state import to_act
@@ -171,7 +171,7 @@ def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
         return None
     return Objection(
         "RV-07",
-        "a turn starts with a draw; only with an empty stock can it be declined",
+        "a turn starts with a draw: nobody passes while the stock has cards to draw",
         ("stock.when_empty", "draw.take"),
     )
 
@@ -203,7 +203,7 @@ def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
                     f"{card} lies face up on the table and is no hand card",
                     ("RV-07",),
                 )
-        return Objection("RV-07", f"{card} is not in the hand")
+        return missing(state, state._hands[seat], UNIT[code])
     wrong = refuse_discard(state, seat, code)
     if wrong is None:
         return None
