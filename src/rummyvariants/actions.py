@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, Literal
 
 import attrs
@@ -294,13 +294,17 @@ _WITH: Final = re.compile(r"\s+with\s+")
 _SEAT: Final = re.compile(r"(\d+)\s*:\s*")
 
 
-def parse_action(text: str, seat: int | None = None) -> Action:
+def parse_action(
+    text: str, seat: int | None = None, verbs: Collection[str] | None = None
+) -> Action:
     """
     Read an action: ``draw``, ``take 3``, ``meld 7h *=8h 9h``, ``discard Kc`` ...
 
     Args:
         text: The action in the notation, a seat in front allowed (``2: draw``).
         seat: Whose action it is; None to leave that open.
+        verbs: The verbs of the game, see `Ruleset.verbs`: an error suggests no others.
+            An action that can be read is read whatever its verb.
 
     Raises:
         ParseError: If the text is no action; the message says what would be.
@@ -311,14 +315,19 @@ def parse_action(text: str, seat: int | None = None) -> Action:
         seat = int(named[1]) if seat is None else seat
         words = words[named.end() :]
     verb, _, rest = words.partition(" ")
+    known = _READERS if verbs is None else verbs
     reader = _READERS.get(verb.casefold())
     if reader is None:
-        msg = f"{text!r} is no action: unknown verb {verb!r}{nearest(verb, _READERS)}"
+        meant = ["big gin" if one == "big" else one for one in known]
+        msg = f"{text!r} is no action: unknown verb {verb!r}{nearest(verb, meant)}"
         raise ParseError(msg)
     try:
         return reader(rest.strip(), seat)
     except ParseError as error:
-        msg = f"{text!r} is no action: {error}"
+        wrong = str(error)
+        if reader is not _deal and verb.casefold() not in known:
+            wrong = f"this game has no {verb.casefold()!r}"
+        msg = f"{text!r} is no action: {wrong}"
         raise ParseError(msg) from None
 
 

@@ -103,6 +103,7 @@ def build(
         ),
         origins=tuple(sorted(builder.origins.items())),
         changes=changes,
+        files=like.files if like else (),
         **builder.policies(),
     )
     problems = [

@@ -428,8 +428,8 @@ def _placed(state: State, play: Play, used: int) -> tuple[object, ...]:
     )
 
 
-def _read_for(text: str, seats: Sequence[int]) -> list[Action]:
-    return [parse_action(text, seat) for seat in seats]
+def _read_for(state: State, text: str, seats: Sequence[int]) -> list[Action]:
+    return [parse_action(text, seat, state.rules.verbs) for seat in seats]
 
 
 def _meanings(state: State, seats: Sequence[int]) -> dict[tuple[object, ...], str]:
@@ -451,7 +451,7 @@ def _legal_for(
     there = _meanings(state, seats)
     wanted = set()
     for text in texts:
-        means = [meaning(state, one) for one in _read_for(text, seats)]
+        means = [meaning(state, one) for one in _read_for(state, text, seats)]
         known = [one for one in means if one is not None]
         if not known:
             yield f"{head}'{text}' is not legal"
@@ -481,7 +481,7 @@ def _by_seat(state: State, expected: Any) -> Iterator[tuple[str, Sequence[int]]]
 
 def _legal_includes(state: State, expected: Any) -> Iterator[str]:
     for text, seats in _by_seat(state, expected):
-        rulings = [check(state, one) for one in _read_for(text, seats)]
+        rulings = [check(state, one) for one in _read_for(state, text, seats)]
         if not any(rulings):
             why = f": {rulings[0]}" if rulings else ""
             yield f"'{text}' is not legal{why}"
@@ -489,7 +489,7 @@ def _legal_includes(state: State, expected: Any) -> Iterator[str]:
 
 def _legal_excludes(state: State, expected: Any) -> Iterator[str]:
     for text, seats in _by_seat(state, expected):
-        if any(check(state, one) for one in _read_for(text, seats)):
+        if any(check(state, one) for one in _read_for(state, text, seats)):
             yield f"'{text}' is legal"
 
 

@@ -101,7 +101,7 @@ def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Actio
     An action as an object, its seat filled in where one seat alone may act.
     """
     if isinstance(action, str):
-        action = parse_action(action, seat)
+        action = parse_action(action, seat, state.match.rules.verbs)
     elif seat is None and action.seat is not None:
         return named(state, action) if isinstance(action, Knock) else action
     elif seat is not None and action.seat != seat:
