@@ -28,6 +28,7 @@ from rummyvariants.moves import legal_actions
 from rummyvariants.position_text import layers
 from rummyvariants.state import State, to_act
 from rummyvariants.views import View, view
+from rummyvariants.words import figure
 
 
 Looker = Callable[[State, Any], Iterator[str]]
@@ -334,7 +335,8 @@ def _boxes(state: State, expected: Mapping[str, int]) -> Iterator[str]:
 
 def _columns(state: State, expected: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if len(expected) != len(state.columns):
-        yield f"expected {len(expected)} columns, but there are {len(state.columns)}"
+        there = figure(len(expected), "column")
+        yield f"expected {there}, but there are {len(state.columns)}"
         return
     for number, (wanted, column) in enumerate(
         zip(expected, state.columns, strict=True), 1

@@ -36,6 +36,7 @@ from rummyvariants.variants import (
     known_rule,
     policy_class,
 )
+from rummyvariants.words import figure
 
 
 FALLBACK_RULE: Final = "RV-07"
@@ -168,7 +169,8 @@ class Ruleset:
     def __repr__(self) -> str:
         based = f" on {self.base}" if self.name != self.base else ""
         options = f" with {', '.join(self.options)}" if self.options else ""
-        single = f" and {len(self.changes)} values" if self.changes else ""
+        number = len(self.changes)
+        single = f" and {figure(number, 'value')}" if self.changes else ""
         return f"<Ruleset {self.name}{based}{options}{single}>"
 
     # ---------------------------------------------------------------- provenance

@@ -62,7 +62,7 @@ def figure(value: int, noun: str) -> str:
     """
     A number in figures with its noun, whose plural ends in -s: ``1 card``, ``0 cards``.
     """
-    return f"{value} {noun}{'' if value == 1 else 's'}"
+    return f"{value} {noun}{'' if abs(value) == 1 else 's'}"
 
 
 def times(value: int) -> str:

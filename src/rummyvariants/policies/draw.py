@@ -19,6 +19,7 @@ from rummyvariants.cards import (
 from rummyvariants.policies.base import Policy, choice, flag
 from rummyvariants.rulings import Objection
 from rummyvariants.terms import Terms
+from rummyvariants.words import figure
 
 
 @attrs.frozen
@@ -193,18 +194,20 @@ class DrawPolicy(Policy):
         if self.take == "up to the top card's number" and count > top_number:
             return Objection(
                 "draw.take",
-                f"on {CARDS[pile[-1]]} at most {top_number} cards are taken, "
-                f"not {count}",
+                f"the top card, {CARDS[pile[-1]]}, allows {figure(top_number, 'card')} "
+                f"at most, not {count}",
             )
         if count > len(pile):
             return Objection(
-                "RV-07", f"the discard pile holds {len(pile)} cards, not {count}"
+                "RV-07",
+                f"the discard pile holds {figure(len(pile), 'card')}, not {count}",
             )
         if self.take == "the top card" and count > 1:
             return Objection("draw.take", "only the top card may be taken")
         if self.take == "the whole pile" and count != len(pile):
             return Objection(
-                "draw.take", f"the whole pile of {len(pile)} cards is taken, or none"
+                "draw.take",
+                f"the whole pile is taken, {figure(len(pile), 'card')}, or none of it",
             )
         return None
 

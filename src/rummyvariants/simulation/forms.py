@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol, TypeVar
 import attrs
 
 from rummyvariants.simulation.rows import GameRow, RoundRow
+from rummyvariants.words import figure
 
 
 FORM: Final = 1
@@ -180,7 +181,8 @@ class Csv:
         for line in found:
             values = next(csv.reader([line], strict=True), [])
             if len(values) != len(names):
-                msg = f"there are {len(values)} cells below {len(names)} columns"
+                there = figure(len(values), "cell")
+                msg = f"the row has {there}, the heading {figure(len(names), 'column')}"
                 raise ValueError(msg)
             cells = dict(zip(names, values, strict=True))
             row = _row(cells, players)
@@ -204,7 +206,7 @@ def _row(cells: Mapping[str, str], players: int) -> GameRow:
     sizes = [_numbers(cells[f"hand_sizes_{seat}"]) for seat in seats]
     count = int(cells["rounds"])
     if any(len(one) != count for one in (*told.values(), *points, *sizes)):
-        msg = f"some cell does not tell of {count} rounds"
+        msg = f"a cell does not say what it should of {figure(count, 'round')}"
         raise ValueError(msg)
     rounds = tuple(
         RoundRow(
