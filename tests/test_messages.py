@@ -1,7 +1,7 @@
 """
 What users are told: counts in the right number, and what would be right instead.
 
-The refusals of the scenarios stand in ``data/words.txt``; here is what no scenario shows.
+The refusals of the scenarios stand in ``data/words.txt``; here is what they do not show.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pytest
 
 import rummyvariants as rv
 
+from rummyvariants.positions import read_position
 from rummyvariants.variants import presets
 from rummyvariants.words import counted, figure, times
 
@@ -60,11 +61,19 @@ def test_numbers_have_their_nouns():
 # --------------------------------------------------------------------- cards and decks
 
 
+def position(rules, **given):
+    """
+    A position from the keys of its table.
+    """
+    rules = rv.preset(rules) if isinstance(rules, str) else rules
+    return read_position({"seats": list(given["hands"]), **given}, rules)
+
+
 def in_play(rules, hand, **more):
     """
     A position in which N has drawn.
     """
-    return rv.position(
+    return position(
         rules,
         hands={"N": hand, "E": "Kc Kd", "S": "Jd Jh"},
         stock="9c 9d 9h 9s",
@@ -93,7 +102,7 @@ def test_a_swap_with_a_card_that_the_deck_lacks():
 
 
 def test_a_knock_with_a_joker_in_a_game_without():
-    state = rv.position(
+    state = position(
         "gin-rummy",
         hands={"N": "5c 5d 5h 6s", "E": "Kc Kd"},
         stock="9c 9d 9h 9s",
@@ -110,7 +119,7 @@ def test_a_knock_with_a_joker_in_a_game_without():
 
 
 def test_a_call_with_a_card_that_the_deck_lacks():
-    state = rv.position(
+    state = position(
         "rummy-500",
         hands={"N": "5c 5d", "E": "Kc Kd", "S": "Jd"},
         table=["N: 7h 8h 9h"],
@@ -281,5 +290,5 @@ def test_wrong_numbers_of_players_are_told_in_sound_english(game, players):
         assert not faults(problem), problem
     names = [f"seat {one}" for one in range(players)]
     with pytest.raises(rv.PositionError) as wrong:
-        rv.position(game, hands={}, seats=names)
+        position(game, hands={}, seats=names)
     assert f"seats: {caught.value.problems[0]}" in wrong.value.problems
