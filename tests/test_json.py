@@ -567,7 +567,9 @@ def test_states_that_cannot_be_are_refused() -> None:
         from_data({"format": 1}, "state")
     world = to_data(rv.determinize(rv.view(state), random.Random(1)))
     world["position"]["stock"].append("Kc")
-    with pytest.raises(JsonError, match=r"position\.stock: Kc is there 2 times"):
+    with pytest.raises(
+        JsonError, match=r"position\.stock: the deck holds Kc once, not twice"
+    ):
         from_data(world, "state")
 
 

@@ -298,7 +298,7 @@ def test_the_number_of_players_is_held():
         rv.new_game("rummy-500", 9)
     with pytest.raises(rv.RulesError, match="needs players"):
         rv.new_game("rummy-500", -1)
-    with pytest.raises(rv.RulesError, match="name of her own"):
+    with pytest.raises(rv.RulesError, match="name of their own"):
         rv.new_game("rummy-500", ["Ann", "Ann"])
     with pytest.raises(rv.RulesError, match="no seat 5"):
         rv.new_game("rummy-500", 2, dealer=5)

@@ -31,6 +31,7 @@ from rummyvariants.state import (
     upcard_offered,
 )
 from rummyvariants.unmatched import worth_of
+from rummyvariants.words import ranks
 
 
 KEYS: Final = (
@@ -114,7 +115,9 @@ class _Position:
             self.problems.add(f"wild: no rank is made wild in {self.rules.name}", rule)
         if rank not in self.rules.deck.ranks:
             self.problems.add(
-                f"wild: the deck has no {rank}", self.rules.rule_of("deck.ranks"), rule
+                f"wild: the deck has no {ranks(rank)}",
+                self.rules.rule_of("deck.ranks"),
+                rule,
             )
         if rank == "A" and not self.rules.wild.aces:
             self.problems.add(
@@ -182,7 +185,8 @@ class _Position:
         phase = given.get("phase", "draw")
         if phase not in PHASES:
             self.problems.add(
-                f"phase: {phase!r} is none{nearest(str(phase), PHASES)}", "RV-07"
+                f"phase: there is no phase {phase!r}{nearest(str(phase), PHASES)}",
+                "RV-07",
             )
             phase = "draw"
         dealer = reader.seat(given.get("dealer", names[-1]), "dealer")
@@ -269,8 +273,8 @@ class _Position:
                 meld = self.melds.counting_twice(draft._table, number)
             if meld is None:
                 self.problems.add(
-                    f"doubled: {number!r} is not the number of a meld of four or more "
-                    "cards, the four that count twice written first",
+                    f"doubled: {number!r} names no meld of four or more "
+                    "cards with the four that count twice written first",
                     rule,
                 )
             else:

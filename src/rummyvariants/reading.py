@@ -288,13 +288,15 @@ def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
         return None
     if all(slot.stands_for is not None and not slot.own_place for slot in slots):
         question = "wild.limit" if terms.limit == "one" else "wild.stands_for"
-        return Objection(question, "a meld holds at least one natural card")
+        return Objection(question, "a meld needs at least one natural card")
     if terms.limit != "none":
         wilds = counted_wilds(terms, slots)
         if terms.limit == "one" and wilds > 1:
-            return Objection("wild.limit", "a meld holds one wild card at most")
+            return Objection("wild.limit", "a meld may hold only one wild card")
         if terms.limit == "more naturals" and len(slots) - wilds <= wilds:
-            return Objection("wild.limit", "a meld holds more natural cards than wilds")
+            return Objection(
+                "wild.limit", "a meld needs more natural cards than wild ones"
+            )
     if terms.extra is not None:
         meld = Meld(draft.kind, slots, slots[0].seat, draft.low, draft.beside)
         reason = terms.extra(meld)
@@ -494,16 +496,16 @@ def _no_meld(
         if any(limit_of_draft(terms, draft) is None for draft in loose):
             return Objection(
                 "wild.stands_for",
-                f"in {text} a wild card cannot stand there",
+                f"{text} is no meld: a wild card cannot stand for that",
                 (question,),
             )
     if not naturals:
-        return Objection("wild.stands_for", "a meld holds at least one natural card")
+        return Objection("wild.stands_for", "a meld needs at least one natural card")
     if shape == "sets":
         if len(ranks) == 1 and terms.distinct:
             return Objection(
                 "meld.set_suits",
-                f"{text} is no set: it would hold two cards for one suit",
+                f"{text} is no set: it would hold two cards of one suit",
                 ("meld.sets",),
             )
         also = ("meld.runs",) if terms.runs else ()

@@ -131,7 +131,9 @@ def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
         return tuple(f"player {seat}" for seat in range(players))
     names = tuple(map(str, players))
     if len(set(names)) != len(names) or not all(name.strip() for name in names):
-        msg = f"every player needs a name of her own, not {', '.join(map(repr, names))}"
+        msg = (
+            f"every player needs a name of their own, not {', '.join(map(repr, names))}"
+        )
         raise RulesError(msg, ["RV-07"])
     return names
 

@@ -256,7 +256,7 @@ def _sources(
         assert lacking is not None  # noqa: S101 -- for the type checker
         return lacking
     if deepest == len(pile):
-        return Objection("call.with_hand", "a call uses a card of the discard pile")
+        return Objection("call.with_hand", "a call must use a card of the discard pile")
     taken = 0
     gone = bytes(code for code, at in zip(pile, left, strict=True) if at < 0)
     if call.takes != "those cards":

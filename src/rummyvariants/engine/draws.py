@@ -117,7 +117,8 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     rules = state.match.rules
     if state._floating >> seat & 1 and rules.out.floats_on_stock:
         return Objection(
-            "out.floating", "who floats draws from the stock, not from the discard pile"
+            "out.floating",
+            "a floating player draws from the stock, not the discard pile",
         )
     if count < 1:
         return Objection("RV-07", "at least one card is taken")
@@ -160,7 +161,7 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
         also = ("layoff.onto", *also)
     return Objection(
         duty.question,
-        f"{CARDS[duty.code]} {duty}, and nothing would allow it",
+        f"{CARDS[duty.code]} {duty}, which is not possible",
         also,
     )
 

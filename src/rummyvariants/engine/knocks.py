@@ -62,7 +62,7 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
     if limit < 0:
         return Objection("out.knock", "nobody knocks in this game", ("RV-07",))
     if card is None and not rules.out.big_gin:
-        return Objection("out.big_gin", "a knock needs a discard, gin too")
+        return Objection("out.big_gin", "a knock needs a discard, even with gin")
     if action.melds is None:
         return Objection("RV-07", "a knock names the melds that it shows")
     named = [one for cards in action.melds for one in cards]

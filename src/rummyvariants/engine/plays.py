@@ -348,7 +348,9 @@ def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
 def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     terms = terms_of(state)
     if terms.real_card != "swap":
-        return Objection("wild.real_card", "a melded wild card is not traded")
+        return Objection(
+            "wild.real_card", "melded wild cards are not traded in this game"
+        )
     code = action.card.code
     lacking = missing(state, state._hands[seat], UNIT[code])
     if lacking is not None:
@@ -369,12 +371,14 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
 
 def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
     if not state.match.rules.wild.split:
-        return Objection("wild.split", "melds are not split")
+        return Objection("wild.split", "melds are not split in this game")
     meld = meld_at(state, action.meld)
     if isinstance(meld, Objection):
         return meld
     if not any(one.seat == seat for one in meld.laid):
-        return Objection("wild.split", "only who has a card in a meld may split it")
+        return Objection(
+            "wild.split", "only a player with a card in a meld may split it"
+        )
     terms = terms_of(state)
     least = terms.least_set if meld.kind == "set" else terms.least_run
     after = action.after
