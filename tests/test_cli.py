@@ -791,7 +791,7 @@ BAD_POSITIONS = {
     "unknown-value": (
         'rules = "rummy-5000"',
         'rules = { extends = "rummy-5000", match = { tarket = 1 } }',
-        "did you mean 'target'?",
+        "did you mean 'match.target'?",
     ),
 }
 

@@ -469,7 +469,10 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
         (lambda d: d["hand_sizes"].pop(), "hand_sizes: give one entry a player, 3"),
         (lambda d: d.update(hand_size=[]), "did you mean 'hand_sizes'?"),
         (lambda d: d.pop("stock_size"), "stock_size: is missing"),
-        (lambda d: d.update(stock_size=30), "cards of the deck are left for them"),
+        (
+            lambda d: d.update(stock_size=30),
+            "unseen cards by their sizes, and the deck leaves",
+        ),
         (lambda d: d.update(stock_size=-3), "stock_size: give a whole number from 0"),
         (lambda d: d["discards"].append("Kx"), "discards[0]: give a card such as 'Kc'"),
         (lambda d: d["discards"].append("10h"), "give 'Th', not '10h'"),

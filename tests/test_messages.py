@@ -112,7 +112,7 @@ def test_a_knock_with_a_joker_in_a_game_without():
     )
     for text in ("knock *: 5c 5d 5h", "knock 6s: 5c 5d *", "discard *"):
         ruling = rv.check(state, text)
-        assert ruling.reason == "the deck has no jokers"
+        assert ruling.reason == "there is no *: the deck has no jokers"
         assert "RV-07" in ruling.also
     ruling = rv.check(state, "knock 5c: 5c 5d 5h")
     assert ruling.reason == "5c is in a meld and cannot be discarded as well"

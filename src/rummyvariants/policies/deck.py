@@ -109,20 +109,20 @@ def refuse_number(
     if card.is_joker:
         by_pack = deck.jokers_in_all == "by pack"
         question = "deck.jokers" if by_pack else "deck.jokers_in_all"
-        reason = f"the deck has {counted(held, 'joker')}"
-        return Objection(question, f"{reason}, not {word(number)}" if held else reason)
-    if card.rank not in terms.ranks:
+    elif card.rank not in terms.ranks:
         question = "deck.ranks"
     elif card.suit not in terms.suits:
         question = "deck.suits"
-    if held:
-        reason = f"the deck holds {card} {times(held)}, not {times(number)}"
-    else:
-        lacking = terms.lacks(card.rank, card.suit)
-        reason = (
-            f"there is no {card}: the deck has {f'no {lacking}' if lacking else 'none'}"
-        )
-    return Objection(question, reason)
+    lacking = terms.lacks(card.rank, card.suit)
+    if not held:
+        what = f"no {lacking}" if lacking else "none"
+        return Objection(question, f"there is no {card}: the deck has {what}")
+    if card.is_joker:
+        jokers = counted(held, "joker")
+        return Objection(question, f"the deck has {jokers}, not {word(number)}")
+    return Objection(
+        question, f"the deck holds {card} {times(held)}, not {times(number)}"
+    )
 
 
 @functools.lru_cache(maxsize=256)
