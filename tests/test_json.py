@@ -476,7 +476,7 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
         (lambda d: d.update(stock_size=-3), "stock_size: give a whole number from 0"),
         (lambda d: d["discards"].append("Kx"), "discards[0]: give a card such as 'Kc'"),
         (lambda d: d["discards"].append("10h"), "give 'Th', not '10h'"),
-        (lambda d: d.update(discards=["Kc"] * 2), "the deck holds it 1 times"),
+        (lambda d: d.update(discards=["Kc"] * 2), "the deck holds Kc once, not twice"),
         (lambda d: d["hand"].pop(), "hand: it is not what is known"),
         (lambda d: d.update(format=2), "format: give 1, not 2"),
         (lambda d: d.update(phase="plai"), "phase: 'plai' is none; did you mean 'pla"),
