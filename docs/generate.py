@@ -28,8 +28,8 @@ from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Rule
 from rummyvariants.sheet import sheet, statements
 from rummyvariants.sheet.forms import markdown
-from rummyvariants.sheet.words import listed
 from rummyvariants.variants import ROOMS, Option, preset_files
+from rummyvariants.words import listed
 
 
 DOCS: Final = Path(__file__).resolve().parent

@@ -30,6 +30,7 @@ ROOMS = (
     "packaged",
     "tomltext",
     "cards",
+    "words",
     "rulings",
     "terms",
     "melds",

@@ -632,8 +632,8 @@ def test_what_puts_a_rule_in_force_is_told():
         (["watch", "rummy-5000", "--players", "2"], "3 to 8 players, not 2"),
         (["watch", "rummy-5000", "--players", "9"], "3 to 8 players, not 9"),
         (["watch", "rummy-500", "--players", "0"], "2 to 8 players, not 0"),
-        (["watch", "rummy-500", "--names", "A,A"], "name of her own"),
-        (["watch", "rummy-500", "--names", "A,"], "name of her own"),
+        (["watch", "rummy-500", "--names", "A,A"], "name of their own"),
+        (["watch", "rummy-500", "--names", "A,"], "name of their own"),
         (["watch", "rummy-500", "--players", "many"], "not a valid integer"),
         (["watch", "rummy-500", "--seed", "1", "--record", "."], "directory"),
         (["watch", "none.toml"], "none.toml: cannot be read: No such file"),
@@ -787,7 +787,7 @@ BAD_POSITIONS = {
     "unknown-value": (
         'rules = "rummy-5000"',
         'rules = { extends = "rummy-5000", match = { tarket = 1 } }',
-        "did you mean 'target'?",
+        "did you mean 'match.target'?",
     ),
 }
 

@@ -469,11 +469,14 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
         (lambda d: d["hand_sizes"].pop(), "hand_sizes: give one entry a player, 3"),
         (lambda d: d.update(hand_size=[]), "did you mean 'hand_sizes'?"),
         (lambda d: d.pop("stock_size"), "stock_size: is missing"),
-        (lambda d: d.update(stock_size=30), "cards of the deck are left for them"),
+        (
+            lambda d: d.update(stock_size=30),
+            "unseen cards by their sizes, and the deck leaves",
+        ),
         (lambda d: d.update(stock_size=-3), "stock_size: give a whole number from 0"),
         (lambda d: d["discards"].append("Kx"), "discards[0]: give a card such as 'Kc'"),
         (lambda d: d["discards"].append("10h"), "give 'Th', not '10h'"),
-        (lambda d: d.update(discards=["Kc"] * 2), "the deck holds it 1 times"),
+        (lambda d: d.update(discards=["Kc"] * 2), "the deck holds Kc once, not twice"),
         (lambda d: d["hand"].pop(), "hand: it is not what is known"),
         (lambda d: d.update(format=2), "format: give 1, not 2"),
         (lambda d: d.update(phase="plai"), "phase: 'plai' is none; did you mean 'pla"),
@@ -567,7 +570,9 @@ def test_states_that_cannot_be_are_refused() -> None:
         from_data({"format": 1}, "state")
     world = to_data(rv.determinize(rv.view(state), random.Random(1)))
     world["position"]["stock"].append("Kc")
-    with pytest.raises(JsonError, match=r"position\.stock: Kc is there 2 times"):
+    with pytest.raises(
+        JsonError, match=r"position\.stock: the deck holds Kc once, not twice"
+    ):
         from_data(world, "state")
 
 

@@ -82,7 +82,7 @@ def test_a_record_that_stops_being_legal_gives_the_last_good_state():
         ("rules = ", "line 1"),
         ('rules = "rummy-50000"\nplayers = ["A", "B"]', "did you mean 'rummy-5000'?"),
         ('rules = "rummy-500"\nplayers = ["A"]', "2 to 8 players"),
-        ('rules = "rummy-500"\nplayers = ["A", "A"]', "name of her own"),
+        ('rules = "rummy-500"\nplayers = ["A", "A"]', "name of their own"),
         ('rules = "rummy-500"\nplayers = ["A", "B"]\nround = 3', "[[round]]"),
         (
             'rules = "rummy-500"\nplayers = ["A", "B"]\n[[round]]\nactions = ["0:dru"]',

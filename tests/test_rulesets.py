@@ -187,9 +187,10 @@ def test_a_bonus_is_met_by_a_game_that_subtracts_anyway():
 @pytest.mark.parametrize(
     ("path", "told"),
     [
-        ("match.targte", "did you mean 'target'?"),
-        ("mach.target", "did you mean 'match'?"),
-        ("target", "there is no policy 'target'"),
+        ("match.targte", "did you mean 'match.target'?"),
+        ("mach.target", "did you mean 'match.target'?"),
+        ("target", "there is no policy 'target'; did you mean 'match.target'?"),
+        ("score.target", "did you mean 'match.target'?"),
     ],
 )
 def test_unknown_values_suggest_the_nearest(path, told):
@@ -265,7 +266,7 @@ def test_all_problems_of_a_rules_file_are_told_with_their_keys(tmp_path):
         "match.target: -5",
         "match.players: [4, 2]",
         "meld.ace: 'hi'",
-        "'meld.acee'; did you mean 'ace'?",
+        "'meld.acee'; did you mean 'meld.ace'?",
     ):
         assert part in told
     assert all(line.startswith(str(path)) for line in told.splitlines())
@@ -297,7 +298,7 @@ def test_the_number_of_players_is_held():
         rv.new_game("rummy-500", 9)
     with pytest.raises(rv.RulesError, match="2 to 8 players, not -1"):
         rv.new_game("rummy-500", -1)
-    with pytest.raises(rv.RulesError, match="name of her own"):
+    with pytest.raises(rv.RulesError, match="name of their own"):
         rv.new_game("rummy-500", ["Ann", "Ann"])
     with pytest.raises(rv.RulesError, match="no seat 5"):
         rv.new_game("rummy-500", 2, dealer=5)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Literal
 
 import attrs
@@ -389,13 +389,17 @@ _DEAL: Final = re.compile(r"(\d+)(?: back((?: \d+)+))?(?: shuffle (\d+))? ?:(.+)
 _SEAT: Final = re.compile(r"(\d+) ?: ?")
 
 
-def parse_action(text: str, seat: int | None = None) -> Action:
+def parse_action(
+    text: str, seat: int | None = None, verbs: Collection[str] | None = None
+) -> Action:
     """
     Read an action: ``draw``, ``take 3``, ``meld 7h *=8h 9h``, ``discard Kc`` ...
 
     Args:
         text: The action in the notation, a seat in front allowed (``2: draw``).
         seat: Whose action it is; None to leave that open.
+        verbs: The verbs of the game, see `Ruleset.verbs`: an error suggests no others.
+            An action that can be read is read whatever its verb.
 
     Raises:
         ParseError: If the text is no action; the message says what would be.
@@ -404,23 +408,31 @@ def parse_action(text: str, seat: int | None = None) -> Action:
         msg = f"{text[:20]!r} ... is no action: it has more than {ACTION} characters"
         raise ParseError(msg)
     try:
-        return _parsed(" ".join(text.split()), seat)
+        return _parsed(" ".join(text.split()), seat, verbs)
     except ParseError as error:
         msg = f"{text!r} is no action: {error}"
         raise ParseError(msg) from None
 
 
-def _parsed(words: str, seat: int | None) -> Action:
+def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Action:
     if named := _SEAT.match(words):
         given = _number(named[1], "the seat in front as in '2: draw'")
         seat = given if seat is None else seat
         words = words[named.end() :]
     verb, _, rest = words.partition(" ")
+    known = _READERS if verbs is None else verbs
     reader = _READERS.get(verb.casefold())
     if reader is None:
-        msg = f"unknown verb {verb!r}{nearest(verb, _READERS)}"
+        meant = ["big gin" if one == "big" else one for one in known]
+        msg = f"unknown verb {verb!r}{nearest(verb, meant)}"
         raise ParseError(msg)
-    return reader(rest, seat)
+    try:
+        return reader(rest, seat)
+    except ParseError:
+        if reader is _deal or verb.casefold() in known:
+            raise
+        msg = f"this game has no {verb.casefold()!r}"
+        raise ParseError(msg) from None
 
 
 def _need(condition: object, form: str) -> None:

@@ -102,6 +102,7 @@ def build(
         ),
         origins=tuple(sorted(builder.origins.items())),
         changes=changes,
+        files=like.files if like else (),
         **builder.policies(),
     )
     problems = [
@@ -189,9 +190,8 @@ class _Builder:
             return
         try:
             told = len(self.problems)
-            policy_class(room, told=told)
-            policy_class(room, key, self._classes[room], told)
-            new = self._classes[room].read(key, value)
+            cls = policy_class(room, key, self._classes.get(room), told)
+            new = cls.read(key, value)
         except RulesError as error:
             self.problems.extend((problem, ()) for problem in error.problems)
             return

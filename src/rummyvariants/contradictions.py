@@ -11,6 +11,7 @@ from rummyvariants.cards import COPIES
 from rummyvariants.ruleset import Origin, Ruleset, show_value
 from rummyvariants.rulings import catalogue
 from rummyvariants.variants import Problem, options
+from rummyvariants.words import figure
 
 
 def contradictions(rules: Ruleset) -> list[Problem]:
@@ -68,12 +69,9 @@ def contradictions(rules: Ruleset) -> list[Problem]:
     for players in range(low, high + 1):
         packs = rules.deck.packs_for(players)
         if packs > COPIES or rules.deck.jokers_for(packs) > COPIES:
-            problems.append(
-                (
-                    f"deck: {packs} packs hold more than {COPIES} cards of one face",
-                    (rules.rule_of("deck.packs"),),
-                )
-            )
+            held = figure(packs, "pack")
+            problem = f"deck: {held} would bring more than {COPIES} cards of one face"
+            problems.append((problem, (rules.rule_of("deck.packs"),)))
             break
     if not rules.deck.ranks:
         problems.append(("deck.ranks: the deck has no cards", ()))

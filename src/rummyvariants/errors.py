@@ -118,7 +118,7 @@ class RecordError(ProblemsError):
     """
 
 
-def nearest(name: object, known: Iterable[str], told: int = 0) -> str:
+def nearest(name: object, known: Iterable[str], told: int = 0, head: str = "") -> str:
     """
     The tail of an error about an unknown name: what was probably meant.
 
@@ -127,6 +127,7 @@ def nearest(name: object, known: Iterable[str], told: int = 0) -> str:
         known: The names that exist.
         told: How many problems are told before this one; after twenty of them nothing
             is suggested, since that takes long where there are thousands.
+        head: What stands in front of all of them, and says nothing of what was meant.
 
     Returns:
         ``"; did you mean 'x'?"``, or the list of known names if none is near and they
@@ -140,5 +141,7 @@ def nearest(name: object, known: Iterable[str], told: int = 0) -> str:
         word = name[:_LONGEST].casefold()
         close = difflib.get_close_matches(word, folded, n=1, cutoff=0.5)
         if close:
-            return f"; did you mean {folded[close[0]]!r}?"
-    return f"; known are {', '.join(names)}" if len(names) <= _LISTED else ""
+            return f"; did you mean {head + folded[close[0]]!r}?"
+    if len(names) > _LISTED:
+        return ""
+    return f"; known are {', '.join(head + one for one in names)}"

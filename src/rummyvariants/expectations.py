@@ -28,6 +28,7 @@ from rummyvariants.moves import legal_actions
 from rummyvariants.position_text import layers
 from rummyvariants.state import State, to_act
 from rummyvariants.views import View, view
+from rummyvariants.words import figure
 
 
 Looker = Callable[[State, Any], Iterator[str]]
@@ -334,7 +335,8 @@ def _boxes(state: State, expected: Mapping[str, int]) -> Iterator[str]:
 
 def _columns(state: State, expected: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if len(expected) != len(state.columns):
-        yield f"expected {len(expected)} columns, but there are {len(state.columns)}"
+        there = figure(len(expected), "column")
+        yield f"expected {there}, but there are {len(state.columns)}"
         return
     for number, (wanted, column) in enumerate(
         zip(expected, state.columns, strict=True), 1
@@ -428,8 +430,8 @@ def _placed(state: State, play: Play, used: int) -> tuple[object, ...]:
     )
 
 
-def _read_for(text: str, seats: Sequence[int]) -> list[Action]:
-    return [parse_action(text, seat) for seat in seats]
+def _read_for(state: State, text: str, seats: Sequence[int]) -> list[Action]:
+    return [parse_action(text, seat, state.rules.verbs) for seat in seats]
 
 
 def _meanings(state: State, seats: Sequence[int]) -> dict[tuple[object, ...], str]:
@@ -451,7 +453,7 @@ def _legal_for(
     there = _meanings(state, seats)
     wanted = set()
     for text in texts:
-        means = [meaning(state, one) for one in _read_for(text, seats)]
+        means = [meaning(state, one) for one in _read_for(state, text, seats)]
         known = [one for one in means if one is not None]
         if not known:
             yield f"{head}'{text}' is not legal"
@@ -481,7 +483,7 @@ def _by_seat(state: State, expected: Any) -> Iterator[tuple[str, Sequence[int]]]
 
 def _legal_includes(state: State, expected: Any) -> Iterator[str]:
     for text, seats in _by_seat(state, expected):
-        rulings = [check(state, one) for one in _read_for(text, seats)]
+        rulings = [check(state, one) for one in _read_for(state, text, seats)]
         if not any(rulings):
             why = f": {rulings[0]}" if rulings else ""
             yield f"'{text}' is not legal{why}"
@@ -489,7 +491,7 @@ def _legal_includes(state: State, expected: Any) -> Iterator[str]:
 
 def _legal_excludes(state: State, expected: Any) -> Iterator[str]:
     for text, seats in _by_seat(state, expected):
-        if any(check(state, one) for one in _read_for(text, seats)):
+        if any(check(state, one) for one in _read_for(state, text, seats)):
             yield f"'{text}' is legal"
 
 

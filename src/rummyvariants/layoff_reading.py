@@ -15,6 +15,7 @@ from rummyvariants.reading import (
     along,
     ambiguous,
     best_of,
+    corner,
     declared,
     distinct_sets,
     free_place,
@@ -65,7 +66,7 @@ def read_layoff(
             slots = tuple(Slot(one.card, None, seat) for one in cards)
             return attrs.evolve(meld, slots=meld.slots + slots)
         return Objection(
-            "wild.wild_melds", "a meld of wild cards takes wild cards alone"
+            "wild.wild_melds", "only wild cards go on a meld of wild cards"
         )
     drafts = list(_layoff_drafts(terms, meld, cards, seat, end, grow=grow))
     best = best_of(drafts, [limit_of_draft(terms, draft) for draft in drafts])
@@ -155,19 +156,19 @@ def _build_on_wild(
     ranks = {one.card.rank for one in cards}
     if seat != meld.maker:
         return Objection(
-            "layoff.single_wilds", "a single wild card is its owner's to build on"
+            "layoff.single_wilds", "only its owner may build on a single wild card"
         )
     if any(terms.wild[one.card.code] for one in cards):
         question = "wild.limit" if terms.limit == "one" else "layoff.single_wilds"
         return Objection(
             question,
-            "a single wild is built on with natural cards",
+            "only natural cards may be built on a single wild card",
             ("layoff.single_wilds",),
         )
     if len(ranks) != 1 or len(cards) + 1 < terms.least_set:
         return Objection(
             "layoff.single_wilds",
-            "a single wild is built on with two or more natural cards of one rank",
+            "a single wild card takes two or more natural cards of one rank",
         )
     wild = Played(meld.slots[0].card)
     drafts = list(set_drafts(terms, [wild, *cards], seat))
@@ -360,7 +361,7 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
         if slot.stands_for is not None and not slot.own_place:
             return Objection(
                 "wild.real_card",
-                f"the place of {CARDS[code]} in this meld is held by {slot}",
+                f"{slot} already holds the place of {CARDS[code]} in this meld",
                 ("meld.set_suits", "meld.sets")
                 if meld.kind == "set"
                 else ("layoff.onto",),
@@ -378,8 +379,10 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
             ("meld.sets", "layoff.onto"),
         )
     if meld.kind == "run" and _past_the_ace(terms, meld, cards):
+        lying = [Played(slot.card, slot.stands_for) for slot in meld.slots]
+        why = corner(terms, [*lying, *cards])
         return Objection(
-            "meld.ace", f"{text} does not fit: no ace stands there", ("layoff.onto",)
+            "meld.ace", f"{text} does not fit the run {meld}: {why}", ("layoff.onto",)
         )
     shape = "meld.sets" if meld.kind == "set" else "meld.runs"
     return Objection(

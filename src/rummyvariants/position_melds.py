@@ -160,7 +160,8 @@ class TableReader:
                 first = attrs.evolve(
                     first, also=(*first.also, "layoff.single_wilds", "meld.sets")
                 )
-            self.objection(f"{at}: {text} is no meld", first)
+            named = first.reason.startswith(f"{text} ")
+            self.objection(at if named else f"{at}: {text} is no meld", first)
             self.misplaced.update(one.card.code for one, _ in laid)
         return None
 

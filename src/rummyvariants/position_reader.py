@@ -10,7 +10,11 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants.cards import Card
-from rummyvariants.engine.beginning import new_match, player_names
+from rummyvariants.engine.beginning import (
+    new_match,
+    player_names,
+    refuse_number_of_players,
+)
 from rummyvariants.engine.flow import match_bonuses
 from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
 from rummyvariants.limits import excesses
@@ -80,19 +84,10 @@ class Reader:
         except RulesError as error:
             self.problems.add(f"seats: {error}")
             return ()
-        low, high = self.rules.match.players
-        if not low <= len(names) <= high:
+        wrong = refuse_number_of_players(self.rules, len(names))
+        if wrong is not None:
             self.problems.add(
-                f"seats: {self.rules.name} is for {low} to {high} players, "
-                f"not {len(names)}",
-                self.rules.rule_of("match.players"),
-            )
-            return ()
-        if not self.rules.match.makes_sides(len(names)):
-            self.problems.add(
-                f"seats: no sides can be made of {len(names)} players: "
-                "give an even number from 4",
-                self.rules.rule_of("match.sides"),
+                f"seats: {wrong.reason}", self.rules.rule_of(wrong.question)
             )
             return ()
         return names

@@ -15,10 +15,12 @@ from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.endings import can_finish, knock_limit, why_stuck
 from rummyvariants.engine.flow import start_turn
 from rummyvariants.pieces import Dealt, Drawn, Window
+from rummyvariants.policies.deck import refuse_number
 from rummyvariants.position_melds import TableReader
 from rummyvariants.position_reader import MATCH_KEYS, Reader, read_match
 from rummyvariants.position_text import DRAWN, PHASES, seats_down
 from rummyvariants.ruleset import Ruleset
+from rummyvariants.rulings import Objection
 from rummyvariants.state import (
     Draft,
     State,
@@ -29,6 +31,7 @@ from rummyvariants.state import (
     upcard_offered,
 )
 from rummyvariants.unmatched import worth_of
+from rummyvariants.words import ranks
 
 
 KEYS: Final = (
@@ -112,7 +115,9 @@ class _Position:
             self.problems.add(f"wild: no rank is made wild in {self.rules.name}", rule)
         if rank not in self.rules.deck.ranks:
             self.problems.add(
-                f"wild: the deck has no {rank}", self.rules.rule_of("deck.ranks"), rule
+                f"wild: the deck has no {ranks(rank)}",
+                self.rules.rule_of("deck.ranks"),
+                rule,
             )
         if rank == "A" and not self.rules.wild.aces:
             self.problems.add(
@@ -166,24 +171,11 @@ class _Position:
         self.note_excess(placed)
 
     def note_excess(self, placed: Counter[int]) -> None:
-        copies = self.rules.terms(len(self.names)).copies
+        terms = self.rules.terms(len(self.names))
         for code, number in sorted(placed.items()):
-            if number > copies[code]:
-                card = CARDS[code]
-                if card.is_joker:
-                    question = "deck.jokers"
-                    if isinstance(self.rules.deck.jokers_in_all, int):
-                        question = "deck.jokers_in_all"
-                elif card.rank not in self.rules.deck.ranks:
-                    question = "deck.ranks"
-                else:
-                    question = "deck.packs"
-                held = copies[code]
-                self.problems.add(
-                    f"{card} is there {_times(number)}, "
-                    f"but the deck holds it {_times(held)}",
-                    self.rules.rule_of(question),
-                )
+            wrong = refuse_number(self.rules.deck, terms, code, number)
+            if wrong is not None:
+                self.problems.add(wrong.reason, self.rules.rule_of(wrong.question))
 
     # ----------------------------------------------------------------- the whole
 
@@ -193,7 +185,8 @@ class _Position:
         phase = given.get("phase", "draw")
         if phase not in PHASES:
             self.problems.add(
-                f"phase: {phase!r} is none{reader.nearest(phase, PHASES)}", "RV-07"
+                f"phase: there is no phase {phase!r}{reader.nearest(phase, PHASES)}",
+                "RV-07",
             )
             phase = "draw"
         dealer = reader.seat(given.get("dealer", names[-1]), "dealer")
@@ -280,8 +273,8 @@ class _Position:
                 meld = self.melds.counting_twice(draft._table, number)
             if meld is None:
                 self.problems.add(
-                    f"doubled: {number!r} is not the number of a meld of four or more "
-                    "cards, the four that count twice written first",
+                    f"doubled: {number!r} names no meld of four or more "
+                    "cards with the four that count twice written first",
                     rule,
                 )
             else:
@@ -347,9 +340,12 @@ class _Position:
         if draft.phase == "offer":
             self.offer(draft)
         if stock_left(draft) < 1 and draft.phase not in {"play", "layoff"}:
+            nothing = refuse_draw(draft)
             if self.rules.stock.when_empty == "after the turn":
+                wrong = nothing or Objection("stock.when_empty", "it is empty")
                 self.problems.add(
-                    "stock: it is empty, so the round would be over", stock_rule
+                    f"stock: {wrong.reason}, so the round would be over",
+                    *map(self.rules.rule_of, (wrong.question, *wrong.also)),
                 )
             elif draft.phase == "draw" and (
                 (
@@ -359,7 +355,7 @@ class _Position:
                         and self.rules.out.floats_on_stock
                     )
                 )
-                and refuse_draw(draft) is not None
+                and nothing is not None
             ):
                 self.problems.add(
                     "stock: nothing is left to draw, so the round would be over",
@@ -569,7 +565,3 @@ class _Position:
         if next(may_discard(draft, caller), None) is None:
             # Where nothing can be discarded play goes on by itself (RV-07).
             start_turn(draft, draft.turn, None)
-
-
-def _times(number: int) -> str:
-    return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")

@@ -29,7 +29,10 @@ from rummyvariants.melds import (
     place,
 )
 from rummyvariants.rulings import Objection
-from rummyvariants.terms import Terms
+from rummyvariants.terms import GAP, Terms
+from rummyvariants.words import counted
+from rummyvariants.words import rank as name_of
+from rummyvariants.words import ranks as ranks_named
 
 
 @attrs.frozen
@@ -71,10 +74,11 @@ def misdeclared(terms: Terms, cards: Sequence[Played]) -> Objection | None:
                 "wild.stands_for",
                 f"{one.card} is not wild in this deal and stands for itself alone",
             )
-        if said.rank not in terms.ranks or (said.suit and said.suit not in terms.suits):
+        lacking = terms.lacks(said.rank, said.suit)
+        if lacking:
             return Objection(
                 "wild.stands_for",
-                f"{one.card} cannot stand for {said}: the deck has no such card",
+                f"{one.card} cannot stand for {said}: the deck has no {lacking}",
             )
     return None
 
@@ -284,13 +288,15 @@ def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
         return None
     if all(slot.stands_for is not None and not slot.own_place for slot in slots):
         question = "wild.limit" if terms.limit == "one" else "wild.stands_for"
-        return Objection(question, "a meld holds at least one natural card")
+        return Objection(question, "a meld needs at least one natural card")
     if terms.limit != "none":
         wilds = counted_wilds(terms, slots)
         if terms.limit == "one" and wilds > 1:
-            return Objection("wild.limit", "a meld holds one wild card at most")
+            return Objection("wild.limit", "a meld may hold only one wild card")
         if terms.limit == "more naturals" and len(slots) - wilds <= wilds:
-            return Objection("wild.limit", "a meld holds more natural cards than wilds")
+            return Objection(
+                "wild.limit", "a meld needs more natural cards than wild ones"
+            )
     if terms.extra is not None:
         meld = Meld(draft.kind, slots, slots[0].seat, draft.low, draft.beside)
         reason = terms.extra(meld)
@@ -479,9 +485,10 @@ def _no_meld(
     question = f"meld.{shape}"
     least = terms.least_set if shape == "sets" else terms.least_run
     if len(cards) < least:
+        kind = shape[:-1]
+        number = counted(least, "card")
         return Objection(
-            f"meld.least_{shape[:-1]}",
-            f"{text} is too short for a {shape[:-1]} of {least} cards",
+            f"meld.least_{kind}", f"{text} is too short: a {kind} has at least {number}"
         )
     if any(declared(terms, one) for one in cards):
         bare = [Played(one.card) for one in cards]
@@ -489,11 +496,11 @@ def _no_meld(
         if any(limit_of_draft(terms, draft) is None for draft in loose):
             return Objection(
                 "wild.stands_for",
-                f"in {text} a wild card cannot stand there",
+                f"{text} is no meld: a wild card cannot stand for that",
                 (question,),
             )
     if not naturals:
-        return Objection("wild.stands_for", "a meld holds at least one natural card")
+        return Objection("wild.stands_for", "a meld needs at least one natural card")
     if shape == "sets":
         if ranks == {"*"} and len(naturals) < len(cards):
             return Objection(
@@ -504,20 +511,37 @@ def _no_meld(
         if len(ranks) == 1 and terms.distinct:
             return Objection(
                 "meld.set_suits",
-                f"{text} is no set: it would hold two cards for one suit",
+                f"{text} is no set: it would hold two cards of one suit",
                 ("meld.sets",),
             )
         also = ("meld.runs",) if terms.runs else ()
         return Objection(question, f"{text} is no set: its cards differ in rank", also)
     if len(suits) == 1 and round_the_corner(terms, cards):
-        return Objection(
-            "meld.ace", f"{text} is no run: no ace stands there", ("meld.runs",)
-        )
+        why = corner(terms, cards)
+        return Objection("meld.ace", f"{text} is no run: {why}", ("meld.runs",))
     if len(suits) > 1:
         return Objection(
             question, f"{text} is no run: its suits differ", ("meld.sets",)
         )
     return Objection(question, f"{text} is no run: its cards do not follow one another")
+
+
+def corner(terms: Terms, cards: Sequence[Played]) -> str:
+    """
+    Why cards that would be a run round the corner are none.
+    """
+    aces = [one for one in cards if (declared(terms, one) or one.card).rank == "A"]
+    if len(aces) > 1:
+        return "no run goes from ace to ace"
+    low, high = name_of(terms.ranks[1]), name_of(terms.ranks[-1])
+    for end, missing in ((terms.track[:2], "2"), (terms.track[:-3:-1], "K")):
+        if end == f"A{GAP}":
+            return f"the deck has no {ranks_named(missing)} to lie beside the ace"
+    if terms.track[0] != "A":
+        return f"aces are high, so none stands below the {low}"
+    if terms.track[-1] != "A":
+        return f"aces are low, so none stands above the {high}"
+    return f"no run goes round the corner from {high} to ace to {low}"
 
 
 def round_the_corner(terms: Terms, cards: Sequence[Played]) -> bool:

@@ -7,7 +7,7 @@ builds on a preset with options and single values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -36,6 +36,7 @@ from rummyvariants.variants import (
     known_rule,
     policy_class,
 )
+from rummyvariants.words import figure
 
 
 FALLBACK_RULE: Final = "RV-07"
@@ -104,6 +105,7 @@ class Ruleset:
         name: The name of the preset or of the rules file.
         options: The options put on it, in the order of the catalogue.
         changes: Single values put on it: (value, rule or None, origin) by name.
+        files: The options that stand in a rules file, each with that file.
         overridden: The questions that policies of third parties answer, such as
             ``discard.refuse``: no short cut by the values may answer those.
         discards_freely: Whether surely any card may be discarded, but for one that was
@@ -134,6 +136,7 @@ class Ruleset:
         repr=False, eq=lambda pairs: tuple((path, one.rule) for path, one in pairs)
     )
     changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
+    files: tuple[tuple[str, str], ...] = attrs.field(repr=False, eq=False, default=())
     overridden: frozenset[str] = attrs.field(init=False, repr=False, eq=False)
     discards_freely: bool = attrs.field(init=False, repr=False, eq=False)
     opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
@@ -166,7 +169,8 @@ class Ruleset:
     def __repr__(self) -> str:
         based = f" on {self.base}" if self.name != self.base else ""
         options = f" with {', '.join(self.options)}" if self.options else ""
-        single = f" and {len(self.changes)} values" if self.changes else ""
+        number = len(self.changes)
+        single = f" and {figure(number, 'value')}" if self.changes else ""
         return f"<Ruleset {self.name}{based}{options}{single}>"
 
     # ---------------------------------------------------------------- provenance
@@ -321,11 +325,22 @@ class Ruleset:
         return self.out.knock == "the upcard"
 
     @property
+    def verbs(self) -> frozenset[str]:
+        """
+        The verbs of what players may do in this game, as the notation has them.
+        """
+        if "verbs" not in self._memo:
+            self._memo["verbs"] = frozenset(_verbs(self))
+        found: frozenset[str] = self._memo["verbs"]
+        return found
+
+    @property
     def notices(self) -> tuple[str, ...]:
         """
         A sentence for each option that changes nothing here.
 
-        That is one without which the rule sheet would say the same.
+        That is one without which the rule sheet would say the same. An option that
+        stands in a rules file is named with the file.
         """
         from rummyvariants.sheet.notices import notices  # noqa: PLC0415 -- below
 
@@ -388,6 +403,33 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         ),
         extra=rules.meld.objection if own else None,
     )
+
+
+def _verbs(rules: Ruleset) -> Iterator[str]:
+    """
+    The verbs of a game: those without which it would be another one.
+    """
+    yield from ("draw", "take", "lay", "discard")
+    concealed = rules.meld.concealed
+    knocks = rules.out.knock != "never" or "out.limit" in rules.overridden
+    calls = rules.call.calls != "none"
+    ends = rules.stock.when_empty == "after the turn"
+    single = rules.layoff.single_wilds or "layoff.refuse_single" in rules.overridden
+    swaps = rules.wild.real_card == "swap"
+    for verb, there in (
+        ("meld", not concealed),
+        ("put", single and not concealed),
+        ("swap", swaps and not concealed),
+        ("split", rules.wild.split and not concealed),
+        ("rummy", calls),
+        ("pass", calls or concealed or rules.draw.offers_upcard or not ends),
+        ("choose", rules.deal.two_upcard == "choose"),
+        ("knock", knocks),
+        ("gin", knocks),
+        ("big", knocks and rules.out.big_gin),
+    ):
+        if there:
+            yield verb
 
 
 def show_value(value: Any) -> str:

@@ -87,6 +87,8 @@ def read_rules(given: object, where: str = "") -> Ruleset:
         ids = error.rules
     if problems or rules is None:
         raise RulesError(dict.fromkeys(problems), ids, where=where)
+    if where:
+        rules = attrs.evolve(rules, files=tuple((one, where) for one in rules.options))
     return rules
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants import words
 from rummyvariants.cards import (
     CARDS,
     CODES,
@@ -378,6 +379,18 @@ class Terms:
         return {
             rank: tuple(code_of(rank, suit) for suit in self.suits) for rank in RANKS
         }
+
+    def lacks(self, rank: str, suit: str) -> str:
+        """
+        What a deck without a card lacks, such as ``twos``; empty if it has both.
+
+        Args:
+            rank: The rank of the card, ``*`` for a joker.
+            suit: Its suit; empty where that does not matter.
+        """
+        if rank not in self.ranks:
+            return words.ranks(rank)
+        return words.suit(suit) if suit and suit not in self.suits else ""
 
     def fits_track(self, low: int, length: int) -> bool:
         """

@@ -96,12 +96,19 @@ def policy_class(
         RulesError: If there is no such section or value.
     """
     cls = cls or ROOMS.get(room)
+    last = name or room
+    same = [f"{one}.{last}" for one, has in ROOMS.items() if last in has.values()]
     if cls is None:
-        msg = f"there is no policy {room!r}{nearest(room, ROOMS, told)}"
+        path = f"{room}.{name}"
+        hint = nearest(path, same, told) if same else nearest(room, ROOMS, told)
+        msg = f"there is no policy {room!r}{hint}"
         raise RulesError(msg)
     if name is not None and name not in cls.values():
-        hint = nearest(name, cls.values(), told)
-        msg = f"there is no policy value {f'{room}.{name}'!r}{hint}"
+        path = f"{room}.{name}"
+        hint = nearest(name, cls.values(), told, f"{room}.")
+        if same and "did you mean" not in hint:
+            hint = nearest(path, same, told)
+        msg = f"there is no policy value {path!r}{hint}"
         raise RulesError(msg)
     return cls
 

@@ -13,6 +13,7 @@ from typing import Final
 from rummyvariants.cards import CARDS, RANKS, Card
 from rummyvariants.melds import Meld, Place
 from rummyvariants.views import View
+from rummyvariants.words import figure
 
 
 LISTED: Final = 12
@@ -60,7 +61,7 @@ def view_html(view: View) -> str:
         ("Drawn", _cards(view.drawn)) if view.drawn else ("", ""),
         ("Table", _melds(view)),
         ("Discards", _cards(view.discards)),
-        ("Stock", f"{view.stock_size} cards"),
+        ("Stock", figure(view.stock_size, "card")),
         ("Wild", escape(_wild(view))) if view.wild_rank else ("", ""),
         ("Players", _players(view)),
     ]

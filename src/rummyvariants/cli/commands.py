@@ -53,6 +53,7 @@ from rummyvariants.scoring import round_result
 from rummyvariants.sheet import rule_sheet
 from rummyvariants.state import State
 from rummyvariants.variants import presets
+from rummyvariants.words import figure
 
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
@@ -315,7 +316,8 @@ def play(
         game = Game(begin(rules, seats, seed=seed_of(seed)))
     count = len(game.state.players)
     if humans is not None and bots is not None and humans + bots != count:
-        msg = f"{humans} persons and {bots} bots are not {count} players"
+        some = f"{figure(humans, 'person')} and {figure(bots, 'bot')}"
+        msg = f"{some} are not {figure(count, 'player')}"
         raise click.UsageError(msg)
     persons = humans if humans is not None else count - bots if bots is not None else 1
     if not 1 <= persons <= count:

@@ -14,6 +14,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from rummyvariants.words import figure
+
 
 _PAUSE: Final = 5.0
 """How many seconds lie between two lines about the progress."""
@@ -164,5 +166,5 @@ class _Lines:
         self._told = now
         rate = (done - self._first) / (now - self._begun)
         left = (self._games - done) / rate
-        told = f"{rate:.1f} a second, {left:.0f} seconds left"
-        click.echo(f"{done} of {self._games} games, {told}", err=True)
+        told = f"{rate:.1f} a second, {figure(round(left), 'second')} left"
+        click.echo(f"{done} of {figure(self._games, 'game')}, {told}", err=True)

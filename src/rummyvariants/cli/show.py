@@ -19,6 +19,7 @@ from rummyvariants.ruleset import Origin, Ruleset, show_value
 from rummyvariants.rulings import Rule, Ruling, catalogue, rule
 from rummyvariants.state import State
 from rummyvariants.variants import options, presets
+from rummyvariants.words import figure
 
 
 COUNTED: Final = 2000
@@ -251,7 +252,8 @@ def hand_lines(state: State, seat: int) -> Iterator[str]:
     wilds = [CARDS[code] for code in faces(hand.bits & terms.wild_mask)]
     if wilds:
         yield f"wild: {cards_text(wilds)}"
-    yield f"{len(hand)} cards, {sum(terms.worth[card.code] for card in hand)} points"
+    points = sum(terms.worth[card.code] for card in hand)
+    yield f"{figure(len(hand), 'card')}, {figure(points, 'point')}"
 
 
 def _by_rank(card: Card) -> tuple[int, str]:
@@ -347,8 +349,8 @@ def winners_line(state: State) -> str:
     names = [state.players[seat] for seat in state.winners]
     if names:
         won = "wins" if len(names) == 1 else "win"
-        points = state.standing[state.winners[0]]
-        line = f"{joined(names)} {won} the match with {points} points."
+        points = figure(state.standing[state.winners[0]], "point")
+        line = f"{joined(names)} {won} the match with {points}."
         if state.match.bonuses:
             told = joined(
                 [
@@ -363,8 +365,8 @@ def winners_line(state: State) -> str:
     best = state.rules.match.best(state.standing)
     lead = "leads" if len(best) == 1 else "lead"
     leaders = joined([state.players[seat] for seat in best])
-    points = state.standing[best[0]]
-    return f"The match is not over: {leaders} {lead} with {points} points."
+    points = figure(state.standing[best[0]], "point")
+    return f"The match is not over: {leaders} {lead} with {points}."
 
 
 def _sides_line(state: State) -> str:

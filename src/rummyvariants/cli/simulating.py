@@ -15,6 +15,7 @@ import click
 from rummyvariants.cli.files import Interruption, rules_of, seed_of
 from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
 from rummyvariants.cli.screen import Screen
+from rummyvariants.words import figure
 
 
 if TYPE_CHECKING:
@@ -114,7 +115,8 @@ def simulate(
             if output is not None
             else "to be able to go on, name a file by --output"
         )
-        click.echo(f"Interrupted after {run.done} of {games} games: {kept}.", err=True)
+        done = f"{run.done} of {figure(games, 'game')}"
+        click.echo(f"Interrupted after {done}: {kept}.", err=True)
         context.exit(stop.status)
     context.exit(1 if run.tally.troubles else 0)
 

@@ -4,6 +4,7 @@ Beginning a game, and dealing its rounds from its own seed or from a deck by han
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,8 +17,11 @@ from rummyvariants.engine.plays import AnyState
 from rummyvariants.errors import PositionError, RulesError, shown
 from rummyvariants.limits import SEED, excesses, wrong_name
 from rummyvariants.pieces import Column, Match
+from rummyvariants.policies.deck import refuse_number
 from rummyvariants.ruleset import Ruleset
+from rummyvariants.rulings import Objection
 from rummyvariants.state import State
+from rummyvariants.words import figure
 
 
 def new_game(
@@ -60,17 +64,11 @@ def begin(
     if isinstance(rules, str):
         rules = preset(rules)
     number = players if isinstance(players, int) else len(players)
-    low, high = rules.match.players
-    if not low <= number <= high:
-        msg = f"{rules.name} is for {low} to {high} players, not {shown(number)}"
-        raise RulesError(msg, [rules.rule_of("match.players")])
+    wrong = refuse_number_of_players(rules, number)
+    if wrong is not None:
+        raise RulesError(wrong.reason, [rules.rule_of(wrong.question)])
     names = player_names(players)
     check_seed(seed)
-    if not rules.match.makes_sides(len(names)):
-        msg = (
-            f"no sides can be made of {len(names)} players: give an even number from 4"
-        )
-        raise RulesError(msg, [rules.rule_of("match.sides")])
     problem = too_small(rules, len(names))
     if problem:
         raise RulesError(problem, ["RV-02"])
@@ -79,6 +77,24 @@ def begin(
         raise RulesError(msg, ["RV-07"])
     match = new_match(rules, names, seed, -1 if dealer is None else dealer)
     return State(match, None, "deal", 0, (0,) * len(names), b"", b"")
+
+
+def refuse_number_of_players(rules: Ruleset, players: int) -> Objection | None:
+    """
+    Why a game is not for so many players; None if it is.
+    """
+    low, high = rules.match.players
+    if not low <= players <= high:
+        span = figure(high, "player") if low == high else f"{low} to {high} players"
+        return Objection(
+            "match.players", f"{rules.name} is for {span}, not {shown(players)}"
+        )
+    if not rules.match.makes_sides(players):
+        return Objection(
+            "match.sides",
+            f"sides need an even number of players, 4 or more, not {players}",
+        )
+    return None
 
 
 def new_match(
@@ -117,11 +133,12 @@ def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
         return tuple(f"player {seat}" for seat in range(players))
     for name in players:
         if told := wrong_name(name):
-            msg = f"every player needs a name of her own, not {shown(name)}: {told}"
+            msg = f"every player needs a name of their own, not {shown(name)}: {told}"
             raise RulesError(msg, ["RV-07"])
     names = tuple(players)
     if len(set(names)) != len(names):
-        msg = f"every player needs a name of her own, not {', '.join(map(repr, names))}"
+        given = ", ".join(map(repr, names))
+        msg = f"every player needs a name of their own, not {given}"
         raise RulesError(msg, ["RV-07"])
     return names
 
@@ -165,7 +182,7 @@ def too_small(rules: Ruleset, players: int) -> str:
     needed += rules.stock.dead
     if needed > len(deck):
         return (
-            f"{players} players need {needed} cards at least, "
+            f"{figure(players, 'player')} need {needed} cards at least, "
             f"and the deck has {len(deck)}"
         )
     return ""
@@ -286,18 +303,15 @@ def whole_deck(
             them.
     """
     named = parse_cards(given) if isinstance(given, str) else tuple(given)
-    left = list(rules.deck.cards_for(players))
-    problems = []
-    for card in named:
-        if card.code in left:
-            left.remove(card.code)
-        else:
-            total = rules.deck.cards_for(players).count(card.code)
-            problems.append(f"the deck holds {card} {_times(total)}, not that often")
-    if problems:
-        raise PositionError(dict.fromkeys(problems), [rules.rule_of("deck.packs")])
-    return (*named, *(CARDS[code] for code in left))
-
-
-def _times(number: int) -> str:
-    return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")
+    terms = rules.terms(players)
+    there = Counter(card.code for card in named)
+    wrong = [
+        objection
+        for code, number in there.items()
+        if (objection := refuse_number(rules.deck, terms, code, number)) is not None
+    ]
+    if wrong:
+        cited = dict.fromkeys(rules.rule_of(one.question) for one in wrong)
+        raise PositionError([one.reason for one in wrong], cited)
+    left = Counter(rules.deck.cards_for(players)) - there
+    return (*named, *(CARDS[code] for code in sorted(left.elements())))

@@ -18,6 +18,7 @@ from rummyvariants.engine.plays import (
     meld_at,
     melds_open_to,
     missing,
+    not_in_deck,
     place_meld,
     plan_meld,
     refuse_first,
@@ -201,7 +202,7 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     used = bits_of(action.cards)
     if call.calls == "discard":
         if used != UNIT[pile[-1]]:
-            return Objection(
+            return not_in_deck(state, used) or Objection(
                 "call.calls", f"only {CARDS[pile[-1]]} can be called", ("RV-07",)
             )
         if action.meld is None:
@@ -246,16 +247,16 @@ def _sources(
             from_hand += UNIT[code]
     helps = call.with_hand and (new or call.takes != "those cards")
     if from_hand and not helps:
-        lacking = missing(pack(pile), used, "the discard pile")
+        lacking = missing(state, pack(pile), used, "the discard pile")
         assert lacking is not None  # noqa: S101 -- for the type checker
         return attrs.evolve(lacking, also=("call.with_hand",))
     if from_hand and not holds(state._hands[seat], from_hand):
-        return Objection(
-            "RV-07",
-            "a card that is named is neither in the discard pile nor in the hand",
-        )
+        there = used - from_hand + state._hands[seat]
+        lacking = missing(state, there, used, "the discard pile or the hand")
+        assert lacking is not None  # noqa: S101 -- for the type checker
+        return lacking
     if deepest == len(pile):
-        return Objection("call.with_hand", "a call uses a card of the discard pile")
+        return Objection("call.with_hand", "a call must use a card of the discard pile")
     taken = 0
     gone = bytes(code for code, at in zip(pile, left, strict=True) if at < 0)
     if call.takes != "those cards":

@@ -27,6 +27,7 @@ from rummyvariants.state import (
     thaw,
     upcard_offered,
 )
+from rummyvariants.words import figure, number
 
 
 def _top_number(state: AnyState) -> int:
@@ -44,11 +45,12 @@ def refuse_draw(state: AnyState) -> Objection | None:
     if stock_left(state) > 0:
         return None
     if state._stock:
-        number = len(state._stock)
-        cards = "card of the stock is" if number == 1 else "cards of the stock are"
+        dead = state.match.rules.stock.dead
+        left = figure(len(state._stock), "card")
+        last = "its last one is" if dead == 1 else f"its last {number(dead)} are"
         return Objection(
             "stock.dead",
-            f"the last {number} {cards} not drawn",
+            f"the stock holds {left}, and {last} not drawn",
             ("stock.when_empty", "RV-07"),
         )
     wrong: Objection | None = state.match.rules.stock.refuse_turning(
@@ -66,16 +68,16 @@ def turn_over(draft: Draft) -> int:
     """
     rules = draft.match.rules.stock
     pile = draft._discards
-    number = rules.to_turn(len(pile))
-    cards = pile[:number]
+    turned = rules.to_turn(len(pile))
+    cards = pile[:turned]
     if rules.turned == "shuffled":
         # From the deal alone, so that a record leads to the same order everywhere.
         chance = Chance("turned over", draft._shuffle, draft.turned)
         cards = bytes(chance.shuffled(cards))
-    draft._stock, draft._discards = cards, pile[number:]
+    draft._stock, draft._discards = cards, pile[turned:]
     draft.turned += 1
     draft.fresh = False
-    return number
+    return turned
 
 
 def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
@@ -115,7 +117,8 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     rules = state.match.rules
     if state._floating >> seat & 1 and rules.out.floats_on_stock:
         return Objection(
-            "out.floating", "who floats draws from the stock, not from the discard pile"
+            "out.floating",
+            "a floating player draws from the stock, not the discard pile",
         )
     if count < 1:
         return Objection("RV-07", "at least one card is taken")
@@ -158,7 +161,7 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
         also = ("layoff.onto", *also)
     return Objection(
         duty.question,
-        f"{CARDS[duty.code]} {duty}, and nothing would allow it",
+        f"{CARDS[duty.code]} {duty}, which is not possible",
         also,
     )
 
@@ -180,8 +183,8 @@ def _unmet(state: AnyState, seat: int, count: int, duties: tuple[Duty, ...]) -> 
     after = thaw(state)
     take(after, seat, count)
     assert after.drawn is not None  # noqa: S101 -- for the type checker
-    for number, duty in enumerate(duties[:-1], 1):
-        after.drawn = attrs.evolve(after.drawn, duties=duties[:number])
+    for at, duty in enumerate(duties[:-1], 1):
+        after.drawn = attrs.evolve(after.drawn, duties=duties[:at])
         if not can_finish(after, seat):
             return duty
     return duties[-1]

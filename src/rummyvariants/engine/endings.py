@@ -63,7 +63,7 @@ def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
     """
     if must_knock(state):
         return Objection(
-            "stock.when_empty", "the last discard is taken only to knock with it"
+            "stock.when_empty", "the last discard may be taken only to knock with it"
         )
     return refuse_thrown(state, seat, code)
 
@@ -595,13 +595,13 @@ def why_stuck(state: AnyState, seat: int) -> Objection:
         duty = drawn.duties[0]
         return Objection(
             duty.question,
-            f"{CARDS[duty.code]} {duty}, and then nothing would allow it",
+            f"{CARDS[duty.code]} {duty}, which would then be impossible",
             ("RV-03",),
         )
     if must_knock(state):
         return Objection(
             "stock.when_empty",
-            "the last discard is taken only to knock with it, and the hand allows none",
+            "the last discard may be taken only to knock with it, and the hand cannot",
             ("out.knock", "RV-03"),
         )
     hand = state._hands[seat]

@@ -106,7 +106,7 @@ def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Actio
         ParseError: If a text cannot be read as an action.
     """
     if isinstance(action, str):
-        action = parse_action(action, seat)
+        action = parse_action(action, seat, state.match.rules.verbs)
     elif wrong := wrong_value(action):
         raise IllegalAction(state.match.rules.refusal(Objection("RV-07", wrong)))
     elif seat is None and action.seat is not None:

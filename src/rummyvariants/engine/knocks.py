@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants.actions import Knock
-from rummyvariants.cards import CARDS, UNIT, codes, faces, show
+from rummyvariants.cards import CARDS, UNIT, codes, faces, holds, show
 from rummyvariants.engine.endings import (
     knock_limit,
     may_knock_with,
@@ -28,6 +28,7 @@ from rummyvariants.unmatched import (
     partings,
     worth_of,
 )
+from rummyvariants.words import figure
 
 
 @attrs.frozen
@@ -61,17 +62,21 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
     if limit < 0:
         return Objection("out.knock", "nobody knocks in this game", ("RV-07",))
     if card is None and not rules.out.big_gin:
-        return Objection("out.big_gin", "a knock needs a discard, gin too")
+        return Objection("out.big_gin", "a knock needs a discard, even with gin")
     if action.melds is None:
         return Objection("RV-07", "a knock names the melds that it shows")
     named = [one for cards in action.melds for one in cards]
     thrown = UNIT[card.code] if card is not None else 0
     hand = state._hands[seat]
     used = bits_of(named)
-    # One after the other, since the two together may be more copies than fit.
-    lacking = missing(hand, used) or missing(hand - used, thrown)
+    lacking = missing(state, hand, used) or missing(state, hand, thrown)
     if lacking is not None:
         return lacking
+    # Not asked at once, since the two together may be more copies than fit.
+    if card is not None and not holds(hand - used, thrown):
+        return Objection(
+            "RV-07", f"{card} is in a meld and cannot be discarded as well"
+        )
     if card is not None:
         wrong = refuse_thrown(state, seat, card.code)
         if wrong is not None:
@@ -93,8 +98,8 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
         allowed = f"{limit} at most" if limit else "none: here only gin ends the round"
         return Objection(
             "out.knock",
-            f"{show(codes(left))} would be left, {points} points, and a knock "
-            f"leaves {allowed}",
+            f"{show(codes(left))} would be left, {figure(points, 'point')}, "
+            f"and a knock leaves {allowed}",
         )
     how = "knock" if left else "big gin" if card is None else "gin"
     return KnockPlan(how, tuple(melds), left)
@@ -143,8 +148,7 @@ def named(state: AnyState, action: Knock) -> Knock:
     terms = terms_of(state)
     hand = state._hands[action.seat]
     if action.card is not None:
-        lacking = missing(hand, UNIT[action.card.code])
-        if lacking is not None:
+        if not holds(hand, UNIT[action.card.code]):
             return attrs.evolve(action, melds=())
         hand -= UNIT[action.card.code]
     least = fewest_points(terms, hand)

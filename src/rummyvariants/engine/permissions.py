@@ -20,6 +20,7 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
+from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.knocks import KnockPlan
 from rummyvariants.engine.plans import Plan
 from rummyvariants.engine.plays import Play
@@ -69,7 +70,9 @@ def permission(state: State, action: Action, found: Plan) -> Ruling:
         case Pass():
             question, reason = "call.calls", "a call may be declined"
             if state.phase == "draw":
-                question, reason = "stock.when_empty", "the stock is empty"
+                empty = refuse_draw(state)
+                assert empty is not None  # noqa: S101 -- for the type checker
+                question, reason = "stock.when_empty", empty.reason
             elif state.phase == "offer":
                 question, reason = (
                     "draw.first_upcard",

@@ -23,16 +23,17 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
-from rummyvariants.cards import FIELD
+from rummyvariants.cards import FIELD, UNIT
 from rummyvariants.engine.calls import Call, plan_call
 from rummyvariants.engine.dealing import refuse_deal
 from rummyvariants.engine.draws import refuse_draw, refuse_take
 from rummyvariants.engine.endings import can_finish, refuse_dead_end, refuse_discard
 from rummyvariants.engine.knocks import KnockPlan, plan_knock
-from rummyvariants.engine.plays import AnyState, Play, PlayAction, plan
+from rummyvariants.engine.plays import AnyState, Play, PlayAction, missing, plan
 from rummyvariants.errors import CopiesError, shown
 from rummyvariants.rulings import Objection
 from rummyvariants.state import to_act
+from rummyvariants.words import listed
 
 
 Plan = Play | Call | KnockPlan | None
@@ -60,7 +61,7 @@ def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
         )
     also = _instead(state, action)
     if seat is None:
-        told = " and ".join(names[one] for one in to_act(state))
+        told = listed([names[one] for one in to_act(state)])
         return Objection("RV-07", f"{told} may act: say which seat does", also)
     if not 0 <= seat < len(names):
         return Objection(
@@ -69,10 +70,11 @@ def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
         )
     acting = to_act(state)
     if seat not in acting:
-        told = " and ".join(names[one] for one in acting)
-        return Objection(
-            "RV-07", f"it is {told}'s turn to act, not {names[seat]}'s", also
-        )
+        told = f"it is {names[acting[0]]}'s turn to act, not {names[seat]}'s"
+        if len(acting) > 1:
+            several = listed([names[one] for one in acting])
+            told = f"{several} are to act now, not {names[seat]}"
+        return Objection("RV-07", told, also)
     if type(action) not in _PLANNERS[phase]:
         return Objection(
             "RV-07", f"{_PHASE_TELLS[phase]}, so '{action}' has to wait", also
@@ -104,7 +106,7 @@ def _instead(state: AnyState, action: Action) -> tuple[str, ...]:
 _PHASE_TELLS: Final = {
     "choose": "a hand size has to be chosen",
     "draw": "a turn starts with a draw",
-    "play": "a card was drawn already",
+    "play": "a card has been drawn already",
     "call": "a call may be made or passed",
     "discard": "the caller has to discard",
     "offer": "the first upcard is taken or declined",
@@ -172,7 +174,7 @@ def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
         return None
     return Objection(
         "RV-07",
-        "a turn starts with a draw; only with an empty stock can it be declined",
+        "a turn starts with a draw: nobody passes while the stock has cards to draw",
         ("stock.when_empty", "draw.take"),
     )
 
@@ -204,7 +206,7 @@ def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
                     f"{card} lies face up on the table and is no hand card",
                     ("RV-07",),
                 )
-        return Objection("RV-07", f"{card} is not in the hand")
+        return missing(state, state._hands[seat], UNIT[code])
     wrong = refuse_discard(state, seat, code)
     if wrong is None:
         return None

@@ -18,10 +18,10 @@ from rummyvariants.cards import (
     FIELD,
     UNIT,
     Card,
+    count,
     faces,
     holds,
     replaced,
-    show,
 )
 from rummyvariants.layoff_reading import read_layoff, trade
 from rummyvariants.melds import (
@@ -35,6 +35,7 @@ from rummyvariants.melds import (
 )
 from rummyvariants.pieces import Drawn
 from rummyvariants.policies import Duty
+from rummyvariants.policies.deck import refuse_number
 from rummyvariants.reading import limit_of, read_meld
 from rummyvariants.rulings import Objection
 from rummyvariants.state import (
@@ -47,6 +48,7 @@ from rummyvariants.state import (
     spend_from_hand,
 )
 from rummyvariants.terms import Terms
+from rummyvariants.words import listed, times
 
 
 AnyState = State | Draft
@@ -183,14 +185,43 @@ def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection
             return _split(state, seat, action)
 
 
-def missing(hand: int, used: int, place: str = "the hand") -> Objection | None:
+def missing(
+    state: AnyState, held: int, used: int, place: str = "the hand"
+) -> Objection | None:
     """
-    An objection if a multiset does not hold the cards that are named.
+    An objection if a hand, or a pile, does not hold the cards that are named.
+
+    Args:
+        state: The state.
+        held: The cards that are there, as a multiset.
+        used: The cards that are named, as a multiset.
+        place: The words for where they would have to be.
     """
-    if holds(hand, used):
+    if holds(held, used):
         return None
-    lacking = [code for code in faces(used) if not holds(hand, used & FIELD[code])]
-    return Objection("RV-07", f"{show(lacking)} is not in {place} as often as named")
+    wrong = not_in_deck(state, used)
+    if wrong is not None:
+        return wrong
+    lacking = [code for code in faces(used) if not holds(held, used & FIELD[code])]
+    absent = [str(CARDS[code]) for code in lacking if not held & FIELD[code]]
+    if absent:
+        verb = "is" if len(absent) == 1 else "are"
+        return Objection("RV-07", f"{listed(absent)} {verb} not in {place}")
+    first = lacking[0]
+    has, named = times(count(held, first)), times(count(used, first))
+    return Objection("RV-07", f"{CARDS[first]} is in {place} {has}, not {named}")
+
+
+def not_in_deck(state: AnyState, used: int) -> Objection | None:
+    """
+    An objection if the whole deck does not hold the cards that are named.
+    """
+    deck, terms = state.match.rules.deck, terms_of(state)
+    for code in faces(used):
+        wrong = refuse_number(deck, terms, code, count(used, code))
+        if wrong is not None:
+            return attrs.evolve(wrong, also=("RV-07",))
+    return None
 
 
 def _owing(state: AnyState) -> tuple[str, ...]:
@@ -202,7 +233,7 @@ def _owing(state: AnyState) -> tuple[str, ...]:
 
 def _meld(state: AnyState, seat: int, cards: tuple[Played, ...]) -> Play | Objection:
     used = bits_of(cards)
-    lacking = missing(state._hands[seat], used)
+    lacking = missing(state, state._hands[seat], used)
     if lacking is not None:
         return lacking
     play = plan_meld(state, seat, cards, used)
@@ -267,13 +298,13 @@ def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
 
 
 def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
+    used = bits_of(action.cards)
+    lacking = missing(state, state._hands[seat], used)
+    if lacking is not None:
+        return lacking
     meld = meld_at(state, action.meld)
     if isinstance(meld, Objection):
         return meld
-    used = bits_of(action.cards)
-    lacking = missing(state._hands[seat], used)
-    if lacking is not None:
-        return lacking
     wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
     after = read_layoff(terms_of(state), meld, action.cards, seat, action.end)
     if wrong is not None:
@@ -298,7 +329,7 @@ def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
 
 
 def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
-    lacking = missing(state._hands[seat], UNIT[card.code])
+    lacking = missing(state, state._hands[seat], UNIT[card.code])
     if lacking is not None:
         return lacking
     terms = terms_of(state)
@@ -317,14 +348,16 @@ def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
 def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     terms = terms_of(state)
     if terms.real_card != "swap":
-        return Objection("wild.real_card", "a melded wild card is not traded")
+        return Objection(
+            "wild.real_card", "melded wild cards are not traded in this game"
+        )
+    code = action.card.code
+    lacking = missing(state, state._hands[seat], UNIT[code])
+    if lacking is not None:
+        return lacking
     meld = meld_at(state, action.meld)
     if isinstance(meld, Objection):
         return meld
-    code = action.card.code
-    lacking = missing(state._hands[seat], UNIT[code])
-    if lacking is not None:
-        return lacking
     wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
     if wrong is not None:
         return attrs.evolve(wrong, also=("wild.real_card",))
@@ -338,12 +371,14 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
 
 def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
     if not state.match.rules.wild.split:
-        return Objection("wild.split", "melds are not split")
+        return Objection("wild.split", "melds are not split in this game")
     meld = meld_at(state, action.meld)
     if isinstance(meld, Objection):
         return meld
     if not any(one.seat == seat for one in meld.laid):
-        return Objection("wild.split", "only who has a card in a meld may split it")
+        return Objection(
+            "wild.split", "only a player with a card in a meld may split it"
+        )
     terms = terms_of(state)
     least = terms.least_set if meld.kind == "set" else terms.least_run
     after = action.after

@@ -18,6 +18,7 @@ from rummyvariants.jsontext.telling import told_table
 from rummyvariants.moves import legal_actions
 from rummyvariants.state import to_act
 from rummyvariants.views import View, view_again
+from rummyvariants.words import figure
 
 
 def told_view(view: View, legal: int) -> ViewDocument:
@@ -89,12 +90,14 @@ def view_of(given: ViewDocument) -> View:
     for at, (size, mine) in enumerate(zip(given.hand_sizes, given.known, strict=True)):
         hidden += size - len(mine)
         if size < len(mine):
-            told = f"{len(mine)} cards are known to be there, so it is not {size}"
+            verb = "is" if len(mine) == 1 else "are"
+            number = figure(len(mine), "card")
+            told = f"{number} {verb} known to be there, so it is not {size}"
             reader.problems.add(f"hand_sizes[{at}]", told)
     if hidden != unseen.total():
         told = (
-            f"{hidden} cards are said to lie unseen in the hands and the stock, but "
-            f"{unseen.total()} cards of the deck are left for them"
+            f"the hands and the stock hold {figure(hidden, 'unseen card')} by their "
+            f"sizes, and the deck leaves {unseen.total()}"
         )
         reader.problems.add("stock_size", told)
     reader.problems.done()

@@ -22,8 +22,10 @@ from rummyvariants.jsontext.telling import parted
 from rummyvariants.melds import Beside, Meld, Slot, built, run_code
 from rummyvariants.pieces import Column, Dealing, Dealt, Drawn, Match, Window
 from rummyvariants.policies import Duty
+from rummyvariants.policies.deck import refuse_number
 from rummyvariants.state import State
 from rummyvariants.terms import Terms
+from rummyvariants.words import counted
 
 
 def cards_bits(cards: Iterable[Card]) -> int:
@@ -250,8 +252,8 @@ class TableReader:
         """
         given = self.given
         if given.columns and len(given.columns) != len(fresh):
-            number = len(fresh) or "no"
-            told = f"the score is kept in {number} columns, not {len(given.columns)}"
+            number = counted(len(fresh), "column")
+            told = f"the score is kept in {number}, not {len(given.columns)}"
             self.problems.add("columns", told)
         for at, column in enumerate(given.columns):
             path = f"columns[{at}]"
@@ -454,13 +456,15 @@ class TableReader:
             open_cards.append(given.indicator)
         if given.choosing is not None:
             open_cards.append(given.choosing.upcard)
+        terms = given.rules.terms(self.number)
         left = deck - Counter()
         for path, cards in (("table", open_cards), *others):
             left.subtract(card.code for card in cards)
             for code in [code for code, number in left.items() if number < 0]:
-                held = deck[code]
-                told = f"{CARDS[code]} is there {held - left[code]} times in all, but "
-                self.problems.add(path, f"{told}the deck holds it {held} times")
+                there = deck[code] - left[code]
+                wrong = refuse_number(given.rules.deck, terms, code, there)
+                told = wrong.reason if wrong else "no card is dealt yet"
+                self.problems.add(path, told)
                 left[code] = 0
         return +left
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.cards import COPIES, JOKER, RANKS, SUITS, code_of
+from rummyvariants.cards import CARDS, COPIES, JOKER, RANKS, SUITS, code_of
 from rummyvariants.policies.base import (
     Policy,
     by_players,
@@ -18,6 +18,10 @@ from rummyvariants.policies.base import (
     number_or,
     ranks,
 )
+from rummyvariants.rulings import Objection
+from rummyvariants.terms import Terms
+from rummyvariants.words import counted, times
+from rummyvariants.words import number as word
 
 
 @attrs.frozen
@@ -83,6 +87,42 @@ class DeckPolicy(Policy):
         """
         packs = self.packs_for(players)
         return _cards(self.suits, self.ranks, packs, self.jokers_for(packs))
+
+
+def refuse_number(
+    deck: DeckPolicy, terms: Terms, code: int, number: int
+) -> Objection | None:
+    """
+    Why a card cannot be there so often; None if the deck holds it as often.
+
+    Args:
+        deck: The policy.
+        terms: The terms of a deal with that deck.
+        code: The card.
+        number: How often it would be there.
+    """
+    held = terms.copies[code]
+    if number <= held:
+        return None
+    card = CARDS[code]
+    question = "deck.packs"
+    if card.is_joker:
+        by_pack = deck.jokers_in_all == "by pack"
+        question = "deck.jokers" if by_pack else "deck.jokers_in_all"
+    elif card.rank not in terms.ranks:
+        question = "deck.ranks"
+    elif card.suit not in terms.suits:
+        question = "deck.suits"
+    lacking = terms.lacks(card.rank, card.suit)
+    if not held:
+        what = f"no {lacking}" if lacking else "none"
+        return Objection(question, f"there is no {card}: the deck has {what}")
+    if card.is_joker:
+        jokers = counted(held, "joker")
+        return Objection(question, f"the deck has {jokers}, not {word(number)}")
+    return Objection(
+        question, f"the deck holds {card} {times(held)}, not {times(number)}"
+    )
 
 
 @functools.lru_cache(maxsize=256)

@@ -56,6 +56,6 @@ class DiscardPolicy(Policy):
             )
         if self.keep and left > 1 and str(CARDS[code]) in self.keep:
             return Objection(
-                "discard.keep", f"{CARDS[code]} is discarded as a last card only"
+                "discard.keep", f"{CARDS[code]} may be discarded only as a last card"
             )
         return None

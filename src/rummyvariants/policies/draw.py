@@ -19,6 +19,7 @@ from rummyvariants.cards import (
 from rummyvariants.policies.base import Policy, choice, flag
 from rummyvariants.rulings import Objection
 from rummyvariants.terms import Terms
+from rummyvariants.words import figure, ranks
 
 
 @attrs.frozen
@@ -79,15 +80,15 @@ class Duty:
 
     def __str__(self) -> str:
         return {
-            "natural set at once": "goes down at once in a natural set with two cards "
-            "of its rank from the hand",
+            "natural set at once": "has to go down at once in a natural set with two "
+            "cards of its rank from the hand",
             "two naturals from hand": "has to be melded this turn with two natural "
             "cards from the hand",
             "new meld": "has to go into a new meld this turn",
             "play": "has to be melded or laid off this turn",
-            "two naturals from hand at once": "goes down at once in a new meld with "
-            "two natural cards from the hand",
-            "new meld at once": "goes down at once in a new meld",
+            "two naturals from hand at once": "has to go down at once in a new meld "
+            "with two natural cards from the hand",
+            "new meld at once": "has to go down at once in a new meld",
             "play at once": "has to be melded or laid off at once",
             "play or discard": "has to be melded, laid off or discarded this turn",
         }[self.how]
@@ -193,18 +194,20 @@ class DrawPolicy(Policy):
         if self.take == "up to the top card's number" and count > top_number:
             return Objection(
                 "draw.take",
-                f"on {CARDS[pile[-1]]} at most {top_number} cards are taken, "
-                f"not {count}",
+                f"the top card, {CARDS[pile[-1]]}, allows {figure(top_number, 'card')} "
+                f"at most, not {count}",
             )
         if count > len(pile):
             return Objection(
-                "RV-07", f"the discard pile holds {len(pile)} cards, not {count}"
+                "RV-07",
+                f"the discard pile holds {figure(len(pile), 'card')}, not {count}",
             )
         if self.take == "the top card" and count > 1:
             return Objection("draw.take", "only the top card may be taken")
         if self.take == "the whole pile" and count != len(pile):
             return Objection(
-                "draw.take", f"the whole pile of {len(pile)} cards is taken, or none"
+                "draw.take",
+                f"the whole pile is taken, {figure(len(pile), 'card')}, or none of it",
             )
         return None
 
@@ -240,9 +243,10 @@ class DrawPolicy(Policy):
             )
         mates = hand & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
         if size(mates) < 2:
+            named = ranks(CARDS[code].rank)
             return Objection(
                 "draw.pair",
-                f"two natural cards of the rank of {CARDS[code]} must be in the hand",
+                f"{CARDS[code]} is taken only with two natural {named} in the hand",
             )
         return None
 

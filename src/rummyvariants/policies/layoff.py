@@ -45,7 +45,7 @@ class LayoffPolicy(Policy):
         """
         if self.needs_own_meld and not has_meld:
             return Objection(
-                "layoff.needs_own_meld", "who has no meld of her own cannot lay off"
+                "layoff.needs_own_meld", "a player needs a meld of their own to lay off"
             )
         return None
 
@@ -57,7 +57,7 @@ class LayoffPolicy(Policy):
         """
         if self.onto == "own melds" and not own:
             return Objection(
-                "layoff.onto", "cards are laid off on one's own melds alone"
+                "layoff.onto", "cards may be laid off only on the player's own melds"
             )
         return None
 
@@ -66,7 +66,9 @@ class LayoffPolicy(Policy):
         Whether a player may put a card down alone; only wilds ever are.
         """
         if not self.single_wilds:
-            return Objection("layoff.single_wilds", "cards are not put down singly")
+            return Objection(
+                "layoff.single_wilds", "cards are not put down singly in this game"
+            )
         if not wild:
             return Objection(
                 "layoff.single_wilds", "only a wild card is put down singly"
@@ -74,6 +76,6 @@ class LayoffPolicy(Policy):
         if not has_meld:
             return Objection(
                 "layoff.single_wilds",
-                "who has no meld of her own cannot put a single wild down",
+                "a player needs a meld of their own to put a wild card down singly",
             )
         return None

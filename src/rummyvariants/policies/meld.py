@@ -115,7 +115,7 @@ class MeldPolicy(Policy):
         """
         if isinstance(self.a_turn, int) and made >= self.a_turn:
             told = "one new meld" if self.a_turn == 1 else f"{self.a_turn} new melds"
-            return Objection("meld.a_turn", f"a turn brings {told} at most")
+            return Objection("meld.a_turn", f"only {told} may be made in a turn")
         return None
 
     def refuse_first(self, *, has_meld: bool, natural: bool) -> Objection | None:
@@ -128,6 +128,6 @@ class MeldPolicy(Policy):
         """
         if self.first_natural and not has_meld and not natural:
             return Objection(
-                "meld.first_natural", "a player's first meld holds no wild card"
+                "meld.first_natural", "a player's first meld may not hold a wild card"
             )
         return None

@@ -87,7 +87,7 @@ class StockPolicy(Policy):
         if not self.to_turn(pile):
             return Objection(
                 "stock.turned_top",
-                "there is no discard to be turned over",
+                "there is no discard to turn over",
                 ("stock.when_empty", "RV-07"),
             )
         if isinstance(self.times, int) and times >= self.times:

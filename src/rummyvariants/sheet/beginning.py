@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rummyvariants.cards import RANKS
 from rummyvariants.sheet.model import Facts, Paragraph
-from rummyvariants.sheet.words import (
+from rummyvariants.words import (
     a,
     capital,
     counted,

@@ -19,8 +19,8 @@ from rummyvariants.packaged import packaged_text
 from rummyvariants.ruleset import Ruleset, show_value
 from rummyvariants.rulings import Rule, catalogue
 from rummyvariants.sheet.model import Facts, Paragraph, Row, Section
-from rummyvariants.sheet.words import listed, number
 from rummyvariants.variants import options
+from rummyvariants.words import listed, number
 
 
 _BODY: Final = 64

@@ -15,9 +15,9 @@ import attrs
 from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.ruleset import FALLBACK_RULE, Ruleset, show_value
 from rummyvariants.rulings import Conditions, catalogue
-from rummyvariants.sheet.words import a, listed, rank
 from rummyvariants.terms import GAP
 from rummyvariants.variants import ROOMS, options
+from rummyvariants.words import a, listed, rank
 
 
 @attrs.frozen

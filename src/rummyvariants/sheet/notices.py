@@ -16,6 +16,7 @@ def notices(rules: Ruleset) -> Iterator[str]:
     """
     A sentence for each option that changes nothing in its ruleset.
     """
+    files = dict(rules.files)
     for one in rules.options:
         others = [option for option in rules.options if option != one]
         try:
@@ -25,4 +26,5 @@ def notices(rules: Ruleset) -> Iterator[str]:
         if statements(without) == statements(rules):
             so_already = without.values() == rules.values()
             why = "it is so already" if so_already else "it does not come up"
-            yield f"{one} changes nothing here: {why}"
+            where = f"{files[one]}, with: " if one in files else ""
+            yield f"{where}{one} changes nothing here: {why}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rummyvariants.sheet.model import Facts, Paragraph
-from rummyvariants.sheet.words import capital, card, listed, number, rank, ranks, suit
+from rummyvariants.words import capital, card, listed, number, rank, ranks, suit
 
 
 # --------------------------------------------------------------------------- melds

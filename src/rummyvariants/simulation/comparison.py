@@ -29,6 +29,7 @@ from rummyvariants.simulation.measures import Measure, measure
 from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
+from rummyvariants.words import figure
 
 
 _FEW: Final = 30
@@ -301,7 +302,8 @@ def _notes(found: Comparison) -> Iterator[str]:
         )
     deals = max((one.difference.count for one in found.contrasts), default=0)
     if deals < _FEW:
-        yield f"From {deals} deals an interval is a rough guess: play {_FEW} at least."
+        told = figure(deals, "deal")
+        yield f"From {told} an interval is a rough guess: play {_FEW} at least."
     yield from _unfinished_notes(found)
 
 
@@ -317,7 +319,8 @@ def _unfinished_notes(found: Comparison) -> Iterator[str]:
         problem = next(row.problem for row in rows if row.status != "finished")
         share = 100 * count / len(rows)
         yield (
-            f"{name}: {count} of {len(rows)} games ({share:.1f} %) were not finished "
+            f"{name}: {count} of {figure(len(rows), 'game')} ({share:.1f} %) "
+            f"{'was' if count == 1 else 'were'} not finished "
             f"({kinds}; the first: {problem})."
         )
     yield "The figures are of the deals whose games were finished by both rules."

@@ -15,6 +15,7 @@ import attrs
 
 from rummyvariants.limits import DIGITS, LONG_NUMBER, NO_TEXT, TOO_DEEP, excesses
 from rummyvariants.simulation.rows import GameRow, RoundRow, check_row, row_of, typed
+from rummyvariants.words import figure
 
 
 FORM: Final = 1
@@ -192,7 +193,8 @@ class Csv:
         for line in found:
             values = _cells(line)
             if len(values) != len(names):
-                msg = f"there are {len(values)} cells below {len(names)} columns"
+                there = figure(len(values), "cell")
+                msg = f"the row has {there}, the heading {figure(len(names), 'column')}"
                 raise ValueError(msg)
             cells = dict(zip(names, values, strict=True))
             row = _row(cells, players)
@@ -227,7 +229,7 @@ def _row(cells: Mapping[str, str], players: int) -> GameRow:
     sizes = [_numbers(cells[f"hand_sizes_{seat}"]) for seat in seats]
     count = _number(cells["rounds"])
     if any(len(one) != count for one in (*told.values(), *points, *sizes)):
-        msg = f"some cell does not tell of {count} rounds"
+        msg = f"a cell does not say what it should of {figure(count, 'round')}"
         raise ValueError(msg)
     rounds = tuple(
         RoundRow(

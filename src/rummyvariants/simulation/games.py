@@ -25,6 +25,7 @@ from rummyvariants.rulings import IllegalAction
 from rummyvariants.simulation.rows import GameRow, RoundRow
 from rummyvariants.state import State
 from rummyvariants.views import view
+from rummyvariants.words import figure
 
 
 Unit = Literal["match", "round"]
@@ -122,7 +123,8 @@ class _Table:
                 self._hand_sizes = ()
                 continue
             if self._actions >= self._game.limit:
-                return "stopped", f"not over after {self._actions} actions", None
+                done = figure(self._actions, "action")
+                return "stopped", f"not over after {done}", None
             if not self._hand_sizes and self._state.phase != "choose":
                 self._hand_sizes = _hand_sizes(self._state)
             seat = next_to_decide(self._state)

@@ -201,7 +201,7 @@ def _check_meld(terms: Terms, meld: Meld, players: int) -> None:
         f"what fits the meld {meld} is not what should fit it",
     )
     if meld.kind == "wild":
-        hold(len(meld) == 1, f"a single wild of {len(meld)} cards")
+        hold(len(meld) == 1, f"a single wild lies there as {len(meld)} cards")
         return
     written = tuple(Played(slot.card, slot.stands_for) for slot in meld.slots)
     again = read_meld(terms, written, meld.maker)

@@ -1,5 +1,5 @@
 """
-The words of a rule sheet: numbers, ranks, cards and lists in plain English.
+Numbers, ranks, cards and lists in plain English, for rule sheets and messages.
 """
 
 from __future__ import annotations
@@ -53,9 +53,24 @@ def ordinal(value: int) -> str:
 
 def counted(value: int, noun: str) -> str:
     """
-    A number with its noun, whose plural ends in -s: ``one pack``, ``two packs``.
+    A number with its noun, whose plural ends in -s: ``one pack``, ``no packs``.
     """
     return f"{number(value)} {noun}{'' if value == 1 else 's'}"
+
+
+def figure(value: int, noun: str) -> str:
+    """
+    A number in figures with its noun, whose plural ends in -s: ``1 card``, ``0 cards``.
+    """
+    return f"{value} {noun}{'' if abs(value) == 1 else 's'}"
+
+
+def times(value: int) -> str:
+    """
+    How often something is there: ``once``, ``three times``; ``not at all`` for 0.
+    """
+    often = {0: "not at all", 1: "once", 2: "twice"}
+    return often.get(value) or f"{number(value)} times"
 
 
 def capital(text: str) -> str:

@@ -1,0 +1,294 @@
+"""
+What users are told: counts in the right number, and what would be right instead.
+
+The refusals of the scenarios stand in ``data/words.txt``; here is what those leave out.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.positions import read_position
+from rummyvariants.variants import presets
+from rummyvariants.words import counted, figure, times
+
+
+WRONG = (
+    re.compile(r"\b1 (?!of\b)[a-z]+s\b(?<!is)(?<!was)(?<!has)"),
+    re.compile(r"\b(\d+) to \1\b"),
+    re.compile(r" {2}"),
+    re.compile(r"\.$"),
+    re.compile(r"^\s|\s$"),
+)
+
+
+def faults(text):
+    """
+    What an editor would mark in a message.
+    """
+    return [rule.pattern for rule in WRONG if rule.search(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1 cards", "for 2 to 2 players", "no  run", "it ends.", "of 1 players, not 2"],
+)
+def test_the_faults_are_seen(text):
+    assert faults(text)
+    assert not faults("1 card of 12 cards is left, for 2 to 8 players")
+
+
+def test_numbers_have_their_nouns():
+    assert figure(1, "card") == "1 card"
+    assert figure(0, "card") == "0 cards"
+    assert figure(-1, "point") == "-1 point"
+    assert counted(1, "joker") == "one joker"
+    assert counted(0, "joker") == "no jokers"
+    assert [times(one) for one in range(4)] == [
+        "not at all",
+        "once",
+        "twice",
+        "three times",
+    ]
+
+
+# --------------------------------------------------------------------- cards and decks
+
+
+def position(rules, **given):
+    """
+    A position from the keys of its table.
+    """
+    rules = rv.preset(rules) if isinstance(rules, str) else rules
+    return read_position({"seats": list(given["hands"]), **given}, rules)
+
+
+def in_play(rules, hand, **more):
+    """
+    A position in which N has drawn.
+    """
+    return position(
+        rules,
+        hands={"N": hand, "E": "Kc Kd", "S": "Jd Jh"},
+        stock="9c 9d 9h 9s",
+        phase="play",
+        turn="N",
+        **more,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["meld 2c 2d 2h", "lay 2c on 1", "discard 2c", "put 2c", "lay 5h 2c on 4"],
+)
+def test_a_card_that_the_deck_lacks_is_refused_by_the_deck(text):
+    state = in_play("2500-house", "5c 5d 5h 7s", discards="6d")
+    ruling = rv.check(state, text)
+    assert ruling.reason == "there is no 2c: the deck has no twos"
+    assert ruling.cites == ("HR-02", "RV-07")
+
+
+def test_a_swap_with_a_card_that_the_deck_lacks():
+    rules = rv.preset("rummy-5000").with_options("PGV-P4", "PGV-C1a")
+    ruling = rv.check(in_play(rules, "5c 5d", discards="6d"), "swap 2c on 1")
+    assert ruling.reason == "there is no 2c: the deck has no twos"
+    assert ruling.rule == "PGV-C1a"
+
+
+def test_a_knock_with_a_joker_in_a_game_without():
+    state = position(
+        "gin-rummy",
+        hands={"N": "5c 5d 5h 6s", "E": "Kc Kd"},
+        stock="9c 9d 9h 9s",
+        discards="6d",
+        phase="play",
+        turn="N",
+    )
+    for text in ("knock *: 5c 5d 5h", "knock 6s: 5c 5d *", "discard *"):
+        ruling = rv.check(state, text)
+        assert ruling.reason == "there is no *: the deck has no jokers"
+        assert "RV-07" in ruling.also
+    ruling = rv.check(state, "knock 5c: 5c 5d 5h")
+    assert ruling.reason == "5c is in a meld and cannot be discarded as well"
+
+
+def test_a_call_with_a_card_that_the_deck_lacks():
+    state = position(
+        "rummy-500",
+        hands={"N": "5c 5d", "E": "Kc Kd", "S": "Jd"},
+        table=["N: 7h 8h 9h"],
+        stock="2c 3c",
+        discards="Th",
+        phase="call",
+        turn="E",
+        discarder="N",
+    )
+    ruling = rv.check(state, "rummy Th Th on 1", seat=state.to_act[0])
+    assert ruling.reason == "the deck holds Th once, not twice"
+    assert ruling.rule == state.rules.rule_of("deck.packs")
+
+
+def test_positions_decks_and_actions_say_the_same_of_the_deck():
+    told = "there is no 2c: the deck has no twos"
+    with pytest.raises(rv.PositionError) as caught:
+        in_play("2500-house", "2c")
+    assert told in caught.value.problems
+    with pytest.raises(rv.PositionError) as caught:
+        rv.new_game("2500-house", 3, deck="2c")
+    assert caught.value.problems == (told,)
+    assert caught.value.rules == ("HR-02",)
+
+
+# ------------------------------------------------------------------------------- verbs
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "told"),
+    [
+        ("gin-rummy", "knok Kc", "did you mean 'knock'?"),
+        ("2500-house", "putt 7c", "did you mean 'put'?"),
+        (
+            "rummy-500",
+            "putt 7c",
+            "known are discard, draw, lay, meld, pass, rummy, take",
+        ),
+        ("rummy-500", "put", "this game has no 'put'"),
+        ("rummy-500", "gin", "this game has no 'gin'"),
+        ("rummy-500", "deal", "write 'deal DEALER : CARDS'"),
+    ],
+)
+def test_errors_about_verbs_name_those_of_the_game(game, text, told):
+    state = rv.new_game(game, 2, seed=1)
+    for ask in (rv.check, rv.apply, rv.step):
+        with pytest.raises(rv.ParseError) as caught:
+            ask(state, text)
+        assert told in str(caught.value)
+
+
+def test_what_can_be_read_is_refused_by_a_rule_and_not_as_unknown():
+    state = in_play("rummy-500", "5c 5d", discards="6d")
+    assert rv.check(state, "put 5c").rule
+
+
+@pytest.mark.parametrize("game", presets())
+def test_the_verbs_of_a_game_are_those_of_its_actions(game):
+    rules = rv.preset(game)
+    state = rv.new_game(rules, rules.match.players[0], seed=3)
+    chance = random.Random(3)
+    for _ in range(60):
+        if state.phase in {"deal", "over"}:
+            break
+        some = list(itertools.islice(rv.legal_actions(state), 40))
+        assert {str(one).split()[0] for one in some} <= rules.verbs
+        state = rv.apply(state, chance.choice(some))
+
+
+# ----------------------------------------------------------------------- rules of files
+
+
+def test_a_notice_names_the_file_of_the_option(tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "rummy-5000"\nwith = ["PGV-P9a"]\n', encoding="utf-8")
+    rules = rv.load_rules(path)
+    told = "PGV-P9a changes nothing here: it is so already"
+    assert rules.notices == (f"{path}, with: {told}",)
+    assert rv.preset("rummy-5000").with_options("PGV-P9a").notices == (told,)
+    more = rules.with_values({"match.target": 1000})
+    assert more.notices == rules.notices
+
+
+def test_a_file_with_a_wrong_value_is_told_the_whole_path(tmp_path):
+    path = tmp_path / "house.toml"
+    text = 'extends = "rummy-5000"\n[match]\ntargt = 100\n'
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(
+        rv.RulesError, match=r"'match\.targt'; did you mean 'match\.target'"
+    ):
+        rv.load_rules(path)
+
+
+# ---------------------------------------------------------------------------- nonsense
+
+
+RANKS, SUITS = "A23456789TJQK", "cdhs"
+
+
+def nonsense(chance):
+    """
+    The text of an action that is hardly ever legal.
+    """
+
+    def cards(most=4):
+        some = [
+            chance.choice(["*", chance.choice(RANKS) + chance.choice(SUITS)])
+            for _ in range(chance.randint(1, most))
+        ]
+        if chance.random() < 0.2:
+            some[0] += f"={chance.choice(RANKS)}{chance.choice(SUITS)}"
+        if chance.random() < 0.2:
+            some *= 2
+        return " ".join(some)
+
+    number = chance.randint(0, 9)
+    return chance.choice(
+        [
+            f"meld {cards()}",
+            f"lay {cards(2)} on {number}",
+            f"lay {cards(1)} low on {number}",
+            f"take {number}",
+            f"discard {cards(1)}",
+            f"swap {cards(1)} on {number}",
+            f"put {cards(1)}",
+            f"split {number} after {chance.randint(0, 9)}",
+            f"rummy {cards()}",
+            f"rummy {cards(2)} on {number}",
+            f"knock {cards(1)}: {cards()}",
+            "big gin",
+            f"choose {number}",
+            "draw",
+            "pass",
+            cards(),
+            chance.choice(["drow", "tak 1", "meld", "lay 7h", "take many", "", "rumy"]),
+        ]
+    )
+
+
+@pytest.mark.parametrize("game", presets())
+def test_nonsense_is_refused_in_sound_english(game):
+    chance = random.Random(game)
+    rules = rv.preset(game)
+    state = rv.new_game(rules, rules.match.players[0], seed=7)
+    told = set()
+    for _ in range(40):
+        if state.phase in {"deal", "over"}:
+            break
+        for _ in range(15):
+            try:
+                ruling = rv.check(state, nonsense(chance), seat=chance.randrange(-1, 4))
+            except rv.ParseError as error:
+                told.add(str(error))
+            else:
+                told.add(ruling.reason)
+        some = list(itertools.islice(rv.legal_actions(state), 20))
+        state = rv.apply(state, chance.choice(some))
+    assert len(told) > 50
+    assert {text: wrong for text in told if (wrong := faults(text))} == {}
+
+
+@pytest.mark.parametrize("game", presets())
+@pytest.mark.parametrize("players", [1, 11])
+def test_wrong_numbers_of_players_are_told_in_sound_english(game, players):
+    with pytest.raises(rv.RulesError) as caught:
+        rv.new_game(game, players)
+    for problem in caught.value.problems:
+        assert not faults(problem), problem
+    names = [f"seat {one}" for one in range(players)]
+    with pytest.raises(rv.PositionError) as wrong:
+        position(game, hands={}, seats=names)
+    assert f"seats: {caught.value.problems[0]}" in wrong.value.problems
