@@ -298,9 +298,7 @@ def test_a_converter_serves_structures_of_ones_own() -> None:
 
     state = rv.new_game("rummy-500", 2, seed=1)
     done = rv.step(state, "draw")
-    seat = Seat(
-        rv.Cards.parse("Kc Kc *"), rv.view(done.after, 0), done.action, done.events
-    )
+    seat = Seat(rv.Cards("Kc Kc *"), rv.view(done.after, 0), done.action, done.events)
     made = converter(legal=0)
     data = json.loads(json.dumps(made.unstructure(seat)))
     assert data["cards"] == ["Kc", "Kc", "*"]

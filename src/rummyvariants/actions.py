@@ -16,7 +16,7 @@ import attrs
 
 from rummyvariants.cards import CARDS, Card, parse_cards
 from rummyvariants.errors import ParseError, nearest
-from rummyvariants.melds import Played
+from rummyvariants.melds import Played, read_played
 
 
 End = Literal["low", "high"]
@@ -335,7 +335,7 @@ def _whole(text: str, form: str) -> int:
 
 def _cards(text: str, form: str) -> tuple[Played, ...]:
     _need(text, form)
-    return tuple(Played.parse(word) for word in text.replace(",", " ").split())
+    return tuple(read_played(word) for word in text.replace(",", " ").split())
 
 
 def _one_card(text: str, form: str) -> Card:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from rummyvariants.cards import CARDS, FIELD
-from rummyvariants.melds import OWN_PLACE, Beside, Meld, Played, Slot, built
+from rummyvariants.melds import OWN_PLACE, Beside, Meld, Played, Slot, built, played
 from rummyvariants.reading import (
     MeldDraft,
     along,
@@ -169,7 +169,7 @@ def _build_on_wild(
             "layoff.single_wilds",
             "a single wild is built on with two or more natural cards of one rank",
         )
-    wild = Played(meld.slots[0].card)
+    wild = played(meld.slots[0].card.code)
     drafts = list(set_drafts(terms, [wild, *cards], seat))
     if not drafts:
         return Objection("meld.sets", f"{words(cards)} makes no set with {wild}")
@@ -398,5 +398,5 @@ def _past_the_ace(terms: Terms, meld: Meld, cards: Sequence[Played]) -> bool:
         if said is not None or not terms.wild[one.card.code]
     ):
         return False
-    lying = [Played(slot.card, slot.stands_for) for slot in meld.slots]
+    lying = [played(slot.card.code, slot.stands_for) for slot in meld.slots]
     return round_the_corner(terms, [*lying, *cards])

@@ -25,6 +25,7 @@ from rummyvariants.cards import (
     UNIT,
     Card,
     Cards,
+    as_cards,
     faces,
     present,
     size,
@@ -157,7 +158,7 @@ def arrange_hand(
     return Arrangement(
         goal,
         best.actions,
-        Cards(best.left),
+        as_cards(best.left),
         best.points,
         points_of(terms, best.left),
         goes_out,
@@ -186,11 +187,8 @@ _QUICKLY = 13
 
 
 def _bits(hand: Cards | str | Iterable[Card | str]) -> int:
-    if isinstance(hand, Cards):
-        return hand.bits
-    texts = [hand] if isinstance(hand, str) else [str(card) for card in hand]
     try:
-        return Cards.parse(" ".join(texts)).bits
+        return (hand if isinstance(hand, Cards) else Cards(hand)).bits
     except CopiesError as error:
         raise ArrangeError(str(error)) from None
 

@@ -164,7 +164,7 @@ def _row(kind: Any, made: Converter) -> Callable[[Any, Any], tuple[Any, ...]]:
         problems.done()
         if inner is Card:
             try:
-                Cards.of(found)
+                Cards(found)
             except CopiesError as error:
                 raise JsonError([("", str(error))]) from None
         return tuple(found)
@@ -185,7 +185,7 @@ def _add_texts(made: Converter) -> None:
         made.register_structure_hook(kind, _reader(kind, form))
     made.register_unstructure_hook(Cards, lambda cards: [str(one) for one in cards])
     made.register_structure_hook(
-        Cards, lambda given, _: Cards.of(made.structure(given, tuple[Card, ...]))
+        Cards, lambda given, _: Cards(made.structure(given, tuple[Card, ...]))
     )
     made.register_unstructure_hook(Ruleset, rules_data)
     made.register_structure_hook(Ruleset, lambda given, _: _rules(given))
@@ -200,7 +200,7 @@ def _reader(kind: Any, form: str) -> Callable[[Any, Any], Any]:
         if not isinstance(given, str):
             raise wrong(given, form)
         try:
-            found = kind.parse(given)
+            found = kind(given)
         except ParseError:
             raise wrong(given, form) from None
         if str(found) != given:

@@ -35,7 +35,7 @@ from rummyvariants.engine.calls import may_discard
 from rummyvariants.engine.choices import legal_discards
 from rummyvariants.engine.draws import legal_takes
 from rummyvariants.engine.game import apply, check
-from rummyvariants.melds import Played
+from rummyvariants.melds import Played, played
 from rummyvariants.moves import legal_actions
 from rummyvariants.rulings import IllegalAction, Ruling
 from rummyvariants.shapes import RandRange
@@ -267,7 +267,7 @@ def _crowds(state: State, randrange: RandRange) -> Iterator[Action]:
     number = randrange(len(state.table) + 2)
     for card in _neighbours(held, randrange):
         for times in (8 + randrange(8), _CROWD, 17 + randrange(32)):
-            crowd = (Played(card),) * times
+            crowd = (played(card.code),) * times
             yield LayDown(crowd, seat)
             yield LayOff(crowd, number, seat=seat)
             yield LayOff(crowd, number, "high", seat)
@@ -320,4 +320,4 @@ def _some(cards: Sequence[Card], randrange: RandRange) -> tuple[Played, ...]:
         kin = sorted(dict.fromkeys(kin), key=lambda card: card.code)
         at = randrange(len(kin))
         kin = kin[at : at + 3 + randrange(2)]
-    return tuple(Played(card) for card in kin[: 3 + randrange(3)])
+    return tuple(played(card.code) for card in kin[: 3 + randrange(3)])
