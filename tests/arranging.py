@@ -579,7 +579,7 @@ def look_at_turn(
     after = state
     for action in found.actions:
         ruling = rv.check(after, action)
-        assert ruling, f"{action} is refused, {ruling}: {told}"
+        assert ruling, f"{action} is {ruling}: {told}"
         after = rv.apply(after, action)
     if after.phase == "play" and after.turn == seat and not after.is_round_over:
         assert after.hands[seat] == found.left, told

@@ -227,7 +227,7 @@ class Beside:
     seat: int
 
 
-@attrs.frozen(order=False)
+@attrs.frozen(repr=False, order=False)
 class Meld:
     """
     A meld on the table.
@@ -300,6 +300,10 @@ class Meld:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.slots))
+
+    def __repr__(self) -> str:
+        beside = "".join(f" beside {one.card}" for one in self.beside)
+        return f"<Meld {self}{beside}, begun by seat {self.maker}>"
 
 
 _SUIT_MASKS: Final = tuple(LANE << 64 * row for row in range(len(SUITS)))

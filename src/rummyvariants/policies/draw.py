@@ -21,7 +21,7 @@ from rummyvariants.rulings import Objection
 from rummyvariants.terms import Terms
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Duty:
     """
     A card that was drawn on condition.
@@ -51,6 +51,9 @@ class Duty:
         What has to be done with the card, at once or not: `how` without those words.
         """
         return self.how.removesuffix(" at once")
+
+    def __repr__(self) -> str:
+        return f"<Duty of {CARDS[self.code]}: {self.how}>"
 
     def met_by(
         self, terms: Terms, used: int, held: int, *, meld: bool, natural: bool

@@ -116,7 +116,7 @@ def check_legality(
 
 def _check_permission(state: State, action: Action, how: str) -> None:
     ruling = check(state, action)
-    hold(ruling, f"{action} {how}, but refused: {ruling}")
+    hold(ruling, f"{action} {how}, but {ruling}")
     hold(action in legal_actions(state), f"{action} {how}, but not legal by 'in'")
     check_rule(state.rules, ruling.rule, f"leave for {action}")
     check_answers(state, action)
@@ -169,10 +169,10 @@ def _check_refusal(state: State, action: Action, ruling: Ruling) -> None:
     except IllegalAction as error:
         hold(
             error.ruling == ruling,
-            f"{action} is refused twice over: {ruling}, and {error.ruling}",
+            f"{action} is refused twice over: {ruling.words}, and {error}",
         )
     else:
-        fail(f"{action} is refused, and done: {ruling}")
+        fail(f"{action} is refused, and done: {ruling.words}")
 
 
 def _check_never(state: State, action: Action) -> None:
