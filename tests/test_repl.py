@@ -176,7 +176,7 @@ def test_a_repr_hides_what_is_packed_and_can_be_typed(name: str) -> None:
         if text in seen:
             continue
         seen.add(text)
-        assert isinstance(value, rv.Cards | int) or not PACKED.search(text), text
+        assert isinstance(value, int) or not PACKED.search(text), text
         if re.match(r"[A-Z]\w*\(", text) and "<" not in text:
             reads_back(value)
     assert len(seen) > 200
@@ -223,10 +223,12 @@ def test_a_result_groups_its_items_by_player() -> None:
     )
     result = rv.apply(state, "discard 9h").result
     assert result is not None
-    assert (
-        str(result)
-        == "Ann: +0\nBen: -8\n  -2 2c left in the hand [BN-17]\n  -6 6h left in the hand [BN-17]"
-    )
+    assert str(result).splitlines() == [
+        "Ann: +0",
+        "Ben: -8",
+        "  -2 2c left in the hand [BN-17]",
+        "  -6 6h left in the hand [BN-17]",
+    ]
     assert str(result.items[1]) == "seat 1: -6 6h left in the hand [BN-17]"
     again = rv.from_json(rv.to_json(rv.apply(state, "discard 9h")), "state").result
     assert str(again) == str(result)
@@ -256,7 +258,7 @@ def test_a_dispute_takes_two_lines() -> None:
 def test_a_position_is_what_its_scenario_says() -> None:
     state = dispute(fill=False, stock="2d 4s", discards="Qd")
     assert rv.parse_scenario(rv.scenario_text(state)).start == state
-    told = {name: hand for name, hand in zip(state.players, state.hands, strict=True)}
+    told = dict(zip(state.players, state.hands, strict=True))
     del told["Cleo"]
     assert (
         dispute(fill=False, hands=told, stock=state.stock, discards=rv.Cards("Qd"))
@@ -272,14 +274,14 @@ def test_a_filled_stock_has_every_other_card(rules: str) -> None:
         rules,
         hands={"Ann": "7h 8h", "Ben": "9c"},
         seats=["Ann", "Ben", "Cleo"][: 2 + (rules in {"rummy-5000", "2500-house"})],
-        stock="Kd 2s",
+        stock="Kd 9s",
         discards="3c",
         fill=True,
     )
     deck = [cards.CARDS[one] for one in state.rules.deck.cards_for(len(state.players))]
     placed = [card for hand in state.hands for card in hand]
     assert sorted([*placed, *state.stock, *state.discards]) == sorted(deck)
-    assert state.stock[:2] == rv.parse_cards("Kd 2s")
+    assert state.stock[:2] == rv.parse_cards("Kd 9s")
     assert list(state.stock[2:]) == sorted(state.stock[2:])
 
 

@@ -10,7 +10,7 @@ A rules engine for the Rummy family: rules as data, states that never change.
 >>> rv.check(state, "discard Ac").rule                # may I, and by which rule?
 'PG-14'
 >>> rv.rule("PG-14").title                            # the rule in full: print it
-'Cards from the discard pile'
+'No throwing back the top card'
 >>> state = rv.position("rummy-500", hands={"Ann": "9s 2c", "Ben": "Qh"}, fill=True)
 >>> rv.view(state, seat=1).hand                       # what one seat knows
 Cards('Qh')

@@ -151,7 +151,7 @@ class Dealing:
         return f"<Dealing: seat {self.seat} chooses, for {CARDS[self.upcard]}>"
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Dealt:
     """
     What a deal settled for its round.
@@ -178,6 +178,9 @@ class Dealt:
         The rank that is wild in this deal; empty for none.
         """
         return self.terms.wild_rank
+
+    def __repr__(self) -> str:
+        return f"<Dealt by seat {self.dealer}, wild rank {self.wild_rank or 'none'}>"
 
 
 @attrs.frozen
@@ -272,6 +275,9 @@ class History:
             node = node.before
         found.reverse()
         return found
+
+    def __repr__(self) -> str:
+        return f"<History of {len(self.nodes())} actions>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _history, ([(one.action, one.starts_round) for one in self.nodes()],)

@@ -40,7 +40,7 @@ from rummyvariants.rulings import Objection
 from rummyvariants.terms import Terms
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Arrangement:
     """
     The best that can be done with a hand.
@@ -75,6 +75,12 @@ class Arrangement:
     _parted: tuple[LayDown, ...] = attrs.field(
         default=(), eq=False, repr=False, alias="parted"
     )
+
+    def __repr__(self) -> str:
+        plays = "; ".join(map(str, self.actions)) or "nothing"
+        bound = "" if self.exact else ", perhaps not the best"
+        left = f"{self.left or 'nothing'} left"
+        return f"<Arrangement for {self.goal}: {plays}; {left}{bound}>"
 
     @property
     def cards_left(self) -> int:
