@@ -351,7 +351,12 @@ SHAPES = {
 def test_the_schema_has_the_keys_of_the_documents() -> None:
     defs = schema()["$defs"]
     for name, shape in SHAPES.items():
-        fields = attrs.fields(shape)
+        # A result's names stand in its state.
+        fields = [
+            one
+            for one in attrs.fields(shape)
+            if (shape, one.name) != (rv.RoundResult, "players")
+        ]
         assert set(defs[name]["properties"]) == {one.name for one in fields}, name
         needed = {one.name for one in fields if one.default is attrs.NOTHING}
         assert set(defs[name]["required"]) == needed, name

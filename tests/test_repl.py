@@ -230,8 +230,10 @@ def test_a_result_groups_its_items_by_player() -> None:
         "  -6 6h left in the hand [BN-17]",
     ]
     assert str(result.items[1]) == "seat 1: -6 6h left in the hand [BN-17]"
-    again = rv.from_json(rv.to_json(rv.apply(state, "discard 9h")), "state").result
-    assert str(again) == str(result)
+    end = rv.apply(state, "discard 9h")
+    for one, kind in ((end, "state"), (rv.view(end, 0), "view")):
+        again = rv.from_json(rv.to_json(one), kind).result
+        assert str(again) == str(result)
 
 
 # ----------------------------------------------------------------------- positions
