@@ -117,7 +117,11 @@ def _fields(node: ast.ClassDef) -> list[Field]:
 
 
 def _methods(
-    name: str, decorator: ast.expr, fields: list[Field], loose: set[str]
+    name: str,
+    decorator: ast.expr,
+    fields: list[Field],
+    loose: set[str],
+    own: dict[str, ast.FunctionDef],
 ) -> Iterator[str]:
     """
     The methods that attrs gives a class.
@@ -127,18 +131,21 @@ def _methods(
         decorator: What makes it an attrs class.
         fields: Its fields.
         loose: Names of fields that are set later even where a class is frozen.
+        own: The methods that it has of its own, which stay.
     """
     options = {}
     if isinstance(decorator, ast.Call):
         options = {one.arg: ast.unparse(one.value) for one in decorator.keywords}
     frozen = _called(decorator) == "attrs.frozen"
     given = [one for one in fields if one.has("init")]
-    yield f"def __init__(self, {', '.join(one.parameter for one in given)}) -> None:"
-    # What a method works out may need all the others.
-    for one in sorted(fields, key=lambda one: bool(one.method)):
-        final = frozen and one.name not in loose
-        kind = f"Final[{one.kind}]" if final else one.kind
-        yield f"    self.{one.name}: {kind} = {one.value}"
+    if "__init__" not in own:
+        parameters = ", ".join(one.parameter for one in given)
+        yield f"def __init__(self, {parameters}) -> None:"
+        # What a method works out may need all the others.
+        for one in sorted(fields, key=lambda one: bool(one.method)):
+            final = frozen and one.name not in loose
+            kind = f"Final[{one.kind}]" if final else one.kind
+            yield f"    self.{one.name}: {kind} = {one.value}"
     if options.get("cache_hash") == "True":
         yield "    self._hash: int = 0"
     if options.get("eq") != "False":
@@ -156,7 +163,7 @@ def _methods(
             yield "    if not self._hash:"
             yield f"        self._hash = {hashed}"
             yield "    return self._hash"
-        elif frozen or options.get("unsafe_hash") == "True":
+        elif "__hash__" not in own and (frozen or options.get("unsafe_hash") == "True"):
             yield "def __hash__(self) -> int:"
             yield f"    return {hashed}"
     if options.get("repr") != "False":
@@ -164,10 +171,22 @@ def _methods(
         shown = ", ".join(f"{name}={{self.{name}!r}}" for name in seen)
         yield "def __repr__(self) -> str:"
         yield f'    return f"{name}({shown})"'
-    again = "".join(f"self.{one.name}, " for one in given)
-    yield "def __reduce__(self) -> tuple[Any, ...]:"
-    yield f"    return {name}, ({again})"
+    if "__reduce__" not in own:
+        again = "".join(f"self.{one.name}, " for one in given)
+        yield "def __reduce__(self) -> tuple[Any, ...]:"
+        yield f"    return {name}, ({again})"
 
+
+def _any_given(init: ast.FunctionDef) -> str:
+    """
+    The head of a class's own ``__init__``, which looks at whatever it is given.
+    """
+    names = ", ".join(f"{one.arg}: Any" for one in init.args.args[1:])
+    return f"    def __init__(self, {names}) -> None:"
+
+
+_FINAL: Final = r"self.\1: Final = \2"
+"""A field that such an ``__init__`` sets."""
 
 _HELPERS: Final = """
 _field: Any = attrs.field
@@ -193,8 +212,8 @@ def written_out(source: str) -> str:
     The source of a module with its attrs classes written out.
     """
     lines = source.split("\n")
-    loose = set(re.findall(r'object\.__setattr__\(\w+, "(\w+)"', source))
-    edits: list[tuple[ast.expr | ast.stmt, list[str]]] = []
+    loose = set(re.findall(r'object\.__setattr__\((?!self)\w+, "(\w+)"', source))
+    edits: list[tuple[ast.expr | ast.stmt | ast.arg, list[str]]] = []
     told = []
     for node in ast.parse(source).body:
         if not isinstance(node, ast.ClassDef) or node.name in LEFT:
@@ -203,7 +222,14 @@ def written_out(source: str) -> str:
             if _called(decorator) not in {"attrs.frozen", "attrs.define"}:
                 continue
             fields = _fields(node)
-            methods = _methods(node.name, decorator, fields, loose)
+            own = {
+                one.name: one for one in node.body if isinstance(one, ast.FunctionDef)
+            }
+            methods = _methods(node.name, decorator, fields, loose, own)
+            if "__init__" in own:
+                edits.append(
+                    (own["__init__"].args.args[1], [_any_given(own["__init__"])])
+                )
             edits.append((decorator, []))
             edits += [(one.node, []) for one in fields[1:]]
             edits.append((fields[0].node, [f"    {line}" for line in methods]))
@@ -220,6 +246,7 @@ def written_out(source: str) -> str:
     for place, new in sorted(edits, key=lambda edit: edit[0].lineno, reverse=True):
         lines[place.lineno - 1 : place.end_lineno] = new
     text = "\n".join([*lines, *told, ""])
+    text = re.sub(r'object\.__setattr__\(self, "(\w+)", (.+)\)', _FINAL, text)
     text = re.sub(r'object\.__setattr__\((\w+), "(\w+)", (.+)\)', r"\1.\2 = \3", text)
     if "import attrs\n" not in text:
         return text

@@ -177,7 +177,7 @@ def _everything(hand: Sequence[rv.Card]) -> int:
             found = max(found, points + best(bits - used))
         return found
 
-    return best(rv.Cards.of(hand).bits)
+    return best(rv.Cards(hand).bits)
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ import attrs
 
 import rummyvariants as rv
 
-from rummyvariants.cards import UNIT, faces
+from rummyvariants.cards import UNIT, as_cards, faces
 from rummyvariants.terms import Terms
 from rummyvariants.unmatched import (
     fewest_after_discard,
@@ -82,7 +82,7 @@ class _Hands:
         """
         A hand as OpenSpiel holds it.
         """
-        texts = [str(card) for card in rv.Cards(bits)]
+        texts = [str(card) for card in as_cards(bits)]
         return [self.utils.card_int(text) for text in texts]
 
 
@@ -109,7 +109,7 @@ def measure(rounds: int = 9) -> list[Figure]:
         f"`arrange_hand` for {goal}, {CARDS} cards": (
             CARDS,
             lambda asked: [
-                rv.arrange_hand(rules, rv.Cards(bits), goal) for bits in asked
+                rv.arrange_hand(rules, as_cards(bits), goal) for bits in asked
             ],
         ),
     }
@@ -131,7 +131,7 @@ def measure(rounds: int = 9) -> list[Figure]:
             for bits, hand in zip(asked[:100], given, strict=False):
                 points = hands.utils.min_deadwood(hand)
                 if not points == fewest_points(terms, bits) == _checked(terms, bits):
-                    raise AssertionError(rv.Cards(bits))
+                    raise AssertionError(as_cards(bits))
             rates.setdefault(THEIRS, []).append(_rate(counted, given))
     theirs = rates.get(THEIRS, [])
     return [

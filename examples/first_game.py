@@ -63,11 +63,7 @@ def main() -> None:
     assert [str(card) for card in run.laid_by(2)] == ["Th"]
 
     print()
-    for seat, name in enumerate(PLAYERS):
-        print(f"{name}: {end.result.points[seat]} points")
-        for item in end.result.items:
-            if item.seat == seat:
-                print(f"  {item}")
+    print(end.result)
     assert end.result.points == (44, 35, -42)
 
     # The state from the beginning is what it was.

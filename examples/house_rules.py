@@ -74,7 +74,7 @@ def main() -> None:
         state = rv.parse_scenario(rules + POSITION).start
         assert state is not None
         ruling = rv.check(state, "swap 7h on 1")
-        print(f"swap 7h on 1: {ruling}")
+        print(f"swap 7h on 1 is {ruling}")
         assert bool(ruling) == legal
 
 

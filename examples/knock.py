@@ -58,7 +58,7 @@ def main() -> None:
         state = rv.apply(state, action)
     state = rv.apply(state, "pass")
     assert state.result is not None
-    print(*state.result.items, sep="\n")
+    print(state.result)
     assert sum(item.points for item in state.result.items) == state.scores[0]
 
 

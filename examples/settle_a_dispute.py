@@ -1,5 +1,5 @@
 """
-A dispute settled: the position as text, and why this and that is refused.
+A dispute settled: the position, and why this and that is refused.
 
 It is Ann's turn in Rummy 5000, fours are wild, and everybody at the table has an
 opinion.
@@ -7,23 +7,19 @@ opinion.
 
 from __future__ import annotations
 
+from typing import Any
+
 import rummyvariants as rv
 
 
-POSITION = """
-title = "What may Ann do?"
-rules = "rummy-5000"
-
-[position]
-seats    = ["Ann", "Ben", "Cleo"]
-turn     = "Ann"
-phase    = "draw"
-wild     = "4"
-stock    = "Tc 7s 3s"
-discards = "Ks 9d Jc 6s"
-table    = ["Ben: 6h 4c=7h 8h"]
-hands    = { Ann = "Ad 2d Kd 7h 9c 9h", Ben = "3c 5d", Cleo = "8s Qh" }
-"""
+POSITION: dict[str, Any] = {
+    "hands": {"Ann": "Ad 2d Kd 7h 9c 9h", "Ben": "3c 5d", "Cleo": "8s Qh"},
+    "table": ["Ben: 6h 4c=7h 8h"],
+    "discards": "Ks 9d Jc 6s",
+    "wild": "4",
+    "fill": True,
+}
+"""What lies where; all other cards lie in the stock."""
 
 QUESTIONS = (
     ("Can she take the whole pile for the king?", (), "take 4", "PG-11"),
@@ -41,8 +37,7 @@ def main() -> None:
     """
     Put the questions.
     """
-    start = rv.parse_scenario(POSITION).start
-    assert start is not None
+    start = rv.position("rummy-5000", **POSITION)
     for question, before, action, rule in QUESTIONS:
         state = start
         for done in before:
@@ -50,20 +45,20 @@ def main() -> None:
         ruling = rv.check(state, action)
         assert bool(ruling) == (rule is None)
         assert rule is None or rule in ruling.cites
-        print(f"{question}\n  {'Yes' if ruling else 'No'}: {ruling}")
+        print(f"{question}\n  {ruling}")
 
     # The whole text of a rule, and how the library reads it.
     real = rv.rule("PG-15")
-    print(f"\n{real.id}, {real.title} ({real.source})\n{real.text}")
+    print(f"\n{real}")
     assert "PG-13" in real.reading
 
     # A position that cannot be is refused, with everything that is wrong with it.
     try:
-        rv.parse_scenario(POSITION.replace("4c=7h", "4c=Jh").replace("3c 5d", "6s"))
+        rv.position("rummy-5000", **POSITION | {"turn": "Dora", "discards": "8s 8x"})
     except rv.PositionError as error:
         wrong = error
     print(f"\n{wrong}")
-    assert len(wrong.problems) == 2
+    assert len(wrong.problems) == 3
 
 
 if __name__ == "__main__":

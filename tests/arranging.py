@@ -25,7 +25,7 @@ import attrs
 import naive
 import rummyvariants as rv
 
-from rummyvariants.cards import CARDS, Card
+from rummyvariants.cards import CARDS, Card, as_cards
 from rummyvariants.engine.candidates import plans
 from rummyvariants.engine.endings import can_finish
 from rummyvariants.engine.plays import perform
@@ -486,7 +486,7 @@ def best_turn(
         seen.add(key)
         if len(seen) > tries:
             return None
-        left = rv.Cards(draft._hands[seat])
+        left = as_cards(draft._hands[seat])
         duties = draft.drawn.duties if draft.drawn is not None else ()
         owes = any(duty.how != "play or discard" for duty in duties)
         if not owes and can_finish(draft, seat):
@@ -579,7 +579,7 @@ def look_at_turn(
     after = state
     for action in found.actions:
         ruling = rv.check(after, action)
-        assert ruling, f"{action} is refused, {ruling}: {told}"
+        assert ruling, f"{action} is {ruling}: {told}"
         after = rv.apply(after, action)
     if after.phase == "play" and after.turn == seat and not after.is_round_over:
         assert after.hands[seat] == found.left, told
@@ -647,7 +647,7 @@ class Model:
                         rules.follows(*two) for two in itertools.pairwise(ranks)
                     ):
                         continue
-                    there = [Card.parse(rank + suit) for rank in ranks]
+                    there = [Card(rank + suit) for rank in ranks]
                     found = [self._held[card] for card in there if card in self._held]
                     if not found or size - len(found) > wilds:
                         continue
@@ -747,7 +747,7 @@ def _columns(
         for low in range(14 - size + 1):
             ranks = (naive.CIRCLE + "A")[low : low + size]
             for suit in rules.suits:
-                cards = [Card.parse(rank + suit) for rank in ranks]
+                cards = [Card(rank + suit) for rank in ranks]
                 there = tuple(card for card in cards if card in held)
                 if there and size - len(there) <= wilds:
                     is_low = cards[0].rank == "A" and cards[0] in held

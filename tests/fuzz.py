@@ -773,7 +773,7 @@ def _load_rules(given: Any) -> rv.Ruleset:
 
 
 def _parsed_card(text: str) -> rv.Card:
-    return rv.Card.parse(text)
+    return rv.Card(text)
 
 
 def _same(read: Callable[[str], Any]) -> Callable[[Any], None]:
@@ -796,15 +796,15 @@ BAD_SCENARIO = (rv.RecordError, rv.PositionError, rv.RulesError)
 READERS = {
     "card": Reader(
         _texts("7h", "10h", "*", "JK", "t♥"),
-        rv.Card.parse,
+        rv.Card,
         (rv.ParseError,),
-        _same(rv.Card.parse),
+        _same(rv.Card),
     ),
     "played card": Reader(
         _texts("4c=8h", "*=8", "*=8h"),
-        rv.Played.parse,
+        rv.Played,
         (rv.ParseError,),
-        _same(rv.Played.parse),
+        _same(rv.Played),
     ),
     "action": Reader(_texts(*ACTIONS), rv.parse_action, (rv.ParseError,), use_action),
     "action in Python": Reader(

@@ -239,7 +239,7 @@ def look_at_refusal(state: State, action: Action) -> None:
         apply(state, action)
     except IllegalAction as error:
         assert error.ruling == ruling
-        assert str(error) == str(ruling)
+        assert f"refused: {error}" == str(ruling)
     else:
         raise AssertionError(f"{action} is refused, but done")
     assert fingerprint(state) == kept

@@ -467,7 +467,7 @@ def _their_melds(game: Game) -> None:
         seat = game.state.current_player()
         hand = list(game.state.hands()[seat])
         terms = game.mine.dealt.terms
-        bits = rv.Cards.of(rv.parse_cards(" ".join(game.code[one] for one in hand)))
+        bits = rv.Cards(rv.parse_cards(" ".join(game.code[one] for one in hand)))
         mine = {
             game.meld(one.card for one in cards)
             for cards, _ in melds_in(terms, bits.bits)
@@ -531,9 +531,9 @@ def cases() -> Iterator[tuple[str, str]]:
         return " ".join(sorted(utils.card_string(one) for one in found)) or "nothing"
 
     terms = rv.preset("gin-rummy").terms(2)
-    bits = rv.Cards.of(rv.parse_cards(ELEVEN)).bits
+    bits = rv.Cards(rv.parse_cards(ELEVEN)).bits
     least = min(
-        worth_of(terms, least_unmatched(terms, bits - rv.Cards.of([card]).bits))
+        worth_of(terms, least_unmatched(terms, bits - rv.Cards([card]).bits))
         for card in rv.parse_cards(ELEVEN)
     )
     counted = utils.min_deadwood(numbers(ELEVEN))

@@ -37,7 +37,7 @@ from rummyvariants.engine.draws import take
 from rummyvariants.engine.endings import refuse_discard
 from rummyvariants.engine.game import check
 from rummyvariants.engine.plays import Play, perform, plan
-from rummyvariants.melds import Meld, Place, Played, Slot
+from rummyvariants.melds import Meld, Place, Played, Slot, played
 from rummyvariants.pieces import Drawn
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -499,7 +499,7 @@ def declared(rules: MeldRules, cards: Sequence[Card]) -> Iterator[tuple[Played, 
     Cards with every declaration of every wild among them, left out ones too.
     """
     places: list[Place | None] = [None]
-    places += [Place(rank, suit) for rank in rules.ranks for suit in rules.suits]
+    places += [Place(rank + suit) for rank in rules.ranks for suit in rules.suits]
     places += [Place(rank) for rank in rules.ranks]
     counts = Counter(cards)
     ways = []
@@ -507,7 +507,7 @@ def declared(rules: MeldRules, cards: Sequence[Card]) -> Iterator[tuple[Played, 
         said = places if rules.is_wild(card) else [None]
         ways.append(
             [
-                tuple(Played(card, place) for place in chosen)
+                tuple(played(card.code, place) for place in chosen)
                 for chosen in itertools.combinations_with_replacement(said, number)
             ]
         )

@@ -22,9 +22,15 @@ from rummyvariants.cards import ALL_CODES, CARDS, COPIES, RANKS, SUITS
 
 faces = st.sampled_from([CARDS[code] for code in ALL_CODES])
 places = st.builds(
-    rv.Place, st.sampled_from(RANKS), st.one_of(st.just(""), st.sampled_from(SUITS))
+    lambda rank, suit: rv.Place(rank + suit),
+    st.sampled_from(RANKS),
+    st.sampled_from(["", *SUITS]),
 )
-played = st.builds(rv.Played, faces, st.one_of(st.none(), places))
+played = st.builds(
+    lambda card, place: rv.Played(f"{card}={place}" if place else str(card)),
+    faces,
+    st.one_of(st.none(), places),
+)
 seats = st.integers(0, 7)
 ends = st.sampled_from([None, "low", "high"])
 crowds = st.builds(lambda one, number: (one,) * number, played, st.integers(8, 40))
@@ -212,12 +218,12 @@ def _other_cards(
         return cards[1:]
     at = rng.randrange(len(cards))
     one = cards[at]
-    place = rv.Place(rng.choice(RANKS), rng.choice(["", *SUITS]))
+    place = rng.choice(RANKS) + rng.choice(["", *SUITS])
     new: list[list[rv.Played]] = [
-        [rv.Played(card)],
-        [rv.Played(one.card)],
-        [rv.Played(one.card, place)],
-        [one, rv.Played(card)],
+        [rv.Played(str(card))],
+        [rv.Played(str(one.card))],
+        [rv.Played(f"{one.card}={place}")],
+        [one, rv.Played(str(card))],
         [one, one],
         [],
     ]

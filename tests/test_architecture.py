@@ -77,6 +77,7 @@ ROOMS = (
     "position_reader",
     "position_melds",
     "positions",
+    "placing",
     "records",
     "expectations",
     "scenarios",

@@ -112,7 +112,7 @@ def test_any_seat_may_be_asked_for():
 
 
 def test_a_limit_gives_a_bound():
-    hand = rv.Cards.parse("4c 4d 4h 5c 5d 5h 6c 6d 6h 7c 7d 7h * * 8s 9s")
+    hand = rv.Cards("4c 4d 4h 5c 5d 5h 6c 6d 6h 7c 7d 7h * * 8s 9s")
     best = rv.arrange_hand("rummy-500", hand, players=5)
     some = rv.arrange_hand("rummy-500", hand, players=5, limit=3)
     assert best.exact
@@ -386,7 +386,7 @@ def test_the_short_way_for_plain_hands_says_the_same(players, cards):
     deck = arranging.Table(rules, players).deck()
     short = searcher(rules, terms, "least points left")
     for _ in range(400):
-        hand = rv.Cards.of(chance.sample(deck, cards))
+        hand = rv.Cards(chance.sample(deck, cards))
         found = rv.arrange_hand(rules, hand, "least points left", players=players)
         total = sum(terms.worth[card.code] for card in hand)
         value = (total - found.points_left) * FIRST + cards - found.cards_left

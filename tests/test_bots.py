@@ -220,7 +220,7 @@ def test_the_search_bot_sees_what_a_discard_gives_away(tmp_path):
     state = rv.run(rv.load_scenario(file)).state
     assert state is not None
     # All see E take up the queens: a position made by hand starts with nothing known.
-    shown = (0, pack([rv.Card.parse(card).code for card in ("Qc", "Qs")]))
+    shown = (0, pack([rv.Card(card).code for card in ("Qc", "Qs")]))
     state = attrs.evolve(state, seen=shown)
     for seed in range(5):
         action = SearchBot().choose(rv.view(state, 0), random.Random(seed))

@@ -132,7 +132,7 @@ def test_one_card_on_a_single_wild_keeps_the_limit() -> None:
     ruling = rv.check(state, "lay Ad on 2")
     assert not ruling
     assert ruling.rule == "PGV-P2a"
-    assert rv.LayOff((rv.Played(rv.Card.parse("Ad")),), 2, None, 0) not in list(
+    assert rv.LayOff((rv.Played("Ad"),), 2, None, 0) not in list(
         rv.legal_actions(state)
     )
 

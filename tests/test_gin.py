@@ -55,7 +55,7 @@ def hands(number: int, size: int, seed: int) -> list[rv.Cards]:
         ranks = chance.sample("A23456789TJQK", chance.choice([4, 5, 7, 13]))
         pool = [card for card in DECK if card[0] in ranks]
         some = chance.sample(pool, min(size, len(pool)))
-        found.append(rv.Cards.of(rv.parse_cards(" ".join(some))))
+        found.append(rv.Cards(rv.parse_cards(" ".join(some))))
     return found
 
 
@@ -89,7 +89,7 @@ def test_tables_and_partings_agree(rules: rv.Ruleset) -> None:
     for number in range(60):
         ranks = chance.sample(terms.ranks, chance.choice([3, 4, 7]))
         pool = [card for card in deck if card.rank in ranks]
-        bits = rv.Cards.of(chance.sample(pool, min(len(pool), 4 + number % 8))).bits
+        bits = rv.Cards(chance.sample(pool, min(len(pool), 4 + number % 8))).bits
         assert _least(terms, bits) == _best_parting(terms, bits)
         assert fewest_points(terms, bits) == _best_parting(terms, bits)[0]
         after = [fewest_points(terms, bits - UNIT[code]) for code in faces(bits)]
@@ -117,7 +117,7 @@ def test_a_hand_leaves_the_same_whatever_was_asked_before() -> None:
 
 
 def test_a_hand_of_many_sets_is_parted_as_well() -> None:
-    hand = rv.Cards.parse("Ac Ad Ah 2c 2d 2h 3c 3d 3h 4c 4d 4h As 2s 3s 4s Kc")
+    hand = rv.Cards("Ac Ad Ah 2c 2d 2h 3c 3d 3h 4c 4d 4h As 2s 3s 4s Kc")
     assert _least(TERMS, hand.bits) == (10, 1)
     assert fewest_points(TERMS, hand.bits) == 10
     assert fewest_after_discard(TERMS, hand.bits) == 0
@@ -152,7 +152,7 @@ def test_all_partings_are_found_and_each_once(options: tuple[str, ...]) -> None:
     jokers = [card for card in deck if card.is_joker][:1]
     for _ in range(10):
         hand = chance.sample([c for c in deck if c.rank in "A23"], 5 - len(jokers))
-        bits = rv.Cards.of([*hand, *jokers]).bits
+        bits = rv.Cards([*hand, *jokers]).bits
         for most in (0, 3, 8, 30):
             found = [
                 tuple(sorted(_meaning(melds, group) for group in groups))
@@ -246,7 +246,7 @@ def test_the_cards_that_are_left_may_be_what_counts() -> None:
     state = rv.new_game(GIN, 2, deck=_dealt(hand), dealer=1)
     assert rv.arrange(state, goal="least cards left").cards_left == fewest.cards_left
     assert rv.arrange(state, goal="out").points_left == fewest_points(
-        TERMS, rv.Cards.parse(hand).bits
+        TERMS, rv.Cards(hand).bits
     )
 
 
@@ -264,7 +264,7 @@ def test_what_a_knocker_has_left_is_not_parted_again() -> None:
     state = rv.new_game(GIN, 2, deck=deck, dealer=1)
     for action in ("pass", "pass", "draw"):
         state = rv.apply(state, action)
-    (drawn,) = state.hands[0] - rv.Cards.parse("7h 8h 9h Jc Js Jd Jh Ac Ad Ah")
+    (drawn,) = state.hands[0] - rv.Cards("7h 8h 9h Jc Js Jd Jh Ac Ad Ah")
     state = rv.apply(state, f"knock {drawn}: 7h 8h 9h / Jc Js Jd Jh")
     found = rv.arrange(state, 0)
     assert (found.points_left, found.actions, found.melds) == (3, (), ())

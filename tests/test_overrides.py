@@ -409,7 +409,7 @@ def _let_choose(state: rv.State, seed: int, *players: bots.Bot) -> None:
 
 def is_wild(state: rv.State, card: str) -> bool:
     assert state.dealt is not None
-    return state.dealt.terms.wild[rv.Card.parse(card).code]
+    return state.dealt.terms.wild[rv.Card(card).code]
 
 
 def is_over(state: rv.State) -> bool:
@@ -426,7 +426,7 @@ ANSWERS = {
         Override(
             "deck.jokers_for",
             lambda **_: 3,
-            shows=lambda state: _all_cards(state).count(rv.Card.parse("*")) == 3,
+            shows=lambda state: _all_cards(state).count(rv.Card("*")) == 3,
         ),
         Override(
             "deck.packs_for",
@@ -439,7 +439,7 @@ ANSWERS = {
             shows=lambda state: (
                 is_over(state)
                 and len(rv.legal_actions(state)) == 0
-                and rv.Card.parse("Ac") not in _all_cards(state)
+                and rv.Card("Ac") not in _all_cards(state)
             ),
         ),
         Override(

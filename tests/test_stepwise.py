@@ -230,7 +230,7 @@ def test_texts_and_choices_are_taken_alike() -> None:
     assert chooser.choose(choice) == chooser.choose("Meld ") == chooser.choose("meld")
     assert hash(chooser.choose(choice)) == hash(chooser.choose("meld"))
     assert chooser.choose("meld") != chooser.choose("lay")
-    assert repr(choice) == "Choice('meld')"
+    assert repr(choice) == "<Choice 'meld'>"
 
 
 def test_a_chooser_tells_where_it_is() -> None:

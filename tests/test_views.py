@@ -16,7 +16,7 @@ import composition
 import rummyvariants as rv
 
 from rummyvariants import events
-from rummyvariants.cards import Cards, codes, pack
+from rummyvariants.cards import codes, pack, size
 
 
 OPTIONS = (
@@ -117,7 +117,7 @@ class Fold:
                 self.spend(seat, Counter([card]))
                 self.discards.append(card)
             case events.Laid(seat, cards, _, how, gained) if how != "split":
-                self.spend(seat, Counter(rv.Played.parse(one).card for one in cards))
+                self.spend(seat, Counter(rv.Played(one).card for one in cards))
                 if gained is not None:
                     self.give(seat, (gained,))
             case events.Knocked(seat, _, left):
@@ -202,7 +202,7 @@ def exchanged(state: rv.State, seat: int | None, rng: random.Random) -> rv.State
     rng.shuffle(pool)
     hands = []
     for hand, mine in zip(state.hands, shown, strict=True):
-        number = len(hand) - len(Cards(mine))
+        number = len(hand) - size(mine)
         hands.append(mine + pack(pool[:number]))
         del pool[:number]
     changed = attrs.evolve(

@@ -112,7 +112,7 @@ class Case:
         deck = sorted(left.elements())
         random.Random(2).shuffle(deck)
         probe = self.position(phase="draw", hands={"N": "3h", **self.others()})
-        wild = [rv.Card.parse(one) for one in deck]
+        wild = [rv.Card(one) for one in deck]
         wilds = [str(one) for one in wild if probe.dealt.terms.wild[one.code]]
         return wilds[:WILDS], [one for one in deck if one not in wilds]
 
@@ -284,9 +284,9 @@ def test_many_wilds_are_put_to_places_without_trying_their_orders() -> None:
     """
     state = Case("rummy-500", _MANY).with_hand()
     terms = state.dealt.terms
-    hand = rv.Cards.parse("2c 2c 2c 2d 2d 2d 2h 2h 2h 2s Jc").bits
+    hand = rv.Cards("2c 2c 2c 2d 2d 2d 2h 2h 2h 2s Jc").bits
     places = terms.run_codes["c"][1:11]
-    must = rv.Card.parse("Jc").code
+    must = rv.Card("Jc").code
     ways = fill(terms, places, hand, must=must)
     assert within(100_000, lambda: list(itertools.islice(ways, 50)))
 

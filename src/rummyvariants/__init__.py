@@ -1,5 +1,26 @@
-"""The rules engine for the Rummy family: rules as data, states that never change."""
+"""
+A rules engine for the Rummy family: rules as data, states that never change.
 
+>>> import rummyvariants as rv
+>>> rules = rv.preset("rummy-5000")                   # rv.presets() names them all
+>>> state = rv.new_game(rules, ["Ann", "Ben", "Cleo"], seed=27)
+>>> rv.legal_actions(state)                           # what may be done now
+<LegalActions: draw, take 1>
+>>> state = rv.apply(state, "take 1")                 # another state; the old one stays
+>>> rv.check(state, "discard Ac").rule                # may I, and by which rule?
+'PG-14'
+>>> rv.rule("PG-14").title                            # the rule in full: print it
+'No throwing back the top card'
+>>> state = rv.position("rummy-500", hands={"Ann": "9s 2c", "Ben": "Qh"}, fill=True)
+>>> rv.view(state, seat=1).hand                       # what one seat knows
+Cards('Qh')
+
+Further: `step` (with events), `round_result`, `record`, `replay`, `run` (scenarios),
+`arrange`, `chooser`, `simulate`, `compare`, `to_json`. Cards and actions are written as
+``7h``, ``*=8h``, ``meld 7h *=8h 9h``; ``docs/`` has the tutorial and the notation.
+"""
+
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,6 +64,7 @@ if TYPE_CHECKING:
     from rummyvariants.melds import Meld, Place, Played, Slot
     from rummyvariants.moves import LegalActions, legal_actions
     from rummyvariants.pieces import Column, RoundResult, ScoreItem
+    from rummyvariants.placing import position
     from rummyvariants.playouts import playout
     from rummyvariants.policies import register_policy
     from rummyvariants.records import (
@@ -145,6 +167,7 @@ __all__ = [
     "parse_cards",
     "parse_scenario",
     "playout",
+    "position",
     "preset",
     "presets",
     "read_rules",
@@ -163,6 +186,7 @@ __all__ = [
 ]
 
 
+__version__: str
 IS_COMPILED: bool
 """Whether this is the wheel in which the modules behind each action are compiled."""
 
@@ -181,6 +205,7 @@ _LATER: Final = {
     "melds": "Meld Place Played Slot",
     "moves": "LegalActions legal_actions",
     "pieces": "Column RoundResult ScoreItem",
+    "placing": "position",
     "playouts": "playout",
     "policies": "register_policy",
     "records": "Record ReplayError load_record record replay replay_steps",
@@ -208,6 +233,11 @@ rest of the package is there.
 def __getattr__(name: str) -> Any:
     if name == "IS_COMPILED":
         return not (import_module("rummyvariants.cards").__file__ or "").endswith(".py")
+    if name == "__version__":
+        # It takes longer to come than this module does.
+        metadata = import_module("importlib.metadata")
+        with suppress(metadata.PackageNotFoundError):
+            return metadata.version(__name__)
     for room, names in _LATER.items():
         if name in names.split():
             found = getattr(import_module(f"rummyvariants.{room}"), name)
@@ -218,4 +248,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return __all__

@@ -17,7 +17,7 @@ import attrs
 from rummyvariants.cards import CARDS, Card, parse_cards
 from rummyvariants.errors import ParseError, nearest, shown
 from rummyvariants.limits import ACTION, DIGITS
-from rummyvariants.melds import Played
+from rummyvariants.melds import Played, read_played
 
 
 End = Literal["low", "high"]
@@ -456,7 +456,7 @@ def _number(text: str, form: str) -> int:
 
 def _cards(text: str, form: str) -> tuple[Played, ...]:
     _need(text, form)
-    return tuple(Played.parse(word) for word in text.replace(",", " ").split())
+    return tuple(read_played(word) for word in text.replace(",", " ").split())
 
 
 def _one_card(text: str, form: str) -> Card:

@@ -10,10 +10,8 @@ those cards" is one subtraction. The functions in lower case work on those integ
 
 from __future__ import annotations
 
-import re
-
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -28,44 +26,75 @@ COPIES: Final = 7
 """The most copies of one face that a hand can hold."""
 
 _BLACK_AND_RED: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs")
-_FACE: Final = re.compile(r"(10|[2-9tjqka])([cdhs])", re.IGNORECASE | re.ASCII)
 
 
-@attrs.frozen(repr=False, order=False)
+_CODES: Final = {
+    rank + suit: 16 * row + column + 1
+    for row, suit in enumerate(SUITS)
+    for column, rank in enumerate(RANKS)
+}
+_FACES: Final = {code: (face[0], face[1]) for face, code in _CODES.items()} | {
+    JOKER: ("*", "")
+}
+_WORDS: Final = {face.lower(): code for face, code in _CODES.items()} | {
+    **{f"10{suit}": _CODES[f"T{suit}"] for suit in SUITS},
+    **dict.fromkeys(("*", "jk", "joker"), JOKER),
+    **_CODES,
+}
+"""The words that name a card, by code."""
+
+
+def code_of(rank: str, suit: str) -> int:
+    """
+    The code of a face, from its rank and suit as letters.
+    """
+    return _CODES[rank + suit]
+
+
+def _read(text: object) -> int:
+    """
+    The code of a card from its text.
+    """
+    if isinstance(text, str):
+        code = _WORDS.get(text)
+        if code is None:
+            code = _WORDS.get(text.strip().translate(_BLACK_AND_RED).lower())
+        if code is not None:
+            return code
+    msg = (
+        f"{text!r} is no card: write a rank (2 3 4 5 6 7 8 9 T J Q K A) "
+        "and a suit (c d h s), or * for a joker"
+    )
+    raise ParseError(msg)
+
+
+@attrs.frozen(init=False, repr=False, order=False)
 class Card:
     """
     One face of a card: two packs hold two cards that are equal.
+
+    ``Card("Th")`` reads its text, in which ``10h``, ``t♥``, ``JK`` and ``joker`` will
+    do as well.
 
     Attributes:
         rank: One of ``A23456789TJQK``, or ``*`` for a joker.
         suit: One of ``cdhs``; empty for a joker.
         code: A small integer, one for each face.
+
+    Raises:
+        ParseError: If the text names no card.
     """
 
-    rank: str
-    suit: str
+    rank: str = attrs.field(eq=False)
+    suit: str = attrs.field(eq=False)
     code: int
 
-    @classmethod
-    def parse(cls, text: str) -> Card:
-        """
-        Read a card: ``Th``, ``10h``, ``t♥``, ``*``, ``JK``, ``joker``.
-
-        Raises:
-            ParseError: If the text names no card.
-        """
-        word = text.strip().translate(_BLACK_AND_RED)
-        if word == "*" or word.casefold() in {"jk", "joker"}:
-            return CARDS[JOKER]
-        match = _FACE.fullmatch(word)
-        if match is None:
-            msg = (
-                f"{text!r} is no card: write a rank (2 3 4 5 6 7 8 9 T J Q K A) "
-                "and a suit (c d h s), or * for a joker"
-            )
-            raise ParseError(msg)
-        rank = "T" if match[1] == "10" else match[1].upper()
-        return CARDS[code_of(rank, match[2].lower())]
+    def __init__(self, text: str) -> None:
+        code = _read(text)
+        rank, suit = _FACES.get(code, ("", ""))
+        object.__setattr__(self, "rank", rank)
+        object.__setattr__(self, "suit", suit)
+        object.__setattr__(self, "code", code)
 
     @property
     def is_joker(self) -> bool:
@@ -80,33 +109,30 @@ class Card:
     def __repr__(self) -> str:
         return f"Card({str(self)!r})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Card, (str(self),)
+
     def __lt__(self, other: Card) -> bool:
         return self.code < other.code
 
 
-def code_of(rank: str, suit: str) -> int:
+def _card(code: int) -> Card:
     """
-    The code of a face, from its rank and suit as letters.
+    The card of a code; one without a face where no card has the code.
     """
-    return _CODES[rank + suit]
+    if code in _FACES:
+        return Card("".join(_FACES[code]))
+    # There is a word for it only while it is made, so that nobody else can.
+    _WORDS[""] = code
+    card = Card("")
+    del _WORDS[""]
+    return card
 
 
-_CODES: Final = {
-    rank + suit: 16 * row + column + 1
-    for row, suit in enumerate(SUITS)
-    for column, rank in enumerate(RANKS)
-}
-CARDS: Final[tuple[Card, ...]] = tuple(
-    Card("*", "", JOKER)
-    if code == JOKER
-    else Card(RANKS[code % 16 - 1], SUITS[code // 16], code)
-    if 1 <= code % 16 <= len(RANKS)
-    else Card("", "", code)
-    for code in range(CODES)
-)
+CARDS: Final = tuple([_card(code) for code in range(CODES)])
 """Every face by its code; codes that no card has hold an empty card."""
 
-ALL_CODES: Final = tuple(card.code for card in CARDS if card.rank)
+ALL_CODES: Final = tuple(sorted(_FACES))
 UNIT: Final[tuple[int, ...]] = tuple(1 << 4 * code for code in range(CODES))
 """The multiset of one card, by code."""
 FIELD: Final[tuple[int, ...]] = tuple(15 << 4 * code for code in range(CODES))
@@ -279,45 +305,45 @@ def show(cards: Iterable[int]) -> str:
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """
-    Read a list of cards separated by spaces (commas are taken too).
+    Read a list of cards separated by spaces (commas are taken too), in their order.
 
     Raises:
         ParseError: If a word of it names no card.
     """
-    return tuple(Card.parse(word) for word in text.replace(",", " ").split())
+    if not isinstance(text, str):
+        raise _no_cards(text)
+    return tuple([CARDS[_read(word)] for word in text.replace(",", " ").split()])
 
 
-@attrs.frozen(repr=False, order=False)
+def _no_cards(given: object) -> ParseError:
+    return ParseError(f"{given!r} is no text of cards, such as '7h 8h'")
+
+
+@attrs.frozen(init=False, repr=False, order=False)
 class Cards:
     """
     A multiset of cards: equal to another whichever copies of a face it holds.
 
+    ``Cards("7h 8h")`` reads cards separated by spaces; other cards, or their texts,
+    are taken as well, and nothing for none.
+
     Attributes:
         bits: The cards as one integer (see this module).
+
+    Raises:
+        ParseError: If something in it is no card, or a face comes more than seven
+            times.
     """
 
-    bits: int = 0
+    bits: int
 
-    @classmethod
-    def of(cls, cards: Iterable[Card]) -> Cards:
-        """
-        The multiset of the given cards.
-
-        Raises:
-            CopiesError: If a face comes more than seven times.
-        """
-        return cls(pack(card.code for card in cards))
-
-    @classmethod
-    def parse(cls, text: str) -> Cards:
-        """
-        Read cards separated by spaces.
-
-        Raises:
-            ParseError: If a word of it names no card, or a face comes more than seven
-                times.
-        """
-        return cls.of(parse_cards(text))
+    def __init__(self, cards: str | Iterable[Card | str] = ()) -> None:
+        if isinstance(cards, str):
+            cards = parse_cards(cards)
+        elif not isinstance(cards, Iterable):
+            raise _no_cards(cards)
+        found = [one if isinstance(one, Card) else Card(one) for one in cards]
+        _set_bits(self, pack([card.code for card in found]))
 
     def count(self, card: Card) -> int:
         """
@@ -339,13 +365,13 @@ class Cards:
         bits = self.bits + other.bits
         if over := bits & _GUARDS:
             raise _too_many(lowest(over >> 3))
-        return Cards(bits)
+        return as_cards(bits)
 
     def __sub__(self, other: Cards) -> Cards:
         if not holds(self.bits, other.bits):
             msg = f"{other} is not held by {self}"
             raise ValueError(msg)
-        return Cards(self.bits - other.bits)
+        return as_cards(self.bits - other.bits)
 
     def __le__(self, other: Cards) -> bool:
         return holds(other.bits, self.bits)
@@ -355,3 +381,19 @@ class Cards:
 
     def __repr__(self) -> str:
         return f"Cards({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Cards, (str(self),)
+
+
+_bare: Any = object.__new__
+_set_bits: Any = Cards.__dict__["bits"].__set__
+
+
+def as_cards(bits: int) -> Cards:
+    """
+    The cards of a multiset, which is not looked at.
+    """
+    cards: Cards = _bare(Cards)
+    _set_bits(cards, bits)
+    return cards

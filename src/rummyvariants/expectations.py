@@ -124,7 +124,7 @@ def _matches(expected: str, actual: Sequence[Slot | Card]) -> bool:
     Whether cards as written are those on the table, ``=`` only where it is written.
     """
     left = [str(one) for one in actual]
-    words = [str(Played.parse(word)) for word in expected.replace(",", " ").split()]
+    words = [str(Played(word)) for word in expected.replace(",", " ").split()]
     for word in sorted(words, key=lambda one: "=" not in one):
         if word in left:
             left.remove(word)
@@ -519,7 +519,7 @@ def _known_hands(seen: View, expected: Mapping[str, str]) -> Iterator[str]:
         known = list(map(str, seen.known[seat]))
         there = known + [HIDDEN] * (seen.hand_sizes[seat] - len(known))
         words = text.replace(",", " ").split()
-        wanted = [one if one == HIDDEN else str(Card.parse(one)) for one in words]
+        wanted = [one if one == HIDDEN else str(Card(one)) for one in words]
         if Counter(wanted) != Counter(there):
             yield f"{name}: expected {text!r}, but it is {_text(there)!r}"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from rummyvariants.cards import CARDS, FIELD
-from rummyvariants.melds import OWN_PLACE, Beside, Meld, Played, Slot, built
+from rummyvariants.melds import OWN_PLACE, Beside, Meld, Played, Slot, built, played
 from rummyvariants.reading import (
     MeldDraft,
     along,
@@ -170,7 +170,7 @@ def _build_on_wild(
             "layoff.single_wilds",
             "a single wild card takes two or more natural cards of one rank",
         )
-    wild = Played(meld.slots[0].card)
+    wild = played(meld.slots[0].card.code)
     drafts = list(set_drafts(terms, [wild, *cards], seat))
     if not drafts:
         return Objection("meld.sets", f"{words(cards)} makes no set with {wild}")
@@ -379,7 +379,7 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
             ("meld.sets", "layoff.onto"),
         )
     if meld.kind == "run" and _past_the_ace(terms, meld, cards):
-        lying = [Played(slot.card, slot.stands_for) for slot in meld.slots]
+        lying = [played(slot.card.code, slot.stands_for) for slot in meld.slots]
         why = corner(terms, [*lying, *cards])
         return Objection(
             "meld.ace", f"{text} does not fit the run {meld}: {why}", ("layoff.onto",)
@@ -401,5 +401,5 @@ def _past_the_ace(terms: Terms, meld: Meld, cards: Sequence[Played]) -> bool:
         if said is not None or not terms.wild[one.card.code]
     ):
         return False
-    lying = [Played(slot.card, slot.stands_for) for slot in meld.slots]
+    lying = [played(slot.card.code, slot.stands_for) for slot in meld.slots]
     return round_the_corner(terms, [*lying, *cards])

@@ -8,14 +8,13 @@ alone; ``wild`` is a single wild put down to be built on.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 
 from collections.abc import Iterable
 from typing import Any, Final, Literal
 
 import attrs
-
-from attrs.validators import instance_of, optional
 
 from rummyvariants.cards import (
     CARDS,
@@ -25,7 +24,6 @@ from rummyvariants.cards import (
     RANKS,
     SUITS,
     Card,
-    code_of,
     pack,
 )
 from rummyvariants.errors import ParseError
@@ -35,44 +33,32 @@ from rummyvariants.terms import Terms
 Kind = Literal["set", "run", "wilds", "wild"]
 
 
-@attrs.frozen(repr=False, order=False)
+@attrs.frozen(init=False, repr=False, order=False)
 class Place:
     """
-    What a wild card stands for.
+    What a wild card stands for: ``Place("8h")``, or ``Place("8")`` alone.
 
     Attributes:
         rank: The rank.
         suit: The suit; empty in a set whose suits do not matter.
         code: The code of the card; -1 if the suit does not matter.
+
+    Raises:
+        ParseError: If the text is neither a card nor a rank.
     """
 
     rank: str
-    suit: str = ""
-    code: int = attrs.field(init=False, eq=False)
+    suit: str
+    code: int = attrs.field(eq=False)
 
-    @code.default
-    def _code(self) -> int:
-        return code_of(self.rank, self.suit) if self.suit else -1
+    def __init__(self, text: str) -> None:
+        rank, suit, code = _place(text)
+        object.__setattr__(self, "rank", rank)
+        object.__setattr__(self, "suit", suit)
+        object.__setattr__(self, "code", code)
 
-    @classmethod
-    def parse(cls, text: str) -> Place:
-        """
-        Read ``8h``, or ``8`` alone.
-
-        Raises:
-            ParseError: If the text is neither a card nor a rank.
-        """
-        word = text.strip().upper().replace("10", "T")
-        if len(word) == 1 and word in RANKS:
-            return place(word)
-        try:
-            card = Card.parse(text)
-        except ParseError:
-            card = CARDS[JOKER]
-        if card.is_joker:
-            msg = f"a wild card cannot stand for {text!r}: write a card or a rank"
-            raise ParseError(msg)
-        return place(card.rank, card.suit)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Place, (str(self),)
 
     def __str__(self) -> str:
         return self.rank + self.suit
@@ -86,7 +72,23 @@ def place(rank: str, suit: str = "") -> Place:
     """
     The place of a rank and suit; always the same object for the same words.
     """
-    return Place(rank, suit)
+    return Place(rank + suit)
+
+
+def _place(text: object) -> tuple[str, str, int]:
+    """
+    The rank, the suit and the code of a place from its text.
+    """
+    if isinstance(text, str):
+        rank = text.strip().upper().replace("10", "T")
+        if len(rank) == 1 and rank in RANKS:
+            return rank, "", -1
+        with contextlib.suppress(ParseError):
+            card = Card(text)
+            if card.suit:
+                return card.rank, card.suit, card.code
+    msg = f"a wild card cannot stand for {text!r}: write a card or a rank"
+    raise ParseError(msg)
 
 
 OWN_PLACE: Final = tuple(
@@ -95,33 +97,34 @@ OWN_PLACE: Final = tuple(
 """By code, the place of a card that stands for itself."""
 
 
-@attrs.frozen(repr=False, order=False, cache_hash=True)
+@attrs.frozen(init=False, repr=False, order=False)
 class Played:
     """
-    A card as it is named in an action.
+    A card as it is named in an action: ``Played("8h")``, ``Played("*=8h")``.
 
     Attributes:
         card: The card.
         stands_for: What it is declared to stand for, if anything was said.
+
+    Raises:
+        ParseError: If a part of the text names no card.
     """
 
-    card: Card = attrs.field(validator=instance_of(Card))
-    stands_for: Place | None = attrs.field(
-        default=None, validator=optional(instance_of(Place))
-    )
+    card: Card
+    stands_for: Place | None
+    _hash: int = attrs.field(init=False, eq=False, repr=False)
 
-    @classmethod
-    def parse(cls, text: str) -> Played:
-        """
-        Read ``8h``, ``4c=8h`` or ``*=8``.
+    def __init__(self, text: str) -> None:
+        card, place = _named(text)
+        object.__setattr__(self, "card", card)
+        object.__setattr__(self, "stands_for", place)
+        object.__setattr__(self, "_hash", hash((card, place)))
 
-        Raises:
-            ParseError: If a part of it names no card.
-        """
-        card, equals, stands_for = text.partition("=")
-        return played(
-            Card.parse(card).code, Place.parse(stands_for) if equals else None
-        )
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Played, (str(self),)
 
     def __str__(self) -> str:
         return f"{self.card}={self.stands_for}" if self.stands_for else str(self.card)
@@ -135,7 +138,26 @@ def played(code: int, stands_for: Place | None = None) -> Played:
     """
     The played card of a code and place; always the same object for the same two.
     """
-    return Played(CARDS[code], stands_for)
+    return Played(f"{CARDS[code]}={stands_for}" if stands_for else str(CARDS[code]))
+
+
+def _named(text: object) -> tuple[Card, Place | None]:
+    """
+    A card and what it is declared to stand for, from their text.
+    """
+    if not isinstance(text, str):
+        msg = f"{text!r} is no text of a card, such as '8h' or '*=8h'"
+        raise ParseError(msg)
+    card, equals, place = text.partition("=")
+    return Card(card), Place(place) if equals else None
+
+
+def read_played(text: str) -> Played:
+    """
+    The played card of a text: like `Played`, but always the same object for the same.
+    """
+    card, place = _named(text)
+    return played(card.code, place)
 
 
 def bits_of(cards: Iterable[Played]) -> int:
@@ -185,7 +207,8 @@ class Slot:
         return f"{self.card}={self.stands_for}" if self.stands_for else str(self.card)
 
     def __repr__(self) -> str:
-        return f"Slot({str(self)!r}, seat={self.seat})"
+        twice = ", twice" if self.twice else ""
+        return f"<Slot {self}, seat {self.seat}{twice}>"
 
 
 @attrs.frozen(order=False)
@@ -204,7 +227,7 @@ class Beside:
     seat: int
 
 
-@attrs.frozen(order=False)
+@attrs.frozen(repr=False, order=False)
 class Meld:
     """
     A meld on the table.
@@ -277,6 +300,10 @@ class Meld:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.slots))
+
+    def __repr__(self) -> str:
+        beside = "".join(f" beside {one.card}" for one in self.beside)
+        return f"<Meld {self}{beside}, begun by seat {self.maker}>"
 
 
 _SUIT_MASKS: Final = tuple(LANE << 64 * row for row in range(len(SUITS)))

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import attrs
 
 from rummyvariants.actions import Action
-from rummyvariants.cards import Card
+from rummyvariants.cards import CARDS, Card, show
 from rummyvariants.policies import Duty
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.terms import Terms
@@ -34,9 +34,16 @@ class ScoreItem:
     reason: str
     rule: str
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> str:
+        """
+        The points, the card, the reason and the rule, but not whose they are.
+        """
         card = f"{self.card} " if self.card else ""
         return f"{self.points:+d} {card}{self.reason} [{self.rule}]"
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {self.words}"
 
 
 @attrs.frozen
@@ -51,6 +58,7 @@ class RoundResult:
         how: ``out``, ``stock`` (it was empty), ``idle`` (nothing moved), ``knock``,
             ``gin`` or ``big gin``.
         rule: The id of the rule that ended the round.
+        players: The players' names, by seat.
     """
 
     points: tuple[int, ...]
@@ -58,9 +66,18 @@ class RoundResult:
     out: int | None
     how: str
     rule: str
+    players: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
+
+    def __str__(self) -> str:
+        lines = []
+        for seat, points in enumerate(self.points):
+            name = self.players[seat] if self.players else f"seat {seat}"
+            lines.append(f"{name}: {points:+d}")
+            lines += [f"  {one.words}" for one in self.items if one.seat == seat]
+        return "\n".join(lines)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Drawn:
     """
     What the player whose turn it is drew.
@@ -87,8 +104,12 @@ class Drawn:
         """
         return next((duty.code for duty in self.duties if duty.at_once), -1)
 
+    def __repr__(self) -> str:
+        owed = "".join(f", {duty!r}" for duty in self.duties)
+        return f"<Drawn from the {self.source}: {show(self.cards) or 'unknown'}{owed}>"
 
-@attrs.frozen
+
+@attrs.frozen(repr=False)
 class Window:
     """
     A window for calls.
@@ -103,8 +124,15 @@ class Window:
     waiting: int = 0
     caller: int = -1
 
+    def __repr__(self) -> str:
+        if self.caller >= 0:
+            return f"<Window: seat {self.caller} has called>"
+        mask = self.waiting
+        seats = [str(seat) for seat in range(mask.bit_length()) if mask >> seat & 1]
+        return f"<Window after seat {self.finisher}: waits for {', '.join(seats)}>"
 
-@attrs.frozen
+
+@attrs.frozen(repr=False)
 class Dealing:
     """
     A deal that waits for a player to choose the size of a hand.
@@ -119,8 +147,11 @@ class Dealing:
     upcard: int
     put_back: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        return f"<Dealing: seat {self.seat} chooses, for {CARDS[self.upcard]}>"
 
-@attrs.frozen
+
+@attrs.frozen(repr=False)
 class Dealt:
     """
     What a deal settled for its round.
@@ -147,6 +178,9 @@ class Dealt:
         The rank that is wild in this deal; empty for none.
         """
         return self.terms.wild_rank
+
+    def __repr__(self) -> str:
+        return f"<Dealt by seat {self.dealer}, wild rank {self.wild_rank or 'none'}>"
 
 
 @attrs.frozen
@@ -241,6 +275,9 @@ class History:
             node = node.before
         found.reverse()
         return found
+
+    def __repr__(self) -> str:
+        return f"<History of {len(self.nodes())} actions>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _history, ([(one.action, one.starts_round) for one in self.nodes()],)

@@ -114,7 +114,7 @@ class TableReader:
                     end = word
                     continue
                 try:
-                    cards.append(Played.parse(word))
+                    cards.append(Played(word))
                 except ParseError as error:
                     self.problems.add(f"{at}: {error}")
                     return []
@@ -184,7 +184,7 @@ class TableReader:
             return None
         head, _, tail = entry.partition("|")
         try:
-            wild = Played.parse(head.strip())
+            wild = Played(head.strip())
         except ParseError as error:
             self.problems.add(f"dealer_wild: name the one card: {error}", rule)
             return None

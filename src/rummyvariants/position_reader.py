@@ -133,7 +133,7 @@ class Reader:
         found = []
         for word in value.replace(",", " ").split():
             try:
-                found.append(Card.parse(word))
+                found.append(Card(word))
             except ParseError as error:
                 self.problems.add(f"{key}: {error}")
         return tuple(found)

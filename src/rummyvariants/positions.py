@@ -68,7 +68,9 @@ KEYS: Final = (
 )
 
 
-def read_position(given: Mapping[str, Any], rules: Ruleset, where: str = "") -> State:
+def read_position(
+    given: Mapping[str, Any], rules: Ruleset, where: str = "", *, fill: bool = False
+) -> State:
     """
     The state that a hand-made position describes.
 
@@ -76,6 +78,8 @@ def read_position(given: Mapping[str, Any], rules: Ruleset, where: str = "") -> 
         given: The ``[position]`` table.
         rules: The rules of the game.
         where: The file's name for error messages.
+        fill: Whether the cards that it does not place lie below its stock, in the
+            order of their codes.
 
     Raises:
         PositionError: If the position cannot be; with all its problems.
@@ -83,7 +87,7 @@ def read_position(given: Mapping[str, Any], rules: Ruleset, where: str = "") -> 
     reader = Reader(given, rules, KEYS)
     if not reader.names:
         reader.done(where)
-    return _Position(reader).state(where)
+    return _Position(reader).state(where, fill=fill)
 
 
 class _Position:
@@ -156,9 +160,12 @@ class _Position:
             return []
         return [self.reader.seat(name, key) for name in names]
 
-    def count_cards(self, draft: Draft) -> None:
+    def count_cards(self, draft: Draft) -> bytes:
         """
         Note every card that lies there more often than the deck holds it.
+
+        Returns:
+            The codes of the cards that lie nowhere, lowest first.
         """
         assert draft.dealt is not None  # noqa: S101 -- for the type checker
         placed = self.in_hands + self.melds.misplaced
@@ -169,6 +176,8 @@ class _Position:
         if draft.dealt.indicator is not None:
             placed[draft.dealt.indicator.code] += 1
         self.note_excess(placed)
+        deck = Counter(self.rules.deck.cards_for(len(self.names)))
+        return bytes(sorted((deck - placed).elements()))
 
     def note_excess(self, placed: Counter[int]) -> None:
         terms = self.rules.terms(len(self.names))
@@ -179,7 +188,7 @@ class _Position:
 
     # ----------------------------------------------------------------- the whole
 
-    def state(self, where: str) -> State:
+    def state(self, where: str, *, fill: bool) -> State:
         reader, rules, names = self.reader, self.rules, self.names
         given = self.given
         phase = given.get("phase", "draw")
@@ -235,7 +244,9 @@ class _Position:
         )
         draft._table = tuple(self.melds.table(terms))
         draft.dealer_wild = self.melds.dealers_wild(terms, dealer)
-        self.count_cards(draft)
+        unplaced = self.count_cards(draft)
+        if fill:
+            draft._stock += unplaced
         for meld in (*draft._table, draft.dealer_wild):
             if meld is not None and meld.kind != "wild":
                 draft._has_meld |= side_of(draft, meld.maker)

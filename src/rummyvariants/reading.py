@@ -27,6 +27,7 @@ from rummyvariants.melds import (
     counted_wilds,
     is_natural,
     place,
+    played,
 )
 from rummyvariants.rulings import Objection
 from rummyvariants.terms import GAP, Terms
@@ -491,7 +492,7 @@ def _no_meld(
             f"meld.least_{kind}", f"{text} is too short: a {kind} has at least {number}"
         )
     if any(declared(terms, one) for one in cards):
-        bare = [Played(one.card) for one in cards]
+        bare = [played(one.card.code) for one in cards]
         loose = [*set_drafts(terms, bare, 0), *_run_drafts(terms, bare, 0)]
         if any(limit_of_draft(terms, draft) is None for draft in loose):
             return Objection(

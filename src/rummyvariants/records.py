@@ -48,7 +48,7 @@ class ReplayError(RummyError):
         self, state: State, ruling: Ruling, number: int, action: Action
     ) -> None:
         who = f" of {who_acts(state, action)}".removesuffix(" of ")
-        super().__init__(f"action {number}{who}, '{_short(action)}': {ruling}")
+        super().__init__(f"action {number}{who}, '{_short(action)}' is {ruling}")
         self.state = state
         self.ruling = ruling
         self.number = number
@@ -83,7 +83,7 @@ class RecordedRound:
     comment: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Record:
     """
     A game as data. Its text is a TOML file, and reads back to an equal record.
@@ -126,6 +126,12 @@ class Record:
         except ValueError as error:
             raise RecordError(str(error), where=where) from None
         return _read(given, where)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Record of {self.rules.name}: {', '.join(self.players)}, "
+            f"{len(self.rounds)} rounds, {len(self.actions)} actions>"
+        )
 
     def __str__(self) -> str:
         head: dict[str, Any] = {"format": FORMAT}

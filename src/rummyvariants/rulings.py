@@ -73,6 +73,14 @@ class Rule:
     trust: str = ""
     notes: tuple[Note, ...] = attrs.field(default=(), converter=tuple)
 
+    def __str__(self) -> str:
+        lines = [f"{self.id}, {self.title}", self.text]
+        if self.reading:
+            lines.append(f"Reading: {self.reading}")
+        if self.source:
+            lines.append(f"Source: {self.source}")
+        return "\n".join(lines)
+
 
 @functools.cache
 def catalogue() -> Mapping[str, Rule]:
@@ -151,11 +159,18 @@ class Ruling:
         """
         return (self.rule, *self.also)
 
+    @property
+    def words(self) -> str:
+        """
+        The reason with the rule ids, but not whether it is legal.
+        """
+        return f"{self.reason} [{', '.join(self.cites)}]"
+
     def __bool__(self) -> bool:
         return self.legal
 
     def __str__(self) -> str:
-        return f"{self.reason} [{', '.join(self.cites)}]"
+        return f"{'legal' if self.legal else 'refused'}: {self.words}"
 
 
 class IllegalAction(RummyError):  # noqa: N818 -- the contract's name
@@ -167,7 +182,7 @@ class IllegalAction(RummyError):  # noqa: N818 -- the contract's name
     """
 
     def __init__(self, ruling: Ruling) -> None:
-        super().__init__(str(ruling))
+        super().__init__(ruling.words)
         self.ruling = ruling
 
 

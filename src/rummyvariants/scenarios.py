@@ -367,7 +367,7 @@ def run(scenario: Scenario) -> Outcome:
                 break
             continue
         if not ruling:
-            found.append(f"{who} is refused: {ruling}")
+            found.append(f"{who} is {ruling}")
             break
         state = apply(state, line.text, seat)
         if state.match.thrown_in and state.phase == "deal":
@@ -387,9 +387,8 @@ def _refusal_differs(who: str, wanted: Sequence[str], ruling: Ruling) -> list[st
         return [f"{who} must be refused, but is legal"]
     if "*" in wanted or set(wanted) & set(ruling.cites):
         return []
-    return [
-        f"{who} must be refused by {' or '.join(wanted)}, but the refusal is: {ruling}"
-    ]
+    rules = " or ".join(wanted)
+    return [f"{who} must be refused by {rules}, but the refusal is: {ruling.words}"]
 
 
 def _refused_as_must_be(scenario: Scenario) -> tuple[str, ...]:

@@ -43,6 +43,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         state.out[0] if state.out else None,
         how,
         rules.rule_of(question),
+        state.match.players,
     )
 
 

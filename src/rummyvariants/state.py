@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from rummyvariants.actions import Action
-from rummyvariants.cards import CARDS, Card, Cards, common, replaced
+from rummyvariants.cards import CARDS, Card, Cards, as_cards, common, replaced
 from rummyvariants.melds import Fits, Meld
 from rummyvariants.pieces import (
     Column,
@@ -255,7 +255,7 @@ class State:
         """
         The hands by seat.
         """
-        return tuple(map(Cards, self._hands))
+        return tuple(map(as_cards, self._hands))
 
     @property
     def stock(self) -> tuple[Card, ...]:
@@ -292,7 +292,7 @@ class State:
 
         They were upcards, taken from the discard pile, or wilds traded for.
         """
-        return tuple(map(Cards, self._seen or (0,) * len(self._hands)))
+        return tuple(map(as_cards, self._seen or (0,) * len(self._hands)))
 
     def has_meld(self, seat: int) -> bool:
         """

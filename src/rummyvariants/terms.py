@@ -271,7 +271,7 @@ class SuitTables:
         return SuitTables, ()
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Terms:
     """
     What holds for the cards and melds of one deal.
@@ -331,6 +331,9 @@ class Terms:
     rooms: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     suit_tables: SuitTables = attrs.field(init=False, repr=False, factory=SuitTables)
+
+    def __repr__(self) -> str:
+        return f"<Terms: wild rank {self.wild_rank or 'none'}>"
 
     @wild_mask.default
     def _wild_mask(self) -> int:

@@ -17,7 +17,17 @@ from typing import Final
 import attrs
 
 from rummyvariants.actions import Action, Deal
-from rummyvariants.cards import CARDS, UNIT, Card, Cards, codes, common, pack, size
+from rummyvariants.cards import (
+    CARDS,
+    UNIT,
+    Card,
+    Cards,
+    as_cards,
+    codes,
+    common,
+    pack,
+    size,
+)
 from rummyvariants.engine.beginning import PLACES
 from rummyvariants.engine.endings import can_finish, must_knock
 from rummyvariants.melds import Meld
@@ -238,7 +248,7 @@ class View:
         """
         world = self.world
         known = sum(cards.bits for cards in self.known)
-        return Cards(sum(world._hands) - known + pack(world._stock))
+        return as_cards(sum(world._hands) - known + pack(world._stock))
 
     @property
     def legal_actions(self) -> LegalActions:
@@ -289,7 +299,7 @@ def view(state: State, seat: int | None = None) -> View:
     pool = pack(state._stock) + sum(state._hands) - sum(seen)
     past = _round_so_far(state)
     world = _world(state, seat, seen, hidden, sorted(codes(pool)), past)
-    return View(seat, tuple(map(Cards, seen)), world.history, world)
+    return View(seat, tuple(map(as_cards, seen)), world.history, world)
 
 
 def _round_so_far(state: State) -> History:

@@ -25,6 +25,7 @@ from rummyvariants.cards import (
     UNIT,
     Card,
     Cards,
+    as_cards,
     faces,
     present,
     size,
@@ -39,7 +40,7 @@ from rummyvariants.rulings import Objection
 from rummyvariants.terms import Terms
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Arrangement:
     """
     The best that can be done with a hand.
@@ -74,6 +75,12 @@ class Arrangement:
     _parted: tuple[LayDown, ...] = attrs.field(
         default=(), eq=False, repr=False, alias="parted"
     )
+
+    def __repr__(self) -> str:
+        plays = "; ".join(map(str, self.actions)) or "nothing"
+        bound = "" if self.exact else ", perhaps not the best"
+        left = f"{self.left or 'nothing'} left"
+        return f"<Arrangement for {self.goal}: {plays}; {left}{bound}>"
 
     @property
     def cards_left(self) -> int:
@@ -157,7 +164,7 @@ def arrange_hand(
     return Arrangement(
         goal,
         best.actions,
-        Cards(best.left),
+        as_cards(best.left),
         best.points,
         points_of(terms, best.left),
         goes_out,
@@ -186,11 +193,8 @@ _QUICKLY = 13
 
 
 def _bits(hand: Cards | str | Iterable[Card | str]) -> int:
-    if isinstance(hand, Cards):
-        return hand.bits
-    texts = [hand] if isinstance(hand, str) else [str(card) for card in hand]
     try:
-        return Cards.parse(" ".join(texts)).bits
+        return (hand if isinstance(hand, Cards) else Cards(hand)).bits
     except CopiesError as error:
         raise ArrangeError(str(error)) from None
 

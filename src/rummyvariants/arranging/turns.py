@@ -22,7 +22,7 @@ from rummyvariants.arranging.goals import (
 )
 from rummyvariants.arranging.prices import FIRST
 from rummyvariants.arranging.situations import Action, Situation
-from rummyvariants.cards import CARDS, UNIT, Cards, count, faces, size
+from rummyvariants.cards import CARDS, UNIT, as_cards, count, faces, size
 from rummyvariants.combos import melds_in
 from rummyvariants.engine.candidates import plans
 from rummyvariants.engine.endings import can_finish, refuse_discard
@@ -102,7 +102,7 @@ def _concealed(
     return Arrangement(
         goal,
         found.actions,
-        Cards(found.left),
+        as_cards(found.left),
         found.points,
         points_of(terms, found.left),
         any(isinstance(action, Knock) for action in found.actions),
@@ -174,7 +174,7 @@ class _Turn:
         return Arrangement(
             self._goal,
             done.actions,
-            Cards(left),
+            as_cards(left),
             self._down(done.after) - self._points,
             points_of(self._terms, left),
             done.goes_out,

@@ -182,7 +182,7 @@ def surely_ends(state: AnyState, left: int) -> bool:
         if "discard.refuse" in rules.overridden:
             return False
         for name in discard.keep:
-            left &= ~FIELD[Card.parse(name).code]
+            left &= ~FIELD[Card(name).code]
     drawn = state.drawn
     if (
         discard.throw_back == "refused"

@@ -21,7 +21,7 @@ from cattrs.errors import (
     ForbiddenExtraKeysError,
     IterableValidationError,
 )
-from cattrs.gen import make_dict_structure_fn
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from rummyvariants import events
 from rummyvariants.actions import Action, Deal, parse_action
@@ -66,6 +66,9 @@ EVENTS: Final[Mapping[str, type[Event]]] = {
 """The kinds of events by their names."""
 
 
+_LEFT_OUT: Final = override(omit=True)
+
+
 def make_converter(legal: int) -> Converter:
     """
     A converter that knows our types.
@@ -78,6 +81,10 @@ def make_converter(legal: int) -> Converter:
     _add_texts(made)
     for shape in (*_shapes(), RoundResult, ScoreItem, Column):
         made.register_structure_hook(shape, _strict(shape, made))
+    # The names stand in the state.
+    made.register_unstructure_hook(
+        RoundResult, make_dict_unstructure_fn(RoundResult, made, players=_LEFT_OUT)
+    )
     _add_kinds(made, legal)
     return made
 
@@ -168,7 +175,7 @@ def _row(kind: Any, made: Converter) -> Callable[[Any, Any], tuple[Any, ...]]:
         problems.done()
         if inner is Card:
             try:
-                Cards.of(found)
+                Cards(found)
             except CopiesError as error:
                 raise JsonError([("", str(error))]) from None
         return tuple(found)
@@ -189,7 +196,7 @@ def _add_texts(made: Converter) -> None:
         made.register_structure_hook(kind, _reader(kind, form))
     made.register_unstructure_hook(Cards, lambda cards: [str(one) for one in cards])
     made.register_structure_hook(
-        Cards, lambda given, _: Cards.of(made.structure(given, tuple[Card, ...]))
+        Cards, lambda given, _: Cards(made.structure(given, tuple[Card, ...]))
     )
     made.register_unstructure_hook(Ruleset, rules_data)
     made.register_structure_hook(Ruleset, lambda given, _: _rules(given))
@@ -204,7 +211,7 @@ def _reader(kind: Any, form: str) -> Callable[[Any, Any], Any]:
         if not isinstance(given, str):
             raise wrong(given, form)
         try:
-            found = kind.parse(given)
+            found = kind(given)
         except ParseError:
             raise wrong(given, form) from None
         if str(found) != given:
@@ -400,11 +407,13 @@ def _strict(shape: type[T], made: Converter, *more: str) -> Callable[[Any, Any],
     @functools.cache
     def inner() -> Callable[..., Any]:
         # Made when first needed: the classes refer to one another.
+        named: Any = {"players": _LEFT_OUT} if shape is RoundResult else {}
         return make_dict_structure_fn(
             shape,
             made,
             _cattrs_forbid_extra_keys=True,
             _cattrs_detailed_validation=True,
+            **named,
         )
 
     def read(given: Any, _: Any) -> T:

@@ -102,7 +102,7 @@ def view_of(given: ViewDocument) -> View:
         reader.problems.add("stock_size", told)
     reader.problems.done()
     own = given.seat == given.turn
-    known = [Cards.of(cards) for cards in given.known]
+    known = [Cards(cards) for cards in given.known]
     drawn = reader.drawn(known[given.turn].bits if own else 0, own=own)
     reader.same("to_act", given.to_act, to_act(table))
     reader.problems.done()
@@ -121,7 +121,7 @@ def _knowledge(reader: TableReader, given: ViewDocument) -> None:
     """
     for at, (known, shown) in enumerate(zip(given.known, given.shown, strict=True)):
         if reader.is_round_over or at == given.seat:
-            if not Cards.of(shown) <= Cards.of(known):
+            if not Cards(shown) <= Cards(known):
                 told = "cards were shown that are not known to be in the hand"
                 reader.problems.add(f"shown[{at}]", told)
         elif _sorted(known) != _sorted(shown):

@@ -187,7 +187,8 @@ class TableReader:
             floating=sum(1 << seat for seat in given.floating),
             window=self.window(),
             out=given.out,
-            result=given.result,
+            result=given.result
+            and attrs.evolve(given.result, players=tuple(given.players)),
             dealing=(
                 Dealing(given.choosing.seat, given.choosing.upcard.code, ())
                 if given.choosing

@@ -288,7 +288,7 @@ def by_card(doc: str) -> Any:
             found = {}
             for key, value in given.items():
                 try:
-                    card = Card.parse(str(key))
+                    card = Card(str(key))
                 except ParseError as error:
                     raise ValueError(str(error)) from None
                 _check_whole(key, value, -_MOST)
@@ -309,7 +309,7 @@ def cards(doc: str) -> Any:
             given = given.split()
         if isinstance(given, (list, tuple)):
             try:
-                return tuple(sorted({str(Card.parse(str(one))) for one in given}))
+                return tuple(sorted({str(Card(str(one))) for one in given}))
             except ParseError as error:
                 raise ValueError(str(error)) from None
         raise _wrong(given, "a list of cards")

@@ -22,7 +22,7 @@ from rummyvariants.terms import Terms
 from rummyvariants.words import figure, ranks
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Duty:
     """
     A card that was drawn on condition.
@@ -52,6 +52,9 @@ class Duty:
         What has to be done with the card, at once or not: `how` without those words.
         """
         return self.how.removesuffix(" at once")
+
+    def __repr__(self) -> str:
+        return f"<Duty of {CARDS[self.code]}: {self.how}>"
 
     def met_by(
         self, terms: Terms, used: int, held: int, *, meld: bool, natural: bool

@@ -434,7 +434,7 @@ class Facts:
         wild = self.rules.wild
         if wild.indicator != "none":
             return name[0] != "A" or self.wild_aces
-        return wild.permanent()[Card.parse(name).code]
+        return wild.permanent()[Card(name).code]
 
     @property
     def one_scores(self) -> bool:

@@ -54,7 +54,7 @@ class Choice:
         return self.text
 
     def __repr__(self) -> str:
-        return f"Choice({self.text!r})"
+        return f"<Choice {self.text!r}>"
 
 
 class ChoiceError(RummyError, ValueError):

@@ -35,7 +35,7 @@ from rummyvariants.engine.calls import may_discard
 from rummyvariants.engine.choices import legal_discards
 from rummyvariants.engine.draws import legal_takes
 from rummyvariants.engine.game import apply, check
-from rummyvariants.melds import Played
+from rummyvariants.melds import Played, played
 from rummyvariants.moves import legal_actions
 from rummyvariants.rulings import IllegalAction, Ruling
 from rummyvariants.shapes import RandRange
@@ -116,7 +116,7 @@ def check_legality(
 
 def _check_permission(state: State, action: Action, how: str) -> None:
     ruling = check(state, action)
-    hold(ruling, f"{action} {how}, but refused: {ruling}")
+    hold(ruling, f"{action} {how}, but {ruling}")
     hold(action in legal_actions(state), f"{action} {how}, but not legal by 'in'")
     check_rule(state.rules, ruling.rule, f"leave for {action}")
     check_answers(state, action)
@@ -169,10 +169,10 @@ def _check_refusal(state: State, action: Action, ruling: Ruling) -> None:
     except IllegalAction as error:
         hold(
             error.ruling == ruling,
-            f"{action} is refused twice over: {ruling}, and {error.ruling}",
+            f"{action} is refused twice over: {ruling.words}, and {error}",
         )
     else:
-        fail(f"{action} is refused, and done: {ruling}")
+        fail(f"{action} is refused, and done: {ruling.words}")
 
 
 def _check_never(state: State, action: Action) -> None:
@@ -267,7 +267,7 @@ def _crowds(state: State, randrange: RandRange) -> Iterator[Action]:
     number = randrange(len(state.table) + 2)
     for card in _neighbours(held, randrange):
         for times in (8 + randrange(8), _CROWD, 17 + randrange(32)):
-            crowd = (Played(card),) * times
+            crowd = (played(card.code),) * times
             yield LayDown(crowd, seat)
             yield LayOff(crowd, number, seat=seat)
             yield LayOff(crowd, number, "high", seat)
@@ -320,4 +320,4 @@ def _some(cards: Sequence[Card], randrange: RandRange) -> tuple[Played, ...]:
         kin = sorted(dict.fromkeys(kin), key=lambda card: card.code)
         at = randrange(len(kin))
         kin = kin[at : at + 3 + randrange(2)]
-    return tuple(Played(card) for card in kin[: 3 + randrange(3)])
+    return tuple(played(card.code) for card in kin[: 3 + randrange(3)])

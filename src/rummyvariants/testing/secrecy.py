@@ -9,6 +9,7 @@ import itertools
 import attrs
 
 from rummyvariants.actions import Discard, Pass
+from rummyvariants.cards import Cards
 from rummyvariants.chance import Chance
 from rummyvariants.engine.game import apply
 from rummyvariants.moves import legal_actions
@@ -67,7 +68,7 @@ def _mixed(state: State, seat: int, randrange: RandRange) -> State:
         if other == seat:
             hands.append(hand.bits)
         else:
-            hands.append(type(hand).of(hidden[: len(hand)]).bits)
+            hands.append(Cards(hidden[: len(hand)]).bits)
             del hidden[: len(hand)]
     stock = bytes(card.code for card in hidden)
     return attrs.evolve(state, hands=tuple(hands), stock=stock)

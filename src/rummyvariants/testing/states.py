@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Final
 
 from rummyvariants.cards import CARDS, Card, codes, show
-from rummyvariants.melds import Meld, Played, built
+from rummyvariants.melds import Meld, built, played
 from rummyvariants.reading import read_meld
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import Objection, catalogue
@@ -203,7 +203,7 @@ def _check_meld(terms: Terms, meld: Meld, players: int) -> None:
     if meld.kind == "wild":
         hold(len(meld) == 1, f"a single wild lies there as {len(meld)} cards")
         return
-    written = tuple(Played(slot.card, slot.stands_for) for slot in meld.slots)
+    written = tuple(played(slot.card.code, slot.stands_for) for slot in meld.slots)
     again = read_meld(terms, written, meld.maker)
     if isinstance(again, Objection):
         fail(f"the meld {meld} is none: {again.reason}")
