@@ -21,12 +21,12 @@ from rummyvariants.variants import (
     argument_of,
     conflicts,
     known_rule,
+    no_preset,
     options,
     pick,
     policy_class,
     preset_files,
     preset_values,
-    presets,
 )
 
 
@@ -38,8 +38,7 @@ def preset(name: str) -> Ruleset:
         RulesError: If there is no such preset; the message suggests the nearest.
     """
     if name not in preset_files():
-        msg = f"there is no preset {name!r}{nearest(str(name), presets())}"
-        raise RulesError(msg)
+        raise RulesError(no_preset(str(name)))
     return _preset(name)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 
 from collections.abc import Iterable
+from typing import Final
 
 
 class RummyError(Exception):
@@ -66,20 +67,31 @@ class RecordError(ProblemsError):
     """
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+_FEW: Final = 12
+"""How many names an error lists at most."""
+
+
+def nearest(name: str, known: Iterable[str], *, listed: str = "") -> str:
     """
     The tail of an error about an unknown name: what was probably meant.
 
     Args:
         name: What was written.
         known: The names that exist.
+        listed: What lists those names, as a clause; an error does without the list.
 
     Returns:
-        ``"; did you mean 'x'?"``, or the list of known names if none is near.
+        ``"; did you mean 'x'?"``. If none is near, that clause, or else the known
+        names; of many, the nearest few.
     """
     names = sorted(known)
     folded = {candidate.casefold(): candidate for candidate in names}
     close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.5)
     if close:
         return f"; did you mean {folded[close[0]]!r}?"
+    if listed:
+        return f"; {listed}"
+    if len(names) > _FEW:
+        few = difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0)
+        return f"; the nearest are {', '.join(folded[one] for one in few)}"
     return f"; known are {', '.join(names)}"

@@ -16,7 +16,7 @@ from rummyvariants import tomltext
 from rummyvariants.building import build, preset
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.variants import ROOMS, preset_files, presets
+from rummyvariants.variants import ROOMS, no_preset, preset_files, presets
 
 
 _HEADING: Final = frozenset({"name", "title", "extends", "with", "notes"})
@@ -46,13 +46,11 @@ def read_rules(given: object, where: str = "") -> Ruleset:
     base = given.get("extends")
     if base is None:
         problems.append(
-            "'extends' is missing: name the preset that the rules build on, one of "
-            + ", ".join(presets())
+            "'extends' is missing: name the preset that the rules build on; "
+            "`rummyvariants presets` lists them"
         )
     elif base not in preset_files():
-        problems.append(
-            f"extends: there is no preset {base!r}{nearest(str(base), presets())}"
-        )
+        problems.append(f"extends: {no_preset(str(base))}")
     chosen = given.get("with", [])
     if isinstance(chosen, str):
         chosen = [chosen]

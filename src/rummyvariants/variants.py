@@ -79,6 +79,15 @@ class Option:
     takes: str = ""
     default: str | None = None
 
+    @property
+    def example(self) -> str:
+        """
+        The option as one writes it, with an argument if it takes one.
+        """
+        if not self.argument:
+            return self.id
+        return f"{self.id}={self.default or self.takes.rpartition(' ')[2]}"
+
 
 def policy_class(
     room: str, name: str = "", cls: type[Policy] | None = None
@@ -99,7 +108,10 @@ def policy_class(
         msg = f"there is no policy {room!r}{nearest(room, ROOMS)}"
         raise RulesError(msg)
     if name and name not in cls.values():
-        msg = f"there is no policy value '{room}.{name}'{nearest(name, cls.values())}"
+        hint = nearest(
+            name, cls.values(), listed=f"`rummyvariants explain {room}.` finds them"
+        )
+        msg = f"there is no policy value '{room}.{name}'{hint}"
         raise RulesError(msg)
     return cls
 
@@ -129,6 +141,14 @@ def presets() -> tuple[str, ...]:
     The names of the games that come with the library.
     """
     return tuple(preset_files())
+
+
+def no_preset(name: str) -> str:
+    """
+    What to say of a name that no preset has.
+    """
+    hint = nearest(name, presets(), listed="`rummyvariants presets` lists them")
+    return f"there is no preset {name!r}{hint}"
 
 
 @functools.cache
@@ -219,8 +239,10 @@ def pick(
                     (f"{one} is a rule of {entry.game}, not an option", (one,))
                 )
             else:
-                hint = nearest(one, options()) if len(one) > 2 else ""
-                problems.append((f"there is no option {one!r}{_short(hint)}", ()))
+                # Nothing is near to a letter or two.
+                known = options() if len(one) > 2 else ()
+                hint = nearest(one, known, listed="`rummyvariants options` lists them")
+                problems.append((f"there is no option {one!r}{hint}", ()))
             continue
         if equals and not options()[option].argument:
             problems.append((f"{option} takes no value, {text!r} gives one", (option,)))
@@ -243,10 +265,6 @@ def pick(
     return result
 
 
-def _short(hint: str) -> str:
-    return hint if "did you mean" in hint else "; the option pages list all"
-
-
 def argument_of(
     option: Option,
     argument: str | None,
@@ -259,7 +277,7 @@ def argument_of(
     if text is None:
         problems.append(
             (
-                f"{option.id} needs a value: {option.takes}, as in {option.id}=2500",
+                f"{option.id} needs a value: {option.takes}; write {option.example}",
                 (option.id,),
             )
         )
