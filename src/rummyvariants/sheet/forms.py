@@ -190,24 +190,30 @@ def text(rules: Ruleset, sections: Sequence[Section], width: int = WIDTH) -> str
     """
     margin = width - _MARGIN
     body = margin - _GAP
-    head = textwrap.wrap(title(rules).upper(), body)
+    head = _wrapped(title(rules).upper(), body)
     lines = [*head, "=" * max(map(len, head))]
-    lines += textwrap.wrap(f"{subtitle(rules)}.", body)
+    lines += _wrapped(f"{subtitle(rules)}.", body)
     for at, section in enumerate(sections, 1):
         headline = f"{at}. {section.title}"
         lines += ["", "", headline, "-" * len(headline)]
         for one in section.paragraphs:
-            lines += ["", *_beside(textwrap.wrap(one.text, body), one.rules, margin)]
+            lines += ["", *_beside(_wrapped(one.text, body), one.rules, margin)]
             if one.rows:
                 lines += ["", *_rows(one, margin)]
     lines += ["", "", "Notes", "-----"]
     for headline, told in notes(rules, sections).told(str):
         lines += ["", f"{headline}:"]
         for note in told:
-            lines += textwrap.wrap(
+            lines += _wrapped(
                 note, width, initial_indent="  ", subsequent_indent="    "
             )
     return "\n".join(lines) + "\n"
+
+
+_wrapped: Final = functools.partial(
+    textwrap.wrap, break_on_hyphens=False, break_long_words=False
+)
+"""A text in lines; no word of it is broken, and no id."""
 
 
 def _beside(lines: Sequence[str], ids: Sequence[str], column: int) -> Iterator[str]:
