@@ -219,6 +219,7 @@ def _rule(screen: Screen, entry: Rule) -> None:
             "source": entry.source,
             "kind": f"{kind}, owned by the policy '{entry.policy}'",
             **_terms_of(entry, titled),
+            "excludes": [*map(titled, entry.excludes)],
             "set by": list(_set_by(entry)),
         },
     )
@@ -302,11 +303,11 @@ def _value(screen: Screen, path: str, given: str | None) -> None:
     room, _, name = path.partition(".")
     wanted = None if given is None else _read(path, given)
     default = ROOMS[room].values()[name].default
-    plain = [
-        one
-        for one in presets()
-        if not _origins(preset(one), path) and wanted in {None, default}
-    ]
+    unset = [one for one in presets() if not _origins(preset(one), path)]
+    told = show_value(default)
+    if unset and wanted in {None, default}:
+        every = len(unset) == len(presets())
+        told += f", as in {'every game' if every else joined(unset)}"
     about = _field(path)
     head = path if given is None else f"{path} = {show_value(wanted)}"
     screen.heading(head)
@@ -316,8 +317,7 @@ def _value(screen: Screen, path: str, given: str | None) -> None:
         screen,
         {
             "takes": about["takes"],
-            "default": show_value(default)
-            + (f", as in {joined(plain)}" if plain else ""),
+            "default": told,
             "set by": set_by or "no preset and no option",
         },
     )

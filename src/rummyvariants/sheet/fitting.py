@@ -4,8 +4,10 @@ Which options go with a game.
 
 from __future__ import annotations
 
+import re
+
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final, Literal
 
 import attrs
 
@@ -15,6 +17,10 @@ from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import catalogue
 from rummyvariants.sheet import statements
 from rummyvariants.variants import Option, options
+
+
+_REMEDY: Final = re.compile(r"[:;] (put|take) .* out$")
+"""How an error ends that says what to do about an option."""
 
 
 @attrs.frozen
@@ -89,7 +95,9 @@ def _effect(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:
     try:
         with_it = rules.with_options(option.example)
     except RulesError as error:
-        return Fit(option, "refused", why="; ".join(error.problems))
+        # What to do about it is for who has put the option on.
+        why = [re.sub(_REMEDY, "", problem) for problem in error.problems]
+        return Fit(option, "refused", why="; ".join(why))
     if statements(with_it) != said:
         return Fit(option, "goes")
     if with_it.values() != rules.values():
