@@ -26,6 +26,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # From the top of the table in docs/design.md to its end.
 ROOMS = (
     "errors",
+    "limits",
     "packaged",
     "tomltext",
     "cards",

@@ -433,8 +433,19 @@ def test_the_order_decides_the_end_of_an_ace(text: str, low: int | None) -> None
         }
 
 
+R500, ONE_WILD = Table.of("rummy-500", players=5), Table.of("rummy-500", "PGV-P2b")
+SETS_ALONE = Table.of("rummy-500", meld__runs=False)
+RUNS_ONLY = Table.of("rummy-500", "PGV-P13", players=5)
+PAIRS = Table.of("rummy-500", "PGV-P2b", meld__least_set=2, meld__runs=False)
+CLUBS = Table.of("rummy-500", deck__suits="cd", deck__ranks="A456789TJQK")
+LONG_RUNS = Table.of("rummy-500", meld__least_run=4)
+TWOS = Table.of("persian-rummy", players=4, wild__twos=True)
+FOURS = Table.of("rummy-5000", players=5, wild="4")
 SUIT = "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh"
-RUNS_ALONE = Table.of("rummy-500", "PGV-P13", players=5).terms
+
+
+def played(text: str) -> list[rv.Played]:
+    return [rv.Played.parse(word) for word in text.split()]
 
 
 @pytest.mark.parametrize(
@@ -459,7 +470,7 @@ RUNS_ALONE = Table.of("rummy-500", "PGV-P13", players=5).terms
 def test_an_ace_at_the_corner_is_the_reason_where_there_is_one(
     text: str, question: str
 ) -> None:
-    found = read_meld(RUNS_ALONE, [rv.Played.parse(word) for word in text.split()], 0)
+    found = read_meld(RUNS_ONLY.terms, played(text), 0)
     assert isinstance(found, Objection)
     assert found.question == question
 
@@ -478,9 +489,73 @@ def test_an_ace_at_the_corner_is_the_reason_where_there_is_one(
     ],
 )
 def test_an_ace_keeps_a_card_off_a_run(run: str, text: str, question: str) -> None:
-    lying = read_meld(RUNS_ALONE, [rv.Played.parse(word) for word in run.split()], 0)
+    lying = read_meld(RUNS_ONLY.terms, played(run), 0)
     assert isinstance(lying, Meld)
-    cards = [rv.Played.parse(word) for word in text.split()]
-    found = read_layoff(RUNS_ALONE, lying, cards, 0)
+    cards = played(text)
+    found = read_layoff(RUNS_ONLY.terms, lying, cards, 0)
     assert isinstance(found, Objection)
     assert found.question == question
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "question", "reason"),
+    [
+        (R500, "7h 7d", "meld.least_set", "too short for a set of 3"),
+        (R500, "7h", "meld.least_set", "too short for a set of 3"),
+        (R500, "7h 8h", "meld.least_run", "too short for a run of 3"),
+        (R500, "7h *", "meld.least_run", "too short for a run of 3"),
+        (SETS_ALONE, "7h 8h", "meld.least_set", "too short for a set of 3"),
+        (RUNS_ONLY, "7h 7d", "meld.least_run", "too short for a run of 3"),
+        (R500, "* *", "meld.least_set", "too short for a set of 3"),
+        (LONG_RUNS, "7h 7d", "meld.least_set", "too short for a set of 3"),
+        (LONG_RUNS, "7h 8h 9h", "meld.least_run", "too short for a run of 4"),
+        (R500, "7h 7d 8c", "meld.sets", "differ in rank"),
+        (R500, "7h 8h 8h", "meld.sets", "differ in rank"),
+        (SETS_ALONE, "7h 8h 9h", "meld.sets", "differ in rank"),
+        (R500, "7h 7d 7d", "meld.set_suits", "two cards for one suit"),
+        (R500, "7h 7h *", "meld.set_suits", "two cards for one suit"),
+        (R500, "7h 8d 9c", "meld.runs", "its suits differ"),
+        (R500, "7h *=8h Kd", "meld.runs", "its suits differ"),
+        (RUNS_ONLY, "7h 7d 7c", "meld.runs", "its suits differ"),
+        (R500, "7h 9h Jh", "meld.runs", "do not follow one another"),
+        (R500, "7h *=9h *=Jh", "wild.stands_for", "a wild card cannot stand there"),
+        (FOURS, "7c 7h 4d=8", "wild.stands_for", "a wild card cannot stand there"),
+        (R500, "*=7h *=8h *=9h", "wild.stands_for", "at least one natural"),
+        (ONE_WILD, "*=7h *=8h *=9h", "wild.limit", "at least one natural"),
+        (ONE_WILD, "7h * *", "wild.limit", "one wild card at most"),
+        (R500, "7h=6h 8h 9h", "wild.stands_for", "7h is not wild"),
+        (TWOS, "* * 2c", "wild.stands_for", "a wild card stands for no joker"),
+        (TWOS, "* 2c 7c 7d", "meld.sets", "differ in rank"),
+        (CLUBS, "4c 4d *=4h", "wild.stands_for", "the deck has no such card"),
+        (CLUBS, "4c 5c *=3c", "wild.stands_for", "the deck has no such card"),
+        (R500, "8c 8d *=8", "wild.stands_for", "*=8h or as 8c 8d *=8s"),
+        # The order says where an ace stands in a run of all ranks, and in no other.
+        (R500, f"2h Ah {SUIT[6:]}", "meld.ace", "write it first or last"),
+        (R500, f"Ah {SUIT[6:-3]} *", "wild.stands_for", "can be read as"),
+    ],
+)
+def test_a_refusal_gives_the_reason(
+    table: Table, text: str, question: str, reason: str
+) -> None:
+    found = read_meld(table.terms, played(text), 0)
+    assert isinstance(found, Objection)
+    assert found.question == question
+    assert reason in found.reason
+    if question == "meld.sets":
+        assert ("meld.runs" in found.also) == table.terms.runs
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "meld"),
+    [
+        (R500, "7h=7h 8h 9h", "7h 8h 9h"),
+        (R500, "7h *=8 9h", "7h *=8h 9h"),
+        (R500, "8c 8d 8h *=8", "8c 8d 8h *=8s"),
+        (PAIRS, "7h *=7c", "7h *=7c"),
+        (FOURS, "7c 7h 4d=7", "7c 7h 4d=7"),
+        (FOURS, "3h 4h 4h 6h", "3h 4h=4h 4h=5h 6h"),
+        (FOURS, "3h 5h 4c 4h 7h", "3h 4h=4h 5h 4c=6h 7h"),
+    ],
+)
+def test_what_is_said_of_a_wild_holds(table: Table, text: str, meld: str) -> None:
+    assert str(read_meld(table.terms, played(text), 0)) == meld

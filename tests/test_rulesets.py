@@ -295,7 +295,7 @@ def test_the_number_of_players_is_held():
     assert caught.value.rules == ("PG-01",)
     with pytest.raises(rv.RulesError, match="2 to 8 players, not 9"):
         rv.new_game("rummy-500", 9)
-    with pytest.raises(rv.RulesError, match="needs players"):
+    with pytest.raises(rv.RulesError, match="2 to 8 players, not -1"):
         rv.new_game("rummy-500", -1)
     with pytest.raises(rv.RulesError, match="name of her own"):
         rv.new_game("rummy-500", ["Ann", "Ann"])

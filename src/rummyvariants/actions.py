@@ -10,16 +10,19 @@ import functools
 import re
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import attrs
 
 from rummyvariants.cards import CARDS, Card, parse_cards
-from rummyvariants.errors import ParseError, nearest
+from rummyvariants.errors import ParseError, nearest, shown
+from rummyvariants.limits import ACTION, DIGITS
 from rummyvariants.melds import Played
 
 
 End = Literal["low", "high"]
+
+_BEYOND: Final = 10**DIGITS
 
 
 @attrs.frozen
@@ -282,16 +285,108 @@ def _onto(cards: Sequence[Played], end: str | None, meld: int) -> str:
     return " ".join([_words(cards), *([end] if end else []), "on", str(meld)])
 
 
+# ------------------------------------------------------------------------- types
+
+
+def _is_number(given: object) -> bool:
+    return type(given) is int and -_BEYOND < given < _BEYOND
+
+
+def _is_end(given: object) -> bool:
+    return given is None or (isinstance(given, str) and given in {"low", "high"})
+
+
+def _is_card(given: object) -> bool:
+    return type(given) is Card
+
+
+def _are_cards(given: object) -> bool:
+    return type(given) is tuple and set(map(type, given)) == {Card}
+
+
+def _are_played(given: object) -> bool:
+    return type(given) is tuple and set(map(type, given)) == {Played}
+
+
+def _are_melds(given: object) -> bool:
+    return given is None or (type(given) is tuple and all(map(_are_played, given)))
+
+
+def _are_numbers(given: object) -> bool:
+    return type(given) is tuple and all(map(_is_number, given))
+
+
+_FIELDS: Final[dict[type[Any], tuple[tuple[str, Callable[[object], bool]], ...]]] = {
+    Draw: (),
+    Pass: (),
+    Take: (("count", _is_number),),
+    Choose: (("cards", _is_number),),
+    Discard: (("card", _is_card),),
+    PutDown: (("card", _is_card),),
+    LayDown: (("cards", _are_played),),
+    LayOff: (
+        ("cards", _are_played),
+        ("meld", _is_number),
+        ("end", _is_end),
+    ),
+    CallRummy: (
+        ("cards", _are_played),
+        ("meld", lambda meld: meld is None or _is_number(meld)),
+        ("end", _is_end),
+    ),
+    Swap: (
+        ("card", _is_card),
+        ("meld", _is_number),
+    ),
+    Split: (
+        ("meld", _is_number),
+        ("after", _is_number),
+    ),
+    Knock: (
+        ("card", lambda card: card is None or _is_card(card)),
+        ("melds", _are_melds),
+    ),
+    Deal: (
+        ("cards", _are_cards),
+        ("dealer", _is_number),
+        ("put_back", _are_numbers),
+        ("shuffle", _is_number),
+    ),
+}
+"""What each action has beside its seat, and what asks whether something may be that."""
+
+
+def wrong_value(action: Any) -> str:
+    """
+    What of an action made in Python is of a type that it may not be.
+
+    Returns:
+        A sentence; empty if the action is one.
+    """
+    kind = type(action)
+    if kind not in _FIELDS:
+        return f"{shown(action)} is no action"
+    wrong = "seat" if type(action.seat) not in _SEATS else ""
+    for name, fits in _FIELDS[kind]:
+        if not fits(getattr(action, name)):
+            wrong = name
+    if not wrong:
+        return ""
+    return f"{shown(getattr(action, wrong))} cannot be the {wrong} of a {kind.__name__}"
+
+
+_SEATS: Final = frozenset({int, type(None)})
+
+
 # ----------------------------------------------------------------------- reading
 
 
-_ON: Final = re.compile(r"(?P<cards>.+?)(?:\s+(?P<end>low|high))?\s+on\s+(?P<meld>\d+)")
-_SPLIT: Final = re.compile(r"(\d+)\s+after\s+(\d+)")
-_DEAL: Final = re.compile(
-    r"(\d+)(?:\s+back((?:\s+\d+)+))?(?:\s+shuffle\s+(\d+))?\s*:(.+)", re.DOTALL
-)
-_WITH: Final = re.compile(r"\s+with\s+")
-_SEAT: Final = re.compile(r"(\d+)\s*:\s*")
+# All of them are for words with single blanks between, as `parse_action` makes them:
+# two repetitions that both take blanks would try every way to share them out.
+_ON: Final = re.compile(r"(?P<cards>.+?)(?: (?P<end>low|high))? on (?P<meld>\d+)")
+_SPLIT: Final = re.compile(r"(\d+) after (\d+)")
+_DEAL: Final = re.compile(r"(\d+)(?: back((?: \d+)+))?(?: shuffle (\d+))? ?:(.+)")
+_SEAT: Final = re.compile(r"(\d+) ?: ?")
 
 
 def parse_action(text: str, seat: int | None = None) -> Action:
@@ -305,21 +400,27 @@ def parse_action(text: str, seat: int | None = None) -> Action:
     Raises:
         ParseError: If the text is no action; the message says what would be.
     """
-    words = text.strip()
-    named = _SEAT.match(words)
-    if named and not words.casefold().startswith("deal"):
-        seat = int(named[1]) if seat is None else seat
+    if len(text) > ACTION:
+        msg = f"{text[:20]!r} ... is no action: it has more than {ACTION} characters"
+        raise ParseError(msg)
+    try:
+        return _parsed(" ".join(text.split()), seat)
+    except ParseError as error:
+        msg = f"{text!r} is no action: {error}"
+        raise ParseError(msg) from None
+
+
+def _parsed(words: str, seat: int | None) -> Action:
+    if named := _SEAT.match(words):
+        given = _number(named[1], "the seat in front as in '2: draw'")
+        seat = given if seat is None else seat
         words = words[named.end() :]
     verb, _, rest = words.partition(" ")
     reader = _READERS.get(verb.casefold())
     if reader is None:
-        msg = f"{text!r} is no action: unknown verb {verb!r}{nearest(verb, _READERS)}"
+        msg = f"unknown verb {verb!r}{nearest(verb, _READERS)}"
         raise ParseError(msg)
-    try:
-        return reader(rest.strip(), seat)
-    except ParseError as error:
-        msg = f"{text!r} is no action: {error}"
-        raise ParseError(msg) from None
+    return reader(rest, seat)
 
 
 def _need(condition: object, form: str) -> None:
@@ -330,6 +431,14 @@ def _need(condition: object, form: str) -> None:
 
 def _whole(text: str, form: str) -> int:
     _need(text.isdecimal() and len(text) < 6, form)
+    return int(text)
+
+
+def _number(text: str, form: str) -> int:
+    """
+    A number of decimal digits that need not be small.
+    """
+    _need(len(text) <= DIGITS, form)
     return int(text)
 
 
@@ -382,10 +491,11 @@ def _swap(rest: str, seat: int | None) -> Action:
 
 
 def _split(rest: str, seat: int | None) -> Action:
+    form = "'split 2 after 3'"
     match = _SPLIT.fullmatch(rest)
-    _need(match, "'split 2 after 3'")
+    _need(match, form)
     assert match is not None  # noqa: S101 -- for the type checker
-    return Split(int(match[1]), int(match[2]), seat)
+    return Split(_whole(match[1], form), _whole(match[2], form), seat)
 
 
 def _discard(rest: str, seat: int | None) -> Action:
@@ -446,7 +556,7 @@ def _before_colon(
 
     The word ``with`` is read like a colon.
     """
-    head, colon, rest = _WITH.sub(":", text, count=1).partition(":")
+    head, colon, rest = text.replace(" with ", ":", 1).partition(":")
     if not colon:
         return head, None
     if rest.strip().casefold() == "none":
@@ -458,9 +568,10 @@ def _deal(rest: str, seat: int | None) -> Action:
     match = _DEAL.fullmatch(rest)
     _need(match, "'deal DEALER : CARDS'")
     assert match is not None  # noqa: S101 -- for the type checker
-    back = tuple(int(word) for word in (match[2] or "").split())
-    cards = parse_cards(match[4])
-    return Deal(cards, int(match[1]), back, int(match[3] or 0), seat)
+    form = f"numbers of at most {DIGITS} digits"
+    back = tuple(_number(word, form) for word in (match[2] or "").split())
+    dealer, shuffle = _number(match[1], form), _number(match[3] or "0", form)
+    return Deal(parse_cards(match[4]), dealer, back, shuffle, seat)
 
 
 _READERS: Final[dict[str, Callable[[str, int | None], Action]]] = {

@@ -25,8 +25,8 @@ from rummyvariants.variants import (
     options,
     pick,
     policy_class,
-    preset_files,
     preset_values,
+    presets,
 )
 
 
@@ -37,8 +37,8 @@ def preset(name: str) -> Ruleset:
     Raises:
         RulesError: If there is no such preset; the message suggests the nearest.
     """
-    if name not in preset_files():
-        raise RulesError(no_preset(str(name)))
+    if name not in presets():
+        raise RulesError(no_preset(name))
     return _preset(name)
 
 
@@ -161,10 +161,10 @@ class _Builder:
             room, _, key = path.partition(".")
             if key != "policy" or room not in ROOMS:
                 continue
-            cls = REGISTRY.get((room, str(value)))
+            cls = REGISTRY.get((room, value)) if isinstance(value, str) else None
             if cls is None:
                 known = [one for at, one in REGISTRY if at == room]
-                hint = nearest(str(value), known)
+                hint = nearest(value, known)
                 self.problems.append(
                     (f"{path}: no policy {value!r} is registered{hint}", ())
                 )
@@ -188,8 +188,9 @@ class _Builder:
             self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
             return
         try:
-            policy_class(room)
-            policy_class(room, key, self._classes[room])
+            told = len(self.problems)
+            policy_class(room, told=told)
+            policy_class(room, key, self._classes[room], told)
             new = self._classes[room].read(key, value)
         except RulesError as error:
             self.problems.extend((problem, ()) for problem in error.problems)

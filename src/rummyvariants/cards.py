@@ -28,7 +28,7 @@ COPIES: Final = 7
 """The most copies of one face that a hand can hold."""
 
 _BLACK_AND_RED: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs")
-_FACE: Final = re.compile(r"(10|[2-9tjqka])([cdhs])", re.IGNORECASE)
+_FACE: Final = re.compile(r"(10|[2-9tjqka])([cdhs])", re.IGNORECASE | re.ASCII)
 
 
 @attrs.frozen(repr=False, order=False)

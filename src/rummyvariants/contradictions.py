@@ -65,9 +65,7 @@ def contradictions(rules: Ruleset) -> list[Problem]:
         clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in _beside_knocks(rules):
         clash(reason, *paths)
-    # With these numbers of players the number of packs changes.
-    changes = {low, high, *(least for least, _ in rules.deck.packs)}
-    for players in sorted(one for one in changes if low <= one <= high):
+    for players in range(low, high + 1):
         packs = rules.deck.packs_for(players)
         if packs > COPIES or rules.deck.jokers_for(packs) > COPIES:
             problems.append(

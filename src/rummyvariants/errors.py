@@ -3,15 +3,62 @@
 from __future__ import annotations
 
 import difflib
+import re
 
 from collections.abc import Iterable
 from typing import Final
 
 
+_LONGEST: Final = 600
+_TOLD: Final = 100
+_SUGGESTED: Final = 20
+_LISTED: Final = 12
+
+
+def visible(text: str) -> str:
+    """
+    A text that is safe to show: what a terminal would obey stands there escaped.
+
+    That is control characters, but for tabs and ends of lines, and those that turn the
+    direction of what follows.
+    """
+    return _OBEYED.sub(lambda found: repr(found[0])[1:-1], text)
+
+
+_OBEYED: Final = re.compile(
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def shown(value: object) -> str:
+    """
+    A value of any kind for an error message, in Python's notation where that can be.
+    """
+    try:
+        return repr(value)
+    except (ValueError, RecursionError):
+        return f"a {type(value).__name__} that is too long to be shown"
+
+
+def _sentence(text: str) -> str:
+    """
+    A problem as users see it: visible, and the middle left out if it is very long.
+    """
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST - 200]} ... {text[-200:]}"
+    return visible(text)
+
+
 class RummyError(Exception):
     """
     Base of every error that this library raises on purpose.
+
+    Its text can be shown on any terminal: control characters of the input stand there
+    escaped, and the middle of a line that is very long is left out.
     """
+
+    def __init__(self, told: str) -> None:
+        super().__init__("\n".join(map(_sentence, told.split("\n"))))
 
 
 class ParseError(RummyError, ValueError):
@@ -28,10 +75,10 @@ class CopiesError(ParseError):
 
 class ProblemsError(RummyError, ValueError):
     """
-    Several problems of one thing, all told at once.
+    Several problems of one thing, told at once; the text has the first hundred.
 
     Attributes:
-        problems: One sentence each.
+        problems: One sentence each, all of them.
         rules: The rule ids that the problems break, as far as one is broken.
     """
 
@@ -42,11 +89,15 @@ class ProblemsError(RummyError, ValueError):
         *,
         where: str = "",
     ) -> None:
-        self.problems = (problems,) if isinstance(problems, str) else tuple(problems)
+        told = (problems,) if isinstance(problems, str) else problems
+        self.problems = tuple(map(_sentence, told))
         self.rules = tuple(rules)
         self.where = where
         head = f"{where}: " if where else ""
-        super().__init__("\n".join(head + problem for problem in self.problems))
+        lines = [head + problem for problem in self.problems[:_TOLD]]
+        if len(self.problems) > _TOLD:
+            lines.append(f"{head}and {len(self.problems) - _TOLD} more problems")
+        super().__init__("\n".join(lines))
 
 
 class RulesError(ProblemsError):
@@ -67,31 +118,34 @@ class RecordError(ProblemsError):
     """
 
 
-_FEW: Final = 12
-"""How many names an error lists at most."""
-
-
-def nearest(name: str, known: Iterable[str], *, listed: str = "") -> str:
+def nearest(
+    name: object, known: Iterable[str], told: int = 0, *, listed: str = ""
+) -> str:
     """
     The tail of an error about an unknown name: what was probably meant.
 
     Args:
         name: What was written.
         known: The names that exist.
+        told: How many problems are told before this one; after twenty of them nothing
+            is suggested, since that takes long where there are thousands.
         listed: What lists those names, as a clause; an error does without the list.
 
     Returns:
         ``"; did you mean 'x'?"``. If none is near, that clause, or else the known
         names; of many, the nearest few.
     """
+    if told >= _SUGGESTED:
+        return ""
     names = sorted(known)
     folded = {candidate.casefold(): candidate for candidate in names}
-    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.5)
+    word = name[:_LONGEST].casefold() if isinstance(name, str) else ""
+    close = difflib.get_close_matches(word, folded, n=1, cutoff=0.5)
     if close:
         return f"; did you mean {folded[close[0]]!r}?"
     if listed:
         return f"; {listed}"
-    if len(names) > _FEW:
-        few = difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0)
-        return f"; the nearest are {', '.join(folded[one] for one in few)}"
-    return f"; known are {', '.join(names)}"
+    if len(names) <= _LISTED:
+        return f"; known are {', '.join(names)}"
+    few = difflib.get_close_matches(word, folded, n=3, cutoff=0)
+    return f"; the nearest are {', '.join(folded[one] for one in few)}"

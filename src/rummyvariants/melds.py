@@ -15,6 +15,8 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from attrs.validators import instance_of, optional
+
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -103,8 +105,10 @@ class Played:
         stands_for: What it is declared to stand for, if anything was said.
     """
 
-    card: Card
-    stands_for: Place | None = None
+    card: Card = attrs.field(validator=instance_of(Card))
+    stands_for: Place | None = attrs.field(
+        default=None, validator=optional(instance_of(Place))
+    )
 
     @classmethod
     def parse(cls, text: str) -> Played:

@@ -7,7 +7,8 @@ from __future__ import annotations
 import itertools
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import attrs
 
@@ -53,9 +54,17 @@ class TableReader:
         if not isinstance(entries, list):
             self.problems.add("table: give a list of melds, such as ['N: 7h 8h 9h']")
             return []
-        melds = []
+        melds: list[Meld] = []
+        left = len(self.rules.deck.cards_for(len(self.reader.names)))
         for number, entry in enumerate(entries, 1):
             parts = self._parts(entry, f"table, meld {number}")
+            left -= sum(len(cards) for _, cards, _ in parts)
+            if left < 0:
+                self.problems.add(
+                    "table: it holds more cards than the deck",
+                    self.rules.rule_of("deck.packs"),
+                )
+                return melds
             if parts:
                 meld = self._meld(terms, parts, f"table, meld {number}")
                 if meld is not None:
@@ -133,19 +142,19 @@ class TableReader:
                 )
         ends = [end for _, _, end in parts if end]
         first: Objection | None = None
-        loose = range(len(parts[0][1]), len(laid))
-        most = len(loose) if terms.real_card == "beside" else 0
-        for number in range(most + 1):
-            for chosen in itertools.combinations(loose, number):
-                rest = [pair for index, pair in enumerate(laid) if index not in chosen]
-                found = _meld_of(terms, rest, maker, ends)
-                if isinstance(found, Objection):
-                    first = first or found
-                    continue
-                placed = _beside(terms, found, [laid[index] for index in chosen])
-                if placed is not None:
-                    return placed
-        if first is not None:
+        ways = _ways_beside(terms, [one for one, _ in laid], len(parts[0][1]))
+        for chosen in itertools.islice(ways, _TRIED):
+            rest = [pair for index, pair in enumerate(laid) if index not in chosen]
+            found = _meld_of(terms, rest, maker, ends)
+            if isinstance(found, Objection):
+                first = first or found
+                continue
+            placed = _beside(terms, found, [laid[index] for index in chosen])
+            if placed is not None:
+                return placed
+        if next(ways, None) is not None:
+            self.problems.add(f"{at}: say with '=' what each wild card stands for")
+        elif first is not None:
             text = " ".join(str(one) for one, _ in laid)
             if len(laid) == 1:
                 first = attrs.evolve(
@@ -205,6 +214,35 @@ def _laid(parts: list[tuple[int, list[Played], str]]) -> list[tuple[Played, int]
     The cards of the parts of a meld, each with who laid it.
     """
     return [(one, seat) for seat, cards, _ in parts for one in cards]
+
+
+_TRIED: Final = 500
+"""The most ways of laying cards beside wilds that are tried for one meld."""
+
+
+def _ways_beside(
+    terms: Terms, cards: Sequence[Played], own: int
+) -> Iterator[tuple[int, ...]]:
+    """
+    Which cards of a meld may lie beside its wilds, by their numbers; few of them first.
+
+    Args:
+        terms: The terms of the deal.
+        cards: The cards of the meld.
+        own: How many of them are the maker's, which lie beside nothing.
+    """
+    wilds = [one for one in cards if terms.wild[one.card.code]]
+    places = {one.stands_for.code for one in wilds if one.stands_for is not None}
+    # One that is not declared may stand for anything.
+    anywhere = any(one.stands_for is None for one in wilds)
+    loose = [
+        index
+        for index, one in enumerate(cards)
+        if index >= own and (anywhere or one.card.code in places)
+    ]
+    most = min(len(wilds), len(loose)) if terms.real_card == "beside" else 0
+    for number in range(most + 1):
+        yield from itertools.combinations(loose, number)
 
 
 def _meld_of(

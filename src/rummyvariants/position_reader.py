@@ -4,7 +4,7 @@ Tables of a position or a deal, read value by value; everything wrong is noted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -13,6 +13,7 @@ from rummyvariants.cards import Card
 from rummyvariants.engine.beginning import new_match, player_names
 from rummyvariants.engine.flow import match_bonuses
 from rummyvariants.errors import ParseError, PositionError, RulesError, nearest
+from rummyvariants.limits import excesses
 from rummyvariants.pieces import Column, Match
 from rummyvariants.ruleset import Ruleset
 
@@ -51,10 +52,23 @@ class Reader:
         self.given = given
         self.rules = rules
         self.problems = _Problems()
+        self.names: tuple[str, ...] = ()
+        for path, told in excesses(given):
+            self.problems.add(f"{path}: {told}")
+        if self.problems.told:
+            return
         for name in given:
             if name not in known:
-                self.problems.add(f"there is no key {name!r}{nearest(name, known)}")
+                self.problems.add(
+                    f"there is no key {name!r}{self.nearest(name, known)}"
+                )
         self.names = self._names()
+
+    def nearest(self, name: object, known: Iterable[str]) -> str:
+        """
+        What was probably meant by a name, as long as few problems were found.
+        """
+        return nearest(name, known, len(self.problems.told))
 
     def _names(self) -> tuple[str, ...]:
         seats = self.given.get("seats")
@@ -73,12 +87,14 @@ class Reader:
                 f"not {len(names)}",
                 self.rules.rule_of("match.players"),
             )
-        elif not self.rules.match.makes_sides(len(names)):
+            return ()
+        if not self.rules.match.makes_sides(len(names)):
             self.problems.add(
                 f"seats: no sides can be made of {len(names)} players: "
                 "give an even number from 4",
                 self.rules.rule_of("match.sides"),
             )
+            return ()
         return names
 
     def seat(self, name: object, key: str) -> int:
@@ -87,9 +103,8 @@ class Reader:
         """
         if name in self.names:
             return self.names.index(str(name))
-        self.problems.add(
-            f"{key}: there is no seat {name!r}{nearest(str(name), self.names)}"
-        )
+        hint = self.nearest(name, self.names)
+        self.problems.add(f"{key}: there is no seat {name!r}{hint}")
         return 0
 
     def by_seat(

@@ -13,7 +13,6 @@ from rummyvariants.engine.calls import callers, may_discard
 from rummyvariants.engine.draws import refuse_draw
 from rummyvariants.engine.endings import can_finish, knock_limit, why_stuck
 from rummyvariants.engine.flow import start_turn
-from rummyvariants.errors import nearest
 from rummyvariants.pieces import Dealt, Drawn, Window
 from rummyvariants.position_melds import TableReader
 from rummyvariants.position_reader import MATCH_KEYS, Reader, read_match
@@ -193,7 +192,7 @@ class _Position:
         phase = given.get("phase", "draw")
         if phase not in PHASES:
             self.problems.add(
-                f"phase: {phase!r} is none{nearest(str(phase), PHASES)}", "RV-07"
+                f"phase: {phase!r} is none{reader.nearest(phase, PHASES)}", "RV-07"
             )
             phase = "draw"
         dealer = reader.seat(given.get("dealer", names[-1]), "dealer")
@@ -373,7 +372,12 @@ class _Position:
         ):
             if key in self.given and draft.phase != phase:
                 self.problems.add(f"{key}: it belongs to the phase {phase!r}")
-        if draft.phase == "play":
+        if draft.phase == "play" and not draft._hands[draft.turn]:
+            self.problems.add(
+                f"hands: {self.names[draft.turn]} has drawn, and holds no card",
+                self.rules.rule_of("out.empty_hand"),
+            )
+        elif draft.phase == "play":
             self.drawn(draft)
         elif draft.phase == "call":
             self.window(draft)

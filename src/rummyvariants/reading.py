@@ -495,6 +495,12 @@ def _no_meld(
     if not naturals:
         return Objection("wild.stands_for", "a meld holds at least one natural card")
     if shape == "sets":
+        if ranks == {"*"} and len(naturals) < len(cards):
+            return Objection(
+                "wild.stands_for",
+                f"{text} is no set: a wild card stands for no joker",
+                ("meld.sets",),
+            )
         if len(ranks) == 1 and terms.distinct:
             return Objection(
                 "meld.set_suits",

@@ -47,12 +47,21 @@ class ReplayError(RummyError):
     def __init__(
         self, state: State, ruling: Ruling, number: int, action: Action
     ) -> None:
-        who = "" if action.seat is None else f" of {state.players[action.seat]}"
+        who = f" of {who_acts(state, action)}".removesuffix(" of ")
         super().__init__(f"action {number}{who}, '{_short(action)}': {ruling}")
         self.state = state
         self.ruling = ruling
         self.number = number
         self.action = action
+
+
+def who_acts(state: State, action: Action) -> str:
+    """
+    The name of the player whose action it is; empty where there is none.
+    """
+    seat = action.seat
+    known = seat is not None and 0 <= seat < len(state.players)
+    return state.players[seat] if known and seat is not None else ""
 
 
 def _short(action: Action) -> str:
@@ -263,17 +272,20 @@ def read_text(path: str | os.PathLike[str]) -> str:
     except UnicodeDecodeError:
         msg = "is not a text file in UTF-8"
         raise RecordError(msg, where=str(path)) from None
+    except ValueError as error:
+        msg = f"cannot be read: {error}"
+        raise RecordError(msg, where=str(path)) from None
 
 
 _KEYS = ("format", "notes", "rules", "players", "seed", "round")
 
 
 def _read(given: Mapping[str, Any], where: str) -> Record:
-    problems: list[str] = [
-        f"there is no key {name!r}{nearest(name, _KEYS)}"
-        for name in given
-        if name not in _KEYS
-    ]
+    problems: list[str] = []
+    for name in given:
+        if name not in _KEYS:
+            hint = nearest(name, _KEYS, len(problems))
+            problems.append(f"there is no key {name!r}{hint}")
     if given.get("format", FORMAT) != FORMAT:
         problems.append(f"format: {given['format']!r} is not known, only {FORMAT} is")
     rules = None
@@ -282,9 +294,7 @@ def _read(given: Mapping[str, Any], where: str) -> Record:
     except RulesError as error:
         problems += [f"rules: {problem}" for problem in error.problems]
     players = given.get("players", [])
-    if not isinstance(players, list) or not all(
-        isinstance(one, str) for one in players
-    ):
+    if not isinstance(players, list):
         problems.append("players: give a list of names")
         players = []
     seed = given.get("seed")
@@ -301,7 +311,7 @@ def _read(given: Mapping[str, Any], where: str) -> Record:
         problems.append("round: write [[round]] before each round")
         entries = []
     for number, entry in enumerate(entries, 1):
-        rounds.append(_read_round(entry, f"round {number}", problems))
+        rounds.append(_read_round(entry, len(players), f"round {number}", problems))
     if rules is not None and not problems:
         try:
             begin(rules, players, seed=seed)
@@ -313,28 +323,48 @@ def _read(given: Mapping[str, Any], where: str) -> Record:
 
 
 def _read_round(
-    entry: Mapping[str, Any], at: str, problems: list[str]
+    entry: Mapping[str, Any], players: int, at: str, problems: list[str]
 ) -> RecordedRound:
     known = ("actions", "comment")
-    problems += [
-        f"{at}: there is no key {name!r}{nearest(name, known)}"
-        for name in entry
-        if name not in known
-    ]
+    for name in entry:
+        if name not in known:
+            hint = nearest(name, known, len(problems))
+            problems.append(f"{at}: there is no key {name!r}{hint}")
     comment = entry.get("comment", "")
     if not isinstance(comment, str):
         problems.append(f"{at}: comment: give a text")
         comment = ""
     actions = []
-    for number, line in enumerate(entry.get("actions", []), 1):
+    lines = entry.get("actions", [])
+    if not isinstance(lines, list):
+        problems.append(f"{at}: actions: give a list of actions")
+        lines = []
+    for number, line in enumerate(lines, 1):
         try:
-            action = parse_action(line)
-        except (ParseError, AttributeError, TypeError) as error:
+            actions.append(recorded_action(line, players))
+        except ParseError as error:
             problems.append(f"{at}, action {number}: {error}")
-            continue
-        if action.seat is None and not isinstance(action, Deal):
-            problems.append(
-                f"{at}, action {number}: {line!r} names no seat: write '0: {line}'"
-            )
-        actions.append(action)
     return RecordedRound(tuple(actions), comment)
+
+
+def recorded_action(line: object, players: int) -> Action:
+    """
+    An action as it stands in a record, with its seat.
+
+    Raises:
+        ParseError: If it is none, or names no seat that there is.
+    """
+    action = parse_action(line) if isinstance(line, str) else None
+    if action is None:
+        msg = f"give an action as a text, not {line!r}"
+        raise ParseError(msg)
+    if isinstance(action, Deal):
+        return action
+    if action.seat is None:
+        msg = f"{line!r} names no seat: write {f'0: {line}'!r}"
+        raise ParseError(msg)
+    if action.seat >= players:
+        told = f"there is no seat {action.seat}; seats go from 0 to {players - 1}"
+        msg = f"{line!r}: {told}"
+        raise ParseError(msg)
+    return action

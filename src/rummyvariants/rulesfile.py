@@ -15,8 +15,9 @@ import attrs
 from rummyvariants import tomltext
 from rummyvariants.building import build, preset
 from rummyvariants.errors import RulesError, nearest
+from rummyvariants.limits import ONE_LINE, as_line, excesses, is_line
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.variants import ROOMS, no_preset, preset_files, presets
+from rummyvariants.variants import ROOMS, no_preset, presets
 
 
 _HEADING: Final = frozenset({"name", "title", "extends", "with", "notes"})
@@ -39,18 +40,20 @@ def read_rules(given: object, where: str = "") -> Ruleset:
             return preset(given)
         except RulesError as error:
             raise RulesError(error.problems, where=where) from None
+    problems = [f"{path}: {told}" if path else told for path, told in excesses(given)]
+    if problems:
+        raise RulesError(problems, where=where)
     if not isinstance(given, Mapping):
         msg = f"rules are the name of a preset or a table, not {given!r}"
         raise RulesError(msg, where=where)
-    problems: list[str] = []
     base = given.get("extends")
     if base is None:
         problems.append(
             "'extends' is missing: name the preset that the rules build on; "
             "`rummyvariants presets` lists them"
         )
-    elif base not in preset_files():
-        problems.append(f"extends: {no_preset(str(base))}")
+    elif base not in presets():
+        problems.append(f"extends: {no_preset(base)}")
     chosen = given.get("with", [])
     if isinstance(chosen, str):
         chosen = [chosen]
@@ -60,29 +63,18 @@ def read_rules(given: object, where: str = "") -> Ruleset:
         )
         chosen = []
     set_by = str(given.get("name") or where or "the rules table")
-    changes: list[tuple[str, Any]] = []
-    known = {*_HEADING, *ROOMS}
-    for key, section in given.items():
-        if key in _HEADING:
-            continue
-        if key not in ROOMS:
-            problems.append(f"there is no key {key!r}{nearest(key, known)}")
-        elif not isinstance(section, Mapping):
-            problems.append(f"{key} is a section: write [{key}] and values below it")
-        else:
-            for name, value in section.items():
-                rule = None
-                if isinstance(value, Mapping) and set(value) == {"value", "rule"}:
-                    value, rule = value["value"], str(value["rule"])  # noqa: PLW2901
-                changes.append((f"{key}.{name}", (value, rule, set_by)))
+    changes = _changes(given, set_by, problems)
     for key in ("name", "title", "notes"):
-        if key in given and not isinstance(given[key], str):
-            problems.append(f"{key}: give a text, not {given[key]!r}")
+        text = given.get(key, "")
+        if not isinstance(text, str):
+            problems.append(f"{key}: give a text, not {text!r}")
+        elif key != "notes" and not is_line(text):
+            problems.append(f"{key}: {ONE_LINE}")
     ids: tuple[str, ...] = ()
     rules = None
     try:
         rules = build(
-            str(base) if base in preset_files() else presets()[0],
+            str(base) if base in presets() else presets()[0],
             chosen,
             changes,
             name=str(given.get("name") or ""),
@@ -94,6 +86,34 @@ def read_rules(given: object, where: str = "") -> Ruleset:
     if problems or rules is None:
         raise RulesError(dict.fromkeys(problems), ids, where=where)
     return rules
+
+
+def _changes(
+    given: Mapping[str, Any], set_by: str, problems: list[str]
+) -> list[tuple[str, Any]]:
+    """
+    The single policy values of a rules table; what is wrong with them is noted.
+    """
+    changes: list[tuple[str, Any]] = []
+    known = {*_HEADING, *ROOMS}
+    for key, section in given.items():
+        if key in _HEADING:
+            continue
+        if key not in ROOMS:
+            hint = nearest(key, known, len(problems))
+            problems.append(f"there is no key {key!r}{hint}")
+        elif not isinstance(section, Mapping):
+            problems.append(f"{key} is a section: write [{key}] and values below it")
+        else:
+            for name, value in section.items():
+                rule = None
+                if isinstance(value, Mapping) and set(value) == {"value", "rule"}:
+                    value, rule = value["value"], value["rule"]  # noqa: PLW2901
+                    if not isinstance(rule, str) or not is_line(rule):
+                        problems.append(f"{key}.{name}: rule: {ONE_LINE}")
+                        rule = None
+                changes.append((f"{key}.{name}", (value, rule, set_by)))
+    return changes
 
 
 def load_rules(path: str | os.PathLike[str]) -> Ruleset:
@@ -122,4 +142,4 @@ def load_rules(path: str | os.PathLike[str]) -> Ruleset:
     rules = read_rules(given, where=str(path))
     if "name" in given:
         return rules
-    return attrs.evolve(rules, name=file.stem)
+    return attrs.evolve(rules, name=as_line(file.stem))

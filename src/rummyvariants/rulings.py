@@ -118,12 +118,15 @@ def rule(rule_id: str) -> Rule:
     return found
 
 
-def no_rule(rule_id: str) -> str:
+def no_rule(rule_id: object, told: int = 0) -> str:
     """
-    What to say of an id that no rule has.
+    What to say of an id that no rule has, after so many other problems.
     """
     hint = nearest(
-        rule_id, catalogue(), listed="`rummyvariants explain WORD` searches them"
+        rule_id,
+        catalogue(),
+        told,
+        listed="`rummyvariants explain WORD` searches them",
     )
     return f"there is no rule {rule_id!r}{hint}"
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -138,11 +138,8 @@ def parse_scenario(text: str, where: str = "") -> Scenario:
         given = tomltext.read(text)
     except ValueError as error:
         raise RecordError(str(error), where=where) from None
-    problems = [
-        f"there is no key {name!r}{nearest(name, KEYS)}"
-        for name in given
-        if name not in KEYS
-    ]
+    problems: list[str] = []
+    _unknown(given, KEYS, "", problems)
     title = given.get("title", "")
     if not isinstance(title, str):
         problems.append("title: give a text")
@@ -150,7 +147,11 @@ def parse_scenario(text: str, where: str = "") -> Scenario:
     cites = _ids(given.get("cites", []), "cites", problems)
     invalid = _ids(given.get("invalid", []), "invalid", problems)
     expect = given.get("expect", {})
-    problems += _unknown_expectations(expect)
+    if isinstance(expect, Mapping):
+        _unknown(expect, (*LOOKERS, "view"), "expect: ", problems)
+        _unknown_claims(expect.get("view", {}), problems)
+    else:
+        problems.append("expect: write it as a section, [expect]")
     steps = _steps(given.get("step", []), problems)
     if invalid and steps:
         problems.append("invalid: a position that must be refused has no steps")
@@ -200,30 +201,33 @@ def _ids(given: object, key: str, problems: list[str]) -> tuple[str, ...]:
         return ()
     for one in ids:
         if one != "*" and one not in catalogue():
-            problems.append(f"{key}: {no_rule(one)}")
+            problems.append(f"{key}: {no_rule(one, len(problems))}")
     return tuple(ids)
 
 
-def _unknown_expectations(expect: object) -> list[str]:
-    if not isinstance(expect, Mapping):
-        return ["expect: write it as a section, [expect]"]
-    known = (*LOOKERS, "view")
-    problems = [
-        f"expect: there is no key {name!r}{nearest(name, known)}"
-        for name in expect
-        if name not in known
-    ]
-    views = expect.get("view", {})
+def _unknown_claims(views: object, problems: list[str]) -> None:
+    """
+    Note what is not known of the claims about views, by seat.
+    """
     if not isinstance(views, Mapping) or not all(
         isinstance(one, Mapping) for one in views.values()
     ):
-        return [*problems, "expect.view: write a section a seat, as in [expect.view.N]"]
-    return problems + [
-        f"expect.view.{seat}: there is no key {name!r}{nearest(name, VIEW_KEYS)}"
-        for seat, claims in views.items()
-        for name in claims
-        if name not in VIEW_KEYS
-    ]
+        problems.append("expect.view: write a section a seat, as in [expect.view.N]")
+        return
+    for seat, claims in views.items():
+        _unknown(claims, VIEW_KEYS, f"expect.view.{seat}: ", problems)
+
+
+def _unknown(
+    given: Iterable[str], known: Iterable[str], head: str, problems: list[str]
+) -> None:
+    """
+    Note the keys that are not known.
+    """
+    for name in given:
+        if name not in known:
+            hint = nearest(name, known, len(problems))
+            problems.append(f"{head}there is no key {name!r}{hint}")
 
 
 def _steps(given: object, problems: list[str]) -> tuple[StepLine, ...]:
@@ -233,11 +237,10 @@ def _steps(given: object, problems: list[str]) -> tuple[StepLine, ...]:
     lines = []
     for number, entry in enumerate(given, 1):
         at = f"step {number}"
-        problems += [
-            f"{at}: there is no key {name!r}{nearest(name, STEP_KEYS)}"
-            for name in entry
-            if name not in STEP_KEYS
-        ]
+        if not isinstance(entry, Mapping):
+            problems.append(f"{at}: write [[step]] before each step")
+            continue
+        _unknown(entry, STEP_KEYS, f"{at}: ", problems)
         text = entry.get("do")
         if not isinstance(text, str):
             problems.append(f'{at}: say what is done, as in do = "draw"')
@@ -249,7 +252,11 @@ def _steps(given: object, problems: list[str]) -> tuple[StepLine, ...]:
         refused = None
         if "refused" in entry:
             refused = _ids(entry["refused"], f"{at}: refused", problems)
-        lines.append(StepLine(number, str(entry.get("seat", "")), text, refused))
+        seat = entry.get("seat", "")
+        if not isinstance(seat, str):
+            problems.append(f"{at}: seat: give a name, not {seat!r}")
+            seat = ""
+        lines.append(StepLine(number, seat, text, refused))
     return tuple(lines)
 
 
@@ -257,12 +264,11 @@ def _check_steps(scenario: Scenario, start: State, where: str) -> None:
     """
     Every step has to name a seat that there is.
     """
-    problems = [
-        f"step {line.number}: there is no seat {line.seat!r}"
-        f"{nearest(line.seat, start.players)}"
-        for line in scenario.steps
-        if line.seat and line.seat not in start.players
-    ]
+    problems: list[str] = []
+    for line in scenario.steps:
+        if line.seat and line.seat not in start.players:
+            hint = nearest(line.seat, start.players, len(problems))
+            problems.append(f"step {line.number}: there is no seat {line.seat!r}{hint}")
     if problems:
         raise RecordError(problems, where=where)
 

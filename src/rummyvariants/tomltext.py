@@ -7,18 +7,26 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from rummyvariants import limits
+
 
 def read(source: str) -> dict[str, Any]:
     """
     Read a TOML text.
 
     Raises:
-        ValueError: If it is none; the message names the line.
+        ValueError: If it is none, or holds more than `limits` allows; the message names
+            the line or the key.
     """
     import tomllib  # only what reads files needs it
 
+    for number, line in enumerate(source.split("\n"), 1):
+        if line.count(".") > _DOTS:
+            # Keys of many parts take the parser a time that grows with their square.
+            msg = f"line {number} has more than {_DOTS} dots: write it as several"
+            raise ValueError(msg)
     try:
-        return tomllib.loads(source)
+        found = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         last = source.count("\n") + 1
         told = str(error).replace(
@@ -26,11 +34,24 @@ def read(source: str) -> dict[str, Any]:
         )
         msg = f"is no TOML file: {told}"
         raise ValueError(msg) from None
+    except ValueError:
+        # Python reads no number of thousands of digits, and does not say where it is.
+        longest = max(re.finditer(r"[0-9_]+", source), key=lambda one: len(one[0]))
+        place = source.count("\n", 0, longest.start()) + 1
+        msg = f"line {place}: {limits.LONG_NUMBER}"
+        raise ValueError(msg) from None
+    except RecursionError:
+        raise ValueError(limits.TOO_DEEP) from None
+    for path, problem in limits.excesses(found):
+        msg = f"{path}: {problem}"
+        raise ValueError(msg)
+    return found
 
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _WIDE: Final = 72
+_DOTS: Final = 1_000
 
 
 def text(value: str) -> str:

@@ -90,7 +90,7 @@ class Option:
 
 
 def policy_class(
-    room: str, name: str = "", cls: type[Policy] | None = None
+    room: str, name: str | None = None, cls: type[Policy] | None = None, told: int = 0
 ) -> type[Policy]:
     """
     The policy of a section, which has the given value.
@@ -99,19 +99,23 @@ def policy_class(
         room: The section.
         name: A policy value that it must have, if any.
         cls: The policy in force there; by default the library's.
+        told: How many problems are told before.
 
     Raises:
         RulesError: If there is no such section or value.
     """
     cls = cls or ROOMS.get(room)
     if cls is None:
-        msg = f"there is no policy {room!r}{nearest(room, ROOMS)}"
+        msg = f"there is no policy {room!r}{nearest(room, ROOMS, told)}"
         raise RulesError(msg)
-    if name and name not in cls.values():
+    if name is not None and name not in cls.values():
         hint = nearest(
-            name, cls.values(), listed=f"`rummyvariants explain {room}.` finds them"
+            name,
+            cls.values(),
+            told,
+            listed=f"`rummyvariants explain {room}.` finds them",
         )
-        msg = f"there is no policy value '{room}.{name}'{hint}"
+        msg = f"there is no policy value {f'{room}.{name}'!r}{hint}"
         raise RulesError(msg)
     return cls
 
@@ -143,7 +147,7 @@ def presets() -> tuple[str, ...]:
     return tuple(preset_files())
 
 
-def no_preset(name: str) -> str:
+def no_preset(name: object) -> str:
     """
     What to say of a name that no preset has.
     """
@@ -241,7 +245,12 @@ def pick(
             else:
                 # Nothing is near to a letter or two.
                 known = options() if len(one) > 2 else ()
-                hint = nearest(one, known, listed="`rummyvariants options` lists them")
+                hint = nearest(
+                    one,
+                    known,
+                    len(problems),
+                    listed="`rummyvariants options` lists them",
+                )
                 problems.append((f"there is no option {one!r}{hint}", ()))
             continue
         if equals and not options()[option].argument:

@@ -38,8 +38,14 @@ from rummyvariants.cli.show import (
 from rummyvariants.cli.simulating import simulate
 from rummyvariants.cli.telling import Telling
 from rummyvariants.engine.beginning import begin
-from rummyvariants.errors import RummyError
-from rummyvariants.records import ReplayError, load_record, record, replay_steps
+from rummyvariants.errors import RummyError, visible
+from rummyvariants.records import (
+    ReplayError,
+    load_record,
+    record,
+    replay_steps,
+    who_acts,
+)
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import Scenario, load_scenario, run
@@ -90,6 +96,8 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             click.echo("Interrupted.", err=True)
             ctx.exit(INTERRUPTED)
+        except click.UsageError as error:
+            raise click.UsageError(visible(error.message), error.ctx) from None
 
 
 def _plain(command: Callable[..., None]) -> Callable[..., None]:
@@ -342,9 +350,8 @@ def replay(context: click.Context, screen: Screen, file: Path) -> None:
             telling.step(step)
     except ReplayError as error:
         telling.pause()
-        who = (
-            "" if error.action.seat is None else f"{state.players[error.action.seat]}: "
-        )
+        name = who_acts(state, error.action)
+        who = f"{name}: " if name else ""
         screen.heading(f"Action {error.number} is not legal")
         screen.line(f"  {who}{error.action}", 4)
         for line in ruling_lines(error.ruling):
@@ -483,15 +490,15 @@ def _check(file: Path) -> int:
         outcome = run(scenario)
     except RummyError as error:
         told = _one_line(error)
-        click.echo(told if told.startswith(str(file)) else f"{file}: {told}")
+        click.echo(told if told.startswith(visible(str(file))) else f"{file}: {told}")
         return WRONG
     except Exception as error:  # noqa: BLE001 -- one file must not end the others' run
         click.echo(f"{file}: an error in the library, please report it: {error!r}")
         return FAILED
     if outcome.differences:
-        click.echo(f"{file}: {'; '.join(outcome.differences)}")
+        click.echo(visible(f"{file}: {'; '.join(outcome.differences)}"))
         return FAILED
-    click.echo(f"{file}: ok")
+    click.echo(visible(f"{file}: ok"))
     return 0
 
 
@@ -499,7 +506,7 @@ def _one_line(error: RummyError) -> str:
     where = getattr(error, "where", "")
     problems = getattr(error, "problems", ()) or str(error).split("\n")
     told = "; ".join(" ".join(problem.split()) for problem in problems)
-    return f"{where}: {told}" if where else told
+    return visible(f"{where}: {told}" if where else told)
 
 
 # -------------------------------------------------------------------------------- rules
@@ -540,7 +547,7 @@ def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None
         width = min(screen.width or WIDTH, WIDTH)
         screen.lines(rule_sheet(chosen, form, width=width))
     else:
-        click.echo(rule_sheet(chosen, form).rstrip("\n"))
+        click.echo(visible(rule_sheet(chosen, form).rstrip("\n")))
     for notice in chosen.notices if other is None else ():
         click.echo(f"Note: {notice}", err=True)
 

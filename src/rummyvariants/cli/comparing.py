@@ -13,6 +13,7 @@ import click
 from rummyvariants.cli import completing
 from rummyvariants.cli.files import rules_of, seed_of, write_whole
 from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
+from rummyvariants.errors import visible
 
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def compare(
             executor=stack.enter_context(processes(number)),
             progress=stack.enter_context(progress(0, games, plain=plain)),
         )
-    click.echo(str(found))
+    click.echo(visible(str(found)))
     for notice in dict.fromkeys((*a.notices, *b.notices)):
         click.echo(f"Note: {notice}", err=True)
     if data is not None:

@@ -6,7 +6,6 @@ import contextlib
 import os
 import signal
 import sys
-import tomllib
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Final
 import attrs
 import click
 
+from rummyvariants import tomltext
 from rummyvariants.actions import Action, Pass, parse_action
 from rummyvariants.bots import CarefulBot, next_to_decide, sources_of
 from rummyvariants.cli import INTERRUPTED
@@ -125,10 +125,9 @@ def resumed(path: Path, seed: str | None) -> Game:
         RummyError: If the file is neither, or is not legal.
     """
     try:
-        given = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        msg = f"is no TOML file: {error}"
-        raise RecordError(msg, where=str(path)) from None
+        given = tomltext.read(read_text(path))
+    except ValueError as error:
+        raise RecordError(str(error), where=str(path)) from None
     if "position" in given or "deal" in given:
         state = run(load_scenario(path)).state
         if state is None:

@@ -16,6 +16,8 @@ from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
+from rummyvariants.errors import visible
+
 
 _THEME = Theme(
     {
@@ -47,6 +49,9 @@ class Screen:
     """
     Writes lines, headings and tables in the one of two ways.
 
+    What a terminal would obey, such as an escape code in the title of a file, is
+    written escaped.
+
     Args:
         plain: Whether to write without colour, boxes and wrapped lines, as for a pipe;
             by default whether the output is no terminal.
@@ -62,6 +67,7 @@ class Screen:
         """
         A line; on a terminal it is wrapped, the lines below indented by ``hang``.
         """
+        text = visible(text)
         if self.plain:
             click.echo(text)
             return
@@ -80,6 +86,7 @@ class Screen:
         """
         A text of several lines that are wrapped already.
         """
+        text = visible(text)
         if self.plain:
             click.echo(text.rstrip("\n"))
             return
@@ -90,6 +97,7 @@ class Screen:
         """
         A heading with an empty line above.
         """
+        text = visible(text)
         if self.plain:
             click.echo(f"\n{text}")
             return
@@ -113,7 +121,7 @@ class Screen:
             right: The numbers of columns that are aligned to the right.
             last_apart: Whether the last row is a sum of those above.
         """
-        cells = [list(row) for row in rows]
+        cells = [list(map(visible, row)) for row in rows]
         aligned = set(right)
         if self.plain:
             for line in _padded([list(columns), *cells], aligned):

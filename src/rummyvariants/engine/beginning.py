@@ -13,7 +13,8 @@ from rummyvariants.cards import CARDS, Card, parse_cards
 from rummyvariants.chance import Chance
 from rummyvariants.engine.game import apply
 from rummyvariants.engine.plays import AnyState
-from rummyvariants.errors import PositionError, RulesError
+from rummyvariants.errors import PositionError, RulesError, shown
+from rummyvariants.limits import SEED, excesses, wrong_name
 from rummyvariants.pieces import Column, Match
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.state import State
@@ -58,11 +59,13 @@ def begin(
     """
     if isinstance(rules, str):
         rules = preset(rules)
-    names = player_names(players)
+    number = players if isinstance(players, int) else len(players)
     low, high = rules.match.players
-    if not low <= len(names) <= high:
-        msg = f"{rules.name} is for {low} to {high} players, not {len(names)}"
+    if not low <= number <= high:
+        msg = f"{rules.name} is for {low} to {high} players, not {shown(number)}"
         raise RulesError(msg, [rules.rule_of("match.players")])
+    names = player_names(players)
+    check_seed(seed)
     if not rules.match.makes_sides(len(names)):
         msg = (
             f"no sides can be made of {len(names)} players: give an even number from 4"
@@ -108,18 +111,35 @@ def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
     The names of players, made up where only their number is given.
 
     Raises:
-        RulesError: If two have one name, or one has none.
+        RulesError: If two have one name, or one is no name.
     """
     if isinstance(players, int):
-        if players < 1:
-            msg = f"a game needs players, not {players}"
-            raise RulesError(msg, ["RV-07"])
         return tuple(f"player {seat}" for seat in range(players))
-    names = tuple(map(str, players))
-    if len(set(names)) != len(names) or not all(name.strip() for name in names):
+    for name in players:
+        if told := wrong_name(name):
+            msg = f"every player needs a name of her own, not {shown(name)}: {told}"
+            raise RulesError(msg, ["RV-07"])
+    names = tuple(players)
+    if len(set(names)) != len(names):
         msg = f"every player needs a name of her own, not {', '.join(map(repr, names))}"
         raise RulesError(msg, ["RV-07"])
     return names
+
+
+def check_seed(seed: object) -> None:
+    """
+    Refuse a seed that no record can hold.
+
+    Raises:
+        RulesError: If it is neither a whole number nor a text, or too long.
+    """
+    fits = isinstance(seed, int | str | None) and not isinstance(seed, bool)
+    if not fits or (isinstance(seed, str) and len(seed) > SEED):
+        msg = f"a seed is a whole number, or a text of at most {SEED} characters"
+        raise RulesError(msg, ["RV-07"])
+    for _, told in excesses(seed):
+        msg = f"the seed cannot be kept: {told}"
+        raise RulesError(msg, ["RV-07"])
 
 
 def too_small(rules: Ruleset, players: int) -> str:

@@ -28,6 +28,7 @@ from rummyvariants.actions import (
     Swap,
     Take,
     parse_action,
+    wrong_value,
 )
 from rummyvariants.cards import CARDS, UNIT, codes, pack
 from rummyvariants.engine.calls import Call, may_discard, open_window, perform_call
@@ -99,9 +100,15 @@ class Step:
 def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Action:
     """
     An action as an object, its seat filled in where one seat alone may act.
+
+    Raises:
+        IllegalAction: If a value of it is of a wrong type.
+        ParseError: If a text cannot be read as an action.
     """
     if isinstance(action, str):
         action = parse_action(action, seat)
+    elif wrong := wrong_value(action):
+        raise IllegalAction(state.match.rules.refusal(Objection("RV-07", wrong)))
     elif seat is None and action.seat is not None:
         return named(state, action) if isinstance(action, Knock) else action
     elif seat is not None and action.seat != seat:
@@ -130,7 +137,10 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
     Raises:
         ParseError: If a text cannot be read as an action.
     """
-    done = _as_action(state, action, seat)
+    try:
+        done = _as_action(state, action, seat)
+    except IllegalAction as error:
+        return error.ruling
     found = planned(state, done)
     if isinstance(found, Objection):
         return state.match.rules.refusal(found)
@@ -166,12 +176,8 @@ def apply(state: State, action: Action | str, seat: int | None = None) -> State:
         IllegalAction: If the rules refuse it; the error carries the ruling.
         ParseError: If a text cannot be read as an action.
     """
-    if (
-        seat is not None
-        or isinstance(action, str)
-        or action.seat is None
-        or (isinstance(action, Knock) and action.melds is None)
-    ):
+    known = state._known
+    if seat is not None or known is None or known[0] is not action:
         action = _as_action(state, action, seat)
     return _act(state, action, None)
 

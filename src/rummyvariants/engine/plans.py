@@ -30,7 +30,7 @@ from rummyvariants.engine.draws import refuse_draw, refuse_take
 from rummyvariants.engine.endings import can_finish, refuse_dead_end, refuse_discard
 from rummyvariants.engine.knocks import KnockPlan, plan_knock
 from rummyvariants.engine.plays import AnyState, Play, PlayAction, plan
-from rummyvariants.errors import CopiesError
+from rummyvariants.errors import CopiesError, shown
 from rummyvariants.rulings import Objection
 from rummyvariants.state import to_act
 
@@ -64,7 +64,8 @@ def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
         return Objection("RV-07", f"{told} may act: say which seat does", also)
     if not 0 <= seat < len(names):
         return Objection(
-            "RV-07", f"there is no seat {seat}; seats go from 0 to {len(names) - 1}"
+            "RV-07",
+            f"there is no seat {shown(seat)}; seats go from 0 to {len(names) - 1}",
         )
     acting = to_act(state)
     if seat not in acting:

@@ -9,15 +9,17 @@ from __future__ import annotations
 import functools
 import json
 
+from collections import Counter
 from collections.abc import Mapping
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, overload
 
 from rummyvariants.actions import Action
-from rummyvariants.errors import nearest
+from rummyvariants.errors import nearest, shown
 from rummyvariants.events import Event
 from rummyvariants.jsontext.documents import FORMAT
 from rummyvariants.jsontext.problems import JsonError
+from rummyvariants.limits import LONG_NUMBER, TOO_DEEP, excesses
 from rummyvariants.packaged import packaged_text
 from rummyvariants.records import Record
 from rummyvariants.state import State
@@ -142,6 +144,9 @@ def from_data(data: object, kind: Any) -> Any:
         ModuleNotFoundError: If cattrs is not installed.
     """
     known = _KINDS[_kind_name(kind)]
+    found = list(excesses(data))
+    if found:
+        raise JsonError(found)
     return _converter(legal=LEGAL).structure(
         data, kind if isinstance(kind, type) else known
     )
@@ -206,7 +211,7 @@ def _kind_name(kind: object) -> str:
             return "event"
         if kind in get_args(Action):
             return "action"
-    msg = f"there is no kind {kind!r}; known are {', '.join(sorted(_KINDS))}"
+    msg = f"there is no kind {shown(kind)}; known are {', '.join(sorted(_KINDS))}"
     raise JsonError(msg)
 
 
@@ -222,16 +227,20 @@ def _loaded(text: str | bytes) -> Any:
     except UnicodeDecodeError:
         msg = "it is no JSON: not a text in UTF-8"
         raise JsonError(msg) from None
+    except JsonError:
+        raise
+    except ValueError:
+        # Python reads no number of thousands of digits.
+        raise JsonError(LONG_NUMBER) from None
     except RecursionError:
-        msg = "it is nested too deep"
-        raise JsonError(msg) from None
+        raise JsonError(TOO_DEEP) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = sorted({name for name in names if names.count(name) > 1})
+        times = Counter(name for name, _ in pairs)
+        twice = sorted(name for name, number in times.items() if number > 1)
         raise JsonError([(name, "the key comes twice") for name in twice])
     return found
 

@@ -100,8 +100,12 @@ def _add_plain(made: Converter) -> None:
     made.register_structure_hook_factory(_is_row, lambda kind: _row(kind, made))
 
 
+_EXACT: Final = 1 << 53
+"""Up to here a float holds every whole number."""
+
+
 def _whole(given: object) -> int:
-    if isinstance(given, float) and given.is_integer():
+    if isinstance(given, float) and given.is_integer() and abs(given) <= _EXACT:
         return int(given)  # as some languages write a whole number
     if isinstance(given, bool) or not isinstance(given, int):
         raise wrong(given, "a whole number")
@@ -444,8 +448,9 @@ def told_problems(
                 yield from told_problems(other, path)
         case ForbiddenExtraKeysError():
             known = [*(one.name for one in attrs.fields(error.cl)), *more]
-            for name in sorted(map(str, error.extra_fields)):
-                yield joined(path, name), f"there is no such key{nearest(name, known)}"
+            for number, name in enumerate(sorted(map(str, error.extra_fields))):
+                hint = nearest(name, known, number)
+                yield joined(path, name), f"there is no such key{hint}"
         case KeyError():
             yield path, "is missing"
         case _:

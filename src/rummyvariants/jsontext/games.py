@@ -4,9 +4,11 @@ States and records as documents. Those of states hold every secret of the game.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import attrs
 
-from rummyvariants.actions import Action, Deal, parse_action
+from rummyvariants.actions import Action, Deal
 from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import ParseError, RulesError, RummyError
 from rummyvariants.jsontext.documents import (
@@ -25,6 +27,7 @@ from rummyvariants.records import (
     RecordedRound,
     ReplayError,
     record,
+    recorded_action,
     replay,
 )
 from rummyvariants.state import State
@@ -74,13 +77,9 @@ def record_of(given: RecordDocument) -> Record:
         for at, line in enumerate(entry.actions):
             path = f"round[{number}].actions[{at}]"
             try:
-                action = parse_action(line)
+                actions.append(recorded_action(line, len(given.players)))
             except ParseError as error:
                 problems.add(path, str(error))
-                continue
-            if action.seat is None and not isinstance(action, Deal):
-                problems.add(path, f"{line!r} names no seat: write '0: {line}'")
-            actions.append(action)
         rounds.append(RecordedRound(tuple(actions), entry.comment))
     problems.done()
     return Record(given.rules, given.players, given.seed, tuple(rounds), given.notes)
@@ -198,8 +197,9 @@ def _of_position(given: PositionDocument) -> State:
             *((f"hands[{at}]", cards) for at, cards in enumerate(given.hands)),
             ("stock", given.stock),
         )
+        reader.holding(f"hands[{given.turn}]", len(given.hands[given.turn]))
         for at, (cards, shown) in enumerate(zip(given.hands, given.shown, strict=True)):
-            if not set(shown) <= set(cards):
+            if not Counter(shown) <= Counter(cards):
                 problems.add(f"shown[{at}]", "a card is not in the hand")
     if given.put_back and given.choosing is None:
         problems.add("put_back", "it belongs to a deal that waits for a choice")

@@ -79,6 +79,7 @@ def view_of(given: ViewDocument) -> View:
         reader.by_seat(name, getattr(given, name))
     reader.least("stock_size", given.stock_size, 0)
     reader.problems.done()
+    reader.holding(f"hand_sizes[{given.turn}]", given.hand_sizes[given.turn])
     _knowledge(reader, given)
     unseen = reader.left(
         ("known", itertools.chain.from_iterable(given.known)),

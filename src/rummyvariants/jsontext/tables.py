@@ -348,6 +348,13 @@ class TableReader:
             given.upcard,
         )
 
+    def holding(self, path: str, cards: int) -> None:
+        """
+        Note that who has drawn holds no card.
+        """
+        if self.given.phase == "play" and not cards:
+            self.problems.add(path, "the player in turn has drawn, and holds no card")
+
     def window(self) -> Window | None:
         """
         The window for calls.

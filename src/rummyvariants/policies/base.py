@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 
 import attrs
 
@@ -82,9 +82,28 @@ def _wrong(given: object, takes: str) -> ValueError:
     return ValueError(f"{given!r} will not do: give {takes}")
 
 
-def _check_whole(key: object, value: object) -> None:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise _wrong(value, f"a whole number for {key!r}")
+_MOST: Final = 1_000_000
+"""The greatest number that a policy value may be."""
+
+
+def _is_whole(given: object, least: int, most: int = _MOST) -> TypeGuard[int]:
+    """
+    Whether something is a whole number within bounds.
+    """
+    return (
+        isinstance(given, int)
+        and not isinstance(given, bool)
+        and least <= given <= most
+    )
+
+
+_PLAYERS: Final = 99
+"""The most players that a game may be for."""
+
+
+def _check_whole(key: object, value: object, least: int) -> None:
+    if not _is_whole(value, least):
+        raise _wrong(value, f"a whole number from {least} to {_MOST} for {key!r}")
 
 
 def _table(given: object) -> object:
@@ -127,16 +146,15 @@ def flag(default: bool, doc: str) -> Any:  # noqa: FBT001 -- the default comes f
     return _value(default, doc, "true or false", read)
 
 
-def number(default: int, doc: str, *, least: int = 0, most: int = 1_000_000) -> Any:
+def number(default: int, doc: str, *, least: int = 0, most: int = _MOST) -> Any:
     """
     A policy value that is a whole number.
     """
-    takes = f"a whole number from {least}" + (f" to {most}" if most < 1_000_000 else "")
+    takes = f"a whole number from {least}" + (f" to {most}" if most < _MOST else "")
 
     def read(given: object) -> int:
-        if isinstance(given, int) and not isinstance(given, bool):
-            if least <= given <= most:
-                return given
+        if _is_whole(given, least, most):
+            return given
         raise _wrong(given, takes)
 
     return _value(default, doc, takes, read)
@@ -151,7 +169,7 @@ def number_or(default: str | int, *words: str, doc: str, least: int = 1) -> Any:
     def read(given: object) -> str | int:
         if isinstance(given, str) and given in words:
             return given
-        if isinstance(given, int) and not isinstance(given, bool) and given >= least:
+        if _is_whole(given, least):
             return given
         raise _wrong(given, takes)
 
@@ -194,9 +212,9 @@ def between(default: tuple[int, int], doc: str) -> Any:
     def read(given: object) -> tuple[int, int]:
         if isinstance(given, (list, tuple)) and len(given) == 2:
             low, high = given
-            if isinstance(low, int) and isinstance(high, int) and 1 <= low <= high:
+            if _is_whole(low, 1, _PLAYERS) and _is_whole(high, low, _PLAYERS):
                 return (low, high)
-        raise _wrong(given, "a lowest and a highest number, such as [2, 8]")
+        raise _wrong(given, f"two numbers from 1 to {_PLAYERS}, such as [2, 8]")
 
     return _value(default, doc, "a lowest and a highest number", read)
 
@@ -207,16 +225,21 @@ def by_players(default: Mapping[int, int], doc: str) -> Any:
     """
 
     def read(given: object) -> tuple[tuple[int, int], ...]:
-        if isinstance(given, int) and not isinstance(given, bool) and given > 0:
+        if _is_whole(given, 1):
             return ((1, given),)
         given = _table(given)
         if isinstance(given, Mapping) and given:
-            try:
-                pairs = sorted((int(key), value) for key, value in given.items())
-            except (TypeError, ValueError):
-                pairs = []
-            if pairs and all(isinstance(v, int) and v > 0 for _, v in pairs):
-                return tuple(pairs)
+            found = {}
+            for key, value in given.items():
+                # JSON and TOML have no keys that are numbers.
+                players = str(key)
+                if not (players.isdecimal() and len(players) < 3):
+                    break
+                if not _is_whole(value, 1) or int(players) in found:
+                    break
+                found[int(players)] = value
+            else:
+                return tuple(sorted(found.items()))
         raise _wrong(
             given, "a number, or numbers from so many players on: {2 = 10, 3 = 7}"
         )
@@ -226,7 +249,7 @@ def by_players(default: Mapping[int, int], doc: str) -> Any:
     )
 
 
-def by_rank(default: Mapping[str, int], doc: str) -> Any:
+def by_rank(default: Mapping[str, int], doc: str, *, least: int = -_MOST) -> Any:
     """
     A policy value by rank, such as points: ``{K = 10, A = 15}``.
     """
@@ -241,7 +264,7 @@ def by_rank(default: Mapping[str, int], doc: str) -> Any:
                 if len(rank) != 1 or rank not in allowed:
                     msg = f"{key!r} is no rank: ranks are {' '.join(allowed)}"
                     raise ValueError(msg)
-                _check_whole(key, value)
+                _check_whole(key, value, least)
                 found[rank] = value
             return tuple(sorted(found.items(), key=lambda pair: allowed.index(pair[0])))
         raise _wrong(given, "numbers by rank, such as {K = 10, A = 15}")
@@ -268,7 +291,7 @@ def by_card(doc: str) -> Any:
                     card = Card.parse(str(key))
                 except ParseError as error:
                     raise ValueError(str(error)) from None
-                _check_whole(key, value)
+                _check_whole(key, value, -_MOST)
                 found[str(card)] = value
             return tuple(sorted(found.items()))
         raise _wrong(given, "numbers by card, such as {Qs = 45}")

@@ -43,6 +43,7 @@ class DealPolicy(Policy):
     upcard_counts: tuple[tuple[str, int], ...] = by_rank(
         {"J": 10, "Q": 10, "K": 10, "A": 11},
         "The number that an upcard names; ranks left out name their face value.",
+        least=0,
     )
     upcard_means: str = choice(
         "additional",

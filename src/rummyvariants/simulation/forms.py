@@ -9,21 +9,30 @@ import io
 import json
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 import attrs
 
-from rummyvariants.simulation.rows import GameRow, RoundRow
+from rummyvariants.limits import DIGITS, LONG_NUMBER, NO_TEXT, TOO_DEEP, excesses
+from rummyvariants.simulation.rows import GameRow, RoundRow, check_row, row_of, typed
 
 
 FORM: Final = 1
 """The version of both forms."""
 
-ASKED: Final = ("form", "library", "rules", "bots", "players", "seed", "unit", "limit")
-"""What is told of the simulation that the rows are of."""
+ASKED: Final[Mapping[str, str]] = {
+    "form": "int",
+    "library": "str",
+    "rules": "str | dict",
+    "bots": "tuple[str, ...]",
+    "players": "int",
+    "seed": "str",
+    "unit": "str",
+    "limit": "int",
+}
+"""What is told of the simulation that the rows are of, and of which type it is."""
 
 Asked = Mapping[str, Any]
-Row = TypeVar("Row")
 
 
 class Form(Protocol):
@@ -74,29 +83,32 @@ class JsonLines:
         """
         found = iter(lines)
         for line in found:
-            head = json.loads(line)
+            head = _object(line)
             if not isinstance(head, dict) or set(head) != set(ASKED):
                 msg = "the first line does not say what was asked of a simulation"
                 raise ValueError(msg)
+            for name, kind in ASKED.items():
+                typed(kind, head[name], name)
             yield head
             break
         for line in found:
-            given = json.loads(line)
-            try:
-                rounds = tuple(_frozen(RoundRow, one) for one in given["rounds"])
-                yield _frozen(GameRow, {**given, "rounds": rounds})
-            except (KeyError, TypeError) as error:
-                msg = f"this is no row of a simulation: {error}"
-                raise ValueError(msg) from None
+            yield row_of(_object(line))
 
 
-def _frozen(kind: type[Row], given: Mapping[str, Any]) -> Row:
-    return kind(
-        **{
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in given.items()
-        }
-    )
+def _object(line: str) -> Any:
+    """
+    What a line of JSON tells.
+    """
+    try:
+        found = json.loads(line)
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
+    for path, told in excesses(found):
+        # A bot may have been named, or have told of its error, in no valid text.
+        if told != NO_TEXT:
+            msg = f"{path}: {told}"
+            raise ValueError(msg)
+    return found
 
 
 _ROW: Final = (
@@ -169,7 +181,7 @@ class Csv:
         players = 0
         names: tuple[str, ...] = ()
         for line in found:
-            names = tuple(next(csv.reader([line]), ()))
+            names = tuple(_cells(line))
             players = sum(name.startswith("bot_") for name in names)
             if not players or names != columns(players):
                 msg = "the first line does not name the columns of a simulation"
@@ -178,7 +190,7 @@ class Csv:
             break
         asked: dict[str, Any] = {}
         for line in found:
-            values = next(csv.reader([line], strict=True), [])
+            values = _cells(line)
             if len(values) != len(names):
                 msg = f"there are {len(values)} cells below {len(names)} columns"
                 raise ValueError(msg)
@@ -194,6 +206,17 @@ class Csv:
             yield row
 
 
+def _cells(line: str) -> list[str]:
+    """
+    The cells of a line.
+    """
+    try:
+        return next(csv.reader([line], strict=True), [])
+    except csv.Error as error:
+        msg = f"it is no line of CSV: {error}"
+        raise ValueError(msg) from None
+
+
 def _row(cells: Mapping[str, str], players: int) -> GameRow:
     """
     The row of a line of CSV.
@@ -202,36 +225,38 @@ def _row(cells: Mapping[str, str], players: int) -> GameRow:
     told = {name: cells[f"round_{name}"].split() for name in _ROUND}
     points = [_numbers(cells[f"points_{seat}"]) for seat in seats]
     sizes = [_numbers(cells[f"hand_sizes_{seat}"]) for seat in seats]
-    count = int(cells["rounds"])
+    count = _number(cells["rounds"])
     if any(len(one) != count for one in (*told.values(), *points, *sizes)):
         msg = f"some cell does not tell of {count} rounds"
         raise ValueError(msg)
     rounds = tuple(
         RoundRow(
-            int(told["dealer"][at]),
+            _number(told["dealer"][at]),
             tuple(one[at] for one in sizes),
             tuple(one[at] for one in points),
             told["how"][at],
             _seat(told["out"][at]),
-            *(int(told[name][at]) for name in _ROUND[3:]),
+            *(_number(told[name][at]) for name in _ROUND[3:]),
         )
         for at in range(count)
     )
-    return GameRow(
-        int(cells["number"]),
-        int(cells["deal"]),
+    row = GameRow(
+        _number(cells["number"]),
+        _number(cells["deal"]),
         cells["seed"],
         tuple(cells[f"bot_{seat}"] for seat in seats),
         cells["status"],
         cells["problem"],
         _seat(cells["culprit"]),
-        tuple(int(cells[f"score_{seat}"]) for seat in seats),
+        tuple(_number(cells[f"score_{seat}"]) for seat in seats),
         _numbers(cells["winners"]),
         rounds,
-        int(cells["actions"]),
+        _number(cells["actions"]),
         _numbers(cells["sides"]),
         cells["lowest"] == "1",
     )
+    check_row(row)
+    return row
 
 
 def _asked(
@@ -242,14 +267,14 @@ def _asked(
     """
     rules = cells["rules"]
     return {
-        "form": int(cells["form"]),
+        "form": _number(cells["form"]),
         "library": cells["library"],
-        "rules": json.loads(rules) if rules.startswith("{") else rules,
+        "rules": _object(rules) if rules.startswith("{") else rules,
         "bots": first.get("bots", list(row.bots)),
         "players": len(row.bots),
         "seed": row.seed.rpartition("/")[0],
         "unit": cells["unit"],
-        "limit": int(cells["limit"]),
+        "limit": _number(cells["limit"]),
     }
 
 
@@ -268,8 +293,14 @@ def _listed(values: Iterable[object]) -> str:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split()))
+    return tuple(map(_number, text.split()))
+
+
+def _number(text: str) -> int:
+    if len(text) > DIGITS:
+        raise ValueError(LONG_NUMBER)
+    return int(text)
 
 
 def _seat(text: str) -> int | None:
-    return None if text == "-" else int(text)
+    return None if text == "-" else _number(text)

@@ -28,6 +28,9 @@ if sys.platform == "win32":
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         except PermissionError:
             return False
+        except OSError:
+            # Some network file systems know no locks; files are written there too.
+            return True
         finally:
             file.seek(0, os.SEEK_END)
         return True

@@ -96,8 +96,8 @@ def planned(
     found = [bot(one) if isinstance(one, str) else checked(one) for one in given]
     if players is None:
         players = max(len(found), rules.match.players[0])
-    # Says what is wrong with the number of players.
-    begin(rules, players)
+    # Says what is wrong with the number of players, or the seed.
+    begin(rules, players, seed=seed)
     if len(found) > players:
         msg = f"{len(found)} bots do not fit round a table of {players}"
         raise SimulationError(msg)
