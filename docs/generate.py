@@ -301,7 +301,7 @@ def option_entry(option: Option) -> Iterator[str]:
     yield f"* Sets: {told_patch(option)}"
     if option.argument:
         default = f", {option.default} unless given" if option.default else ""
-        yield f"* Takes {option.takes}{default}: `{option.id}={example(option)}`"
+        yield f"* Takes {option.takes}{default}: `{option.example}`"
     if entry.needs:
         yield f"* Needs: {' or '.join(map(cite, entry.needs))}"
     if entry.excludes:
@@ -338,13 +338,6 @@ def examples() -> Mapping[str, Path]:
     return found
 
 
-def example(option: Option) -> str:
-    """
-    An argument for an option that takes one.
-    """
-    return option.default or option.takes.rpartition(" ")[2]
-
-
 def told_patch(option: Option) -> str:
     """
     The policy values that an option sets.
@@ -374,7 +367,7 @@ def told_effects(option_id: str) -> Iterator[str]:
     In which games an option changes nothing by itself, and which refuse it.
     """
     option = rv.options()[option_id]
-    text = f"{option_id}={example(option)}" if option.argument else option_id
+    text = option.example
     idle: list[str] = []
     refused: dict[str, list[str]] = {}
     for name in rv.presets():
@@ -416,13 +409,6 @@ class Pair:
     errors: Mapping[str, rv.RulesError]
 
 
-def with_argument(option: Option) -> str:
-    """
-    An option as one writes it.
-    """
-    return f"{option.id}={example(option)}" if option.argument else option.id
-
-
 def pair(first: Option, second: Option) -> Pair:
     """
     Put two options on every game.
@@ -432,7 +418,7 @@ def pair(first: Option, second: Option) -> Pair:
     needs = [rv.rule(one.id).needs for one in (first, second)]
     for name in rv.presets():
         for before in ((), *itertools.product(*[one for one in needs if one])):
-            texts = (*before, with_argument(first), with_argument(second))
+            texts = (*before, first.example, second.example)
             texts = tuple(dict.fromkeys(texts))
             try:
                 rv.preset(name).with_options(*texts)
@@ -511,7 +497,7 @@ def takes(game: str, name: str) -> bool:
     Whether a game takes an option, with what it needs.
     """
     try:
-        fitting(rv.preset(game), with_argument(rv.options()[name]))
+        fitting(rv.preset(game), rv.options()[name].example)
     except rv.RulesError:
         return False
     return True
@@ -543,7 +529,7 @@ def pairs_page() -> str:
             lines.append(f"| {cite(name)} | {', '.join(others)} | {reason} |")
     lines += ["", BY_GAME, "| option | game | because |", "| :--- | :--- | :--- |"]
     for name in switches:
-        text = with_argument(rv.options()[name])
+        text = rv.options()[name].example
         for game in rv.presets():
             try:
                 rv.preset(game).with_options(text)

@@ -41,15 +41,21 @@ def test_console_prints_what_the_page_shows(
 ) -> None:
     words = shlex.split(command)
     assert words[0] == "rummyvariants", page
+    typed = words[words.index("<<<") + 1] if "<<<" in words else ""
+    if typed:
+        words = words[: words.index("<<<")]
     done = subprocess.run(
         [sys.executable, "-m", *words],
         cwd=ROOT,
+        input=typed,
         capture_output=True,
         text=True,
         check=False,
     )
     checker = doctest.OutputChecker()
-    same = checker.check_output(output, done.stdout, doctest.ELLIPSIS)
+    # A prompt ends no line, but a fence does.
+    printed = done.stdout if done.stdout.endswith("\n") else f"{done.stdout}\n"
+    same = checker.check_output(output, printed, doctest.ELLIPSIS)
     assert same, done.stdout + done.stderr
 
 

@@ -87,6 +87,7 @@ if TYPE_CHECKING:
         scenario_text,
     )
     from rummyvariants.scoring import round_result
+    from rummyvariants.sheet.fitting import Fit, options_for
     from rummyvariants.simulation.comparison import Comparison, compare
     from rummyvariants.simulation.rows import GameRow
     from rummyvariants.simulation.runs import simulate
@@ -113,6 +114,7 @@ __all__ = [
     "Deal",
     "Discard",
     "Draw",
+    "Fit",
     "GameRow",
     "IllegalAction",
     "Knock",
@@ -163,6 +165,7 @@ __all__ = [
     "new_game",
     "next_deal",
     "options",
+    "options_for",
     "parse_action",
     "parse_cards",
     "parse_scenario",
@@ -214,6 +217,7 @@ _LATER: Final = {
     "rulings": "IllegalAction Rule Ruling catalogue rule",
     "scenarios": "Outcome Scenario load_scenario parse_scenario run scenario_text",
     "scoring": "round_result",
+    "sheet.fitting": "Fit options_for",
     "simulation.comparison": "Comparison compare",
     "simulation.rows": "GameRow",
     "simulation.runs": "simulate",

@@ -21,6 +21,7 @@ from rummyvariants.variants import (
     argument_of,
     conflicts,
     known_rule,
+    no_preset,
     options,
     pick,
     policy_class,
@@ -37,8 +38,7 @@ def preset(name: str) -> Ruleset:
         RulesError: If there is no such preset; the message suggests the nearest.
     """
     if name not in presets():
-        msg = f"there is no preset {name!r}{nearest(name, presets())}"
-        raise RulesError(msg)
+        raise RulesError(no_preset(name))
     return _preset(name)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 _LONGEST: Final = 600
 _TOLD: Final = 100
 _SUGGESTED: Final = 20
-_LISTED: Final = 40
+_LISTED: Final = 12
 
 
 def visible(text: str) -> str:
@@ -118,7 +118,14 @@ class RecordError(ProblemsError):
     """
 
 
-def nearest(name: object, known: Iterable[str], told: int = 0, head: str = "") -> str:
+def nearest(
+    name: object,
+    known: Iterable[str],
+    told: int = 0,
+    *,
+    head: str = "",
+    listed: str = "",
+) -> str:
     """
     The tail of an error about an unknown name: what was probably meant.
 
@@ -128,20 +135,23 @@ def nearest(name: object, known: Iterable[str], told: int = 0, head: str = "") -
         told: How many problems are told before this one; after twenty of them nothing
             is suggested, since that takes long where there are thousands.
         head: What stands in front of all of them, and says nothing of what was meant.
+        listed: What lists those names, as a clause; an error does without the list.
 
     Returns:
-        ``"; did you mean 'x'?"``, or the list of known names if none is near and they
-        are not too many.
+        ``"; did you mean 'x'?"``. If none is near, that clause, or else the known
+        names; of many, the nearest few.
     """
     if told >= _SUGGESTED:
         return ""
     names = sorted(known)
-    if isinstance(name, str):
-        folded = {candidate.casefold(): candidate for candidate in names}
-        word = name[:_LONGEST].casefold()
-        close = difflib.get_close_matches(word, folded, n=1, cutoff=0.5)
-        if close:
-            return f"; did you mean {head + folded[close[0]]!r}?"
-    if len(names) > _LISTED:
-        return ""
-    return f"; known are {', '.join(head + one for one in names)}"
+    folded = {candidate.casefold(): candidate for candidate in names}
+    word = name[:_LONGEST].casefold() if isinstance(name, str) else ""
+    close = difflib.get_close_matches(word, folded, n=1, cutoff=0.5)
+    if close:
+        return f"; did you mean {head + folded[close[0]]!r}?"
+    if listed:
+        return f"; {listed}"
+    if len(names) <= _LISTED:
+        return f"; known are {', '.join(head + one for one in names)}"
+    few = difflib.get_close_matches(word, folded, n=3, cutoff=0)
+    return f"; the nearest are {', '.join(head + folded[one] for one in few)}"

@@ -17,7 +17,7 @@ from rummyvariants.building import build, preset
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.limits import ONE_LINE, as_line, excesses, is_line
 from rummyvariants.ruleset import Ruleset
-from rummyvariants.variants import ROOMS, presets
+from rummyvariants.variants import ROOMS, no_preset, presets
 
 
 _HEADING: Final = frozenset({"name", "title", "extends", "with", "notes"})
@@ -49,13 +49,11 @@ def read_rules(given: object, where: str = "") -> Ruleset:
     base = given.get("extends")
     if base is None:
         problems.append(
-            "'extends' is missing: name the preset that the rules build on, one of "
-            + ", ".join(presets())
+            "'extends' is missing: name the preset that the rules build on; "
+            "`rummyvariants presets` lists them"
         )
     elif base not in presets():
-        problems.append(
-            f"extends: there is no preset {base!r}{nearest(base, presets())}"
-        )
+        problems.append(f"extends: {no_preset(base)}")
     chosen = given.get("with", [])
     if isinstance(chosen, str):
         chosen = [chosen]

@@ -122,9 +122,21 @@ def rule(rule_id: str) -> Rule:
         None,
     )
     if found is None:
-        msg = f"there is no rule {rule_id!r}{nearest(rule_id, catalogue())}"
-        raise RulesError(msg)
+        raise RulesError(no_rule(rule_id))
     return found
+
+
+def no_rule(rule_id: object, told: int = 0) -> str:
+    """
+    What to say of an id that no rule has, after so many other problems.
+    """
+    hint = nearest(
+        rule_id,
+        catalogue(),
+        told,
+        listed="`rummyvariants explain WORD` searches them",
+    )
+    return f"there is no rule {rule_id!r}{hint}"
 
 
 @attrs.frozen

@@ -30,7 +30,7 @@ from rummyvariants.positions import read_position
 from rummyvariants.records import read_text, rules_table
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulesfile import read_rules
-from rummyvariants.rulings import Ruling, catalogue
+from rummyvariants.rulings import Ruling, catalogue, no_rule
 from rummyvariants.state import State
 
 
@@ -201,10 +201,7 @@ def _ids(given: object, key: str, problems: list[str]) -> tuple[str, ...]:
         return ()
     for one in ids:
         if one != "*" and one not in catalogue():
-            problems.append(
-                f"{key}: there is no rule {one!r}"
-                f"{nearest(one, catalogue(), len(problems))}"
-            )
+            problems.append(f"{key}: {no_rule(one, len(problems))}")
     return tuple(ids)
 
 

@@ -79,6 +79,15 @@ class Option:
     takes: str = ""
     default: str | None = None
 
+    @property
+    def example(self) -> str:
+        """
+        The option as one writes it, with an argument if it takes one.
+        """
+        if not self.argument:
+            return self.id
+        return f"{self.id}={self.default or self.takes.rpartition(' ')[2]}"
+
 
 def policy_class(
     room: str, name: str | None = None, cls: type[Policy] | None = None, told: int = 0
@@ -105,7 +114,8 @@ def policy_class(
         raise RulesError(msg)
     if name is not None and name not in cls.values():
         path = f"{room}.{name}"
-        hint = nearest(name, cls.values(), told, f"{room}.")
+        lists = f"`rummyvariants explain {room}.` finds them"
+        hint = nearest(name, cls.values(), told, head=f"{room}.", listed=lists)
         if same and "did you mean" not in hint:
             hint = nearest(path, same, told)
         msg = f"there is no policy value {path!r}{hint}"
@@ -138,6 +148,14 @@ def presets() -> tuple[str, ...]:
     The names of the games that come with the library.
     """
     return tuple(preset_files())
+
+
+def no_preset(name: object) -> str:
+    """
+    What to say of a name that no preset has.
+    """
+    hint = nearest(name, presets(), listed="`rummyvariants presets` lists them")
+    return f"there is no preset {name!r}{hint}"
 
 
 @functools.cache
@@ -228,10 +246,15 @@ def pick(
                     (f"{one} is a rule of {entry.game}, not an option", (one,))
                 )
             else:
-                hint = ""
-                if len(one) > 2:
-                    hint = nearest(one, options(), len(problems))
-                problems.append((f"there is no option {one!r}{_short(hint)}", ()))
+                # Nothing is near to a letter or two.
+                known = options() if len(one) > 2 else ()
+                hint = nearest(
+                    one,
+                    known,
+                    len(problems),
+                    listed="`rummyvariants options` lists them",
+                )
+                problems.append((f"there is no option {one!r}{hint}", ()))
             continue
         if equals and not options()[option].argument:
             problems.append((f"{option} takes no value, {text!r} gives one", (option,)))
@@ -254,10 +277,6 @@ def pick(
     return result
 
 
-def _short(hint: str) -> str:
-    return hint if "did you mean" in hint else "; the option pages list all"
-
-
 def argument_of(
     option: Option,
     argument: str | None,
@@ -270,7 +289,7 @@ def argument_of(
     if text is None:
         problems.append(
             (
-                f"{option.id} needs a value: {option.takes}, as in {option.id}=2500",
+                f"{option.id} needs a value: {option.takes}; write {option.example}",
                 (option.id,),
             )
         )

@@ -28,6 +28,8 @@ _BOTS: Final = {
     "search": "rummyvariants.bots.search:SearchBot",
 }
 """Where the bots of the library are; a module is imported when its bot is asked for."""
+BOT_NAMES: Final = tuple(_BOTS)
+"""The names of the library's bots."""
 
 
 def bot(name: str) -> Bot:

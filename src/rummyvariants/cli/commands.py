@@ -15,8 +15,9 @@ import click
 
 from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.building import preset
-from rummyvariants.cli import INTERRUPTED, WRONG
+from rummyvariants.cli import INTERRUPTED, WRONG, completing
 from rummyvariants.cli.comparing import compare
+from rummyvariants.cli.explaining import explain, list_options
 from rummyvariants.cli.files import (
     Interruption,
     rules_of,
@@ -28,7 +29,6 @@ from rummyvariants.cli.play import Game, play_game, resumed
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
     differences,
-    explain,
     legal_lines,
     ruling_lines,
     score_sheet,
@@ -51,6 +51,7 @@ from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import Scenario, load_scenario, run
 from rummyvariants.scoring import round_result
 from rummyvariants.sheet import rule_sheet
+from rummyvariants.sheet.forms import WIDTH
 from rummyvariants.state import State
 from rummyvariants.variants import presets
 from rummyvariants.words import figure
@@ -178,7 +179,7 @@ _SEED = click.option(
 
 
 @commands.command()
-@click.argument("rules_name", metavar="PRESET")
+@click.argument("rules_name", metavar="PRESET", shell_complete=completing.games)
 @_PLAYERS
 @click.option("--names", metavar="A,B,C", help="The players' names, in order of seats.")
 @_SEED
@@ -245,7 +246,9 @@ def watch(
 
 
 @commands.command()
-@click.argument("rules_name", metavar="[PRESET]", required=False)
+@click.argument(
+    "rules_name", metavar="[PRESET]", required=False, shell_complete=completing.games
+)
 @_PLAYERS
 @click.option("--names", metavar="A,B,C", help="The players' names, in order of seats.")
 @click.option(
@@ -305,7 +308,8 @@ def play(
     else:
         if not rules_name:
             msg = (
-                f"name a game: one of {', '.join(presets())}, or a file of house rules"
+                "name a game (`rummyvariants presets` lists them), or a file of house "
+                "rules"
             )
             raise click.UsageError(msg)
         rules = rules_of(rules_name)
@@ -511,11 +515,12 @@ def _one_line(error: RummyError) -> str:
 
 
 @commands.command()
-@click.argument("rules_name", metavar="PRESET")
+@click.argument("rules_name", metavar="PRESET", shell_complete=completing.games)
 @click.option(
     "--diff",
     "other",
     metavar="OTHER",
+    shell_complete=completing.games,
     help="Show only in which policy values another game differs.",
 )
 @click.option(
@@ -541,7 +546,8 @@ def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None
             raise click.UsageError(msg)
         differences(screen, chosen, rules_of(other))
     elif form == "text":
-        screen.lines(rule_sheet(chosen, form))
+        width = min(screen.width or WIDTH, WIDTH)
+        screen.lines(rule_sheet(chosen, form, width=width))
     else:
         click.echo(visible(rule_sheet(chosen, form).rstrip("\n")))
     for notice in chosen.notices if other is None else ():
@@ -549,16 +555,48 @@ def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None
 
 
 @commands.command(name="explain")
-@click.argument("rule_id", metavar="RULE-ID")
+@click.argument(
+    "words",
+    metavar="WORD...",
+    nargs=-1,
+    required=True,
+    shell_complete=completing.names,
+)
 @_plain
-def explain_rule(screen: Screen, rule_id: str) -> None:
+def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     """
-    Explain a rule, and say what puts it in force.
+    Explain a rule, an option or a policy value, or search them.
 
-    That is its text, reading and trap, its source, and the presets and options that
-    set it.
+    WORD is the id of a rule or option, such as PG-15, or the name of a policy value,
+    such as match.target, alone or with a value as in "match.target = 1000". That gets
+    its text and what puts it in force. Other words are searched for: what has all of
+    them is listed, the best first, and explained if it is one thing alone.
     """
-    explain(screen, rule_id)
+    explain(screen, " ".join(words))
+
+
+@commands.command(name="options")
+@click.argument(
+    "rules_name", metavar="[PRESET]", required=False, shell_complete=completing.games
+)
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="List as well what changes nothing in the game or is refused there, and why.",
+)
+@_plain
+def list_options_of(
+    screen: Screen, rules_name: str | None, *, everything: bool
+) -> None:
+    """
+    List the options that go with PRESET, or all of them.
+
+    Each stands with its text, what it takes, needs and excludes. PRESET is the name of
+    a game or a file of house rules.
+    """
+    chosen = None if rules_name is None else rules_of(rules_name)
+    list_options(screen, chosen, everything=everything)
 
 
 @commands.command(name="presets")
@@ -573,4 +611,9 @@ def list_presets(screen: Screen) -> None:
         low, high = one.match.players
         players = str(low) if low == high else f"{low} to {high}"
         rows.append((name, one.title, players, one.source))
-    screen.table(("name", "title", "players", "source"), rows)
+    if screen.plain:
+        screen.table(("name", "title", "players", "source"), rows)
+        return
+    for name, title, players, source in rows:
+        screen.line(f"{name}  {title}, {players} players", 4)
+        screen.line(f"    {source}", 4)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rummyvariants.cli import completing
 from rummyvariants.cli.files import rules_of, seed_of, write_whole
 from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
 from rummyvariants.errors import visible
@@ -25,13 +26,16 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="[B]", required=False)
+@click.argument("first", metavar="A", shell_complete=completing.games)
+@click.argument(
+    "second", metavar="[B]", required=False, shell_complete=completing.games
+)
 @click.option(
     "--with",
     "options",
     multiple=True,
     metavar="ID",
+    shell_complete=completing.switches,
     help="In place of B: compare A with itself and this option, as in PGV-E5=2500. May "
     "be given several times.",
 )

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from rummyvariants.cli import completing
 from rummyvariants.words import figure
 
 
@@ -39,6 +40,7 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
             "bots",
             multiple=True,
             metavar="BOT",
+            shell_complete=completing.bots,
             help="Who plays, in order of seats: careful, greedy, random, search, with "
             "parameters as in search:playouts=40, or one of your own as in "
             "my_module:MyBot. Give it several times; fewer bots than players are "

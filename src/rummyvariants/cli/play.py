@@ -19,12 +19,12 @@ from rummyvariants import tomltext
 from rummyvariants.actions import Action, Pass, parse_action
 from rummyvariants.bots import CarefulBot, next_to_decide, sources_of
 from rummyvariants.cli import INTERRUPTED
+from rummyvariants.cli.explaining import explain
 from rummyvariants.cli.files import seed_of, write_whole
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
     SEAT_COLUMNS,
     columns,
-    explain,
     hand_lines,
     heading,
     joined,

@@ -140,6 +140,13 @@ class Screen:
             table.add_row(*[self._coloured(cell) for cell in row], style=style)
         self._console.print(table)
 
+    @property
+    def width(self) -> int | None:
+        """
+        How many columns the terminal has; None if this is none.
+        """
+        return None if self.plain else self._console.width
+
     def clear(self) -> None:
         """
         An empty screen, if this is a terminal; what was on it cannot be scrolled to.

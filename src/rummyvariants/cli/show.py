@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rummyvariants.actions import Action
-from rummyvariants.building import preset
 from rummyvariants.cards import CARDS, RANKS, Card, faces
 from rummyvariants.cli.screen import Screen
 from rummyvariants.engine.plays import melds_by_number
@@ -16,9 +15,8 @@ from rummyvariants.moves import legal_actions
 from rummyvariants.pieces import RoundResult, ScoreItem
 from rummyvariants.position_text import dealers_wild_text, meld_text
 from rummyvariants.ruleset import Origin, Ruleset, show_value
-from rummyvariants.rulings import Rule, Ruling, catalogue, rule
+from rummyvariants.rulings import Ruling, catalogue
 from rummyvariants.state import State
-from rummyvariants.variants import options, presets
 from rummyvariants.words import figure
 
 
@@ -61,81 +59,6 @@ def titled(rule_id: str) -> str:
     return f"{rule_id}, {entry.title}" if entry else rule_id
 
 
-def explain(screen: Screen, rule_id: str) -> None:
-    """
-    Write out what is known of a rule.
-
-    Raises:
-        RulesError: If there is no such rule; the message suggests the nearest.
-    """
-    entry = rule(rule_id)
-    kind = f"a rule of {entry.game}"
-    if entry.kind == "option":
-        kind = "an option"
-    elif entry.game == "library":
-        kind = "a reading of this library"
-    screen.heading(f"{entry.id}  {entry.title}")
-    screen.line(entry.text)
-    facts = {
-        "reading": entry.reading,
-        "trap": entry.trap,
-        "source": entry.source,
-        "kind": f"{kind}, owned by the policy '{entry.policy}'",
-        "needs": joined(map(titled, entry.needs), "or"),
-        "excludes": joined(map(titled, entry.excludes)),
-    }
-    screen.line()
-    for name, text in facts.items():
-        if text:
-            screen.line(f"{name + ':':<10}{text}", 10)
-    set_by = list(_set_by(entry))
-    for at, text in enumerate(set_by):
-        screen.line(f"{'' if at else 'set by:':<10}{text}", 10)
-
-
-def _set_by(entry: Rule) -> Iterator[str]:
-    """
-    The presets and options that put a rule in force, with the policy values.
-    """
-    values: set[str] = set()
-    for name in presets():
-        rules = preset(name)
-        found = [path for path, one in rules.origins.items() if one.rule == entry.id]
-        values.update(found)
-        if found:
-            told = ", ".join(f"{path} = {_value(rules, path)}" for path in found)
-            yield f"preset {name}: {told}"
-    option = options().get(entry.id)
-    if option is not None:
-        yield f"option {option.id}: {_patch(option.set, option.argument, option.takes)}"
-    for other in options().values():
-        touched = {path: value for path, value in other.set.items() if path in values}
-        argument = other.argument if other.argument in values else ""
-        if other.id != entry.id and (touched or argument):
-            told = _patch(touched, argument, other.takes)
-            yield f"changed by option {titled(other.id)}: {told}"
-
-
-def _value(rules: Ruleset, path: str) -> str:
-    room, _, rest = path.partition(".")
-    name, _, part = rest.partition(".")
-    value = rules.value(f"{room}.{name}")
-    return show_value(dict(value)[part] if part else value)
-
-
-def _patch(values: Mapping[str, object], argument: str, takes: str) -> str:
-    told = [f"{path} = {_set_value(value)}" for path, value in values.items()]
-    if argument:
-        told.append(f"{argument} = {takes}")
-    return ", ".join(told)
-
-
-def _set_value(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {one}" for key, one in value.items())
-    return show_value(value)
-
-
 def differences(screen: Screen, one: Ruleset, other: Ruleset) -> None:
     """
     Write out in which policy values two rulesets differ, and where each came from.
@@ -148,10 +71,17 @@ def differences(screen: Screen, one: Ruleset, other: Ruleset) -> None:
         )
         for found in one.diff(other)
     ]
-    if rows:
+    if not rows:
+        screen.line(f"{one.name} and {other.name} do not differ.")
+    elif screen.plain:
         screen.table(("policy value", one.name, other.name), rows)
     else:
-        screen.line(f"{one.name} and {other.name} do not differ.")
+        # The values may be long: below each other they fit any terminal.
+        wide = max(len(one.name), len(other.name)) + 2
+        for path, here, there in rows:
+            screen.heading(path)
+            for name, told in ((one.name, here), (other.name, there)):
+                screen.line(f"  {name + ':':<{wide}}{told}", 4)
 
 
 def _from(value: object, origin: Origin) -> str:

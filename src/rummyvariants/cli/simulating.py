@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rummyvariants.cli import completing
 from rummyvariants.cli.files import Interruption, rules_of, seed_of
 from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
 from rummyvariants.cli.screen import Screen
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("rules_name", metavar="PRESET")
+@click.argument("rules_name", metavar="PRESET", shell_complete=completing.games)
 @asks_for_games(least=0)
 @click.option(
     "--output",

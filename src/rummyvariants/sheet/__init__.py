@@ -41,6 +41,8 @@ _FORMS: Final[dict[str, Callable[[Ruleset, tuple[Section, ...]], str]]] = {
     "html": forms.html,
 }
 
+_NARROW: Final = 40
+"""The least width of plain text."""
 _LONG: Final = 420
 """How many characters a paragraph of several sentences may have."""
 
@@ -125,17 +127,20 @@ def _joined(paragraphs: Iterable[Paragraph]) -> Iterable[Paragraph]:
         yield last
 
 
-def rule_sheet(rules: Ruleset, form: str = "text") -> str:
+def rule_sheet(rules: Ruleset, form: str = "text", *, width: int = forms.WIDTH) -> str:
     """
     The rules in force in plain sentences, with the ids of the rules beside them.
 
     Args:
         rules: The rules.
         form: ``text``, ``markdown``, or ``html`` for a whole page to print.
+        width: How long a line of plain text may be; less than 40 is taken as 40.
 
     Raises:
         RulesError: If there is no such form; the message suggests the nearest.
     """
+    if form == "text":
+        return forms.text(rules, sheet(rules), max(width, _NARROW))
     write = _FORMS.get(form)
     if write is None:
         msg = f"there is no form {form!r}{nearest(str(form), _FORMS)}"

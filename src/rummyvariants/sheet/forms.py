@@ -23,14 +23,14 @@ from rummyvariants.variants import options
 from rummyvariants.words import listed, number
 
 
-_BODY: Final = 64
-"""The width of the sentences in plain text."""
+WIDTH: Final = 79
+"""The width of plain text."""
 _FEW: Final = 3
 """How many options are named below the title."""
-_MARGIN: Final = 67
-"""Where the margin begins in plain text."""
-_WIDTH: Final = 79
-"""The width of the notes in plain text."""
+_MARGIN: Final = 12
+"""How much of that the ids have on the right of the sentences."""
+_GAP: Final = 3
+"""How much is between them."""
 
 
 # --------------------------------------------------------------------------- notes
@@ -179,45 +179,59 @@ def _source(name: str) -> str:
 # ---------------------------------------------------------------------------- text
 
 
-def text(rules: Ruleset, sections: Sequence[Section]) -> str:
+def text(rules: Ruleset, sections: Sequence[Section], width: int = WIDTH) -> str:
     """
     A sheet as plain text, the ids in brackets on the right.
+
+    Args:
+        rules: The rules.
+        sections: The sheet.
+        width: How long a line may be.
     """
-    lines = [title(rules).upper(), "=" * len(title(rules))]
-    lines += textwrap.wrap(f"{subtitle(rules)}.", _BODY)
+    margin = width - _MARGIN
+    body = margin - _GAP
+    head = _wrapped(title(rules).upper(), body)
+    lines = [*head, "=" * max(map(len, head))]
+    lines += _wrapped(f"{subtitle(rules)}.", body)
     for at, section in enumerate(sections, 1):
         headline = f"{at}. {section.title}"
         lines += ["", "", headline, "-" * len(headline)]
         for one in section.paragraphs:
-            lines += ["", *_beside(textwrap.wrap(one.text, _BODY), one.rules)]
+            lines += ["", *_beside(_wrapped(one.text, body), one.rules, margin)]
             if one.rows:
-                lines += ["", *_rows(one)]
+                lines += ["", *_rows(one, margin)]
     lines += ["", "", "Notes", "-----"]
     for headline, told in notes(rules, sections).told(str):
         lines += ["", f"{headline}:"]
         for note in told:
-            lines += textwrap.wrap(
-                note, _WIDTH, initial_indent="  ", subsequent_indent="    "
+            lines += _wrapped(
+                note, width, initial_indent="  ", subsequent_indent="    "
             )
     return "\n".join(lines) + "\n"
 
 
-def _beside(lines: Sequence[str], ids: Sequence[str]) -> Iterator[str]:
+_wrapped: Final = functools.partial(
+    textwrap.wrap, break_on_hyphens=False, break_long_words=False
+)
+"""A text in lines; no word of it is broken, and no id."""
+
+
+def _beside(lines: Sequence[str], ids: Sequence[str], column: int) -> Iterator[str]:
     """
     Lines with ids in their right margin, one a line.
     """
     for at in range(max(len(lines), len(ids))):
         line = lines[at] if at < len(lines) else ""
         margin = f"[{ids[at]}]" if at < len(ids) else ""
-        yield f"{line:<{_MARGIN}}{margin}".rstrip()
+        yield f"{line:<{column}}{margin}".rstrip()
 
 
-def _rows(one: Paragraph) -> Iterator[str]:
+def _rows(one: Paragraph, column: int) -> Iterator[str]:
     wide = max(len(row.label) for row in one.rows)
     high = max(len(row.value) for row in one.rows)
     for row in one.rows:
         line = f"  {row.label:<{wide}}   {row.value:>{high}}"
-        yield from _beside([line], _further(one, row))
+        yield from _beside([line], _further(one, row), column)
 
 
 def _further(one: Paragraph, row: Row) -> tuple[str, ...]:

@@ -1,0 +1,422 @@
+"""
+Rules, options and policy values looked up by name or by word, and explained.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import re
+import tomllib
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants.building import preset
+from rummyvariants.cli.screen import Screen
+from rummyvariants.cli.show import joined, titled
+from rummyvariants.errors import RulesError
+from rummyvariants.ruleset import Ruleset, show_value
+from rummyvariants.rulings import Rule, catalogue, rule
+from rummyvariants.sheet.fitting import Fit, options_for
+from rummyvariants.variants import ROOMS, Option, options, policy_class, presets
+
+
+_LABEL: Final = 10
+"""How many columns the word in front of a fact takes."""
+_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{1,2}-[A-Za-z]?\d+\w?")
+"""What a rule id looks like."""
+
+
+def explain(screen: Screen, text: str) -> None:
+    """
+    Write out what is known of something.
+
+    Args:
+        screen: Where to.
+        text: The id of a rule, the name of a policy value, such a name with a value as
+            in ``match.target = 1000``, or words to search for. If a search finds a
+            single thing that is explained, else what it finds is listed.
+
+    Raises:
+        RulesError: If nothing is found; the message suggests the nearest.
+    """
+    text = " ".join(text.split())
+    if not text:
+        msg = "give the name of a rule, an option or a policy value, or a word"
+        raise RulesError(msg)
+    found = _named(text)
+    if found is not None:
+        found(screen)
+        return
+    entries = search(text)
+    if len(entries) == 1:
+        explain(screen, entries[0].name)
+        return
+    if not entries:
+        # An id that is none gets the error that it gets elsewhere.
+        if _ID.fullmatch(text):
+            rule(text)
+        raise RulesError(_nothing(text))
+    for entry in entries:
+        screen.line(f"{entry.name}  {entry.title}", 4)
+    screen.line()
+    screen.line(
+        f"{len(entries)} found, the best first. Explain one of them by its name, or "
+        "add a word to find fewer."
+    )
+
+
+def _named(text: str) -> Callable[[Screen], None] | None:
+    """
+    What explains the thing of a name; None if nothing has that name.
+    """
+    name, equals, given = (part.strip() for part in text.partition("="))
+    known = {one.casefold(): one for one in (*catalogue(), *value_names())}
+    found = known.get(name.casefold())
+    if found is None:
+        return None
+    if "." in found:
+        return functools.partial(_value, path=found, given=given if equals else None)
+    if equals and not (found in options() and options()[found].argument):
+        return None
+    return functools.partial(_rule, entry=rule(found))
+
+
+def value_names() -> tuple[str, ...]:
+    """
+    The name of every policy value, in the order of play.
+    """
+    return tuple(
+        f"{room}.{name}" for room, cls in ROOMS.items() for name in cls.values()
+    )
+
+
+# ---------------------------------------------------------------------------- searching
+
+
+@attrs.frozen
+class Entry:
+    """
+    Something that can be explained.
+
+    Attributes:
+        name: What it is explained by.
+        title: A line about it.
+        texts: Where words are searched for, the best place first.
+    """
+
+    name: str
+    title: str
+    texts: tuple[str, ...]
+
+
+@functools.cache
+def _entries() -> tuple[Entry, ...]:
+    entries = []
+    for one in catalogue().values():
+        kind = {"library": "in every game"}.get(one.game, one.game)
+        kind = "option" if one.kind == "option" else kind
+        texts = (one.id, one.title, one.text)
+        entries.append(Entry(one.id, f"{one.title} ({kind})", texts))
+    for path in value_names():
+        about = _field(path)
+        # What follows explains the words that the value takes.
+        short = re.match(r"[^:;.]+ [^:;.]+", about["doc"])
+        title = (short[0] if short else about["doc"]).rstrip(".")
+        texts = (path, title, f"{about['doc']} {about['takes']}")
+        entries.append(Entry(path, f"{title} (policy value)", texts))
+    return tuple(entries)
+
+
+def search(text: str) -> tuple[Entry, ...]:
+    """
+    What has all of some words, or words that begin so, the best first.
+
+    A whole word is better than a beginning, and anything in a name or a title is better
+    than in a text. The less there is beside the words, the better.
+    """
+    words = [re.escape(word) for word in text.casefold().split()]
+    ways = [re.compile(rf"(?<![^\W_]){word}(?P<whole>\b|_)?") for word in words]
+    ranked = []
+    for place, entry in enumerate(_entries() if ways else ()):
+        ranks = [rank for rank in (_rank(way, entry) for way in ways) if rank]
+        if len(ranks) == len(ways):
+            ranked.append((*map(sum, zip(*ranks, strict=True)), place))
+    return tuple(_entries()[place] for *_, place in sorted(ranked))
+
+
+def _rank(way: re.Pattern[str], entry: Entry) -> tuple[int, int] | None:
+    """
+    How well a word is found, less being better; None if it is not there.
+    """
+    ranks = []
+    for place, text in enumerate(entry.texts):
+        found = list(way.finditer(text.casefold()))
+        if found:
+            begins_only = all(one["whole"] is None for one in found)
+            ranks.append((2 * (place == len(entry.texts) - 1) + begins_only, len(text)))
+    return min(ranks, default=None)
+
+
+def _nothing(text: str) -> str:
+    """
+    That nothing is found, with what may have been meant.
+    """
+    names = {one.name.casefold(): one.name for one in _entries()}
+    words = {
+        word: word
+        for entry in _entries()
+        for part in entry.texts
+        for word in re.findall(r"[^\W\d_]{4,}", part.casefold())
+    }
+    if text.casefold() in presets():
+        game = text.casefold()
+        return f"{game} is a game: `rummyvariants rules {game}` prints its rules"
+    missing = [word for word in text.casefold().split() if not search(word)]
+    if not missing:
+        return f"nothing has all the words of {text!r}: leave one out"
+    known = {**words, **names}
+    meant = [
+        repr(known[one])
+        for word in missing
+        for one in difflib.get_close_matches(word, known, n=3, cutoff=0.7)
+    ]
+    told = joined(map(repr, missing))
+    hint = f"; did you mean {joined(meant, 'or')}?" if meant else ""
+    return f"no rule, option or policy value has the word {told}{hint}"
+
+
+# --------------------------------------------------------------------------- explaining
+
+
+def _facts(screen: Screen, facts: Mapping[str, str | list[str]]) -> None:
+    """
+    Facts below each other, each behind its label; empty ones are left out.
+    """
+    screen.line()
+    for name, told in facts.items():
+        for at, text in enumerate([told] if isinstance(told, str) else told):
+            if text:
+                screen.line(f"{'' if at else name + ':':<{_LABEL}}{text}", _LABEL)
+
+
+def _rule(screen: Screen, entry: Rule) -> None:
+    kind = f"a rule of {entry.game}"
+    if entry.kind == "option":
+        kind = "an option"
+    elif entry.game == "library":
+        kind = "a reading of this library"
+    screen.heading(f"{entry.id}  {entry.title}")
+    screen.line(entry.text)
+    _facts(
+        screen,
+        {
+            "reading": entry.reading,
+            "trap": entry.trap,
+            "source": entry.source,
+            "kind": f"{kind}, owned by the policy '{entry.policy}'",
+            **_terms_of(entry, titled),
+            "excludes": [*map(titled, entry.excludes)],
+            "set by": list(_set_by(entry)),
+        },
+    )
+
+
+def _terms_of(entry: Rule, cite: Callable[[str], str]) -> dict[str, str]:
+    """
+    What an option takes, needs and excludes.
+    """
+    option = options().get(entry.id)
+    takes = ""
+    if option is not None and option.argument:
+        default = f" ({option.default} unless given)" if option.default else ""
+        takes = f"{option.takes}; write {option.example}{default}"
+    return {
+        "takes": takes,
+        "needs": joined(map(cite, entry.needs), "or"),
+        "excludes": joined(map(cite, entry.excludes)),
+    }
+
+
+def _set_by(entry: Rule) -> Iterator[str]:
+    """
+    The presets and options that put a rule in force, with the policy values.
+    """
+    values: set[str] = set()
+    for name in presets():
+        rules = preset(name)
+        found = [path for path, one in rules.origins.items() if one.rule == entry.id]
+        values.update(found)
+        if found:
+            told = ", ".join(f"{path} = {_in_force(rules, path)}" for path in found)
+            yield f"preset {name}: {told}"
+    option = options().get(entry.id)
+    if option is not None:
+        yield f"option {option.id}: {_patch(option.set, option.argument, option.takes)}"
+    for other in options().values():
+        touched = {path: value for path, value in other.set.items() if path in values}
+        argument = other.argument if other.argument in values else ""
+        if other.id != entry.id and (touched or argument):
+            told = _patch(touched, argument, other.takes)
+            yield f"changed by option {titled(other.id)}: {told}"
+
+
+def _in_force(rules: Ruleset, path: str) -> str:
+    room, _, rest = path.partition(".")
+    name, _, part = rest.partition(".")
+    value = rules.value(f"{room}.{name}")
+    return show_value(dict(value)[part] if part else value)
+
+
+def _patch(values: Mapping[str, object], argument: str, takes: str) -> str:
+    told = [f"{path} = {_set_value(value)}" for path, value in values.items()]
+    if argument:
+        told.append(f"{argument} = {takes}")
+    return ", ".join(told)
+
+
+def _set_value(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {one}" for key, one in value.items())
+    return show_value(value)
+
+
+def _field(path: str) -> Mapping[str, Any]:
+    """
+    What is said of a policy value.
+    """
+    room, _, name = path.partition(".")
+    found: Mapping[str, Any] = policy_class(room, name).values()[name].metadata
+    return found
+
+
+def _value(screen: Screen, path: str, given: str | None) -> None:
+    """
+    Write out what is known of a policy value, or of one thing that it may be.
+
+    Raises:
+        RulesError: If it cannot be what is given.
+    """
+    room, _, name = path.partition(".")
+    wanted = None if given is None else _read(path, given)
+    default = ROOMS[room].values()[name].default
+    unset = [one for one in presets() if not _origins(preset(one), path)]
+    told = show_value(default)
+    if unset and wanted in {None, default}:
+        every = len(unset) == len(presets())
+        told += f", as in {'every game' if every else joined(unset)}"
+    about = _field(path)
+    head = path if given is None else f"{path} = {show_value(wanted)}"
+    screen.heading(head)
+    screen.line(about["doc"])
+    set_by = [*_set_in_games(path, wanted), *_set_by_options(path, wanted)]
+    _facts(
+        screen,
+        {
+            "takes": about["takes"],
+            "default": told,
+            "set by": set_by or "no preset and no option",
+        },
+    )
+
+
+def _read(path: str, given: str) -> Any:
+    """
+    A policy value as a rules file or a message of this library has it.
+
+    Raises:
+        RulesError: If it will not do.
+    """
+    room, _, name = path.partition(".")
+    try:
+        value = tomllib.loads(f"value = {given}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = {"yes": True, "no": False}.get(given, given)
+    try:
+        return ROOMS[room].read(name, value)
+    except ValueError as error:
+        msg = f"{path}: {error}"
+        raise RulesError(msg) from None
+
+
+def _origins(rules: Ruleset, path: str) -> list[str]:
+    """
+    The rules behind a policy value that is not left as it is by default.
+    """
+    return list(
+        dict.fromkeys(
+            one.rule
+            for at, one in rules.origins.items()
+            if at == path or at.startswith(f"{path}.")
+        )
+    )
+
+
+def _set_in_games(path: str, wanted: object) -> Iterator[str]:
+    for name in presets():
+        rules = preset(name)
+        cited, value = _origins(rules, path), rules.value(path)
+        if cited and wanted in {None, value}:
+            yield f"preset {name}: {show_value(value)} ({', '.join(cited)})"
+
+
+def _set_by_options(path: str, wanted: object) -> Iterator[str]:
+    room, _, name = path.partition(".")
+    for option in options().values():
+        if path in option.set:
+            value = option.set[path]
+            if wanted is None or ROOMS[room].read(name, value) == wanted:
+                yield f"option {titled(option.id)}: {_set_value(value)}"
+        elif option.argument == path:
+            yield f"option {titled(option.id)}: {option.takes}"
+
+
+# ------------------------------------------------------------------------------ options
+
+
+def list_options(screen: Screen, rules: Ruleset | None, *, everything: bool) -> None:
+    """
+    Write out the options that go with a game.
+
+    Args:
+        screen: Where to.
+        rules: The rules of the game; None for all options, whatever the game.
+        everything: Whether to list those as well that do not go with it, saying why.
+    """
+    if rules is None:
+        for option in options().values():
+            _option(screen, option)
+        return
+    fits = options_for(rules)
+    for fit in fits:
+        if everything or fit.status == "goes":
+            _option(screen, fit.option, fit)
+    if not everything:
+        idle, refused = (
+            sum(1 for fit in fits if fit.status == status)
+            for status in ("idle", "refused")
+        )
+        screen.line()
+        screen.line(
+            f"{len(fits) - idle - refused} options go with {rules.name}. {idle} that "
+            f"change nothing there and {refused} that it refuses are left out; --all "
+            "lists them, and why."
+        )
+
+
+def _option(screen: Screen, option: Option, fit: Fit | None = None) -> None:
+    entry = catalogue()[option.id]
+    terms = _terms_of(entry, str)
+    if fit is not None and fit.status == "goes":
+        # What the game has already need not be put on.
+        terms["needs"] = joined(fit.needs, "or")
+    screen.heading(f"{entry.id}  {entry.title}")
+    screen.line(entry.text)
+    facts = {name: text for name, text in terms.items() if text}
+    if fit is not None and fit.why:
+        facts["left out"] = fit.why
+    for name, text in facts.items():
+        screen.line(f"  {name}: {text}", 4)

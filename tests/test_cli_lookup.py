@@ -1,0 +1,468 @@
+"""
+What can be looked up at the terminal: rules, options, values, and what shells complete.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+
+from click.shell_completion import ShellComplete
+from click.testing import CliRunner, Result
+from rich.console import Console
+
+import rummyvariants as rv
+
+from rummyvariants.bots.names import BOT_NAMES
+from rummyvariants.cli import commands as front
+from rummyvariants.cli.commands import commands
+from rummyvariants.cli.explaining import search, value_names
+from rummyvariants.cli.screen import Screen
+from rummyvariants.sheet import statements
+
+
+PAGE = Path(__file__).parents[1] / "docs" / "command-line.md"
+
+
+def run(*words: str) -> Result:
+    found = CliRunner().invoke(commands, list(words))
+    assert found.exception is None or isinstance(found.exception, SystemExit)
+    return found
+
+
+def said(*words: str) -> str:
+    done = run(*words)
+    assert done.exit_code == 0, done.stderr
+    return done.stdout
+
+
+def refused(*words: str) -> str:
+    done = run(*words)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    return done.stderr
+
+
+# ---------------------------------------------------------------------------- searching
+
+
+def test_a_word_finds_rules_options_and_values_the_best_first():
+    lines = said("explain", "undercut").splitlines()
+    names = [line.partition("  ")[0] for line in lines[: lines.index("")]]
+    assert names[0] == "GR-10"
+    assert {"GR-10", "GRV-02", "score.undercut_bonus"} <= {*names}
+    assert names.index("GRV-02") < names.index("GRV-10"), "a title before a text"
+    assert lines[-1].startswith(f"{len(names)} found")
+
+
+def test_all_words_have_to_be_there_in_any_case_and_may_be_beginnings():
+    found = {one.name for one in search("FIRST upc")}
+    assert found == {one.name for one in search("first")} & {
+        one.name for one in search("upc")
+    }
+    assert "draw.first_upcard" in found
+    assert {one.name for one in search("undercut")} < {
+        one.name for one in search("under")
+    }
+    # Only beginnings of words count.
+    assert not search("ndercut")
+
+
+def test_a_search_overlooks_nothing():
+    wanted = {
+        one.id
+        for one in rv.catalogue().values()
+        if re.search(r"(?i)\bjoker", f"{one.id} {one.title} {one.text}")
+    }
+    found = {one.name for one in search("joker") if "." not in one.name}
+    assert found == wanted
+    assert len(wanted) > 10
+
+
+def test_a_section_finds_its_values():
+    names = [one.name for one in search("match.")]
+    own = [name for name in value_names() if name.startswith("match.")]
+    assert sorted(names[: len(own)]) == sorted(own)
+
+
+def test_the_only_thing_found_is_explained():
+    assert [one.name for one in search("trading")] == ["PGV-P4"]
+    assert said("explain", "trading") == said("explain", "PGV-P4")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["undrecut"], "did you mean 'undercut'?"),
+        (["match.targte"], "'match.target'"),
+        (["PGV-P44"], "no rule 'PGV-P44'; did you mean 'PGV-P4'?"),
+        (["xqzxq"], "has the word 'xqzxq'"),
+        (["gin", "xqzxq"], "has the word 'xqzxq'"),
+        (["undercut", "joker"], "nothing has all the words of 'undercut joker'"),
+        (["Rummy-5000"], "`rummyvariants rules rummy-5000`"),
+        ([""], "give the name of a rule"),
+        (["draw.duty = tpo"], "draw.duty: 'tpo' will not do: give 'none' or"),
+        (["match.target=x"], "match.target: 'x' will not do: give a whole number"),
+    ],
+)
+def test_what_is_not_found_is_said_in_a_line(words, told):
+    message = refused("explain", *words)
+    assert told in message
+    assert message.count("\n") == 1
+    assert len(message) < 250
+
+
+# --------------------------------------------------------------------------- explaining
+
+
+@pytest.mark.parametrize("path", value_names())
+def test_every_policy_value_is_explained(path):
+    told = said("explain", path.upper())
+    room, _, name = path.partition(".")
+    field = type(getattr(rv.preset("rummy-500"), room)).values()[name].metadata
+    assert field["doc"] in told
+    assert field["takes"] in told
+    for game in rv.presets():
+        sets = any(
+            at == path or at.startswith(f"{path}.") for at in rv.preset(game).origins
+        )
+        assert (f"preset {game}: " in told) == sets
+    for option in rv.options().values():
+        sets = path in option.set or option.argument == path
+        assert (f"option {option.id}, " in told) == sets
+
+
+def test_a_value_says_where_it_is_what():
+    told = said("explain", "match.target")
+    assert "preset rummy-5000: 5000 (PG-22)" in told
+    assert "option PGV-E5, Another target score: the points, such as 2500" in told
+    assert "default:  500\n" in told
+    assert "default:  no, as in every game\n" in said("explain", "deck.more_packs")
+    told = said("explain", "deal.hand_size")
+    assert ", as in 2500-house, george and rummy-5000\n" in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["wild.real_card = swap"], ['wild.real_card="swap"'], ["wild.real_card", "=swap"]],
+)
+def test_one_thing_that_a_value_may_be_is_explained(words):
+    told = said("explain", *words)
+    assert "wild.real_card = swap" in told
+    assert "option PGV-P4, " in told
+    assert "PGV-P5" not in told
+    assert "preset" not in told
+
+
+def test_truth_is_written_as_in_a_file_or_as_we_print_it():
+    assert said("explain", "wild.jokers = true") == said("explain", "wild.jokers = yes")
+    assert "preset rummy-500: yes (BN-09)" in said("explain", "wild.jokers = true")
+
+
+def test_an_option_with_its_value_is_explained():
+    told = said("explain", "pgv-e5=2500")
+    assert "Another target score" in told
+    assert "takes:    the points, such as 2500; write PGV-E5=2500" in told
+
+
+# ------------------------------------------------------------------------------ options
+
+
+@pytest.fixture(scope="module", params=["rummy-5000", "straight-gin"])
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_an_option_that_goes_can_be_put_on_and_changes_the_game(game):
+    rules = rv.preset(game)
+    for fit in rv.options_for(game):
+        if fit.status == "goes":
+            for need in fit.needs or ("",):
+                before = rules.with_options(*filter(None, [need]))
+                after = before.with_options(fit.option.example)
+                changed = statements(after) != statements(before)
+                assert changed or fit.option.argument, fit
+        elif fit.status == "refused":
+            with pytest.raises(rv.RulesError) as caught:
+                rules.with_options(fit.option.example)
+            assert fit.why.partition(": ")[0] in str(caught.value)
+            assert "take" not in fit.why, "it is not on"
+        elif fit.option.set or fit.option.argument:
+            after = rules.with_options(fit.option.example)
+            assert statements(after) == statements(rules)
+
+
+def test_every_option_is_looked_at(game):
+    fits = rv.options_for(game)
+    assert [fit.option.id for fit in fits] == [*rv.options()]
+    assert {fit.status for fit in fits} == {"goes", "idle", "refused"}
+    assert all(bool(fit.why) == (fit.status != "goes") for fit in fits)
+
+
+def test_why_an_option_does_not_go():
+    fits = {fit.option.id: fit for fit in rv.options_for("straight-gin")}
+    assert fits["GRV-06"].why == "it is so already"
+    assert fits["PGV-P4"].why == "it does not come up"
+    assert fits["PGV-P11"].status == "refused"
+    assert "melds stay in the hand" in fits["PGV-P11"].why
+    on = rv.preset("rummy-500").with_options("PGV-E5=3000")
+    (fit,) = [one for one in rv.options_for(on) if one.option.id == "PGV-E5"]
+    assert fit.why == "it is on already"
+
+
+def test_what_an_option_needs_is_named_where_the_game_has_none_of_it():
+    for name in rv.presets():
+        for fit in rv.options_for(name):
+            assert {*fit.needs} <= {*rv.rule(fit.option.id).needs}
+    needs = {
+        name: {fit.option.id: fit.needs for fit in rv.options_for(name)}["PGV-E4b"]
+        for name in ("rummy-500", "rummy-5000")
+    }
+    assert needs == {"rummy-500": (), "rummy-5000": ("PGV-E4a",)}
+
+
+def test_the_options_of_a_game_are_listed(game, tmp_path):
+    told = said("options", game)
+    file = tmp_path / "ours.toml"
+    file.write_text(f'extends = "{game}"\n', encoding="utf-8")
+    everything = said("options", game, "--all")
+    for fit in rv.options_for(game):
+        head = f"\n{fit.option.id}  {rv.rule(fit.option.id).title}\n"
+        assert (head in told) == (fit.status == "goes")
+        assert head in everything
+        if fit.why:
+            assert f"  left out: {fit.why}\n" in everything
+    assert told.splitlines()[-1].endswith("--all lists them, and why.")
+    of_file = said("options", str(file))
+    assert re.findall(r"(?m)^\S+  ", of_file) == re.findall(r"(?m)^\S+  ", told)
+
+
+def test_without_a_game_all_options_are_listed():
+    told = said("options")
+    for option in rv.options().values():
+        entry = rv.rule(option.id)
+        assert f"\n{option.id}  {entry.title}\n{entry.text}\n" in told
+        if option.takes:
+            assert f"  takes: {option.takes}; write {option.example}" in told
+    assert "  excludes: PGV-C1b, PGV-C1c" in told
+    assert re.search(r"  needs: \S+ or \S+", told)
+
+
+# ------------------------------------------------------------------------------- errors
+
+
+UNKNOWN: dict[str, tuple[Callable[[], object], str]] = {
+    "preset": (lambda: rv.preset("xqzxq"), "`rummyvariants presets` lists them"),
+    "rule": (lambda: rv.rule("xq"), "`rummyvariants explain WORD` searches them"),
+    "option": (
+        lambda: rv.preset("rummy-500").with_options("xqzxq"),
+        "`rummyvariants options` lists them",
+    ),
+    "value": (
+        lambda: rv.preset("rummy-500").value("match.xqzxq"),
+        "`rummyvariants explain match.` finds them",
+    ),
+    "no base": (
+        lambda: rv.read_rules({"with": []}),
+        "`rummyvariants presets` lists them",
+    ),
+    "base": (
+        lambda: rv.read_rules({"extends": "xqzxq"}),
+        "`rummyvariants presets` lists them",
+    ),
+    "cited": (
+        lambda: rv.parse_scenario('rules = "rummy-500"\ncites = "xqzxq"'),
+        "`rummyvariants explain WORD` searches them",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", UNKNOWN)
+def test_an_error_says_what_lists_the_names_in_place_of_listing_them(case):
+    attempt, told = UNKNOWN[case]
+    with pytest.raises(rv.RummyError) as caught:
+        attempt()
+    lines = [line for line in str(caught.value).splitlines() if told in line]
+    assert lines
+    assert max(map(len, lines)) < 160
+
+
+def test_play_without_a_game_says_what_lists_the_games():
+    assert "`rummyvariants presets` lists them" in refused("play")
+
+
+# --------------------------------------------------------------------------- completion
+
+
+def completed(*words: str) -> list[str]:
+    """
+    What a shell would offer for the last of some words.
+    """
+    shell = ShellComplete(commands, {}, "rummyvariants", "_RUMMYVARIANTS_COMPLETE")
+    *before, last = words
+    return [one.value for one in shell.get_completions(before, last) if one.value]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["rules"],
+        ["rules", "george", "--diff"],
+        ["options"],
+        ["play"],
+        ["watch"],
+        ["simulate"],
+        ["compare"],
+        ["compare", "george"],
+    ],
+)
+def test_games_are_completed_and_files_as_well(words):
+    assert completed(*words, "gin") == ["gin", "gin-rummy", "gin-rummy-classic"]
+    assert completed(*words, "") == [*rv.presets()]
+    shell = ShellComplete(commands, {}, "rummyvariants", "_RUMMYVARIANTS_COMPLETE")
+    # In bash what stands after the files is offered beside them.
+    assert shell.get_completions(words, "our")[0].type == "file"
+
+
+def test_options_bots_and_names_are_completed():
+    assert completed("compare", "george", "--with", "pgv-c6") == [
+        *("PGV-C6a", "PGV-C6b", "PGV-C6c")
+    ]
+    for command in ("simulate", "compare"):
+        assert completed(command, "george", "--bot", "") == [*BOT_NAMES]
+    assert completed("explain", "gr-1") == [
+        one for one in rv.catalogue() if one.startswith("GR-1")
+    ]
+    assert completed("explain", "undercut", "meld.least_") == [
+        *("meld.least_set", "meld.least_run")
+    ]
+    assert completed("ex") == ["explain"]
+    assert "--all" in completed("options", "--")
+
+
+def test_whatever_asks_for_a_name_completes_it():
+    named = {"PRESET", "[PRESET]", "OTHER", "A", "[B]", "BOT", "ID", "WORD..."}
+    for name, command in commands.commands.items():
+        context = click.Context(command)
+        for parameter in command.params:
+            if parameter.metavar in named:
+                assert parameter.shell_complete(context, ""), (name, parameter.name)
+
+
+# ----------------------------------------------------------------------------- the page
+
+
+def sections() -> dict[str, str]:
+    """
+    The part of the page about each command.
+    """
+    parts = re.split(r"(?m)^### `(\w+)`$", PAGE.read_text(encoding="utf-8"))
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_every_command_is_on_the_page():
+    assert {*sections()} == {*commands.commands}
+
+
+@pytest.mark.parametrize("name", commands.commands)
+def test_every_option_is_named_with_its_command_and_an_example_is_run(name):
+    text = sections()[name].partition("\n## ")[0]
+    known = {
+        one
+        for parameter in commands.commands[name].params
+        if isinstance(parameter, click.Option)
+        for one in parameter.opts
+    }
+    rows = {*re.findall(r"(?m)^\| `(--\w+)", text)}
+    assert known <= {*re.findall(r"--\w+", text)}
+    assert rows <= known
+    assert f"```console\n$ rummyvariants {name}" in text
+    assert "exits with" in text
+
+
+# ------------------------------------------------------------------- a narrow terminal
+
+
+@pytest.fixture(params=[60, 100])
+def terminal(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., list[str]]:
+    """
+    Runs a command as on a terminal of some width and gives the lines, without colour.
+    """
+
+    def shown(*words: str) -> list[str]:
+        written = io.StringIO()
+        console = Console(
+            file=written,
+            force_terminal=True,
+            width=request.param,
+            highlight=False,
+            legacy_windows=False,
+        )
+        with monkeypatch.context() as patch:
+            patch.setattr(front, "Screen", lambda **_: Screen(console=console))
+            said(*words)
+        text = re.sub(r"\x1b\[[\d;]*m", "", written.getvalue())
+        lines = text.rstrip("\n").split("\n")
+        assert max(map(len, lines)) <= request.param
+        return lines
+
+    return shown
+
+
+LOOKED_UP = [
+    *(f"explain {one}" for one in ("PG-15", "PGV-P4", "PGV-C1a", "HR-04", "match.")),
+    *(
+        "explain wild",
+        "explain draw.duty",
+        "explain score.points",
+        "explain deck.ranks",
+    ),
+    *("options", "options rummy-5000", "options straight-gin --all"),
+    *(f"rules {name}" for name in rv.presets()),
+]
+
+
+def words_of(text: str) -> list[str]:
+    """
+    The words of a text without the lines below headings.
+    """
+    return sorted(word for word in text.split() if set(word) - set("=-"))
+
+
+@pytest.mark.parametrize("words", LOOKED_UP)
+def test_no_word_is_broken_or_lost(terminal, words):
+    lines = terminal(*words.split())
+    assert words_of("\n".join(lines)) == words_of(said(*words.split()))
+
+
+def test_nothing_of_the_games_is_lost(terminal):
+    listed, in_a_pipe = (
+        re.sub(r"\s+", " ", text)
+        for text in ("\n".join(terminal("presets")), said("presets"))
+    )
+    for name in rv.presets():
+        rules = rv.preset(name)
+        assert f"{name} {rules.title}, " in listed
+        assert f"{name} {rules.title} " in in_a_pipe
+        assert f"players {rules.source}" in listed
+        assert rules.source in in_a_pipe
+
+
+def test_every_rule_and_value_fits(terminal):
+    for name in (*rv.catalogue(), *value_names()):
+        terminal("explain", name)
+
+
+def test_differences_fit(terminal):
+    lines = terminal("rules", "2500-house", "--diff", "hollywood-gin")
+    assert "out.knock" in lines
+    assert any(re.fullmatch(r"  2500-house: +never \(.*\)", one) for one in lines)
+    assert any(re.match(r"  hollywood-gin: 10 \(GR-06", one) for one in lines)
