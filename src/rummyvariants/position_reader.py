@@ -22,6 +22,8 @@ from rummyvariants.pieces import Column, Match
 from rummyvariants.ruleset import Ruleset
 
 
+_READ: Final = 99
+"""The most seats of which anything is read, where they are too many anyway."""
 MATCH_KEYS: Final = ("scores", "round", "boxes", "columns")
 """The keys of a position or a deal that say how the match stands before its round."""
 
@@ -89,7 +91,8 @@ class Reader:
             self.problems.add(
                 f"seats: {wrong.reason}", self.rules.rule_of(wrong.question)
             )
-            return ()
+            # What else is wrong is said as well, as far as it can be read.
+            return names[:_READ] if self.rules.match.sides == "none" else ()
         return names
 
     def seat(self, name: object, key: str) -> int:

@@ -29,6 +29,7 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.engine.beginning import PLACES
+from rummyvariants.engine.calls import may_discard
 from rummyvariants.engine.endings import can_finish, must_knock
 from rummyvariants.melds import Meld
 from rummyvariants.moves import LegalActions, legal_actions
@@ -371,8 +372,9 @@ def determinize(view: View, rng: random.Random) -> State:
     A whole game that agrees with all that a view knows.
 
     Every order of the cards that the seat has not seen is as likely as any other, of
-    those in which a player who owes something for a card taken can give it. Of a card
-    that another player has just drawn from the stock, any card is taken that may be it.
+    those in which a player who owes a card, for one taken or after a call, can give it.
+    Of a card that another player has just drawn from the stock, any card is taken that
+    may be it.
     Later deals come from a seed that the source of chance gives.
 
     Args:
@@ -392,12 +394,18 @@ _DEALS_AT_MOST: Final = 2_000
 
 def _can_go_on(state: State, seat: int | None) -> bool:
     """
-    Whether another player in mid-turn can meet the duties of what was drawn.
+    Whether another player can do what is due: finish a turn, or discard after a call.
     """
+    if state.phase == "discard":
+        return all(
+            other == seat or next(may_discard(state, other), None) is not None
+            for other in state.to_act
+        )
     drawn = state.drawn
     if state.phase != "play" or seat == state.turn or drawn is None:
         return True
-    if not drawn.duties and not must_knock(state):
+    # Whoever cannot finish a turn with a card of the stock may discard any card.
+    if drawn.source == "stock" and not drawn.duties and not must_knock(state):
         return True
     return can_finish(state, state.turn)
 
