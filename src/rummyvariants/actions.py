@@ -380,8 +380,8 @@ _SEATS: Final = frozenset({int, type(None)})
 # ----------------------------------------------------------------------- reading
 
 
-# All of them are for words with single blanks between, as `parse_action` makes them: two
-# repetitions that both take blanks would try every way to share them out.
+# All of them are for words with single blanks between, as `parse_action` makes them.
+# Two repetitions that both take blanks would try every way to share them out.
 _ON: Final = re.compile(r"(?P<cards>.+?)(?: (?P<end>low|high))? on (?P<meld>\d+)")
 _SPLIT: Final = re.compile(r"(\d+) after (\d+)")
 _DEAL: Final = re.compile(r"(\d+)(?: back((?: \d+)+))?(?: shuffle (\d+))? ?:(.+)")
@@ -402,21 +402,27 @@ def parse_action(text: str, seat: int | None = None) -> Action:
     if len(text) > ACTION:
         msg = f"{text[:20]!r} ... is no action: it has more than {ACTION} characters"
         raise ParseError(msg)
-    words = " ".join(text.split())
     try:
-        if named := _SEAT.match(words):
-            given = _number(named[1], "the seat in front as in '2: draw'")
-            seat = given if seat is None else seat
-            words = words[named.end() :]
-        verb, _, rest = words.partition(" ")
-        reader = _READERS.get(verb.casefold())
-        if reader is None:
-            msg = f"unknown verb {verb!r}{nearest(verb, _READERS)}"
-            raise ParseError(msg)
-        return reader(rest, seat)
+        return _parsed(" ".join(text.split()), seat)
     except ParseError as error:
         msg = f"{text!r} is no action: {error}"
         raise ParseError(msg) from None
+
+
+def _parsed(words: str, seat: int | None) -> Action:
+    """
+    `parse_action` of words with single blanks between.
+    """
+    if named := _SEAT.match(words):
+        given = _number(named[1], "the seat in front as in '2: draw'")
+        seat = given if seat is None else seat
+        words = words[named.end() :]
+    verb, _, rest = words.partition(" ")
+    reader = _READERS.get(verb.casefold())
+    if reader is None:
+        msg = f"unknown verb {verb!r}{nearest(verb, _READERS)}"
+        raise ParseError(msg)
+    return reader(rest, seat)
 
 
 def _need(condition: object, form: str) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,25 +65,7 @@ def read_rules(given: object, where: str = "") -> Ruleset:
         )
         chosen = []
     set_by = str(given.get("name") or where or "the rules table")
-    changes: list[tuple[str, Any]] = []
-    known = {*_HEADING, *ROOMS}
-    for key, section in given.items():
-        if key in _HEADING:
-            continue
-        if key not in ROOMS:
-            hint = nearest(key, known, len(problems))
-            problems.append(f"there is no key {key!r}{hint}")
-        elif not isinstance(section, Mapping):
-            problems.append(f"{key} is a section: write [{key}] and values below it")
-        else:
-            for name, value in section.items():
-                rule = None
-                if isinstance(value, Mapping) and set(value) == {"value", "rule"}:
-                    value, rule = value["value"], value["rule"]  # noqa: PLW2901
-                    if not isinstance(rule, str) or not is_line(rule):
-                        problems.append(f"{key}.{name}: rule: {ONE_LINE}")
-                        rule = None
-                changes.append((f"{key}.{name}", (value, rule, set_by)))
+    changes = list(_changes(given, set_by, problems))
     for key in ("name", "title", "notes"):
         text = given.get(key, "")
         if not isinstance(text, str):
@@ -106,6 +88,32 @@ def read_rules(given: object, where: str = "") -> Ruleset:
     if problems or rules is None:
         raise RulesError(dict.fromkeys(problems), ids, where=where)
     return rules
+
+
+def _changes(
+    given: Mapping[str, Any], set_by: str, problems: list[str]
+) -> Iterator[tuple[str, Any]]:
+    """
+    The single policy values of a table: value, rule and origin, by name.
+    """
+    known = {*_HEADING, *ROOMS}
+    for key, section in given.items():
+        if key in _HEADING:
+            continue
+        if key not in ROOMS:
+            hint = nearest(key, known, len(problems))
+            problems.append(f"there is no key {key!r}{hint}")
+        elif not isinstance(section, Mapping):
+            problems.append(f"{key} is a section: write [{key}] and values below it")
+        else:
+            for name, value in section.items():
+                rule = None
+                if isinstance(value, Mapping) and set(value) == {"value", "rule"}:
+                    value, rule = value["value"], value["rule"]  # noqa: PLW2901
+                    if not isinstance(rule, str) or not is_line(rule):
+                        problems.append(f"{key}.{name}: rule: {ONE_LINE}")
+                        rule = None
+                yield f"{key}.{name}", (value, rule, set_by)
 
 
 def load_rules(path: str | os.PathLike[str]) -> Ruleset:

@@ -49,8 +49,8 @@ class Screen:
     """
     Writes lines, headings and tables in the one of two ways.
 
-    What a terminal would obey, such as an escape code in the title of a file, is written
-    escaped.
+    What a terminal would obey, such as an escape code in the title of a file, stands
+    there escaped.
 
     Args:
         plain: Whether to write without colour, boxes and wrapped lines, as for a pipe;
