@@ -393,7 +393,8 @@ def parse_action(text: str, seat: int | None = None) -> Action:
     Read an action: ``draw``, ``take 3``, ``meld 7h *=8h 9h``, ``discard Kc`` ...
 
     Args:
-        text: The action in the notation, a seat in front allowed (``2: draw``).
+        text: The action in the notation, a seat in front allowed (``2: draw``); at most
+            10,000 characters.
         seat: Whose action it is; None to leave that open.
 
     Raises:

@@ -129,7 +129,8 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
         seat: Who would do it; may be left out where one seat alone may act.
 
     Returns:
-        A ruling, true if the action is legal. No action raises.
+        A ruling, true if the action is legal. No action raises; one made with values of
+        wrong types is refused.
 
     Raises:
         ParseError: If a text cannot be read as an action.
