@@ -396,7 +396,8 @@ def parse_action(
     Read an action: ``draw``, ``take 3``, ``meld 7h *=8h 9h``, ``discard Kc`` ...
 
     Args:
-        text: The action in the notation, a seat in front allowed (``2: draw``).
+        text: The action in the notation, a seat in front allowed (``2: draw``); at most
+            10,000 characters.
         seat: Whose action it is; None to leave that open.
         verbs: The verbs of the game, see `Ruleset.verbs`: an error suggests no others.
             An action that can be read is read whatever its verb.

@@ -37,14 +37,16 @@ def new_game(
 
     Args:
         rules: The rules, or the name of a preset.
-        players: How many play, or their names.
+        players: How many play, or their names: lines without control characters, ``:``
+            and ``|``.
         seed: What the shuffles come from: the same seed, the same game.
         deck: The next cards of the first deal by hand; those that it does not name lie
             below.
         dealer: The first dealer; by default chance decides.
 
     Raises:
-        RulesError: If there is no such preset, or the number of players will not do.
+        RulesError: If there is no such preset, or the number of players, a name or the
+            seed will not do.
         PositionError: If the deck given by hand is none.
     """
     state = begin(rules, players, seed=seed, dealer=dealer)

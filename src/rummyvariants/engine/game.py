@@ -132,7 +132,8 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
             a player sends. No seat deals, so with a seat a deal is refused.
 
     Returns:
-        A ruling, true if the action is legal. No action raises.
+        A ruling, true if the action is legal. No action raises; one made with values of
+        wrong types is refused.
 
     Raises:
         ParseError: If a text cannot be read as an action.
