@@ -25,7 +25,7 @@ from rummyvariants.policies import Duty
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.state import State
 from rummyvariants.terms import Terms
-from rummyvariants.words import counted
+from rummyvariants.words import figure
 
 
 def cards_bits(cards: Iterable[Card]) -> int:
@@ -253,7 +253,7 @@ class TableReader:
         """
         given = self.given
         if given.columns and len(given.columns) != len(fresh):
-            number = counted(len(fresh), "column")
+            number = figure(len(fresh), "column")
             told = f"the score is kept in {number}, not {len(given.columns)}"
             self.problems.add("columns", told)
         for at, column in enumerate(given.columns):
