@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from click.testing import CliRunner
-from hypothesis import given, note, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rummyvariants as rv
@@ -37,9 +37,7 @@ def test_only_documented_errors_come_out(name: str, rng: random.Random) -> None:
     """
     What is read can be used and written again, and what is refused is told.
     """
-    odd = READERS[name].given(rng)
-    note(f"{odd!r:.2000}")
-    outcome(READERS[name], odd)
+    outcome(READERS[name], READERS[name].given(rng))
 
 
 # ------------------------------------------------------------- faults that there were
@@ -107,7 +105,7 @@ def test_a_record_made_in_python_may_name_a_seat_that_there_is_not() -> None:
         type(one)((*one.actions, rv.Draw(9)), one.comment) for one in record.rounds
     )
     odd = rv.Record(record.rules, record.players, record.seed, rounds)
-    with pytest.raises(rv.ReplayError, match="action 2, 'draw': there is no seat 9"):
+    with pytest.raises(rv.ReplayError, match="'draw' is refused: there is no seat 9"):
         rv.replay(odd)
 
 
@@ -117,7 +115,7 @@ def test_a_record_made_in_python_may_name_a_seat_that_there_is_not() -> None:
         ("[expect]\n\n[[step]]\nseat = 1\ndo = 'draw'", "step 1: seat: give a name"),
         (
             'table = ["N: 6h * 8h * Th * | E: 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"]',
-            "table, meld 1: say with '=' what each wild card stands for",
+            "its cards differ in rank",
         ),
         (f"table = [{', '.join(40 * [repr('N: 7h 8h 9h')])}]", "more cards than the"),
         ('phase = "play"\nhands = { E = "7h" }', "N has drawn, and holds no card"),
@@ -199,7 +197,11 @@ def test_a_card_is_shown_no_more_often_than_it_is_held() -> None:
         ("csv", lambda line: "x" * 140_000 + line, "field larger than field limit"),
         ("csv", lambda line: LONG + line[1:], f"has at most {DIGITS} digits"),
         ("jsonl", lambda line: "[" * 100_000 + line, "nested too deep"),
-        ("jsonl", lambda line: line.replace("[", '["x",', 1), "bots has 3 entries"),
+        (
+            "jsonl",
+            lambda line: line.replace("[", '["x",', 1),
+            "2 entries for 3 players",
+        ),
         ("jsonl", lambda line: line[:0] + "{}", "the row lacks"),
         ("jsonl", lambda line: line.replace('"number":0', '"number":"x"'), "number is"),
     ],

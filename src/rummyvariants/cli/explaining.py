@@ -18,6 +18,7 @@ from rummyvariants.building import preset
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import joined, titled
 from rummyvariants.errors import RulesError
+from rummyvariants.limits import LINE
 from rummyvariants.ruleset import Ruleset, show_value
 from rummyvariants.rulings import Rule, catalogue, rule
 from rummyvariants.sheet.fitting import Fit, options_for
@@ -44,8 +45,8 @@ def explain(screen: Screen, text: str) -> None:
         RulesError: If nothing is found; the message suggests the nearest.
     """
     text = " ".join(text.split())
-    if not text:
-        msg = "give the name of a rule, an option or a policy value, or a word"
+    if not text or len(text) > LINE:
+        msg = "give the name of a rule, an option or a policy value, or a few words"
         raise RulesError(msg)
     found = _named(text)
     if found is not None:
