@@ -622,6 +622,13 @@ ANSWERS = {
             shows=lambda state: state.side_scores == (1, 2),
         ),
         Override(
+            "match.decided",
+            lambda winners, **_: (0, 1) if winners else (),
+            base="gin-rummy",
+            values={"match.target": 10},
+            shows=lambda state: state.is_over and state.winners == (0, 1),
+        ),
+        Override(
             "match.round_winner",
             lambda **_: 1,
             base="gin-rummy",
@@ -709,7 +716,7 @@ def _same_rank(state: rv.State) -> list[str]:
 
 
 def _cannot_begin(rules: rv.Ruleset, players: int) -> bool:
-    with pytest.raises(rv.RulesError, match="no sides"):
+    with pytest.raises(rv.RulesError, match="sides need an even number"):
         rv.begin(rules, players)
     return True
 
