@@ -22,7 +22,7 @@ def lines(preset: str, **position: Any) -> list[str]:
     given = {"seats": ["Ann", "Ben", "Cleo"], "stock": "5d", "discards": "6d"}
     state = read_position(given | position, rv.preset(preset))
     return [
-        f"{state.players[one.seat]}: {one}"
+        str(one).replace(f"seat {one.seat}", state.players[one.seat], 1)
         for one in round_result(state, "stock").items
     ]
 

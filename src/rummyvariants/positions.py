@@ -380,12 +380,12 @@ class _Position:
         ):
             if key in self.given and draft.phase != phase:
                 self.problems.add(f"{key}: it belongs to the phase {phase!r}")
-        if draft.phase == "play" and not draft._hands[draft.turn]:
-            self.problems.add(
-                f"hands: {self.names[draft.turn]} has drawn, and holds no card",
-                self.rules.rule_of("out.empty_hand"),
-            )
-        elif draft.phase == "play":
+        if draft.phase == "play":
+            if not draft._hands[draft.turn]:
+                self.problems.add(
+                    f"hands: {self.names[draft.turn]} has drawn, and holds no card",
+                    self.rules.rule_of("out.empty_hand"),
+                )
             self.drawn(draft)
         elif draft.phase == "call":
             self.window(draft)
