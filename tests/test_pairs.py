@@ -304,4 +304,5 @@ def test_the_command_prints_notices(tmp_path: Path) -> None:
     file.write_text('extends = "rummy-500"\nwith = ["PGV-D1"]\n', encoding="utf-8")
     done = CliRunner().invoke(commands, ["rules", str(file), "--plain"])
     assert done.exit_code == 0
-    assert done.stderr == "Note: PGV-D1 changes nothing here: it does not come up\n"
+    told = f"Note: {file}, with: PGV-D1 changes nothing here: it does not come up\n"
+    assert done.stderr == told
