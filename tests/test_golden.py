@@ -1,0 +1,48 @@
+"""
+What earlier versions wrote is read as the same games, and written the same way.
+"""
+
+import json
+import typing
+
+import pytest
+
+import golden
+import rummyvariants as rv
+
+
+@pytest.mark.parametrize("name", golden.TABLES)
+def test_games_that_were_kept_are_the_same_games(name: str) -> None:
+    for game in golden.written(name):
+        text = game["record"]
+        assert str(rv.record(rv.replay(text))) == text
+        state = rv.from_json(json.dumps(game["json"]), rv.State)
+        assert state == rv.replay(text)
+        assert golden.as_data(state) == game["json"]
+
+
+@pytest.mark.parametrize("name", golden.TABLES)
+def test_seats_see_what_they_saw(name: str) -> None:
+    for game in golden.written(name):
+        steps = [*rv.replay_steps(game["record"])]
+        for number, kept in game["moments"].items():
+            step = steps[int(number)]
+            assert [golden.as_data(event) for event in step.events] == kept["events"]
+            for seat, seen in enumerate(kept["views"]):
+                view = rv.view(step.after, seat)
+                assert rv.from_json(json.dumps(seen), rv.View) == view
+                assert golden.as_data(view) == seen
+
+
+def test_every_phase_and_every_kind_of_action_is_kept() -> None:
+    games = [game for name in golden.TABLES for game in golden.written(name)]
+    moments = [one for game in games for one in game["moments"].values()]
+    phases = {"choose", "offer", "draw", "play", "call", "discard", "layoff", "over"}
+    assert {one["views"][0]["phase"] for one in moments} == phases | {"deal"}
+    kinds = {
+        type(rv.parse_action(action))
+        for game in games
+        for line in game["json"]["record"]["round"]
+        for action in line["actions"]
+    }
+    assert kinds == {*typing.get_args(rv.Action)}
