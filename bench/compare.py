@@ -4,7 +4,7 @@ Measure this library beside others, in one run.
 ``python bench/compare.py`` prints the tables; with ``--write`` they go into
 ``docs/performance.md`` as well, in the place for the form that is installed, pure or
 compiled. What is not installed is left out: the dependency group
-``bench`` holds all of it.
+``bench`` holds all of it. ``--against WHEEL`` measures another version of ours instead.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ import figures
 import hands
 import rummyvariants
 import unmatched
+import versions
 
 from figures import Effort, Table
 
@@ -245,6 +246,12 @@ def main() -> None:
         help=f"measure only some of: {', '.join(FIGURES)}",
     )
     parser.add_argument(
+        "--against",
+        type=Path,
+        metavar="WHEEL",
+        help="measure beside another version, built as a wheel, and nothing else",
+    )
+    parser.add_argument(
         "--write",
         nargs="?",
         type=Path,
@@ -260,6 +267,9 @@ def main() -> None:
         effort = Effort(given.rounds, effort.seconds, effort.states)
     told = circumstances(effort)
     print(told)
+    if given.against:
+        print(f"\n{as_text(versions.against(given.against, effort))}")
+        return
     tables = []
     for name in given.only:
         start = time.perf_counter()

@@ -71,7 +71,7 @@ class Effort:
     states: int = 150
 
 
-def _rounded(number: float) -> str:
+def rounded(number: float) -> str:
     """
     A number with three digits that count.
     """
@@ -81,7 +81,7 @@ def _rounded(number: float) -> str:
     return f"{number:.3g}"
 
 
-def _ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
+def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
     """
     The median of the ratios, round by round.
     """
@@ -127,13 +127,13 @@ def play(effort: Effort) -> Table:
     for at, one in enumerate(there):
         times = ""
         if reference:
-            ratio = _ratio(rates[at], reference)
-            times = f"{ratio:.2f}"
+            ours = ratio(rates[at], reference)
+            times = f"{ours:.2f}"
             if one.needs == "rummyvariants":
                 ratios.append(
-                    (f"actions a second, {one.name}, {one.way}", REFERENCE, ratio)
+                    (f"actions a second, {one.name}, {one.way}", REFERENCE, ours)
                 )
-        rows.append((one.name, one.way, _rounded(statistics.median(rates[at])), times))
+        rows.append((one.name, one.way, rounded(statistics.median(rates[at])), times))
     return Table(
         "Random play",
         ("game", "choice", "player actions a second", f"÷ {REFERENCE}"),
@@ -178,7 +178,7 @@ _EVERY = 7
 """Of how many successive states one is looked at."""
 
 
-def _moments(run: Iterator[rv.State], number: int) -> list[tuple[rv.State, rv.Action]]:
+def moments(run: Iterator[rv.State], number: int) -> list[tuple[rv.State, rv.Action]]:
     """
     States of random play in which somebody may act, each with something to do.
 
@@ -203,7 +203,7 @@ def steps(effort: Effort) -> Table:
     for _ in range(effort.rounds):
         for game, run in runs.items():
             for name, operation in OPERATIONS:
-                asked = _moments(run, effort.states)
+                asked = moments(run, effort.states)
                 start = time.perf_counter()
                 for state, action in asked:
                     operation(state, action)
@@ -220,7 +220,7 @@ def steps(effort: Effort) -> Table:
             (
                 f"{game[0]}, {game[1]} players",
                 *(
-                    _rounded(statistics.median(costs[game, name]))
+                    rounded(statistics.median(costs[game, name]))
                     for name, _ in OPERATIONS
                 ),
             )
@@ -421,15 +421,15 @@ def imports(effort: Effort) -> Table:
                 took[name].append(max(taken, 1e-6))
     ratios = []
     if "chess" in there:
-        ratio = _ratio(took["rummyvariants"], took["chess"])
+        times = ratio(took["rummyvariants"], took["chess"])
         ratios = [
-            (f"time of `{modules['rummyvariants']}`", "`import chess`", ratio),
+            (f"time of `{modules['rummyvariants']}`", "`import chess`", times),
         ]
     return Table(
         "Importing",
         ("statement", "ms"),
         [
-            (f"`{modules[name]}`", _rounded(statistics.median(took[name]) * 1e3))
+            (f"`{modules[name]}`", rounded(statistics.median(took[name]) * 1e3))
             for name in there
         ],
         [_absent(name, f"`{name}`") for name in modules if name not in there],

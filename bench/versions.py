@@ -1,0 +1,161 @@
+"""
+Measure this version beside another one, built as a wheel, in interleaved rounds.
+
+Each version runs in a process of its own, which measures a row whenever it reads a line
+with its number: ``python bench/versions.py`` is that process, and `against` asks two.
+Only what both versions have is used here: the public names.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import process_time
+
+import rummyvariants as rv
+
+from figures import OPERATIONS, Effort, Table, moments, ratio, rounded
+from players import CONTESTANTS, OURS, matches
+
+
+Row = tuple[str, Callable[[float], float]]
+"""What is measured, and how often a second in so many seconds."""
+
+
+def rows() -> list[Row]:
+    """
+    Everything that is measured: random play, single steps, and hands arranged.
+    """
+    found: list[Row] = []
+    for one in CONTESTANTS:
+        if one.needs == "rummyvariants":
+            play = functools.partial(_play, one.plays(1))
+            found.append((f"{one.name}, actions {one.way}", play))
+    for rules, players in OURS:
+        run = matches(rules, players, seed=2)
+        for name, operation in OPERATIONS:
+            step = functools.partial(_step, run, operation)
+            found.append((f"{rules}, {players} players, `{name}`", step))
+    for cards in (10, 20):
+        found.append((f"hands of {cards} arranged", _arranging(cards)))
+    return found
+
+
+def _play(batch: Callable[[int], None], seconds: float) -> float:
+    start = process_time()
+    for number in itertools.count(1):
+        batch(50)
+        taken = process_time() - start
+        if taken > seconds:
+            return 50 * number / taken
+    raise AssertionError
+
+
+def _step(
+    run: Iterator[rv.State],
+    operation: Callable[[rv.State, rv.Action], object],
+    seconds: float,
+) -> float:
+    taken, asked = 0.0, 0
+    while taken < seconds / 4:  # looking for moments takes the rest
+        found = moments(run, 20)
+        start = process_time()
+        for state, action in found:
+            operation(state, action)
+        taken += process_time() - start
+        asked += len(found)
+    return asked / taken
+
+
+def _arranging(cards: int) -> Callable[[float], float]:
+    rng = random.Random(cards)
+    deck = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "cdhs"] * 2
+    deck += ["*"] * 4
+
+    def arrange(seconds: float) -> float:
+        taken, asked = 0.0, 0
+        while taken < seconds:
+            hands = [rng.sample(deck, cards) for _ in range(20)]
+            start = process_time()
+            for hand in hands:
+                rv.arrange_hand("rummy-500", " ".join(hand), players=5)
+            taken += process_time() - start
+            asked += len(hands)
+        return asked / taken
+
+    return arrange
+
+
+@contextlib.contextmanager
+def _process(package: Path | None) -> Iterator[Callable[[int, float], float]]:
+    """
+    A process of one version: the one that is installed, or one that lies in a folder.
+    """
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    if package is not None:
+        environment["PYTHONPATH"] = str(package)
+    command = [sys.executable, __file__]
+    with subprocess.Popen(
+        command,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        asked, answered = process.stdin, process.stdout
+        if asked is None or answered is None:
+            raise AssertionError
+
+        def measure(row: int, seconds: float) -> float:
+            print(row, seconds, file=asked, flush=True)
+            return float(answered.readline())
+
+        yield measure
+        asked.close()
+
+
+def against(wheel: Path, effort: Effort) -> Table:
+    """
+    Every row of speed, and how many times as fast this version is as a wheel's.
+    """
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        install = ["-m", "pip", "install", "-q", "--no-deps", "--target"]
+        subprocess.run([sys.executable, *install, str(folder), str(wheel)], check=True)
+        ours = stack.enter_context(_process(None))
+        theirs = stack.enter_context(_process(folder))
+        table = []
+        for at, (name, _) in enumerate(rows()):
+            rates: tuple[list[float], list[float]] = ([], [])
+            for turn in range(effort.rounds + 1):
+                pair = (ours, theirs) if turn % 2 else (theirs, ours)
+                found = {ask: ask(at, effort.seconds) for ask in pair}
+                if turn:  # the first one fills what is worked out once
+                    rates[0].append(found[ours])
+                    rates[1].append(found[theirs])
+            times = f"{ratio(*rates):.2f}"
+            table.append(
+                (name, *(rounded(sorted(one)[len(one) // 2]) for one in rates), times)
+            )
+            print(*table[-1], sep="  ", file=sys.stderr, flush=True)
+    return Table(
+        f"Beside {wheel.name}",
+        ("a second, by CPU time", "ours", "theirs", "ours ÷ theirs"),
+        table,
+    )
+
+
+if __name__ == "__main__":
+    measured = [measure for _, measure in rows()]
+    for line in sys.stdin:
+        number, seconds = line.split()
+        print(measured[int(number)](float(seconds)), flush=True)
