@@ -2,51 +2,45 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 
-from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import IO, Any
 
 import click
 
-from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.building import preset
-from rummyvariants.cli import INTERRUPTED, WRONG, completing
+from rummyvariants.cli import FAILED, INTERRUPTED, WRONG, completing
 from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.explaining import explain, list_options
-from rummyvariants.cli.files import (
-    Interruption,
-    rules_of,
-    scenario_files,
-    seed_of,
-    write_whole,
+from rummyvariants.cli.files import rules_of, scenario_files, seed_of
+from rummyvariants.cli.parameters import (
+    BOTS,
+    GAME,
+    NAMES,
+    PLAYERS,
+    RECORD,
+    SEED,
+    file_argument,
+    plain,
+    with_options,
 )
 from rummyvariants.cli.play import Game, play_game, resumed
 from rummyvariants.cli.screen import Screen
+from rummyvariants.cli.seats import bots_of, players_of, rules_with
 from rummyvariants.cli.show import (
     differences,
     legal_lines,
-    ruling_lines,
     score_sheet,
     table_lines,
     titled,
 )
 from rummyvariants.cli.simulating import simulate
-from rummyvariants.cli.telling import Telling
+from rummyvariants.cli.watching import replay, watch
 from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import RummyError, visible
-from rummyvariants.records import (
-    ReplayError,
-    load_record,
-    record,
-    replay_steps,
-    who_acts,
-)
-from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import Scenario, load_scenario, run
 from rummyvariants.scoring import round_result
@@ -55,10 +49,6 @@ from rummyvariants.sheet.forms import WIDTH
 from rummyvariants.state import State
 from rummyvariants.variants import presets
 from rummyvariants.words import figure
-
-
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
-FAILED = 1
 
 
 class Trouble(click.ClickException):
@@ -101,31 +91,6 @@ class Commands(click.Group):
             raise click.UsageError(visible(error.message), error.ctx) from None
 
 
-def _plain(command: Callable[..., None]) -> Callable[..., None]:
-    """
-    The option ``--plain``, which a command gets as its ``screen``.
-    """
-
-    @click.option(
-        "--plain",
-        is_flag=True,
-        help="Write without colour and boxes, as for a pipe.",
-    )
-    @functools.wraps(command)
-    def with_screen(*, plain: bool, **rest: object) -> None:
-        command(screen=Screen(plain=plain), **rest)
-
-    return with_screen
-
-
-def _file(
-    name: str, **more: Any
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    # Whether it can be read is found out by reading it, one file after another.
-    kind = click.Path(path_type=Path, readable=False)
-    return click.argument(name, type=kind, **more)
-
-
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -141,116 +106,19 @@ def commands() -> None:
 
 commands.add_command(simulate)
 commands.add_command(compare)
+commands.add_command(watch)
+commands.add_command(replay)
 
 
 # ------------------------------------------------------------------------------ playing
-
-
-def players_of(rules: Ruleset, players: int | None, names: str | None) -> list[str]:
-    """
-    The names of the players, from what was given on the command line.
-    """
-    if names is not None:
-        found = [name.strip() for name in names.split(",")]
-        if players is not None and players != len(found):
-            msg = f"--players says {players}, --names names {len(found)}"
-            raise click.UsageError(msg)
-        return found
-    if players is None:
-        low, high = rules.match.players
-        players = min(max(low, 4), high)
-    return [
-        NAMES[seat] if seat < len(NAMES) else f"player {seat + 1}"
-        for seat in range(players)
-    ]
-
-
-_PLAYERS = click.option(
-    "--players",
-    type=click.IntRange(0, 99),
-    metavar="N",
-    help="How many play; 4 if the game allows it.",
-)
-_SEED = click.option(
-    "--seed",
-    metavar="SEED",
-    help="What the shuffles come from: the same seed, the same deals.",
-)
-
-
-@commands.command()
-@click.argument("rules_name", metavar="PRESET", shell_complete=completing.games)
-@_PLAYERS
-@click.option("--names", metavar="A,B,C", help="The players' names, in order of seats.")
-@_SEED
-@click.option(
-    "--record",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep a record of the game in this file.",
-)
-@click.option(
-    "--rounds",
-    type=click.IntRange(1),
-    metavar="K",
-    help="Stop after so many rounds.",
-)
-@_plain
-@click.pass_context
-def watch(
-    context: click.Context,
-    screen: Screen,
-    rules_name: str,
-    players: int | None,
-    names: str | None,
-    seed: str | None,
-    file: Path | None,
-    rounds: int | None,
-) -> None:
-    """
-    Watch careful players play a game of PRESET to its score sheet.
-
-    PRESET is the name of a game (see `rummyvariants presets`) or a file of house rules.
-    The record is written after each round, and when the game is interrupted.
-    """
-    rules = rules_of(rules_name)
-    seats = players_of(rules, players, names)
-    chosen = seed_of(seed)
-    state = begin(rules, seats, seed=chosen)
-    screen.line(f"{rules.title}, {len(seats)} players, seed {chosen}")
-    telling = Telling(screen, state)
-    with Interruption() as interruption:
-        try:
-            if file is not None:
-                write_whole(file, str(record(state)))
-            for step in play_on(state, [CarefulBot()] * len(seats), chosen):
-                state = step.after
-                telling.step(step)
-                if interruption.signal:
-                    break
-                if state.is_round_over:
-                    if file is not None:
-                        write_whole(file, str(record(state)))
-                    if len(telling.rounds) == rounds:
-                        break
-        finally:
-            if file is not None:
-                write_whole(file, str(record(state)))
-        if not interruption.signal:
-            telling.end(state)
-            return
-        telling.pause()
-    where = f"; what was played is in {file}" if file is not None else ""
-    click.echo(f"Interrupted in round {state.round_number}{where}.", err=True)
-    context.exit(interruption.status)
 
 
 @commands.command()
 @click.argument(
     "rules_name", metavar="[PRESET]", required=False, shell_complete=completing.games
 )
-@_PLAYERS
-@click.option("--names", metavar="A,B,C", help="The players' names, in order of seats.")
+@PLAYERS
+@NAMES
 @click.option(
     "--humans",
     type=click.IntRange(1, 99),
@@ -263,20 +131,17 @@ def watch(
     metavar="K",
     help="How many are simple players; all but one by default.",
 )
-@_SEED
-@click.option(
-    "--record",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep a record of the game in this file.",
-)
+@BOTS
+@with_options()
+@SEED
+@RECORD
 @click.option(
     "--resume",
     type=click.Path(path_type=Path, dir_okay=False, readable=False),
     help="Go on with the game of a record or of a saved position; without --record "
     "its record is kept in the same file.",
 )
-@_plain
+@plain
 @click.pass_context
 def play(
     context: click.Context,
@@ -286,6 +151,8 @@ def play(
     names: str | None,
     humans: int | None,
     bots: int | None,
+    bot_names: tuple[str, ...],
+    options: tuple[str, ...],
     seed: str | None,
     file: Path | None,
     resume: Path | None,
@@ -300,7 +167,7 @@ def play(
         msg = "standard input is closed, so nobody can answer"
         raise Trouble(msg)
     if resume is not None:
-        if rules_name or names or players is not None:
+        if rules_name or names or options or players is not None:
             msg = "with --resume the game and its players come from the file"
             raise click.UsageError(msg)
         game = resumed(resume, seed)
@@ -312,7 +179,7 @@ def play(
                 "rules"
             )
             raise click.UsageError(msg)
-        rules = rules_of(rules_name)
+        rules = rules_with(rules_name, options)
         if file is not None and os.path.lexists(file) and file.is_file():
             msg = f"{file} is there already: go on with it by --resume, or name another"
             raise click.UsageError(msg)
@@ -327,46 +194,15 @@ def play(
     if not 1 <= persons <= count:
         msg = f"of {count} players 1 to {count} can be persons; see also `watch`"
         raise click.UsageError(msg)
-    context.exit(play_game(screen, game, persons, file))
-
-
-@commands.command()
-@_file("file")
-@_plain
-@click.pass_context
-def replay(context: click.Context, screen: Screen, file: Path) -> None:
-    """
-    Replay the game of a record FILE.
-
-    If it stops being legal, that is told with the ruling, and the exit status is 1.
-    """
-    game = load_record(file)
-    state = begin(game.rules, game.players, seed=game.seed)
-    screen.line(f"{game.rules.title}, {len(game.players)} players")
-    if game.notes:
-        screen.line(game.notes)
-    telling = Telling(screen, state)
-    try:
-        for step in replay_steps(game):
-            state = step.after
-            telling.step(step)
-    except ReplayError as error:
-        telling.pause()
-        name = who_acts(state, error.action)
-        who = f"{name}: " if name else ""
-        screen.heading(f"Action {error.number} is not legal")
-        screen.line(f"  {who}{error.action}", 4)
-        for line in ruling_lines(error.ruling):
-            screen.line(f"  {line}", 6)
-        context.exit(FAILED)
-    telling.end(state)
+    others = bots_of(bot_names, count - persons)
+    context.exit(play_game(screen, game, persons, others, file))
 
 
 # ----------------------------------------------------------------------------- disputes
 
 
 @commands.command()
-@_file("file")
+@file_argument("file")
 @click.option(
     "--most",
     type=click.IntRange(1, 1_000_000),
@@ -375,7 +211,7 @@ def replay(context: click.Context, screen: Screen, file: Path) -> None:
     metavar="N",
     help="How many legal actions of a player are listed.",
 )
-@_plain
+@plain
 def ask(screen: Screen, file: Path, most: int) -> None:
     """
     Settle a dispute: what the rules say to a scenario FILE.
@@ -464,7 +300,7 @@ def _would_end(state: State) -> str:
 
 
 @commands.command()
-@_file("files", nargs=-1, required=True, metavar="FILE...")
+@file_argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.pass_context
 def check(context: click.Context, files: tuple[Path, ...]) -> None:
     """
@@ -515,7 +351,8 @@ def _one_line(error: RummyError) -> str:
 
 
 @commands.command()
-@click.argument("rules_name", metavar="PRESET", shell_complete=completing.games)
+@GAME
+@with_options()
 @click.option(
     "--diff",
     "other",
@@ -531,15 +368,21 @@ def _one_line(error: RummyError) -> str:
     show_default=True,
     help="The form of the rule sheet.",
 )
-@_plain
-def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None:
+@plain
+def rules(
+    screen: Screen,
+    rules_name: str,
+    options: tuple[str, ...],
+    other: str | None,
+    form: str,
+) -> None:
     """
     Print the rule sheet of PRESET in plain sentences.
 
     Beside them stand the ids of the rules; see `explain`. PRESET and OTHER are names of
     games or files of house rules.
     """
-    chosen = rules_of(rules_name)
+    chosen = rules_of(rules_name).with_options(*options)
     if other is not None:
         if form != "text":
             msg = f"--diff is written as text, not as {form}"
@@ -562,7 +405,7 @@ def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None
     required=True,
     shell_complete=completing.names,
 )
-@_plain
+@plain
 def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     """
     Explain a rule, an option or a policy value, or search them.
@@ -585,7 +428,7 @@ def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     is_flag=True,
     help="List as well what changes nothing in the game or is refused there, and why.",
 )
-@_plain
+@plain
 def list_options_of(
     screen: Screen, rules_name: str | None, *, everything: bool
 ) -> None:
@@ -600,7 +443,7 @@ def list_options_of(
 
 
 @commands.command(name="presets")
-@_plain
+@plain
 def list_presets(screen: Screen) -> None:
     """
     List the games that come with the library.

@@ -13,6 +13,7 @@ import click
 from rummyvariants.cli import completing
 from rummyvariants.cli.files import rules_of, seed_of, write_whole
 from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
+from rummyvariants.cli.parameters import with_options
 from rummyvariants.errors import visible
 
 
@@ -30,14 +31,8 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.argument(
     "second", metavar="[B]", required=False, shell_complete=completing.games
 )
-@click.option(
-    "--with",
-    "options",
-    multiple=True,
-    metavar="ID",
-    shell_complete=completing.switches,
-    help="In place of B: compare A with itself and this option, as in PGV-E5=2500. May "
-    "be given several times.",
+@with_options(
+    "In place of B: compare A with itself and this option, as in PGV-E5=2500."
 )
 @asks_for_games(least=1)
 @click.option(
@@ -57,7 +52,7 @@ def compare(
     options: tuple[str, ...],
     games: int,
     players: int | None,
-    bots: tuple[str, ...],
+    bot_names: tuple[str, ...],
     seed: str | None,
     unit: Unit,
     limit: int,
@@ -87,8 +82,8 @@ def compare(
             a,
             b,
             games=games,
-            players=_players(a, b, bots) if players is None else players,
-            bots=bots or "careful",
+            players=_players(a, b, bot_names) if players is None else players,
+            bots=bot_names or "careful",
             seed=seed_of(seed),
             unit=unit,
             limit=limit,
