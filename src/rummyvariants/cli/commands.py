@@ -28,7 +28,7 @@ from rummyvariants.cli.parameters import (
     with_options,
 )
 from rummyvariants.cli.play import Game, play_game, resumed
-from rummyvariants.cli.screen import Screen
+from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import bots_of, players_of, rules_with
 from rummyvariants.cli.show import (
     differences,
@@ -64,11 +64,11 @@ class Trouble(click.ClickException):
         """
         problems = self.message.split("\n")
         if len(problems) == 1:
-            click.echo(f"Error: {problems[0]}", file=file, err=True)
+            complain(f"Error: {problems[0]}", 2, file)
             return
-        click.echo(f"Error: there are {len(problems)} problems", file=file, err=True)
+        complain(f"Error: there are {len(problems)} problems", 2, file)
         for problem in problems:
-            click.echo(f"  {problem}", file=file, err=True)
+            complain(f"  {problem}", 4, file)
 
 
 class Commands(click.Group):
@@ -301,8 +301,9 @@ def _would_end(state: State) -> str:
 
 @commands.command()
 @file_argument("files", nargs=-1, required=True, metavar="FILE...")
+@plain
 @click.pass_context
-def check(context: click.Context, files: tuple[Path, ...]) -> None:
+def check(context: click.Context, screen: Screen, files: tuple[Path, ...]) -> None:
     """
     Check scenario files: a line each, `ok` or what differed.
 
@@ -314,29 +315,31 @@ def check(context: click.Context, files: tuple[Path, ...]) -> None:
         try:
             found = list(scenario_files([given]))
         except RummyError as error:
-            click.echo(_one_line(error))
+            screen.line(_one_line(error), 4)
             status = WRONG
             continue
         for file in found:
-            status = max(status, _check(file))
+            status = max(status, _check(screen, file))
     context.exit(status)
 
 
-def _check(file: Path) -> int:
+def _check(screen: Screen, file: Path) -> int:
     try:
         scenario: Scenario = load_scenario(file)
         outcome = run(scenario)
     except RummyError as error:
         told = _one_line(error)
-        click.echo(told if told.startswith(visible(str(file))) else f"{file}: {told}")
+        named = told.startswith(visible(str(file)))
+        screen.line(told if named else f"{file}: {told}", 4)
         return WRONG
     except Exception as error:  # noqa: BLE001 -- one file must not end the others' run
-        click.echo(f"{file}: an error in the library, please report it: {error!r}")
+        told = f"an error in the library, please report it: {error!r}"
+        screen.line(f"{file}: {told}", 4)
         return FAILED
     if outcome.differences:
-        click.echo(visible(f"{file}: {'; '.join(outcome.differences)}"))
+        screen.line(f"{file}: {'; '.join(outcome.differences)}", 4)
         return FAILED
-    click.echo(visible(f"{file}: ok"))
+    screen.line(f"{file}: ok", 4)
     return 0
 
 
@@ -394,7 +397,7 @@ def rules(
     else:
         click.echo(visible(rule_sheet(chosen, form).rstrip("\n")))
     for notice in chosen.notices if other is None else ():
-        click.echo(f"Note: {notice}", err=True)
+        complain(f"Note: {notice}")
 
 
 @commands.command(name="explain")

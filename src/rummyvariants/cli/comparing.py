@@ -14,7 +14,7 @@ from rummyvariants.cli import completing
 from rummyvariants.cli.files import rules_of, seed_of, write_whole
 from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
 from rummyvariants.cli.parameters import with_options
-from rummyvariants.errors import visible
+from rummyvariants.cli.screen import Screen, complain
 
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--plain",
     is_flag=True,
-    help="Tell of the progress without a bar, as for a pipe.",
+    help="Write without colour and bars, as for a pipe.",
 )
 @click.pass_context
 def compare(
@@ -90,9 +90,9 @@ def compare(
             executor=stack.enter_context(processes(number)),
             progress=stack.enter_context(progress(0, games, plain=plain)),
         )
-    click.echo(visible(str(found)))
+    Screen(plain=plain).blocks(found.blocks)
     for notice in dict.fromkeys((*a.notices, *b.notices)):
-        click.echo(f"Note: {notice}", err=True)
+        complain(f"Note: {notice}")
     if data is not None:
         write_whole(data, json.dumps(found.to_data(), indent=2) + "\n")
     if html is not None:

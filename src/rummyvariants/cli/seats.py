@@ -18,6 +18,7 @@ from rummyvariants.bots.base import in_a_line, raised
 from rummyvariants.bots.names import BOT_NAMES
 from rummyvariants.cli.files import rules_of
 from rummyvariants.cli.many_games import find_bots_here
+from rummyvariants.cli.screen import complain
 from rummyvariants.engine.game import check
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.views import View
@@ -38,7 +39,7 @@ def rules_with(name: str, options: Sequence[str]) -> Ruleset:
     if options:
         rules = rules.with_options(*options)
         for notice in rules.notices:
-            click.echo(f"Note: {notice}", err=True)
+            complain(f"Note: {notice}")
     return rules
 
 

@@ -183,7 +183,7 @@ class _Run:
         Print the summary, and the ratings.
         """
         screen.line()
-        screen.lines(str(self.tally.summary()))
+        screen.blocks(self.tally.summary().blocks)
         if self._ladder is None:
             return
         screen.line()
