@@ -21,14 +21,14 @@ from rummyvariants.rulings import catalogue
 from rummyvariants.simulation.tables import Block
 
 
-# Fixed colours, neither too light for a white background nor too dark for a black one.
+# Of the eight colours that every terminal has, two can be read on white and on black.
 THEME = Theme(
     {
-        "says.red": "#d70000",
-        "says.joker": "#af5faf",
-        "says.rule": "#008787",
-        "says.plus": "#5f8700",
-        "says.minus": "#af5f00",
+        "says.red": "red",
+        "says.joker": "magenta",
+        "says.rule": "magenta",
+        "says.plus": "bold",
+        "says.minus": "red",
     }
 )
 

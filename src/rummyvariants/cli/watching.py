@@ -40,7 +40,8 @@ from rummyvariants.records import (
 from rummyvariants.state import State
 
 
-_PROMPT: Final = "[Enter goes on, q ends] "
+_FIRST_PROMPT: Final = "[Enter goes on, q ends] "
+_PROMPT: Final = ": "
 _STEP: Final = click.option(
     "--step",
     "by_step",
@@ -56,15 +57,14 @@ class _Pace:
     What is asked goes to standard error, so that a file or a pipe holds the game alone.
 
     Args:
-        screen: Where the game is written.
         waits: Whether there is any waiting at all.
         interruption: What notes the signals; None if nothing does.
     """
 
     def __init__(
-        self, screen: Screen, *, waits: bool, interruption: Interruption | None = None
+        self, *, waits: bool, interruption: Interruption | None = None
     ) -> None:
-        self._plain = screen.plain
+        self._prompt = _FIRST_PROMPT
         self._waits = waits and sys.stdin is not None
         self._interruption = interruption
 
@@ -84,7 +84,8 @@ class _Pace:
     def _is_to_go_on(self) -> bool:
         asks = sys.stdin.isatty()
         if asks:
-            click.echo(_PROMPT, err=True, nl=False)
+            click.echo(self._prompt, err=True, nl=False)
+            self._prompt = _PROMPT
         with contextlib.ExitStack() as stack:
             if self._interruption is not None:
                 stack.enter_context(self._interruption.at_once())
@@ -92,9 +93,6 @@ class _Pace:
         self._waits = bool(line)
         if asks and not line:
             click.echo(err=True)
-        elif asks and not self._plain and sys.stderr.isatty():
-            # The line that was asked on is taken away: up, and clear it.
-            click.echo("\x1b[A\x1b[2K", err=True, nl=False)
         return line.strip().casefold() not in {"q", "quit", "exit"}
 
 
@@ -150,7 +148,7 @@ def watch(
     screen.line(f"{rules.title}, {len(seats)} players, seed {chosen}")
     telling = Telling(screen, state, full=full or by_step, last=rounds)
     with Interruption() as interruption:
-        pace = _Pace(screen, waits=by_step, interruption=interruption)
+        pace = _Pace(waits=by_step, interruption=interruption)
         try:
             _keep(file, state)
             for step in play_on(state, bots, chosen):
@@ -201,7 +199,7 @@ def replay(
     if game.notes:
         screen.line(game.notes)
     telling = Telling(screen, state)
-    pace = _Pace(screen, waits=by_step)
+    pace = _Pace(waits=by_step)
     try:
         for step in replay_steps(game):
             state = step.after
