@@ -183,7 +183,8 @@ def play(
         if file is not None and os.path.lexists(file) and file.is_file():
             msg = f"{file} is there already: go on with it by --resume, or name another"
             raise click.UsageError(msg)
-        seats = players_of(rules, players, names)
+        least = len(bot_names) + (humans or 1) if bot_names else 0
+        seats = players_of(rules, players, names, least)
         game = Game(begin(rules, seats, seed=seed_of(seed)))
     count = len(game.state.players)
     if humans is not None and bots is not None and humans + bots != count:

@@ -44,7 +44,7 @@ def rules_with(name: str, options: Sequence[str]) -> Ruleset:
 
 
 def players_of(
-    rules: Ruleset, players: int | None, names: str | None, bots: int = 0
+    rules: Ruleset, players: int | None, names: str | None, least: int = 0
 ) -> list[str]:
     """
     The names of the players, from what was given on the command line.
@@ -53,8 +53,8 @@ def players_of(
         rules: The game.
         players: How many play, if that is given.
         names: Their names, parted by commas, if they are given.
-        bots: How many bots were named; there are as many players if nothing else says
-            how many there are.
+        least: How many seats are taken at least, if nothing else says how many there
+            are.
     """
     if names is not None:
         found = [name.strip() for name in names.split(",")]
@@ -64,7 +64,7 @@ def players_of(
         return found
     if players is None:
         low, high = rules.match.players
-        players = max(min(max(low, 4), high), bots)
+        players = max(min(max(low, 4), high), least)
     return [
         NAMES[seat] if seat < len(NAMES) else f"player {seat + 1}"
         for seat in range(players)

@@ -57,15 +57,16 @@ class _Pace:
     What is asked goes to standard error, so that a file or a pipe holds the game alone.
 
     Args:
-        waits: Whether there is any waiting at all.
+        by_step: Whether there is any waiting at all.
         interruption: What notes the signals; None if nothing does.
     """
 
     def __init__(
-        self, *, waits: bool, interruption: Interruption | None = None
+        self, *, by_step: bool, interruption: Interruption | None = None
     ) -> None:
         self._prompt = _FIRST_PROMPT
-        self._waits = waits and sys.stdin is not None
+        self._by_step = by_step
+        self._waits = sys.stdin is not None
         self._interruption = interruption
 
     def after(self, step: Step, telling: Telling) -> bool:
@@ -76,10 +77,11 @@ class _Pace:
             Whether to go on.
         """
         wrote = telling.step(step)
-        if not self._waits:
+        if not self._by_step:
             return True
         wrote = telling.pause() or wrote
-        return step.after.is_over or not wrote or self._is_to_go_on()
+        waits = wrote and self._waits and not step.after.is_over
+        return not waits or self._is_to_go_on()
 
     def _is_to_go_on(self) -> bool:
         asks = sys.stdin.isatty()
@@ -148,7 +150,7 @@ def watch(
     screen.line(f"{rules.title}, {len(seats)} players, seed {chosen}")
     telling = Telling(screen, state, full=full or by_step, last=rounds)
     with Interruption() as interruption:
-        pace = _Pace(waits=by_step, interruption=interruption)
+        pace = _Pace(by_step=by_step, interruption=interruption)
         try:
             _keep(file, state)
             for step in play_on(state, bots, chosen):
@@ -199,7 +201,7 @@ def replay(
     if game.notes:
         screen.line(game.notes)
     telling = Telling(screen, state)
-    pace = _Pace(waits=by_step)
+    pace = _Pace(by_step=by_step)
     try:
         for step in replay_steps(game):
             state = step.after

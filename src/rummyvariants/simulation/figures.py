@@ -16,7 +16,7 @@ from rummyvariants.simulation.tables import Block, as_text
 _HEADS: Final = ("won", "points a round", "points a game")
 _ENDINGS: Final = {
     "out": "somebody out",
-    "stock": "the stock empty",
+    "stock": "nothing left to draw",
     "idle": "nobody doing anything",
     "knock": "a knock",
 }
