@@ -102,11 +102,15 @@ def words_of(text: str) -> set[str]:
 def test_a_refusal_and_a_rule_fit_at_the_prompt():
     with at_a_terminal("play", "rummy-5000", "--seed", 7) as (process, at):
         shown = read_to(at, "> ")
-        for line in ("discard Kc", "why", "why PG-15", "table", "scores", "quit"):
+        for line in (
+            *("discard Kc", "why", "why PG-15", "table", "scores", "help", "foo"),
+            *("why PG-99", "rummy", "legal", "hand", "quit"),
+        ):
             os.write(at, f"{line}\n".encode())
         shown += read_to(at)
         assert process.wait(60) == 0
     assert "RV-07, The course of a turn" in shown
+    assert "resumed" in shown
     lines = [line for line in re.split(r"[\n\r]", shown) if "> " not in line]
     assert max(map(len, lines)) <= WIDTH
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 
@@ -109,14 +110,17 @@ class Screen:
 
     def lines(self, text: str) -> None:
         """
-        A text of several lines that are wrapped already.
+        A text of several lines; what is too long is wrapped below its last column.
         """
         text = visible(text)
         if self.plain:
             click.echo(text.rstrip("\n"))
             return
         for one in text.rstrip("\n").split("\n"):
-            self._print(self._coloured(one))
+            columns = re.match(r" *(?:\S+ )*\S+ {2,}| *", one)
+            hang = columns.end() if columns else 0
+            for part in wrapped(one, self._console.width, hang) or [""]:
+                self._print(self._coloured(part))
 
     def heading(self, text: str) -> None:
         """
