@@ -129,7 +129,7 @@ commands.add_command(replay)
     "--bots",
     type=click.IntRange(0, 99),
     metavar="K",
-    help="How many are simple players; all but one by default.",
+    help="How many are bots; all but one by default.",
 )
 @BOTS
 @with_options()
@@ -158,7 +158,7 @@ def play(
     resume: Path | None,
 ) -> None:
     """
-    Play a game of PRESET against simple players.
+    Play a game of PRESET against bots.
 
     Actions are written as in `draw`, `take 3`, `meld 7h 8h 9h`, `lay Th on 2` and
     `discard Kc`; `?` lists what is legal, and `help` what else there is.
@@ -386,7 +386,9 @@ def rules(
     Beside them stand the ids of the rules; see `explain`. PRESET and OTHER are names of
     games or files of house rules.
     """
-    chosen = rules_of(rules_name).with_options(*options)
+    chosen = rules_of(rules_name)
+    if options:
+        chosen = chosen.with_options(*options)
     if other is not None:
         if form != "text":
             msg = f"--diff is written as text, not as {form}"
