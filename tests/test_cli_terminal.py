@@ -94,7 +94,7 @@ def test_what_is_printed_fits_and_no_word_is_broken_or_lost(
 
 def words_of(text: str) -> set[str]:
     """
-    The words of a text; where a table is too wide its headings end with a colon.
+    The words of a text; where a table is too wide commas stand between its cells.
     """
     return {word.strip(",:") for word in text.split() if set(word) - set("=-─")}
 

@@ -142,7 +142,7 @@ class Screen:
         last_apart: bool = False,
     ) -> None:
         """
-        A table; where a terminal is too narrow for it, its rows below each other.
+        A table; where a terminal is too narrow for it, a sentence for each row.
 
         Args:
             columns: The headings.
@@ -175,14 +175,12 @@ class Screen:
 
     def _stacked(self, columns: Sequence[str], row: Sequence[str]) -> None:
         """
-        A row of a table, its first cell in a line and the others below it.
+        A row of a table as a sentence, each cell behind its heading.
         """
         first, *rest = row
-        if first:
-            self.line(first, 2)
-        for name, cell in zip(columns[1:], rest, strict=True):
-            if cell:
-                self.line(f"  {name and f'{name}: '}{cell}", 4)
+        named = zip(columns[1:], rest, strict=True)
+        cells = ", ".join(f"{name} {cell}".strip() for name, cell in named if cell)
+        self.line(f"{first}: {cells}" if first else f"  {cells}", 4)
 
     def blocks(self, blocks: Iterable[Block]) -> None:
         """
