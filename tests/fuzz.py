@@ -680,6 +680,8 @@ def odd_command(rng: random.Random) -> tuple[list[str], str]:
                 f"--names={word(rng)},B",
                 f"--seed={word(rng)}",
             ],
+            ["watch", game, "--rounds=1", "--step", "--with", word(rng)],
+            ["watch", game, "--rounds=1", "--bot", word(rng)],
             ["simulate", game, "--games=1", "--unit=round", "--bot", word(rng)],
             [
                 "simulate",

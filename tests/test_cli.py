@@ -87,7 +87,7 @@ def scenario(tmp_path: Path) -> Path:
 
 
 def test_watch_tells_a_whole_game_to_its_score_sheet():
-    done = run("watch", "rummy-5000", "--players", 4, "--seed", 7)
+    done = run("watch", "rummy-5000", "--players", 4, "--seed", 7, "--full")
     assert done.exit_code == 0
     for word in ("Round 1.", "turns up", "draws", "takes", "melds", "lays", "discards"):
         assert word in done.stdout
@@ -125,7 +125,7 @@ def test_watch_takes_names_and_a_file_of_house_rules(tmp_path):
 @pytest.mark.parametrize("name", rv.presets())
 def test_a_watched_game_replays_to_the_same_story(name, tmp_path):
     file = tmp_path / "game.toml"
-    watched = run("watch", name, "--seed", 3, "--record", file)
+    watched = run("watch", name, "--seed", 3, "--record", file, "--full")
     replayed = run("replay", file)
     assert watched.exit_code == replayed.exit_code == 0
     # The first line of the one names the seed.

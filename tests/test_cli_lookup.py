@@ -20,7 +20,7 @@ from rich.console import Console
 import rummyvariants as rv
 
 from rummyvariants.bots.names import BOT_NAMES
-from rummyvariants.cli import commands as front
+from rummyvariants.cli import parameters
 from rummyvariants.cli.commands import commands
 from rummyvariants.cli.explaining import search, value_names
 from rummyvariants.cli.screen import Screen
@@ -407,7 +407,7 @@ def terminal(
             legacy_windows=False,
         )
         with monkeypatch.context() as patch:
-            patch.setattr(front, "Screen", lambda **_: Screen(console=console))
+            patch.setattr(parameters, "Screen", lambda **_: Screen(console=console))
             said(*words)
         text = re.sub(r"\x1b\[[\d;]*m", "", written.getvalue())
         lines = text.rstrip("\n").split("\n")

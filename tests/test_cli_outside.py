@@ -134,6 +134,9 @@ def test_a_closed_standard_input_is_said_by_who_reads_it(folder):
     assert done.stderr == "Error: standard input is closed, so nobody can answer\n"
     assert not (folder / "new.toml").exists()
     assert shell(folder, "presets", "<&-").returncode == 0
+    stepped = shell(folder, "watch rummy-500 --seed 7 --rounds 1 --step", "<&-")
+    assert stepped.returncode == 0
+    assert "The match is not over" in stepped.stdout
 
 
 @POSIX

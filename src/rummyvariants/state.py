@@ -24,6 +24,7 @@ from rummyvariants.pieces import (
     History,
     Match,
     RoundResult,
+    ScoreItem,
     Window,
     final_scores,
     standing,
@@ -134,6 +135,16 @@ class State:
         By seat, the rounds won, each as often as it counts; empty where none do.
         """
         return self.match.boxes
+
+    @property
+    def bonuses(self) -> tuple[ScoreItem, ...]:
+        """
+        What the end of the match has added to the totals, each with reason and rule.
+
+        It is empty before, and where the score is kept in columns, which have bonuses
+        of their own. What a side gets stands with the first of its seats.
+        """
+        return self.match.bonuses
 
     @property
     def columns(self) -> tuple[Column, ...]:

@@ -33,7 +33,7 @@ from rummyvariants.engine.calls import may_discard
 from rummyvariants.engine.endings import can_finish, must_knock
 from rummyvariants.melds import Meld
 from rummyvariants.moves import LegalActions, legal_actions
-from rummyvariants.pieces import Column, Drawn, History, RoundResult
+from rummyvariants.pieces import Column, Drawn, History, RoundResult, ScoreItem
 from rummyvariants.ruleset import Ruleset
 from rummyvariants.state import State
 
@@ -220,6 +220,16 @@ class View:
         By seat, the rounds won, each as often as it counts; empty where none do.
         """
         return self.world.boxes
+
+    @property
+    def bonuses(self) -> tuple[ScoreItem, ...]:
+        """
+        What the end of the match has added to the totals, each with reason and rule.
+
+        It is empty before, and where the score is kept in columns, which have bonuses
+        of their own. What a side gets stands with the first of its seats.
+        """
+        return self.world.bonuses
 
     @property
     def columns(self) -> tuple[Column, ...]:

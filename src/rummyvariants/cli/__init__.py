@@ -14,6 +14,8 @@ from typing import Final, NoReturn
 
 INTERRUPTED: Final = 128 + signal.SIGINT
 """The exit status of a command that was interrupted from the keyboard."""
+FAILED: Final = 1
+"""The exit status of a command that did its work and found a fault."""
 WRONG: Final = 2
 """The exit status of a command that was asked for what cannot be."""
 _NEEDS = frozenset({"click", "rich"})

@@ -2,51 +2,45 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 
-from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import IO, Any
 
 import click
 
-from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.building import preset
-from rummyvariants.cli import INTERRUPTED, WRONG, completing
+from rummyvariants.cli import FAILED, INTERRUPTED, WRONG, completing
 from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.explaining import explain, list_options
-from rummyvariants.cli.files import (
-    Interruption,
-    rules_of,
-    scenario_files,
-    seed_of,
-    write_whole,
+from rummyvariants.cli.files import rules_of, scenario_files, seed_of
+from rummyvariants.cli.parameters import (
+    BOTS,
+    GAME,
+    NAMES,
+    PLAYERS,
+    RECORD,
+    SEED,
+    file_argument,
+    plain,
+    with_options,
 )
 from rummyvariants.cli.play import Game, play_game, resumed
-from rummyvariants.cli.screen import Screen
+from rummyvariants.cli.screen import Screen, complain
+from rummyvariants.cli.seats import bots_of, players_of, rules_with
 from rummyvariants.cli.show import (
     differences,
     legal_lines,
-    ruling_lines,
     score_sheet,
     table_lines,
     titled,
 )
 from rummyvariants.cli.simulating import simulate
-from rummyvariants.cli.telling import Telling
+from rummyvariants.cli.watching import replay, watch
 from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import RummyError, visible
-from rummyvariants.records import (
-    ReplayError,
-    load_record,
-    record,
-    replay_steps,
-    who_acts,
-)
-from rummyvariants.ruleset import Ruleset
 from rummyvariants.rulings import catalogue
 from rummyvariants.scenarios import Scenario, load_scenario, run
 from rummyvariants.scoring import round_result
@@ -55,10 +49,6 @@ from rummyvariants.sheet.forms import WIDTH
 from rummyvariants.state import State
 from rummyvariants.variants import presets
 from rummyvariants.words import figure
-
-
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
-FAILED = 1
 
 
 class Trouble(click.ClickException):
@@ -74,11 +64,11 @@ class Trouble(click.ClickException):
         """
         problems = self.message.split("\n")
         if len(problems) == 1:
-            click.echo(f"Error: {problems[0]}", file=file, err=True)
+            complain(f"Error: {problems[0]}", 2, file)
             return
-        click.echo(f"Error: there are {len(problems)} problems", file=file, err=True)
+        complain(f"Error: there are {len(problems)} problems", 2, file)
         for problem in problems:
-            click.echo(f"  {problem}", file=file, err=True)
+            complain(f"  {problem}", 4, file)
 
 
 class Commands(click.Group):
@@ -101,31 +91,6 @@ class Commands(click.Group):
             raise click.UsageError(visible(error.message), error.ctx) from None
 
 
-def _plain(command: Callable[..., None]) -> Callable[..., None]:
-    """
-    The option ``--plain``, which a command gets as its ``screen``.
-    """
-
-    @click.option(
-        "--plain",
-        is_flag=True,
-        help="Write without colour and boxes, as for a pipe.",
-    )
-    @functools.wraps(command)
-    def with_screen(*, plain: bool, **rest: object) -> None:
-        command(screen=Screen(plain=plain), **rest)
-
-    return with_screen
-
-
-def _file(
-    name: str, **more: Any
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    # Whether it can be read is found out by reading it, one file after another.
-    kind = click.Path(path_type=Path, readable=False)
-    return click.argument(name, type=kind, **more)
-
-
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -141,116 +106,19 @@ def commands() -> None:
 
 commands.add_command(simulate)
 commands.add_command(compare)
+commands.add_command(watch)
+commands.add_command(replay)
 
 
 # ------------------------------------------------------------------------------ playing
-
-
-def players_of(rules: Ruleset, players: int | None, names: str | None) -> list[str]:
-    """
-    The names of the players, from what was given on the command line.
-    """
-    if names is not None:
-        found = [name.strip() for name in names.split(",")]
-        if players is not None and players != len(found):
-            msg = f"--players says {players}, --names names {len(found)}"
-            raise click.UsageError(msg)
-        return found
-    if players is None:
-        low, high = rules.match.players
-        players = min(max(low, 4), high)
-    return [
-        NAMES[seat] if seat < len(NAMES) else f"player {seat + 1}"
-        for seat in range(players)
-    ]
-
-
-_PLAYERS = click.option(
-    "--players",
-    type=click.IntRange(0, 99),
-    metavar="N",
-    help="How many play; 4 if the game allows it.",
-)
-_SEED = click.option(
-    "--seed",
-    metavar="SEED",
-    help="What the shuffles come from: the same seed, the same deals.",
-)
-
-
-@commands.command()
-@click.argument("rules_name", metavar="PRESET", shell_complete=completing.games)
-@_PLAYERS
-@click.option("--names", metavar="A,B,C", help="The players' names, in order of seats.")
-@_SEED
-@click.option(
-    "--record",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep a record of the game in this file.",
-)
-@click.option(
-    "--rounds",
-    type=click.IntRange(1),
-    metavar="K",
-    help="Stop after so many rounds.",
-)
-@_plain
-@click.pass_context
-def watch(
-    context: click.Context,
-    screen: Screen,
-    rules_name: str,
-    players: int | None,
-    names: str | None,
-    seed: str | None,
-    file: Path | None,
-    rounds: int | None,
-) -> None:
-    """
-    Watch careful players play a game of PRESET to its score sheet.
-
-    PRESET is the name of a game (see `rummyvariants presets`) or a file of house rules.
-    The record is written after each round, and when the game is interrupted.
-    """
-    rules = rules_of(rules_name)
-    seats = players_of(rules, players, names)
-    chosen = seed_of(seed)
-    state = begin(rules, seats, seed=chosen)
-    screen.line(f"{rules.title}, {len(seats)} players, seed {chosen}")
-    telling = Telling(screen, state)
-    with Interruption() as interruption:
-        try:
-            if file is not None:
-                write_whole(file, str(record(state)))
-            for step in play_on(state, [CarefulBot()] * len(seats), chosen):
-                state = step.after
-                telling.step(step)
-                if interruption.signal:
-                    break
-                if state.is_round_over:
-                    if file is not None:
-                        write_whole(file, str(record(state)))
-                    if len(telling.rounds) == rounds:
-                        break
-        finally:
-            if file is not None:
-                write_whole(file, str(record(state)))
-        if not interruption.signal:
-            telling.end(state)
-            return
-        telling.pause()
-    where = f"; what was played is in {file}" if file is not None else ""
-    click.echo(f"Interrupted in round {state.round_number}{where}.", err=True)
-    context.exit(interruption.status)
 
 
 @commands.command()
 @click.argument(
     "rules_name", metavar="[PRESET]", required=False, shell_complete=completing.games
 )
-@_PLAYERS
-@click.option("--names", metavar="A,B,C", help="The players' names, in order of seats.")
+@PLAYERS
+@NAMES
 @click.option(
     "--humans",
     type=click.IntRange(1, 99),
@@ -261,22 +129,19 @@ def watch(
     "--bots",
     type=click.IntRange(0, 99),
     metavar="K",
-    help="How many are simple players; all but one by default.",
+    help="How many are bots; all but one by default.",
 )
-@_SEED
-@click.option(
-    "--record",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep a record of the game in this file.",
-)
+@BOTS
+@with_options()
+@SEED
+@RECORD
 @click.option(
     "--resume",
     type=click.Path(path_type=Path, dir_okay=False, readable=False),
     help="Go on with the game of a record or of a saved position; without --record "
     "its record is kept in the same file.",
 )
-@_plain
+@plain
 @click.pass_context
 def play(
     context: click.Context,
@@ -286,12 +151,14 @@ def play(
     names: str | None,
     humans: int | None,
     bots: int | None,
+    bot_names: tuple[str, ...],
+    options: tuple[str, ...],
     seed: str | None,
     file: Path | None,
     resume: Path | None,
 ) -> None:
     """
-    Play a game of PRESET against simple players.
+    Play a game of PRESET against bots.
 
     Actions are written as in `draw`, `take 3`, `meld 7h 8h 9h`, `lay Th on 2` and
     `discard Kc`; `?` lists what is legal, and `help` what else there is.
@@ -300,7 +167,7 @@ def play(
         msg = "standard input is closed, so nobody can answer"
         raise Trouble(msg)
     if resume is not None:
-        if rules_name or names or players is not None:
+        if rules_name or names or options or players is not None:
             msg = "with --resume the game and its players come from the file"
             raise click.UsageError(msg)
         game = resumed(resume, seed)
@@ -312,11 +179,12 @@ def play(
                 "rules"
             )
             raise click.UsageError(msg)
-        rules = rules_of(rules_name)
+        rules = rules_with(rules_name, options)
         if file is not None and os.path.lexists(file) and file.is_file():
             msg = f"{file} is there already: go on with it by --resume, or name another"
             raise click.UsageError(msg)
-        seats = players_of(rules, players, names)
+        least = len(bot_names) + (humans or 1) if bot_names else 0
+        seats = players_of(rules, players, names, least)
         game = Game(begin(rules, seats, seed=seed_of(seed)))
     count = len(game.state.players)
     if humans is not None and bots is not None and humans + bots != count:
@@ -327,46 +195,15 @@ def play(
     if not 1 <= persons <= count:
         msg = f"of {count} players 1 to {count} can be persons; see also `watch`"
         raise click.UsageError(msg)
-    context.exit(play_game(screen, game, persons, file))
-
-
-@commands.command()
-@_file("file")
-@_plain
-@click.pass_context
-def replay(context: click.Context, screen: Screen, file: Path) -> None:
-    """
-    Replay the game of a record FILE.
-
-    If it stops being legal, that is told with the ruling, and the exit status is 1.
-    """
-    game = load_record(file)
-    state = begin(game.rules, game.players, seed=game.seed)
-    screen.line(f"{game.rules.title}, {len(game.players)} players")
-    if game.notes:
-        screen.line(game.notes)
-    telling = Telling(screen, state)
-    try:
-        for step in replay_steps(game):
-            state = step.after
-            telling.step(step)
-    except ReplayError as error:
-        telling.pause()
-        name = who_acts(state, error.action)
-        who = f"{name}: " if name else ""
-        screen.heading(f"Action {error.number} is not legal")
-        screen.line(f"  {who}{error.action}", 4)
-        for line in ruling_lines(error.ruling):
-            screen.line(f"  {line}", 6)
-        context.exit(FAILED)
-    telling.end(state)
+    others = bots_of(bot_names, count - persons)
+    context.exit(play_game(screen, game, persons, others, file))
 
 
 # ----------------------------------------------------------------------------- disputes
 
 
 @commands.command()
-@_file("file")
+@file_argument("file")
 @click.option(
     "--most",
     type=click.IntRange(1, 1_000_000),
@@ -375,7 +212,7 @@ def replay(context: click.Context, screen: Screen, file: Path) -> None:
     metavar="N",
     help="How many legal actions of a player are listed.",
 )
-@_plain
+@plain
 def ask(screen: Screen, file: Path, most: int) -> None:
     """
     Settle a dispute: what the rules say to a scenario FILE.
@@ -464,9 +301,10 @@ def _would_end(state: State) -> str:
 
 
 @commands.command()
-@_file("files", nargs=-1, required=True, metavar="FILE...")
+@file_argument("files", nargs=-1, required=True, metavar="FILE...")
+@plain
 @click.pass_context
-def check(context: click.Context, files: tuple[Path, ...]) -> None:
+def check(context: click.Context, screen: Screen, files: tuple[Path, ...]) -> None:
     """
     Check scenario files: a line each, `ok` or what differed.
 
@@ -478,29 +316,31 @@ def check(context: click.Context, files: tuple[Path, ...]) -> None:
         try:
             found = list(scenario_files([given]))
         except RummyError as error:
-            click.echo(_one_line(error))
+            screen.line(_one_line(error), 4)
             status = WRONG
             continue
         for file in found:
-            status = max(status, _check(file))
+            status = max(status, _check(screen, file))
     context.exit(status)
 
 
-def _check(file: Path) -> int:
+def _check(screen: Screen, file: Path) -> int:
     try:
         scenario: Scenario = load_scenario(file)
         outcome = run(scenario)
     except RummyError as error:
         told = _one_line(error)
-        click.echo(told if told.startswith(visible(str(file))) else f"{file}: {told}")
+        named = told.startswith(visible(str(file)))
+        screen.line(told if named else f"{file}: {told}", 4)
         return WRONG
     except Exception as error:  # noqa: BLE001 -- one file must not end the others' run
-        click.echo(f"{file}: an error in the library, please report it: {error!r}")
+        told = f"an error in the library, please report it: {error!r}"
+        screen.line(f"{file}: {told}", 4)
         return FAILED
     if outcome.differences:
-        click.echo(visible(f"{file}: {'; '.join(outcome.differences)}"))
+        screen.line(f"{file}: {'; '.join(outcome.differences)}", 4)
         return FAILED
-    click.echo(visible(f"{file}: ok"))
+    screen.line(f"{file}: ok", 4)
     return 0
 
 
@@ -515,7 +355,8 @@ def _one_line(error: RummyError) -> str:
 
 
 @commands.command()
-@click.argument("rules_name", metavar="PRESET", shell_complete=completing.games)
+@GAME
+@with_options()
 @click.option(
     "--diff",
     "other",
@@ -531,8 +372,14 @@ def _one_line(error: RummyError) -> str:
     show_default=True,
     help="The form of the rule sheet.",
 )
-@_plain
-def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None:
+@plain
+def rules(
+    screen: Screen,
+    rules_name: str,
+    options: tuple[str, ...],
+    other: str | None,
+    form: str,
+) -> None:
     """
     Print the rule sheet of PRESET in plain sentences.
 
@@ -540,6 +387,8 @@ def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None
     games or files of house rules.
     """
     chosen = rules_of(rules_name)
+    if options:
+        chosen = chosen.with_options(*options)
     if other is not None:
         if form != "text":
             msg = f"--diff is written as text, not as {form}"
@@ -551,7 +400,7 @@ def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None
     else:
         click.echo(visible(rule_sheet(chosen, form).rstrip("\n")))
     for notice in chosen.notices if other is None else ():
-        click.echo(f"Note: {notice}", err=True)
+        complain(f"Note: {notice}")
 
 
 @commands.command(name="explain")
@@ -562,7 +411,7 @@ def rules(screen: Screen, rules_name: str, other: str | None, form: str) -> None
     required=True,
     shell_complete=completing.names,
 )
-@_plain
+@plain
 def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     """
     Explain a rule, an option or a policy value, or search them.
@@ -585,7 +434,7 @@ def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     is_flag=True,
     help="List as well what changes nothing in the game or is refused there, and why.",
 )
-@_plain
+@plain
 def list_options_of(
     screen: Screen, rules_name: str | None, *, everything: bool
 ) -> None:
@@ -600,7 +449,7 @@ def list_options_of(
 
 
 @commands.command(name="presets")
-@_plain
+@plain
 def list_presets(screen: Screen) -> None:
     """
     List the games that come with the library.

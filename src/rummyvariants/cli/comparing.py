@@ -13,7 +13,8 @@ import click
 from rummyvariants.cli import completing
 from rummyvariants.cli.files import rules_of, seed_of, write_whole
 from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
-from rummyvariants.errors import visible
+from rummyvariants.cli.parameters import with_options
+from rummyvariants.cli.screen import Screen, complain
 
 
 if TYPE_CHECKING:
@@ -30,14 +31,8 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.argument(
     "second", metavar="[B]", required=False, shell_complete=completing.games
 )
-@click.option(
-    "--with",
-    "options",
-    multiple=True,
-    metavar="ID",
-    shell_complete=completing.switches,
-    help="In place of B: compare A with itself and this option, as in PGV-E5=2500. May "
-    "be given several times.",
+@with_options(
+    "In place of B: compare A with itself and this option, as in PGV-E5=2500."
 )
 @asks_for_games(least=1)
 @click.option(
@@ -47,7 +42,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--plain",
     is_flag=True,
-    help="Tell of the progress without a bar, as for a pipe.",
+    help="Write without colour and bars, as for a pipe.",
 )
 @click.pass_context
 def compare(
@@ -57,7 +52,7 @@ def compare(
     options: tuple[str, ...],
     games: int,
     players: int | None,
-    bots: tuple[str, ...],
+    bot_names: tuple[str, ...],
     seed: str | None,
     unit: Unit,
     limit: int,
@@ -87,17 +82,17 @@ def compare(
             a,
             b,
             games=games,
-            players=_players(a, b, bots) if players is None else players,
-            bots=bots or "careful",
+            players=_players(a, b, bot_names) if players is None else players,
+            bots=bot_names or "careful",
             seed=seed_of(seed),
             unit=unit,
             limit=limit,
             executor=stack.enter_context(processes(number)),
             progress=stack.enter_context(progress(0, games, plain=plain)),
         )
-    click.echo(visible(str(found)))
+    Screen(plain=plain).blocks(found.blocks)
     for notice in dict.fromkeys((*a.notices, *b.notices)):
-        click.echo(f"Note: {notice}", err=True)
+        complain(f"Note: {notice}")
     if data is not None:
         write_whole(data, json.dumps(found.to_data(), indent=2) + "\n")
     if html is not None:

@@ -103,7 +103,7 @@ class Interruption:
     """
     Notes the signals that ask a command to stop, so that it can stop between two steps.
 
-    A second signal stops it at once.
+    A second signal stops it at once, and so does any signal where it waits `at_once`.
 
     Attributes:
         signal: The number of the signal that came; 0 for none.
@@ -111,6 +111,7 @@ class Interruption:
 
     def __init__(self) -> None:
         self.signal = 0
+        self._waits = False
         self._before: list[tuple[int, object]] = []
 
     def __enter__(self) -> Self:
@@ -132,9 +133,26 @@ class Interruption:
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         del frame
-        if self.signal:
-            raise KeyboardInterrupt
+        again = bool(self.signal)
         self.signal = number
+        if again or self._waits:
+            raise KeyboardInterrupt
+
+    @contextlib.contextmanager
+    def at_once(self) -> Iterator[None]:
+        """
+        Let a signal end what is done here, which only waits.
+
+        Raises:
+            KeyboardInterrupt: If a signal came.
+        """
+        self._waits = True
+        try:
+            if self.signal:
+                raise KeyboardInterrupt
+            yield
+        finally:
+            self._waits = False
 
     @property
     def status(self) -> int:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from rummyvariants.cli import completing
+from rummyvariants.cli.parameters import BOTS
 from rummyvariants.words import figure
 
 
@@ -28,24 +28,14 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
     """
     The options that say who plays how many games, and where.
 
-    The command gets `bots`, `players`, `games`, `seed`, `unit`, `limit` and `number`,
-    which is how many processes are to play.
+    The command gets `bot_names`, `players`, `games`, `seed`, `unit`, `limit` and
+    `number`, which is how many processes are to play.
 
     Args:
         least: The least number of games that makes sense.
     """
     options = (
-        click.option(
-            "--bot",
-            "bots",
-            multiple=True,
-            metavar="BOT",
-            shell_complete=completing.bots,
-            help="Who plays, in order of seats: careful, greedy, random, search, with "
-            "parameters as in search:playouts=40, or one of your own as in "
-            "my_module:MyBot. Give it several times; fewer bots than players are "
-            "repeated. careful by default.",
-        ),
+        BOTS,
         click.option(
             "--players",
             type=click.IntRange(1, 99),

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -17,7 +17,7 @@ import click
 
 from rummyvariants import tomltext
 from rummyvariants.actions import Action, Pass, parse_action
-from rummyvariants.bots import CarefulBot, next_to_decide, sources_of
+from rummyvariants.bots import Bot, next_to_decide, sources_of
 from rummyvariants.cli import INTERRUPTED
 from rummyvariants.cli.explaining import explain
 from rummyvariants.cli.files import seed_of, write_whole
@@ -29,6 +29,7 @@ from rummyvariants.cli.show import (
     heading,
     joined,
     legal_lines,
+    match_sheet,
     pile_line,
     ruling_lines,
     score_sheet,
@@ -148,7 +149,9 @@ def resumed(path: Path, seed: str | None) -> Game:
     return game
 
 
-def play_game(screen: Screen, game: Game, persons: int, file: Path | None) -> int:
+def play_game(
+    screen: Screen, game: Game, persons: int, bots: Sequence[Bot], file: Path | None
+) -> int:
     """
     Play a game to its end, or until somebody leaves.
 
@@ -156,12 +159,13 @@ def play_game(screen: Screen, game: Game, persons: int, file: Path | None) -> in
         screen: The terminal.
         game: Where it begins.
         persons: How many persons play, from the first seat on.
+        bots: Who plays on the other seats.
         file: Where its record is kept.
 
     Returns:
         The exit status.
     """
-    session = Session(screen, game, persons, file)
+    session = Session(screen, game, persons, bots, file)
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 -- makes prompts remember what was written
     before = signal.signal(signal.SIGTERM, _terminate)
@@ -197,14 +201,19 @@ class Session:
     """
 
     def __init__(
-        self, screen: Screen, game: Game, persons: int, file: Path | None
+        self,
+        screen: Screen,
+        game: Game,
+        persons: int,
+        bots: Sequence[Bot],
+        file: Path | None,
     ) -> None:
         self._screen = screen
         self._game = game
         self._persons = persons
         self._file = file
         self._kept: State | None = None
-        self._bot = CarefulBot()
+        self._bots = bots
         names = game.state.players
         self._sources = sources_of(str(game.state.match.seed), len(names))
         self._before: list[Game] = []
@@ -240,6 +249,9 @@ class Session:
         except _Left:
             self.leave()
             return 0
+        if self._state.bonuses or self._state.columns:
+            match_sheet(self._screen, self._state)
+            self._screen.line()
         self._screen.line(winners_line(self._state))
         return 0
 
@@ -250,14 +262,15 @@ class Session:
             return
         seat = next_to_decide(state)
         if seat >= self._persons:
-            chosen = self._bot.choose(view(state, seat), self._sources[seat])
+            bot = self._bots[seat - self._persons]
+            chosen = bot.choose(view(state, seat), self._sources[seat])
             self._do(chosen, seat)
         elif state.phase == "call" and _can_only_pass(state, seat):
             self._do(Pass(seat), seat)
         else:
             self._ask(seat)
 
-    def _do(self, action: Action, seat: int | None = None) -> None:
+    def _do(self, action: Action | str, seat: int | None = None) -> None:
         done = step(self._state, action, seat)
         self._game = self._game.after(done.after, done.events)
         self._fresh = self._fresh or done.after.phase != "play"

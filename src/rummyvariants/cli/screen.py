@@ -2,47 +2,81 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 
 from collections.abc import Iterable, Sequence
+from typing import IO, Any
 
 import click
 
-from rich import box
-from rich.console import Console
-from rich.highlighter import RegexHighlighter
+from rich import box, highlighter
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
 from rummyvariants.errors import visible
+from rummyvariants.rulings import catalogue
+from rummyvariants.simulation.tables import Block
 
 
-_THEME = Theme(
+# Of the eight colours that every terminal has, two can be read on white and on black.
+THEME = Theme(
     {
         "says.red": "red",
         "says.joker": "magenta",
-        "says.rule": "cyan",
-        "says.plus": "green",
-        "says.minus": "yellow",
+        "says.rule": "magenta",
+        "says.plus": "bold",
+        "says.minus": "red",
     }
 )
 
 
-class Highlighter(RegexHighlighter):
+class Highlighter(highlighter.Highlighter):
     """
     Colours red cards, jokers, rule ids and points wherever they stand in a text.
     """
 
-    base_style = "says."
-    highlights = (
-        r"(?<![\w'])(?P<red>[2-9TJQKA][dh])(?![\w'])",
-        r"(?<!\S)(?P<joker>\*)(?=[=\s,;)]|$)",
-        r"\b(?P<rule>(?:HR|BNV?|PGV?|RVV?)-\w+)",
-        r"(?<!\S)(?P<plus>\+\d+)(?!\S)",
-        r"(?<!\S)(?P<minus>-\d+)(?!\S)",
+    def __init__(self) -> None:
+        prefixes = "|".join(sorted({one.partition("-")[0] for one in catalogue()}))
+        self._patterns = (
+            r"(?<![\w'])(?P<red>[2-9TJQKA][dh])(?![\w'])",
+            r"(?<!\S)(?P<joker>\*)(?=[=\s,;)]|$)",
+            rf"\b(?P<rule>(?:{prefixes})-\w+)",
+            r"(?<![^\s(])(?P<plus>\+\d+)(?![^\s)])",
+            r"(?<![^\s(])(?P<minus>-\d+)(?![^\s)])",
+        )
+
+    def highlight(self, text: Text) -> None:
+        """
+        Colour a text.
+        """
+        for pattern in self._patterns:
+            text.highlight_regex(pattern, style_prefix="says.")
+
+
+def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
+    """
+    A line in lines of some width, those below the first indented; no word is broken.
+    """
+    return textwrap.wrap(
+        text,
+        width,
+        subsequent_indent=" " * max(0, min(hang, (width - 20) // 2)),
+        break_on_hyphens=False,
+        break_long_words=False,
     )
+
+
+def complain(text: str, hang: int = 0, file: IO[Any] | None = None) -> None:
+    """
+    A line on standard error, or on a file; on a terminal it is wrapped.
+    """
+    if file is None and sys.stderr is not None and sys.stderr.isatty():
+        text = "\n".join(wrapped(text, Console(stderr=True).width, hang))
+    click.echo(text, file=file, err=True)
 
 
 class Screen:
@@ -60,7 +94,7 @@ class Screen:
 
     def __init__(self, *, plain: bool = False, console: Console | None = None) -> None:
         self.plain = console is None and (plain or not sys.stdout.isatty())
-        self._console = console or Console(highlight=False, theme=_THEME)
+        self._console = console or Console(highlight=False, theme=THEME)
         self._highlight = Highlighter()
 
     def line(self, text: str = "", hang: int = 0) -> None:
@@ -71,27 +105,22 @@ class Screen:
         if self.plain:
             click.echo(text)
             return
-        width = max(self._console.width, 2 * hang + 20)
-        lines = textwrap.wrap(
-            text,
-            width,
-            subsequent_indent=" " * hang,
-            break_on_hyphens=False,
-            break_long_words=False,
-        )
-        for one in lines or [""]:
+        for one in wrapped(text, self._console.width, hang) or [""]:
             self._print(self._coloured(one))
 
     def lines(self, text: str) -> None:
         """
-        A text of several lines that are wrapped already.
+        A text of several lines; what is too long is wrapped below its last column.
         """
         text = visible(text)
         if self.plain:
             click.echo(text.rstrip("\n"))
             return
         for one in text.rstrip("\n").split("\n"):
-            self._print(self._coloured(one))
+            columns = re.match(r" *(?:\S+ )*\S+ {2,}| *", one)
+            hang = columns.end() if columns else 0
+            for part in wrapped(one, self._console.width, hang) or [""]:
+                self._print(self._coloured(part))
 
     def heading(self, text: str) -> None:
         """
@@ -113,7 +142,7 @@ class Screen:
         last_apart: bool = False,
     ) -> None:
         """
-        A table.
+        A table; where a terminal is too narrow for it, a sentence for each row.
 
         Args:
             columns: The headings.
@@ -127,18 +156,42 @@ class Screen:
             for line in _padded([list(columns), *cells], aligned):
                 click.echo(line)
             return
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-        for at, name in enumerate(columns):
-            table.add_column(
-                name,
-                justify="right" if at in aligned else "left",
-                no_wrap=at in aligned or at == 0,
-            )
+        widths = _widths([list(columns), *cells], aligned, self._console.width)
+        if not widths:
+            for row in cells:
+                self._stacked(columns, row)
+            return
+        table = Table(
+            box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True
+        )
+        for at, (name, width) in enumerate(zip(columns, widths, strict=True)):
+            justify: JustifyMethod = "right" if at in aligned else "left"
+            table.add_column(name, justify=justify, width=width)
         for number, row in enumerate(cells, 1):
             bold = last_apart and number == len(cells)
             style = "bold" if bold else None
             table.add_row(*[self._coloured(cell) for cell in row], style=style)
         self._console.print(table)
+
+    def _stacked(self, columns: Sequence[str], row: Sequence[str]) -> None:
+        """
+        A row of a table as a sentence, each cell behind its heading.
+        """
+        first, *rest = row
+        named = zip(columns[1:], rest, strict=True)
+        cells = ", ".join(f"{name} {cell}".strip() for name, cell in named if cell)
+        self.line(f"{first}: {cells}" if first else f"  {cells}", 4)
+
+    def blocks(self, blocks: Iterable[Block]) -> None:
+        """
+        Lines and tables, in tables all but the first column aligned to the right.
+        """
+        for block in blocks:
+            if isinstance(block, str):
+                self.line(block, 4 if block.startswith(" ") else 0)
+            else:
+                head, *rows = block
+                self.table(head, rows, right=range(1, len(head)))
 
     @property
     def width(self) -> int | None:
@@ -170,3 +223,33 @@ def _padded(rows: Sequence[Sequence[str]], right: set[int]) -> Iterable[str]:
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  ".join(cells).rstrip()
+
+
+_GAP = 2
+"""How many columns lie between those of a table."""
+
+
+def _widths(rows: Sequence[Sequence[str]], right: set[int], most: int) -> list[int]:
+    """
+    How wide each column of a table is; empty if no widths will do.
+
+    Args:
+        rows: The headings, then the cells.
+        right: The columns that are aligned to the right; their cells are not wrapped.
+        most: How wide all may be together.
+    """
+    least, full = [], []
+    for at, (head, *cells) in enumerate(zip(*rows, strict=True)):
+        whole = [head] if at in right else [head, *cells]
+        words = [word for cell in whole for word in cell.split()]
+        words += cells if at in right else []
+        least.append(max(map(len, words), default=0))
+        full.append(max(map(len, (head, *cells))))
+    spare = most - _GAP * (len(full) - 1) - sum(least)
+    if spare < 0:
+        return []
+    for at, (low, high) in enumerate(zip(least, full, strict=True)):
+        more = min(spare, high - low)
+        least[at] += more
+        spare -= more
+    return least

@@ -270,6 +270,58 @@ def totals(
     )
 
 
+def match_sheet(screen: Screen, state: State) -> None:
+    """
+    Write out what the end of the match has added to its points; nothing if nothing.
+
+    Where the score is kept in columns, what each of them has added.
+    """
+    columns = [
+        (f"Score sheet of column {number}", column.scores, column.bonuses)
+        for number, column in enumerate(state.columns, 1)
+    ]
+    whole = ("Score sheet of the match", state.scores, state.bonuses)
+    for title, scores, bonuses in columns or [whole]:
+        if bonuses:
+            screen.heading(title)
+            rows = _match_rows(state, scores, bonuses)
+            screen.table(("player", "points", "for", "rule"), rows, right=(1,))
+
+
+def _match_rows(
+    state: State, scores: Sequence[int], bonuses: Sequence[ScoreItem]
+) -> Iterator[tuple[str, ...]]:
+    """
+    For each player or side the points of the rounds, what was added, and the sum.
+    """
+    totals = state.by_side(scores)
+    for name, side, total in zip(side_names(state), state.sides, totals, strict=True):
+        yield (name, str(total), "the rounds", "")
+        items = [item for item in bonuses if item.seat in side]
+        for item in items:
+            yield ("", f"{item.points:+d}", item.reason, item.rule)
+        yield ("", str(total + sum(item.points for item in items)), "in all", "")
+
+
+def side_names(state: State) -> list[str]:
+    """
+    The players, or the partners of each side together.
+    """
+    return [joined([state.players[seat] for seat in side]) for side in state.sides]
+
+
+def standing_line(state: State) -> str:
+    """
+    The totals after a round, with the points of the round in brackets.
+    """
+    assert state.result is not None  # noqa: S101 -- for the type checker
+    totals, points = state.by_side(state.scores), state.by_side(state.result.points)
+    return ", ".join(
+        f"{name} {total} ({more:+d})"
+        for name, total, more in zip(side_names(state), totals, points, strict=True)
+    )
+
+
 def winners_line(state: State) -> str:
     """
     Who has won, or leads.
@@ -303,7 +355,7 @@ def _sides_line(state: State) -> str:
     """
     Which side has won, or leads.
     """
-    names = [joined([state.players[seat] for seat in side]) for side in state.sides]
+    names = side_names(state)
     told = "; ".join(
         f"{name} {points}"
         for name, points in zip(names, state.side_scores, strict=True)

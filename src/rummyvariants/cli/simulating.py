@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rummyvariants.cli import completing
-from rummyvariants.cli.files import Interruption, rules_of, seed_of
+from rummyvariants.cli.files import Interruption, seed_of
 from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
+from rummyvariants.cli.parameters import GAME, with_options
 from rummyvariants.cli.screen import Screen
+from rummyvariants.cli.seats import rules_with
 from rummyvariants.words import figure
 
 
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("rules_name", metavar="PRESET", shell_complete=completing.games)
+@GAME
+@with_options()
 @asks_for_games(least=0)
 @click.option(
     "--output",
@@ -55,7 +57,8 @@ if TYPE_CHECKING:
 def simulate(
     context: click.Context,
     rules_name: str,
-    bots: tuple[str, ...],
+    options: tuple[str, ...],
+    bot_names: tuple[str, ...],
     players: int | None,
     games: int,
     seed: str | None,
@@ -84,8 +87,8 @@ def simulate(
         seed = asked_of(output).get("seed")
     find_bots_here()
     simulation = planned(
-        rules_of(rules_name),
-        bots or ("careful",),
+        rules_with(rules_name, options),
+        bot_names or ("careful",),
         players=players,
         seed=seed_of(seed),
         unit=unit,
@@ -180,7 +183,7 @@ class _Run:
         Print the summary, and the ratings.
         """
         screen.line()
-        screen.lines(str(self.tally.summary()))
+        screen.blocks(self.tally.summary().blocks)
         if self._ladder is None:
             return
         screen.line()

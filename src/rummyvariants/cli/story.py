@@ -30,8 +30,8 @@ from rummyvariants.events import (
     WentOut,
     WildNamed,
 )
-from rummyvariants.pieces import RoundResult
-from rummyvariants.scoring import KNOCKS
+from rummyvariants.state import State
+from rummyvariants.words import counted
 
 
 class Story:
@@ -188,25 +188,38 @@ class Story:
                 return f"{card} starts the discard pile."
             case DealThrownIn():
                 return "The deck does not suffice: the deal is thrown in."
-            case RoundEnded(how=how):
-                return self._end(how, step.after.result)
+            case RoundEnded():
+                how = how_it_ended(step.after, self._viewer)
+                return f"The round is over: {how}."
         return ""
 
-    def _end(self, how: str, result: RoundResult | None) -> str:
-        why = _ENDS.get(how, how)
-        if how in KNOCKS:
-            why = _ENDS[how]
-        elif result is not None and result.out is not None:
-            out = result.out
-            why = "you are out" if out == self._viewer else f"{self._names[out]} is out"
-        rule = f" ({result.rule})" if result is not None else ""
-        return f"The round is over: {why}{rule}."
 
+def how_it_ended(state: State, viewer: int | None = None) -> str:
+    """
+    How the last round ended, and by which rule: ``Ann is out (PG-19)``.
 
-_ENDS: Final = {
-    "stock": "the stock is empty",
-    "idle": "nothing moves any more",
-    "knock": "a knock",
-    "gin": "gin",
-    "big gin": "big gin",
-}
+    Args:
+        state: A state in which a round is over.
+        viewer: The seat that it is told to; None for somebody else.
+    """
+    result = state.result
+    assert result is not None  # noqa: S101 -- for the type checker
+    why = ""
+    if result.out is not None:
+        you = result.out == viewer
+        name = "you" if you else state.players[result.out]
+        is_, has = ("are", "have") if you else ("is", "has")
+        why = {
+            "knock": f"{name} {has} knocked",
+            "gin": f"{name} {has} gone gin",
+            "big gin": f"{name} {has} gone big gin",
+        }.get(result.how, f"{name} {is_} out")
+    elif result.how == "idle":
+        why = "nothing moves any more"
+    elif len(state.stock):
+        left = len(state.stock)
+        cards = f"{counted(left, 'card')} {'is' if left == 1 else 'are'}"
+        why = f"only {cards} left in the stock"
+    else:
+        why = "the stock is empty"
+    return f"{why} ({result.rule})"

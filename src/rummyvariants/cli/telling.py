@@ -3,50 +3,108 @@
 from __future__ import annotations
 
 from rummyvariants.cli.screen import Screen
-from rummyvariants.cli.show import columns, score_sheet, totals, winners_line
-from rummyvariants.cli.story import Story
+from rummyvariants.cli.show import (
+    columns,
+    match_sheet,
+    score_sheet,
+    standing_line,
+    totals,
+    winners_line,
+)
+from rummyvariants.cli.story import Story, how_it_ended
 from rummyvariants.engine.game import Step
 from rummyvariants.events import DealStarted, RoundEnded
 from rummyvariants.pieces import RoundResult
 from rummyvariants.state import State
+from rummyvariants.words import capital
 
 
 class Telling:
     """
     Writes a game out as it goes, to somebody who may see everything.
 
+    Args:
+        screen: Where to.
+        state: Where the game begins.
+        full: Whether every turn is written out, or those of the last round alone and
+            of each round before it how it ended.
+        last: The number of rounds after which somebody stops watching; None for the
+            whole match.
+
     Attributes:
         rounds: The number of each round that is over, with its points.
     """
 
-    def __init__(self, screen: Screen, state: State) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        state: State,
+        *,
+        full: bool = True,
+        last: int | None = None,
+    ) -> None:
         self.rounds: list[tuple[int, tuple[int, ...]]] = []
         self._screen = screen
+        self._full = full
+        self._last = last
         self._story = Story(state.players)
         self._result: RoundResult | None = None
+        self._held: list[Step] = []
 
-    def step(self, step: Step) -> None:
+    def step(self, step: Step) -> bool:
         """
-        Write a step out; at the end of a round its points too.
+        Write a step out, or hold it back until it is known how its round ends.
+
+        Returns:
+            Whether anything was written.
         """
-        if any(isinstance(event, DealStarted) for event in step.events):
-            self._screen.line()
-        for line in self._story.tell(step):
-            self._screen.line(line, self._story.hang)
-        for event in step.events:
-            if isinstance(event, RoundEnded):
-                self.rounds.append((step.after.round_number, event.points))
-                self._result = step.after.result
+        ended = [event for event in step.events if isinstance(event, RoundEnded)]
+        state = step.after
+        if ended:
+            self.rounds.append((state.round_number, ended[0].points))
+            self._result = state.result
+        self._held.append(step)
+        is_last = state.is_over or len(self.rounds) == self._last
+        if self._full or (ended and is_last):
+            return self._tell()
+        if ended:
+            self._held.clear()
+            if len(self.rounds) == 1:
                 self._screen.line()
-                state = step.after
-                totals(self._screen, state.players, self.rounds[-1:], state.scores)
+            head = f"Round {state.round_number}. "
+            self._screen.line(f"{head}{capital(how_it_ended(state))}.", len(head))
+            self._screen.line(f"{'':{len(head)}}{standing_line(state)}", len(head))
+        return bool(ended)
 
-    def pause(self) -> None:
+    def _tell(self) -> bool:
         """
-        Write out what is held back.
+        Write out the story so far; at the end of a round its points too.
         """
-        for line in self._story.rest():
+        wrote = False
+        for step in self._held:
+            if any(isinstance(event, DealStarted) for event in step.events):
+                self._screen.line()
+            for line in self._story.tell(step):
+                self._screen.line(line, self._story.hang)
+                wrote = True
+            if any(isinstance(event, RoundEnded) for event in step.events):
+                state = step.after
+                self._screen.line()
+                totals(self._screen, state.players, self.rounds[-1:], state.scores)
+        self._held.clear()
+        return wrote
+
+    def pause(self) -> bool:
+        """
+        Write out the line that waits for more of its turn.
+
+        Returns:
+            Whether there was one.
+        """
+        lines = [*self._story.rest()]
+        for line in lines:
             self._screen.line(line, self._story.hang)
+        return bool(lines)
 
     def end(self, state: State) -> None:
         """
@@ -59,6 +117,9 @@ class Telling:
         if self.rounds:
             self._screen.heading("Points by round")
             totals(self._screen, state.players, self.rounds, state.scores)
+        if state.columns:
             self._screen.line()
         columns(self._screen, state)
+        match_sheet(self._screen, state)
+        self._screen.line()
         self._screen.line(winners_line(state))

@@ -29,6 +29,7 @@ from rummyvariants.simulation.measures import Measure, measure
 from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
+from rummyvariants.simulation.tables import Block, as_text
 from rummyvariants.words import figure
 
 
@@ -134,22 +135,24 @@ class Comparison:
             f"seed {self.seed}, rummyvariants {self.version}"
         )
 
-    def __str__(self) -> str:
-        lines = [f"A: {called(self.a)}", f"B: {called(self.b)}", ""]
-        lines += [f"  {one}" for one in self.differences] or ["  The rules are equal."]
-        lines += ["", self.setting, ""]
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """
+        The lines and the table that are printed.
+        """
         rows = [("measure", "A", "B", "B - A", "95 % interval", "")]
         for one in self.contrasts:
             mark = "*" if one.difference.side else ""
             rows.append((one.measure.name + _in_unit(one.measure), *one.told, mark))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for name, *cells in rows:
-            told = [
-                cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)
-            ]
-            lines.append("  ".join([name.ljust(widths[0]), *told]).rstrip())
-        lines += ["", *self.notes]
-        return "\n".join(lines)
+        differences = [f"  {one}" for one in self.differences]
+        return (
+            *(f"A: {called(self.a)}", f"B: {called(self.b)}", ""),
+            *(differences or ["  The rules are equal."]),
+            *("", self.setting, "", rows, "", *self.notes),
+        )
+
+    def __str__(self) -> str:
+        return as_text(self.blocks)
 
     def to_data(self) -> dict[str, Any]:
         """

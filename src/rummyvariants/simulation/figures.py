@@ -4,18 +4,19 @@ The figures of a summary, as values and as a table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import attrs
 
 from rummyvariants.simulation.estimates import Estimate
+from rummyvariants.simulation.tables import Block, as_text
 
 
 _HEADS: Final = ("won", "points a round", "points a game")
 _ENDINGS: Final = {
     "out": "somebody out",
-    "stock": "the stock empty",
+    "stock": "nothing left to draw",
     "idle": "nobody doing anything",
     "knock": "a knock",
 }
@@ -135,8 +136,15 @@ class Summary:
         found: dict[str, Any] = _data(self)
         return found
 
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """
+        The lines and tables that are printed.
+        """
+        return tuple(_blocks(self))
+
     def __str__(self) -> str:
-        return "\n".join(_lines(self))
+        return as_text(self.blocks)
 
 
 def _data(value: Any) -> Any:
@@ -158,53 +166,36 @@ def _data(value: Any) -> Any:
             return value
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """
-    Rows of cells below each other: the first column to the left, others to the right.
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *rest in rows:
-        cells = [first.ljust(widths[0])]
-        cells += [
-            cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True)
-        ]
-        yield "  ".join(cells).rstrip()
-
-
-def _lines(summary: Summary) -> Iterator[str]:
+def _blocks(summary: Summary) -> Iterator[Block]:
     deals = f"{summary.deals} deal{'' if summary.deals == 1 else 's'}"
     games = f"{summary.games} game{'' if summary.games == 1 else 's'}"
     yield f"{games} of {deals}: {_counted(summary.statuses) or 'nothing to count'}"
     if not summary.games:
         return
     yield ""
-    yield from _aligned(
-        [
-            ("bot", "seats", "wins", *_HEADS),
-            *(
-                (bot.name, str(bot.played), f"{bot.wins:.4g}", *_cells(bot.figures))
-                for bot in summary.bots
-            ),
-        ]
-    )
+    yield [
+        ("bot", "seats", "wins", *_HEADS),
+        *(
+            (bot.name, str(bot.played), f"{bot.wins:.4g}", *_cells(bot.figures))
+            for bot in summary.bots
+        ),
+    ]
     if summary.differences:
         yield ""
-        yield from _aligned(
-            [
-                ("difference", *_HEADS),
-                *(
-                    (f"{one.one} - {one.other}", *_cells(one.figures, sign="+"))
-                    for one in summary.differences
-                ),
-            ]
-        )
+        yield [
+            ("difference", *_HEADS),
+            *(
+                (f"{one.one} - {one.other}", *_cells(one.figures, sign="+"))
+                for one in summary.differences
+            ),
+        ]
     yield ""
     places = [
         (_place(one.seat), *_cells(one.figures))
         for one in (*summary.places[1:], *summary.places[:1])
     ]
     seats = [(f"seat {one.seat}", *_cells(one.figures)) for one in summary.seats]
-    yield from _aligned([("seat", *_HEADS), *seats, *places])
+    yield [("seat", *_HEADS), *seats, *places]
     yield ""
     rounds, turns = _number(summary.rounds), _number(summary.turns)
     yield f"Rounds a game: {rounds}; turns a round: {turns}."

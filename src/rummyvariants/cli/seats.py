@@ -1,0 +1,128 @@
+"""
+Who sits at the table: names, rules and bots from what a command was given.
+"""
+
+from __future__ import annotations
+
+import random
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+import click
+
+from rummyvariants.actions import Action
+from rummyvariants.bots import Bot, BotError, bot
+from rummyvariants.bots.base import in_a_line, raised
+from rummyvariants.bots.names import BOT_NAMES
+from rummyvariants.cli.files import rules_of
+from rummyvariants.cli.many_games import find_bots_here
+from rummyvariants.cli.screen import complain
+from rummyvariants.engine.game import check
+from rummyvariants.ruleset import Ruleset
+from rummyvariants.views import View
+from rummyvariants.words import figure
+
+
+NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
+
+
+def rules_with(name: str, options: Sequence[str]) -> Ruleset:
+    """
+    The rules of a game with options put on; a note says which of them change nothing.
+
+    Raises:
+        RulesError: If there is no such game or option, or they do not go together.
+    """
+    rules = rules_of(name)
+    if options:
+        rules = rules.with_options(*options)
+        for notice in rules.notices:
+            complain(f"Note: {notice}")
+    return rules
+
+
+def players_of(
+    rules: Ruleset, players: int | None, names: str | None, least: int = 0
+) -> list[str]:
+    """
+    The names of the players, from what was given on the command line.
+
+    Args:
+        rules: The game.
+        players: How many play, if that is given.
+        names: Their names, parted by commas, if they are given.
+        least: How many seats are taken at least, if nothing else says how many there
+            are.
+    """
+    if names is not None:
+        found = [name.strip() for name in names.split(",")]
+        if players is not None and players != len(found):
+            msg = f"--players says {players}, --names names {len(found)}"
+            raise click.UsageError(msg)
+        return found
+    if players is None:
+        low, high = rules.match.players
+        players = max(min(max(low, 4), high), least)
+    return [
+        NAMES[seat] if seat < len(NAMES) else f"player {seat + 1}"
+        for seat in range(players)
+    ]
+
+
+def bots_of(names: Sequence[str], seats: int) -> tuple[Bot, ...]:
+    """
+    A bot for each of some seats.
+
+    Args:
+        names: What they are called, in order; fewer than seats are repeated, and
+            without any the careful bot plays.
+        seats: How many seats there are for bots.
+
+    Raises:
+        BotError: If there is no such bot.
+    """
+    if len(names) > seats:
+        told = figure(len(names), "bot")
+        msg = f"{told} cannot sit on {figure(seats, 'seat')}: name fewer by --bot"
+        raise click.UsageError(msg)
+    if set(names) - {*BOT_NAMES}:
+        find_bots_here()
+    found = [_seated(one) for one in names] or [bot("careful")]
+    return tuple(found[seat % len(found)] for seat in range(seats))
+
+
+def _seated(name: str) -> Bot:
+    found = bot(name)
+    ours = name.partition(":")[0] in BOT_NAMES
+    return found if ours else _Guarded(found, name)
+
+
+@attrs.frozen
+class _Guarded:
+    """
+    A bot of the user's, whose errors are said in a line.
+    """
+
+    bot: Bot
+    name: str
+
+    def choose(self, view: View, rng: random.Random) -> Action | str:
+        """
+        What the bot chooses, which is legal.
+
+        Raises:
+            BotError: If it raises an error, or asks for what the rules refuse.
+        """
+        try:
+            action = self.bot.choose(view, rng)
+            ruling = check(view.world, action, view.seat)
+        except (Exception, SystemExit) as error:
+            msg = f"the bot {self.name} failed: {raised(error)}"
+            raise BotError(msg) from error
+        if not ruling:
+            asked = in_a_line(action)
+            msg = f"the bot {self.name} asked for {asked!r}: {ruling}"
+            raise BotError(msg)
+        return action
