@@ -25,7 +25,8 @@ from rummyvariants.cli.files import (
     seed_of,
     write_whole,
 )
-from rummyvariants.cli.play import Game, play_game, resumed
+from rummyvariants.cli.play import play_game
+from rummyvariants.cli.resuming import Game, resumed
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
     differences,
