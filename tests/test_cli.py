@@ -78,6 +78,16 @@ def write(path: Path, *parts: str) -> Path:
     return path
 
 
+@pytest.fixture(autouse=True)
+def elsewhere(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A working directory of its own, in which games that are left are kept.
+    """
+    monkeypatch.chdir(tmp_path_factory.mktemp("kept"))
+
+
 @pytest.fixture
 def scenario(tmp_path: Path) -> Path:
     return write(tmp_path / "beside.toml", POSITION, STEPS)
@@ -403,8 +413,8 @@ do = "discard Ks"
 def test_a_call_is_asked_for_and_declined_for_another_to_make(tmp_path):
     file = write(tmp_path / "call.toml", CALL)
     done = run("play", "--resume", file, stdin="?\nlay Ks on 1\npass\n")
-    assert "You may call rummy on the discards" in done.stdout
-    assert "Ann, call>   rummy Ks on 1\n  pass\n" in done.stdout
+    assert "Cleo discarded Ks: you may call Ks" in done.stdout
+    assert "Ann, call>   Ks  rummy Ks on 1 +10\n  pass\n" in done.stdout
     assert re.search(r"refused: .*'lay Ks on 1' has to wait\n +RV-07", done.stdout)
     assert "Ben   calls rummy: Ks on 1" in done.stdout
     assert "Ann, draw>" in done.stdout

@@ -79,16 +79,27 @@ def counts_twice(state: State | Draft) -> bool:
     return spades and upcard is not None and upcard.suit == "s"
 
 
-def _plain_items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
-    rules = state.match.rules
+def points_on_table(state: State | Draft, seat: int) -> int:
+    """
+    What the cards that a seat has on the table count; 0 where such cards do not.
+    """
+    return sum(item.points for item in _on_table(state) if item.seat == seat)
+
+
+def _on_table(state: State | Draft) -> Iterator[ScoreItem]:
     assert state.dealt is not None  # noqa: S101 -- for the type checker
-    if rules.score.down == "add":
+    if state.match.rules.score.down == "add":
         for meld in state._table:
             items = list(_down(state, meld))
             yield from items
             yield from _once_more(state, meld, items)
     if state.dealer_wild is not None:
         yield from _dealers_wild(state, state.dealer_wild, state.dealt.dealer)
+
+
+def _plain_items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+    rules = state.match.rules
+    yield from _on_table(state)
     hands = tuple(_hands(state))
     yield from hands
     if state.out and rules.score.rummy != "nothing" and went_rummy(state):

@@ -27,7 +27,8 @@ from rummyvariants.cli.parameters import (
     plain,
     with_options,
 )
-from rummyvariants.cli.play import Game, play_game, resumed
+from rummyvariants.cli.play import play_game
+from rummyvariants.cli.resuming import Game, resumed
 from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import bots_of, players_of, rules_with
 from rummyvariants.cli.show import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 import secrets
@@ -78,6 +79,54 @@ def write_whole(path: Path, text: str) -> None:
         # Python says so of paths that no file can have.
         msg = f"cannot be written: {error}"
         raise RecordError(msg, where=str(path)) from None
+
+
+def write_new(name: str, text: str) -> Path:
+    """
+    Write a TOML file that was not there: in the working directory, or else at home.
+
+    Args:
+        name: What to call it, but for a number that keeps it apart from others.
+        text: What to write.
+
+    Returns:
+        The path of the file.
+
+    Raises:
+        RecordError: If it cannot be written.
+    """
+    stem = re.sub(r"[^\w-]+", "-", name)
+    try:
+        return _write_new(Path(), stem, text)
+    except RecordError:
+        with contextlib.suppress(RecordError, RuntimeError):
+            return _write_new(Path.home(), stem, text)
+        raise
+
+
+def _write_new(folder: Path, stem: str, text: str) -> Path:
+    ends = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
+    path = next(one for end in ends if _make(one := folder / f"{stem}{end}.toml"))
+    try:
+        write_whole(path, text)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def _make(path: Path) -> bool:
+    """
+    Make an empty file; whether that was possible, since there was none.
+    """
+    try:
+        path.open("x").close()
+    except FileExistsError:
+        return False
+    except OSError as error:
+        msg = f"cannot be written: {error.strerror or error}"
+        raise RecordError(msg, where=str(path)) from None
+    return True
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:

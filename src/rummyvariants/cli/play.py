@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
+import shlex
 import signal
 import sys
 
@@ -12,15 +12,30 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-import attrs
 import click
 
-from rummyvariants import tomltext
 from rummyvariants.actions import Action, Pass, parse_action
 from rummyvariants.bots import Bot, next_to_decide, sources_of
 from rummyvariants.cli import INTERRUPTED
+from rummyvariants.cli.advising import (
+    LISTED,
+    WIDTH,
+    by_card,
+    call_line,
+    deadwood_line,
+    hint,
+    with_card,
+)
 from rummyvariants.cli.explaining import explain
-from rummyvariants.cli.files import seed_of, write_whole
+from rummyvariants.cli.files import write_new, write_whole
+from rummyvariants.cli.prompting import (
+    candidates,
+    card_of,
+    completing,
+    help_text,
+    in_full,
+)
+from rummyvariants.cli.resuming import Game, kept_text, position_text
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
     SEAT_COLUMNS,
@@ -28,7 +43,6 @@ from rummyvariants.cli.show import (
     hand_lines,
     heading,
     joined,
-    legal_lines,
     match_sheet,
     pile_line,
     ruling_lines,
@@ -42,111 +56,16 @@ from rummyvariants.cli.story import Story
 from rummyvariants.engine.beginning import next_deal
 from rummyvariants.engine.game import check, step
 from rummyvariants.errors import ParseError, RecordError, RummyError
-from rummyvariants.events import RoundEnded
 from rummyvariants.moves import legal_actions
-from rummyvariants.pieces import RoundResult
-from rummyvariants.records import load_record, read_text, record, replay_steps
-from rummyvariants.scenarios import load_scenario, run, scenario_text
+from rummyvariants.records import record
+from rummyvariants.rulings import IllegalAction
 from rummyvariants.sheet import rule_sheet
+from rummyvariants.sheet.forms import WIDTH as FULL_WIDTH
 from rummyvariants.state import State
 from rummyvariants.views import view
 
 
 TERMINATED: Final = 128 + signal.SIGTERM
-LISTED: Final = 20
-"""How many legal actions are listed at a time."""
-
-_ACTIONS: Final = """\
-An action is written as
-  draw                 the top card of the stock
-  take 3               the top three discards
-  meld 7h 8h 9h        a new meld; a wild says what it is: meld 7h 4c=8h 9h
-  lay Th on 2          lay cards off on meld 2
-  discard Kc           end the turn
-  rummy 9h on 2, pass  call a discard, or let it go by
-"""
-_CONCEALED: Final = """\
-An action is written as
-  draw                 the top card of the stock
-  take, pass           the top discard; no to what is offered
-  discard Kc           end the turn
-  knock Kc             end the round: throw Kc, show your best melds
-  knock Kc: 7h 8h 9h   the same with melds of your choice, parted by /
-  big gin              end it with all cards in melds, none thrown
-  lay Th on 2, pass    lay cards off on the knocker's melds; no more
-"""
-_WORDS: Final = """\
-Other things to write
-  ? or legal [PAGE]    what you may do now
-  hand                 your cards, by suit and by rank
-  table                players, melds and discards
-  scores               the points by round
-  undo                 take your last action back
-  save FILE            write the position to a scenario file
-  rules                the rule sheet of this game
-  why [RULE-ID]        a rule; without an id the one that last refused you
-  quit                 leave; with --record the game can be resumed"""
-
-
-@attrs.frozen
-class Game:
-    """
-    A game with what happened in it so far.
-
-    Attributes:
-        state: Where it stands.
-        rounds: The number of each round that is over, with its points.
-        result: The result of the last of them.
-    """
-
-    state: State
-    rounds: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    result: RoundResult | None = None
-
-    def after(self, state: State, events: tuple[object, ...]) -> Game:
-        """
-        The game after a step.
-        """
-        for event in events:
-            if isinstance(event, RoundEnded):
-                ended = (state.round_number, event.points)
-                return Game(state, (*self.rounds, ended), state.result)
-        return attrs.evolve(self, state=state)
-
-
-def resumed(path: Path, seed: str | None) -> Game:
-    """
-    The game of a record, or the one that a saved position begins.
-
-    Args:
-        path: A record or a scenario file.
-        seed: What the deals after a saved position come from.
-
-    Raises:
-        RummyError: If the file is neither, or is not legal.
-    """
-    try:
-        given = tomltext.read(read_text(path))
-    except ValueError as error:
-        raise RecordError(str(error), where=str(path)) from None
-    if "position" in given or "deal" in given:
-        state = run(load_scenario(path)).state
-        if state is None:
-            msg = "its position is one that must be refused, so it cannot be played"
-            raise RecordError(msg, where=str(path))
-        match = attrs.evolve(state.match, seed=seed_of(seed))
-        return Game(attrs.evolve(state, match=match))
-    if seed is not None:
-        msg = "a record has its seed in it"
-        raise click.UsageError(msg)
-    found = load_record(path)
-    game: Game | None = None
-    for done in replay_steps(found):
-        game = (game or Game(done.before)).after(done.after, done.events)
-    if game is None:
-        msg = "no round of this record was dealt"
-        raise RecordError(msg, where=str(path))
-    return game
 
 
 def play_game(
@@ -166,16 +85,18 @@ def play_game(
         The exit status.
     """
     session = Session(screen, game, persons, bots, file)
-    with contextlib.suppress(ImportError):
-        import readline  # noqa: F401 -- makes prompts remember what was written
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
         session.keep()
-        return session.play()
+        with completing(session.candidates):
+            return session.play()
     except KeyboardInterrupt:
         screen.line()
         session.leave()
         return INTERRUPTED
+    except SystemExit:
+        session.leave()
+        raise
     finally:
         signal.signal(signal.SIGTERM, before)
         session.keep()
@@ -219,6 +140,7 @@ class Session:
         self._before: list[Game] = []
         self._refused_by: tuple[str, ...] = ()
         self._written = ""
+        self._asked = -1
         self._looking = -1 if persons > 1 else 0
         self._fresh = True
         self._stories: list[Story] = []
@@ -315,11 +237,19 @@ class Session:
 
     def leave(self) -> None:
         """
-        Keep the game, and say how it can be resumed.
+        Keep the game, in a new file if it has none, and say how it can be resumed.
+
+        Without a file, and with nothing played, nothing is kept.
         """
         self.keep()
-        if self._file is not None:
-            self._say(f"Go on with: rummyvariants play --resume {self._file}")
+        file = self._file
+        if file is None and self._before and not self._state.is_over:
+            file = write_new(f"{self._state.rules.name}-game", kept_text(self._state))
+            self._say(f"The match is kept in {file}.")
+        if file is not None:
+            several = f" --humans {self._persons}" if self._persons > 1 else ""
+            name = shlex.quote(str(file))
+            self._say(f"Go on with: rummyvariants play --resume {name}{several}")
 
     # -------------------------------------------------------------------- the stories
 
@@ -341,10 +271,21 @@ class Session:
 
     # --------------------------------------------------------------------- the prompt
 
-    def _read(self, prompt: str) -> str:
+    def candidates(self, line: str) -> list[str]:
+        """
+        What the last word of a line may be, for the person who writes it.
+        """
+        return [] if self._asked < 0 else candidates(self._state, self._asked, line)
+
+    def _read(self, prompt: str, seat: int = -1) -> str:
         """
         What a person writes; what was done before is on disk when they are asked.
+
+        Args:
+            prompt: What asks for it.
+            seat: Whose action is asked for; -1 if it is none.
         """
+        self._asked = seat
         if self._written:
             line, self._written = self._written, ""
             return line
@@ -380,16 +321,19 @@ class Session:
             self._fresh = False
             self._screen.line()
             self._table(seat)
-        self._say(f"Your hand: {self._state.hands[seat]}", 11)
-        if self._state.phase == "call":
-            self._say("You may call rummy on the discards ('?' lists how), or 'pass'.")
-        elif self._state.phase == "offer":
-            self._say("You may take the first upcard ('take'), or 'pass'.")
-        elif self._state.phase == "layoff":
-            self._say("You may lay cards off on the knocker's melds, or 'pass'.")
         state = self._state
+        self._say(f"Your hand: {state.hands[seat]}", 11)
+        if state.rules.meld.concealed and state.dealt is not None:
+            self._say(deadwood_line(state, seat), 11)
+        if state.phase == "call":
+            self._say(call_line(state, seat), 2)
+        elif state.phase == "offer":
+            upcard = state.discards[-1]
+            self._say(f"You may take the first upcard, {upcard} ('take'), or 'pass'.")
+        elif state.phase == "layoff":
+            self._say("You may lay cards off on the knocker's melds, or 'pass'.")
         while self._state is state:
-            words = self._read(f"{name}, {state.phase}> ").split(maxsplit=1)
+            words = self._read(f"{name}, {state.phase}> ", seat).split(maxsplit=1)
             if words:
                 self._obey(seat, words[0], words[1] if len(words) > 1 else "")
 
@@ -397,14 +341,16 @@ class Session:
         commands: dict[str, Callable[[int, str], None]] = {
             "?": self._legal,
             "legal": self._legal,
+            "hint": lambda at, _: self._say(hint(self._state, at), 6),
             "hand": self._hand,
             "table": lambda at, _: self._table(at),
             "scores": lambda _, __: self._scores(),
             "undo": lambda _, __: self._undo(),
             "save": lambda _, file: self._save(file),
+            "clear": lambda _, __: self._screen.clear(),
             "rules": lambda _, __: self._rules(),
             "why": lambda _, rule_id: self._why(rule_id),
-            "help": lambda _, __: self._help(),
+            "help": lambda _, __: self._screen.lines(help_text(self._state)),
             "quit": self._quit,
             "exit": self._quit,
         }
@@ -415,12 +361,18 @@ class Session:
             else:
                 self._act(seat, f"{verb} {rest}".strip())
         except ParseError as error:
-            self._say(f"{error}. Write 'help' for what else can be written.", 2)
+            said = f"{error}." if str(error)[-1] not in ".?" else str(error)
+            self._say(f"{said} Write 'help' for what else can be written.", 2)
         except RummyError as error:
-            self._screen.lines(str(error))
+            for line in str(error).splitlines():
+                self._say(line, 2)
 
-    def _act(self, seat: int, text: str) -> None:
-        ruling = check(self._state, text, seat)
+    def _act(self, seat: int, written: str) -> None:
+        try:
+            text = in_full(self._state, seat, written)
+            ruling = check(self._state, text, seat)
+        except IllegalAction as error:
+            ruling = error.ruling
         if not ruling:
             self._refused_by = ruling.cites
             for line in ruling_lines(ruling):
@@ -431,13 +383,27 @@ class Session:
 
     # ------------------------------------------------------------------ the commands
 
-    def _legal(self, seat: int, page: str) -> None:
+    def _legal(self, seat: int, which: str) -> None:
+        """
+        List what is legal: with each card, or with one card.
+        """
+        words = which.split()
+        card = card_of(words[0]) if words else None
+        page = words[-1] if words else ""
         number = int(page) if page.isdecimal() and len(page) < 6 else 1
         first = (max(number, 1) - 1) * LISTED
-        lines = list(legal_lines(self._state, seat, first=first, most=LISTED))
-        for line in lines:
-            more = f": legal {number + 1}" if line.startswith("...") else ""
-            self._say(f"  {line}{more}", 4)
+        if card is None:
+            width = (self._screen.width or WIDTH) - 2
+            lines, is_all, again = by_card(self._state, seat, width), True, "legal"
+        else:
+            lines, is_all = with_card(self._state, seat, card)
+            again = f"? {card}"
+        nothing = "nothing more" if first else "nothing"
+        for line in lines[first : first + LISTED] or [nothing]:
+            self._say(f"  {line}", 6)
+        if more := len(lines[first + LISTED :]):
+            at_least = "" if is_all else "at least "
+            self._say(f"  ... and {at_least}{more} more: {again} {number + 1}")
 
     def _hand(self, seat: int, _: str) -> None:
         for line in hand_lines(self._state, seat):
@@ -475,19 +441,12 @@ class Session:
         if os.path.lexists(path):
             self._say(f"{path} is there already: name another file.")
             return
-        names = ", ".join(self._state.players)
-        title = (
-            f"{self._state.rules.title}: {names} in round {self._state.round_number}"
-        )
-        write_whole(path, scenario_text(self._state, title=title))
+        write_whole(path, position_text(self._state))
         self._say(f"The position, with all hands, is in {path}.")
 
-    def _help(self) -> None:
-        concealed = self._state.rules.meld.concealed
-        self._screen.lines((_CONCEALED if concealed else _ACTIONS) + _WORDS)
-
     def _rules(self) -> None:
-        sheet = rule_sheet(self._state.rules, "text")
+        width = min(self._screen.width or FULL_WIDTH, FULL_WIDTH)
+        sheet = rule_sheet(self._state.rules, "text", width=width)
         if self._screen.plain or not sys.stdin.isatty():
             self._screen.lines(sheet)
         else:

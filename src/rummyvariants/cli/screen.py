@@ -205,8 +205,9 @@ class Screen:
         An empty screen, if this is a terminal; what was on it cannot be scrolled to.
         """
         if not self.plain:
-            click.clear()
-            click.echo("\x1b[3J", nl=False)
+            self._console.clear()
+            if not (self._console.is_dumb_terminal or self._console.legacy_windows):
+                self._console.file.write("\x1b[3J")
 
     def _coloured(self, text: str) -> Text:
         return self._highlight(Text(text))

@@ -1,0 +1,266 @@
+"""
+What a person at the prompt is shown to choose from, and what a bot would do there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+from typing import Final
+
+import attrs
+
+from rummyvariants.actions import (
+    Action,
+    CallRummy,
+    Choose,
+    Discard,
+    Draw,
+    Knock,
+    LayDown,
+    LayOff,
+    Pass,
+    PutDown,
+    Split,
+    Swap,
+    Take,
+)
+from rummyvariants.arranging import arrange
+from rummyvariants.arranging.concealed import parted
+from rummyvariants.bots import CarefulBot
+from rummyvariants.cards import UNIT, Card, as_cards, faces
+from rummyvariants.cli.prompting import discards, without_melds
+from rummyvariants.cli.show import COUNTED
+from rummyvariants.engine.game import apply
+from rummyvariants.moves import legal_actions
+from rummyvariants.scoring import points_on_table
+from rummyvariants.state import State
+from rummyvariants.terms import Terms
+from rummyvariants.unmatched import fewest_points, worth_of
+from rummyvariants.views import view
+from rummyvariants.words import figure, listed
+
+
+LISTED: Final = 18
+"""How many lines of legal actions are shown at a time."""
+WIDTH: Final = 60
+"""How long a line of legal actions may become where there is no terminal."""
+MOST: Final = 50_000
+"""How many legal actions are looked at, most of which are not listed."""
+_SHORTEST: Final = 6
+"""How long an action is at least."""
+_TRIED: Final = 5000
+"""How many nodes the search for what a take brings may look at."""
+
+
+# ----------------------------------------------------------------------- legal actions
+
+
+@attrs.frozen
+class Entry:
+    """
+    A legal action as it is listed.
+
+    Attributes:
+        action: The action.
+        cards: The cards that it is about.
+        points: What it scores at once.
+    """
+
+    action: Action
+    cards: tuple[Card, ...]
+    points: int
+
+    def __str__(self) -> str:
+        return f"{self.action}{f' {self.points:+d}' if self.points else ''}"
+
+
+def entries(
+    state: State, seat: int, card: Card | None = None
+) -> tuple[list[Entry], bool]:
+    """
+    What a seat may do, what scores most in front, and whether that is all.
+
+    Args:
+        state: The state.
+        seat: The seat.
+        card: Only what is about this card; by default everything.
+    """
+    every = iter(legal_actions(state, seat))
+    found = itertools.islice(every, MOST)
+    about = (one for one in found if card is None or card in _cards(state, one))
+    some = list(itertools.islice(about, COUNTED + 1))
+    once = dict.fromkeys(map(without_melds, some[:COUNTED]))
+    rated = [
+        Entry(one, _cards(state, one), points_of(state, seat, one)) for one in once
+    ]
+    is_all = len(some) <= COUNTED and next(every, None) is None
+    return sorted(rated, key=lambda one: -one.points), is_all
+
+
+def _cards(state: State, action: Action) -> tuple[Card, ...]:
+    match action:
+        case LayDown(cards=cards) | LayOff(cards=cards) | CallRummy(cards=cards):
+            return tuple(dict.fromkeys(one.card for one in cards))
+        case Discard(card=card) | PutDown(card=card) | Swap(card=card):
+            return (card,)
+        case Knock(card=card) if card is not None:
+            return (card,)
+        case Take(count=count):
+            return (state.discards[-count],)
+    return ()
+
+
+def points_of(state: State, seat: int, action: Action) -> int:
+    """
+    What an action scores on the table at once.
+    """
+    if not isinstance(action, LayDown | LayOff | PutDown | Swap | CallRummy):
+        return 0
+    after = apply(state, action, seat)
+    return points_on_table(after, seat) - points_on_table(state, seat)
+
+
+def by_card(state: State, seat: int, width: int = WIDTH) -> list[str]:
+    """
+    What a seat may do, in a line for each card that more can be done with than discard.
+
+    Args:
+        state: The state.
+        seat: The seat.
+        width: How long such a line may be.
+    """
+    found, is_all = entries(state, seat)
+    cards: dict[Card, list[Entry]] = {}
+    verbs: dict[str, list[str]] = {}
+    for one in found:
+        verb, _, rest = str(one.action).partition(" ")
+        match one.action:
+            case Take(count=count):
+                verbs.setdefault(verb, []).append(f"{count} ({one.cards[0]})")
+            case Knock(card=Card()):
+                left = _fewest_without(state, seat, one.cards[0])
+                verbs.setdefault(verb, []).append(f"{rest} ({left} left)")
+            case Discard():
+                continue
+            case LayDown() | LayOff() | PutDown() | Swap() | CallRummy():
+                for card in one.cards:
+                    cards.setdefault(card, []).append(one)
+            case _:
+                verbs.setdefault(verb, []).append(rest)
+    lines = [
+        _fitting(card, list(map(str, cards[card])), width, is_all=is_all)
+        for card in sorted(cards)
+    ]
+    if thrown := list(discards(state, seat)):
+        verbs["discard"] = thrown
+    return lines + [f"{verb} {', '.join(rest)}".strip() for verb, rest in verbs.items()]
+
+
+def _fitting(card: Card, actions: list[str], width: int, *, is_all: bool) -> str:
+    """
+    As many actions as fit a line, at least one, and how to see the others.
+    """
+    for shown in range(min(len(actions), width // _SHORTEST), 0, -1):
+        line = f"{card!s:<3} {', '.join(actions[:shown])}"
+        if more := len(actions) - shown:
+            line += f"; {'' if is_all else 'at least '}{more} more: ? {card}"
+        if len(line) <= width:
+            break
+    return line
+
+
+def with_card(state: State, seat: int, card: Card) -> tuple[list[str], bool]:
+    """
+    What a seat may do with a card, an action a line, and whether that is all.
+    """
+    found, is_all = entries(state, seat, card)
+    return list(map(str, found)), is_all
+
+
+# ------------------------------------------------------------------------------- hands
+
+
+def _terms(state: State) -> Terms:
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    return state.dealt.terms
+
+
+def _fewest_without(state: State, seat: int, card: Card) -> int:
+    bits = state.hands[seat].bits - UNIT[card.code]
+    return fewest_points(_terms(state), bits)
+
+
+def deadwood_line(state: State, seat: int) -> str:
+    """
+    The best melds of a hand that keeps them, and the points of what is in none.
+    """
+    terms = _terms(state)
+    melds, left = parted(terms, state.hands[seat].bits, "least points left")
+    points = f"deadwood {worth_of(terms, left)}"
+    if not melds:
+        return f"Melds:     none; {points}"
+    told = " / ".join(" ".join(map(str, meld)) for meld in melds)
+    return f"Melds:     {told}; {points}{f': {as_cards(left)}' if left else ''}"
+
+
+# ------------------------------------------------------------------------------- calls
+
+
+def call_line(state: State, seat: int) -> str:
+    """
+    Which cards a seat may call, and after which discard.
+    """
+    assert state.window is not None  # noqa: S101 -- for the type checker
+    calls = [
+        one
+        for one in itertools.islice(legal_actions(state, seat), COUNTED)
+        if isinstance(one, CallRummy)
+    ]
+    thrown = next(
+        (one.card for one in reversed(state.history) if isinstance(one, Discard)),
+        state.discards[-1],
+    )
+    name = state.players[state.window.finisher]
+    used = sorted({card for one in calls for card in _cards(state, one)})
+    cards = listed([str(card) for card in used if card in state.discards], "or")
+    return f"{name} discarded {thrown}: you may call {cards} ('{calls[0]}'), or 'pass'."
+
+
+# -------------------------------------------------------------------------------- hints
+
+
+def hint(state: State, seat: int) -> str:
+    """
+    What the careful bot would do, with the points that speak for it.
+    """
+    action = CarefulBot().choose(view(state, seat), random.Random(0))
+    why = _why(state, seat, action)
+    return f"Hint: {without_melds(action)}{f' ({why})' if why else ''}"
+
+
+def _why(state: State, seat: int, action: Action) -> str:
+    if isinstance(action, Choose | Draw | Pass | Split):
+        return ""
+    terms = _terms(state)
+    hand = state.hands[seat].bits
+    concealed = state.rules.meld.concealed
+    match action:
+        case Discard(card=card) | Knock(card=Card() as card) if concealed:
+            return f"deadwood {_fewest_without(state, seat, card)}"
+        case Discard(card=card):
+            return f"{figure(terms.worth[card.code], 'point')} fewer in the hand"
+        case Take() if concealed:
+            with_it = hand + UNIT[state.discards[-1].code]
+            after = min(
+                fewest_points(terms, with_it - UNIT[code]) for code in faces(with_it)
+            )
+            return f"deadwood {after} rather than {fewest_points(terms, hand)}"
+        case Take():
+            after_it = apply(state, action, seat)
+            best = arrange(after_it, seat, limit=_TRIED).points
+            return f"{figure(best, 'point')} can go down then"
+    if points := points_of(state, seat, action):
+        return f"{points:+d} points"
+    return ""

@@ -1,0 +1,274 @@
+"""
+What may be written at the prompt of a game: short forms, completion, and help.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import sys
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+import attrs
+
+from rummyvariants.actions import Action, Discard, Knock, Take
+from rummyvariants.cards import UNIT, Card, pack
+from rummyvariants.engine.game import check
+from rummyvariants.engine.plays import missing
+from rummyvariants.errors import ParseError
+from rummyvariants.moves import legal_actions
+from rummyvariants.rulings import IllegalAction
+from rummyvariants.state import State
+from rummyvariants.stepwise import chooser
+from rummyvariants.words import listed, times
+
+
+COMMANDS: Final = (
+    *("?", "legal", "hint", "hand", "table", "scores", "undo", "save", "clear"),
+    *("rules", "why", "help", "quit"),
+)
+"""What can be written beside actions."""
+LOOKED_AT: Final = 2000
+"""How many legal actions are looked at for what can follow a word."""
+
+_ACTIONS: Final = """\
+An action is written as
+  draw                 the top card of the stock
+  take 3               the top three discards
+  take 9d, take all    the discards down to 9d, or all
+  meld 7h 8h 9h        a new meld
+  meld 7h 4c=8h 9h     one in which a wild says what it is
+  lay Th on 2          lay cards off on meld 2
+  discard Kc           end the turn; Kc by itself will do
+  rummy 9h on 2, pass  call a discard, or let it go by
+"""
+_CONCEALED: Final = """\
+An action is written as
+  draw                 the top card of the stock
+  take, pass           the top discard; no to an offer
+  discard Kc           end the turn; Kc by itself will do
+  knock Kc             end the round: throw Kc and show
+                       your best melds
+  knock Kc: 7h 8h 9h   the same with melds of your choice,
+                       a / between them
+  big gin              end it with all cards in melds and
+                       none thrown
+  lay Th on 2, pass    lay off on the knocker's melds; no
+                       more
+"""
+_WORDS: Final = """\
+Other things to write
+  ? or legal           what you may do now, card by card
+  ? 7h                 all that you may do with 7h
+  hint                 what a simple player would do
+  hand                 your cards, by suit and by rank
+  table                players, melds and discards
+  scores               the points by round
+  undo                 take your last action back
+  save FILE            write the position to a scenario file
+  clear                clear the screen
+  rules                the rule sheet of this game
+  why [RULE-ID]        a rule; without an id the one that
+                       last refused you
+  quit                 leave; the game is kept in a file,
+                       and how to go on is said
+On a terminal the Tab key completes what you write."""
+
+
+def help_text(state: State) -> str:
+    """
+    What can be written in a game, in lines of at most 60 columns.
+    """
+    return (_CONCEALED if state.rules.meld.concealed else _ACTIONS) + _WORDS
+
+
+# ------------------------------------------------------------------------- short forms
+
+
+def in_full(state: State, seat: int, text: str) -> str:
+    """
+    An action as the notation has it, from what a person wrote.
+
+    A card by itself is a discard; ``take`` with a card takes the discards down to it,
+    and ``take all`` all of them. Anything else stays as it is.
+
+    Raises:
+        IllegalAction: If a card to be taken is not in the pile.
+        ParseError: If it lies there several times, and not one of them alone will do.
+    """
+    match text.split():
+        case [word] if card := card_of(word):
+            return f"discard {card}"
+        case [verb, word] if verb.casefold() == "take":
+            if word.casefold() == "all":
+                return f"take {max(len(state.discards), 1)}"
+            if card := card_of(word):
+                return f"take {_down_to(state, seat, card)}"
+    return text
+
+
+def card_of(word: str) -> Card | None:
+    """
+    The card that a word names; None if it names none.
+    """
+    try:
+        return Card(word)
+    except ParseError:
+        return None
+
+
+def _down_to(state: State, seat: int, card: Card) -> int:
+    """
+    How many discards have to be taken to get a card.
+    """
+    pile = state.discards
+    if card not in pile:
+        held = pack(one.code for one in pile)
+        wrong = missing(state, held, UNIT[card.code], "the discard pile")
+        assert wrong is not None  # noqa: S101 -- for the type checker
+        raise IllegalAction(state.rules.refusal(wrong))
+    if state.rules.draw.take == "the whole pile":
+        return len(pile)
+    counts = [number for number, one in enumerate(pile[::-1], 1) if one == card]
+    legal = [number for number in counts if check(state, Take(number, seat))]
+    if len(legal) > 1:
+        forms = listed([f"'take {number}'" for number in legal], "or")
+        msg = f"{card} is in the discard pile {times(len(counts))}: write {forms}"
+        raise ParseError(msg)
+    return (legal or counts)[0]
+
+
+# -------------------------------------------------------------------------- completion
+
+
+def candidates(state: State, seat: int, line: str) -> list[str]:
+    """
+    What the last word of a line may be, from what the seat may do.
+
+    Args:
+        state: The state.
+        seat: The seat, which may act.
+        line: What is written so far; after a blank a new word begins.
+
+    Returns:
+        Each word once: verbs, cards or the numbers of melds.
+    """
+    words = line.casefold().split()
+    begun = words.pop() if words and not line[-1].isspace() else ""
+    found = (
+        _following(state, seat, words[0], words[1:]) if words else _first(state, seat)
+    )
+    return [one for one in dict.fromkeys(found) if one.casefold().startswith(begun)]
+
+
+def _first(state: State, seat: int) -> Iterator[str]:
+    for choice in chooser(state, seat).choices:
+        yield choice.text
+    yield from discards(state, seat)
+    yield from COMMANDS
+
+
+def discards(state: State, seat: int) -> Iterator[str]:
+    """
+    The cards that a seat may discard.
+    """
+    for card in dict.fromkeys(state.hands[seat]):
+        if check(state, Discard(card, seat)):
+            yield str(card)
+
+
+def _following(
+    state: State, seat: int, verb: str, written: Sequence[str]
+) -> Iterator[str]:
+    """
+    What may follow a verb and some words.
+    """
+    if verb in {"?", "legal"}:
+        yield from [] if written else map(str, state.hands[seat])
+        return
+    if verb == "discard":
+        yield from [] if written else discards(state, seat)
+        return
+    for action in itertools.islice(legal_actions(state, seat), LOOKED_AT):
+        first, *rest = str(without_melds(action)).split()
+        if first != verb:
+            continue
+        yield from _next_word(rest, written)
+        if isinstance(action, Take) and not written:
+            yield str(state.discards[-action.count])
+            if action.count == len(state.discards):
+                yield "all"
+
+
+def without_melds(action: Action) -> Action:
+    """
+    A knock with the best melds rather than some; any other action as it is.
+    """
+    if isinstance(action, Knock):
+        return attrs.evolve(action, melds=None)
+    return action
+
+
+def _next_word(words: Sequence[str], written: Sequence[str]) -> Iterator[str]:
+    """
+    What may come next of an action whose cards may be written in any order.
+
+    Args:
+        words: The action without its verb.
+        written: The words that are there, in lower case; nothing comes if the action
+            does not have them.
+    """
+    at = next((at for at, word in enumerate(words) if word in _BEHIND), len(words))
+    cards, behind = list(words[:at]), list(words[at:])
+    for one in written:
+        part = cards or behind[:1]
+        same = next((word for word in part if word.casefold() == one), None)
+        if same is None:
+            return
+        (cards or behind).remove(same)
+    yield from cards or behind[:1]
+
+
+_BEHIND: Final = frozenset({"on", "low", "high", "after"})
+"""The words before which the cards of an action stand."""
+
+
+@contextlib.contextmanager
+def completing(find: Callable[[str], Sequence[str]]) -> Iterator[None]:
+    """
+    Let the Tab key complete what is written, where there is a terminal and readline.
+
+    Args:
+        find: What the last word of a line may be.
+    """
+    # Only to import it may write to the output, which must not happen to a pipe.
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        yield
+        return
+    try:
+        import readline
+    except ImportError:
+        yield
+        return
+    found: list[str] = []
+
+    def complete(_: str, number: int) -> str | None:
+        if not number:
+            found[:] = find(readline.get_line_buffer()[: readline.get_endidx()])
+            if len(found) == 1:
+                # What is complete needs a blank behind it.
+                found[0] += " "
+        return found[number] if number < len(found) else None
+
+    before = readline.get_completer(), readline.get_completer_delims()
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    try:
+        yield
+    finally:
+        readline.set_completer(before[0])
+        readline.set_completer_delims(before[1])
