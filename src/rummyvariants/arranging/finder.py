@@ -48,7 +48,7 @@ class Best:
 
 
 T = TypeVar("T")
-_TRIES: Final = 4
+_TRIES: Final = 16
 """So many ways to add cards to runs are as much work as a node."""
 _START: Final = 10
 """To begin a search is as much work as so many nodes."""
@@ -264,7 +264,7 @@ class Finder:
             table = EMPTY
             if here.layoffs and here.melds:
                 left = self._left
-                most = None if left is None else left * _TRIES
+                most = None if left is None else left * _TRIES // 2
                 seat = here.seat or 0
                 table = table_of(
                     terms, search.prices, here.melds, seat, own, wilds, most
