@@ -254,10 +254,10 @@ class Finder:
         worth = here.value(search.prices, self._goal) if here.actions else 0
         any_number = here.rules.layoff.single_wilds
         found: Best | None = None
-        everything = search.prices.of(here.hand)
         for own, pool in self.counted(wild_choices(terms, here.hand)):
-            if above - worth >= everything and not here.melds:
-                break
+            if above > NEVER and not here.melds:
+                if above - worth >= search.prices.of(here.hand):
+                    break  # all is used
             self.work += _START
             wilds = len(pool)
             whole = self._may_make(search, own, wilds)

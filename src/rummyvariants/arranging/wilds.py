@@ -43,6 +43,9 @@ def wild_choices(terms: Terms, bits: int) -> Iterator[tuple[int, tuple[int, ...]
         other wilds; one choice where standing for itself gives a wild nothing.
     """
     pool = bits & terms.wild_mask
+    if not pool:
+        yield bits, ()
+        return
     natural = bits - pool
     held = [(code, count(pool, code)) for code in faces(pool)]
     homes = [range(1) for _ in held]
