@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+
+from collections import Counter
 
 import attrs
 import pytest
@@ -10,8 +13,8 @@ import pytest
 import arranging
 import rummyvariants as rv
 
-from rummyvariants.arranging import GOALS, ArrangeError
-from rummyvariants.arranging.goals import searcher
+from rummyvariants.arranging import GOALS, ArrangeError, runs
+from rummyvariants.arranging.goals import LIMIT, searcher
 from rummyvariants.arranging.prices import FIRST
 from rummyvariants.policies import MeldPolicy
 from rummyvariants.positions import read_position
@@ -111,13 +114,12 @@ def test_any_seat_may_be_asked_for():
             assert (found.points, found.left) == (alone.points, alone.left)
 
 
-def test_a_limit_gives_a_bound():
-    hand = rv.Cards("4c 4d 4h 5c 5d 5h 6c 6d 6h 7c 7d 7h * * 8s 9s")
-    best = rv.arrange_hand("rummy-500", hand, players=5)
-    some = rv.arrange_hand("rummy-500", hand, players=5, limit=3)
-    assert best.exact
-    assert not some.exact
-    assert some.points <= best.points
+def test_a_limit_below_nothing_is_refused():
+    state = rv.new_game("rummy-500", 3, seed=1)
+    with pytest.raises(ArrangeError, match="limit is -1, but cannot be negative"):
+        rv.arrange_hand("rummy-500", "8c", limit=-1)
+    with pytest.raises(ArrangeError, match="limit is -1, but cannot be negative"):
+        rv.arrange(state, 0, limit=-1)
 
 
 class NoSevens(MeldPolicy):
@@ -142,6 +144,188 @@ def test_a_third_partys_limit_on_melds_is_asked():
     assert shown(rv.arrange_hand(natural, "6h 7h 8h Kc Kd *")) == (
         "meld 6h 7h 8h; meld Kc Kd *=Kh"
     )
+
+
+# ------------------------------------------------------------------------- the limit
+
+
+def test_a_limit_gives_a_bound():
+    hand = rv.Cards("4c 4d 4h 5c 5d 5h 6c 6d 6h 7c 7d 7h * * 8s 9s")
+    best = rv.arrange_hand("rummy-500", hand, players=5)
+    some = rv.arrange_hand("rummy-500", hand, players=5, limit=3)
+    assert best.exact
+    assert not some.exact
+    assert some.points <= best.points
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_ordinary_hands_are_never_cut_by_the_default(name):
+    chance, rules = random.Random(f"ordinary {name}"), rv.preset(name)
+    for _ in range(6):
+        players = chance.randint(*rules.match.players)
+        named = rules.wild.indicator != "none"
+        rank = chance.choice(rules.deck.ranks) if named else ""
+        deck = arranging.Table(rules, players, rank).deck()
+        hand = chance.sample(deck, chance.randint(7, 25))
+        for goal in GOALS:
+            asked = {"goal": goal, "players": players, "wild_rank": rank}
+            found = rv.arrange_hand(rules, hand, **asked)
+            assert found == rv.arrange_hand(rules, hand, **asked, limit=None)
+            assert found.work < LIMIT // 2
+
+
+def assert_bounds(some, best, some_value, best_value, limit):
+    """
+    Assert that an answer is a bound, and that it says so if and only if it was cut.
+    """
+    if best.exact:
+        assert some_value <= best_value
+    if some.exact:
+        assert some_value >= best_value
+    # Half of what may be looked at may go into what can be added to runs.
+    if best.exact and best.work * 2 < limit:
+        assert some == best
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_limit_gives_a_bound_for_any_hand(seed):
+    chance = random.Random(f"limits {seed}")
+    cut = 0
+    for _ in range(40):
+        table = arranging.random_table(chance)
+        hand = arranging.random_hand(table, chance, chance.randint(3, 9), 3)
+        for goal in GOALS:
+            asked = (table.rules, hand, goal)
+            deal = {"players": table.players, "wild_rank": table.wild_rank}
+            best = rv.arrange_hand(*asked, **deal, limit=None)
+            limit = chance.randint(0, 2 * best.work + 2)
+            some = rv.arrange_hand(*asked, **deal, limit=limit)
+            cut += best.exact and not some.exact
+            values = [arranging.value_found(table, hand, one) for one in (some, best)]
+            if goal == "out":
+                # To be out is worth more than the last card.
+                values = [
+                    (one.goes_out, *value)
+                    for one, value in zip((some, best), values, strict=True)
+                ]
+            assert_bounds(some, best, *values, limit)
+            down = [card for meld in some.melds for card in meld.cards]
+            assert sorted([*down, *some.left]) == sorted(hand)
+    assert cut > 20
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_limit_leaves_can_be_played(seed):
+    chance, cut = random.Random(f"limited turns {seed}"), 0
+    while cut < 25:
+        table = arranging.random_table(chance)
+        if table.rules.meld.concealed:
+            continue
+        try:
+            seed = chance.randrange(10**6)
+            state = rv.new_game(table.rules, table.players, seed=seed)
+        except rv.RummyError:
+            continue
+        for _ in range(60):
+            if state.phase == "play":
+                cut += look_at_a_limited_turn(table, state, chance)
+            if not state.to_act:
+                break
+            moves = itertools.islice(rv.legal_actions(state, state.to_act[0]), 40)
+            legal = [one for one in moves if rv.check(state, one)]
+            if not legal:
+                break
+            state = rv.apply(state, chance.choice(legal))
+
+
+def look_at_a_limited_turn(table, state, chance):
+    """
+    Play what is found within a limit, and hold it against what is found without.
+
+    Returns:
+        Whether the limit was what left it unsure.
+    """
+    seat, goal = state.turn, chance.choice(arranging.GOALS)
+    hand = state.hands[seat]
+    limit = chance.randint(0, 200)
+    some = rv.arrange(state, goal=goal, limit=limit)
+    cut = False
+    if len(hand) < 9:
+        best = rv.arrange(state, goal=goal, limit=None)
+        values = [arranging.value_found(table, hand, one) for one in (some, best)]
+        if best.exact and some.actions:
+            assert_bounds(some, best, *values, limit)
+        cut = best.exact and not some.exact
+    after = state
+    for action in some.actions:
+        after = rv.apply(after, action)
+    if after.phase == "play" and after.turn == seat and not after.is_round_over:
+        assert after.hands[seat] == some.left
+    return cut
+
+
+FORTY = (
+    "6c 6c 6c 6d 6d 6h 6h 6s 6s 6s 2c 2d 3d 3h 4c 4c 4h 4s 5d 5d 7c 7h 7s 8c 8d 8h 9c "
+    "9d 9s Tc Th Jd Jd Js Qc Qh Kd Ks Ad As"
+)
+
+
+@pytest.fixture
+def tables_made_anew():
+    for remembered in (searcher, runs.near, runs.effort):
+        remembered.cache_clear()
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.usefixtures("tables_made_anew")
+def test_forty_cards_with_ten_wilds_end_near_the_limit(goal, monkeypatch):
+    calls = Counter()
+
+    def counted(name, call):
+        def counting(*args):
+            calls[name] += 1
+            return call(*args)
+
+        return counting
+
+    monkeypatch.setattr(runs, "may_hold", counted("fillings", runs.may_hold))
+    opened = counted("lanes", runs.SuitTable._open)
+    monkeypatch.setattr(runs.SuitTable, "_open", opened)
+    found = rv.arrange_hand("rummy-5000", FORTY, goal, players=8, wild_rank="6")
+    assert found.cards_left <= 1
+    assert found.work <= LIMIT + LIMIT // 10
+    assert calls["fillings"] + calls["lanes"] <= 20 * LIMIT
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.usefixtures("tables_made_anew")
+def test_forty_cards_and_many_runs_on_the_table_end_near_the_limit(goal):
+    melds = "7c 8c 9c", "7d 8d 9d", "8h 9h Th", "3s 4s 5s", "9c Tc Jc", "3d 4d 5d"
+    seats = "NSABCDEF"
+    position = {
+        "seats": [*seats],
+        "turn": "N",
+        "phase": "play",
+        "wild": "6",
+        "drawn": "stock 2c",
+        "stock": "2h",
+        "discards": "2s",
+        "table": [f"S: {meld}" for meld in melds],
+        "hands": dict(
+            zip(
+                seats, [FORTY, *["2d", "3d", "4d", "Kh", "Kd", "Ks", "Kc"]], strict=True
+            )
+        ),
+    }
+    rules = rv.preset("rummy-5000").with_values({"deck.packs": 4})
+    state = read_position(position, rules)
+    found = rv.arrange(state, goal=goal)
+    assert not found.exact
+    assert found.work <= LIMIT + LIMIT // 10
+    assert found.cards_left < 5
+    for action in found.actions:
+        state = rv.apply(state, action)
+    assert state.hands[0] == found.left
 
 
 # ----------------------------------------------------------- against trying everything

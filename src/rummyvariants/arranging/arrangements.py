@@ -13,11 +13,13 @@ from rummyvariants.arranging.concealed import End, parted
 from rummyvariants.arranging.finder import Best, Finder, may_begin
 from rummyvariants.arranging.fours import may_count_otherwise
 from rummyvariants.arranging.goals import (
+    LIMIT,
     ArrangeError,
     check_goal,
     check_limit,
     points_of,
 )
+from rummyvariants.arranging.prices import FIRST
 from rummyvariants.arranging.situations import Action, Situation
 from rummyvariants.building import preset
 from rummyvariants.cards import (
@@ -57,7 +59,7 @@ class Arrangement:
         goes_out: Whether the player can go out now: with no card left where that is
             enough, else by a discard of the last one, or by a knock.
         exact: Whether it is known that nothing is better; else this is a bound.
-        work: How many nodes the search looked at.
+        work: How many nodes the search looked at, and what else was as much work.
     """
 
     goal: str
@@ -111,7 +113,7 @@ def arrange_hand(
     *,
     players: int | None = None,
     wild_rank: str = "",
-    limit: int | None = None,
+    limit: int | None = LIMIT,
 ) -> Arrangement:
     """
     The best arrangement of a hand that begins on an empty table.
@@ -127,7 +129,8 @@ def arrange_hand(
         players: How many play; the least number that the rules allow if left out. It
             decides the number of packs, and so about sets in some games.
         wild_rank: The rank that is wild in this deal; empty for none.
-        limit: How many nodes the search may look at; None for all that it needs.
+        limit: How many nodes the search may look at; None for all that it needs. The
+            default is far more than an ordinary hand needs.
 
     Raises:
         ArrangeError: If the goal, the number of players or the wild rank cannot be, or
@@ -157,8 +160,8 @@ def arrange_hand(
     if goal == "most points" and may_count_otherwise(here):
         exact = False
     if goal == "out" and not goes_out:
-        found, sure = _out(here, limit, finder)
-        exact = exact and (sure or found is not None)
+        found, sure = _out(here, finder)
+        exact = exact and (found is not None or (sure and finder.exact))
         if found is not None:
             best, goes_out = found, True
     return Arrangement(
@@ -219,9 +222,7 @@ def _goes_out(here: Situation, best: Best) -> bool:
     return not any(playable(here.terms, meld, code) for meld in melds.values())
 
 
-def _out(
-    here: Situation, limit: int | None, finder: Finder
-) -> tuple[Best | None, bool]:
+def _out(here: Situation, finder: Finder) -> tuple[Best | None, bool]:
     """
     A way out with a discard, each card kept for it in turn.
 
@@ -230,17 +231,17 @@ def _out(
     """
     most = here.melds_left
     sure = most is None
-    for code in faces(here.hand):
+    for code in finder.counted(faces(here.hand)):
         kept = attrs.evolve(here, hand=here.hand - UNIT[code])
-        one = finder.best(kept)
+        # Only what leaves nothing else is worth as much.
+        one = finder.best(kept, size(kept.hand) * FIRST - FIRST // 2)
         if one is None or one.left:
             continue
         left = attrs.evolve(one, left=UNIT[code])
         if _goes_out(here, left):
             return left, True
         # Other arrangements of the same cards may leave no place for the last one.
-        for tries, actions in enumerate(_covers(kept, kept.hand), 1):
-            finder.work += 1
+        for tries, actions in enumerate(_covers(finder, kept, kept.hand), 1):
             if most is not None and len(actions) > most:
                 continue
             other = attrs.evolve(left, actions=actions)
@@ -253,7 +254,7 @@ def _out(
                     ]
                 )
                 return attrs.evolve(other, points=points), True
-            if tries >= (limit or _COVERS):
+            if tries >= _COVERS:
                 sure = False
                 break
         plain = here.terms.real_card == "nothing" and not (
@@ -266,16 +267,18 @@ def _out(
 _COVERS = 2_000
 
 
-def _covers(here: Situation, bits: int) -> Iterator[tuple[LayDown, ...]]:
+def _covers(
+    finder: Finder, here: Situation, bits: int
+) -> Iterator[tuple[LayDown, ...]]:
     """
-    Every way to put all of some cards into melds.
+    Every way to put all of some cards into melds, as far as a finder may look.
     """
     if not bits:
         yield ()
         return
     code = next(faces(bits & here.terms.natural_mask or bits))
-    for cards, used in melds_in(here.terms, bits, code):
-        for rest in _covers(here, bits - used):
+    for cards, used in finder.counted(melds_in(here.terms, bits, code)):
+        for rest in _covers(finder, here, bits - used):
             yield (LayDown(cards, here.seat), *rest)
 
 

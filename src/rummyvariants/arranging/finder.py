@@ -4,8 +4,8 @@ The best play from a situation: what a search finds, as actions that can be play
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
 
 import attrs
 
@@ -47,6 +47,11 @@ class Best:
     points: int
 
 
+T = TypeVar("T")
+_TRIES: Final = 16
+"""So many ways to add cards to runs are as much work as a node."""
+_START: Final = 10
+"""To begin a search is as much work as so many nodes."""
 _ASKED: Final = frozenset(
     {"meld.refuse_first", "layoff.refuse", "layoff.refuse_single"}
 )
@@ -60,31 +65,44 @@ class Finder:
     Args:
         goal: The goal.
         limit: How many nodes may be looked at; None for all.
-        owed: The code of a card whose use comes before all else; -1 for none.
 
     Attributes:
-        work: How many nodes were looked at.
+        work: How many nodes were looked at, and what else was as much work.
         exact: Whether every search came to its end.
     """
 
-    __slots__ = ("_goal", "_limit", "_owed", "_searchers", "exact", "work")
+    __slots__ = ("_goal", "_limit", "_made", "_owed", "_searchers", "exact", "work")
 
-    def __init__(self, goal: str, limit: int | None = None, owed: int = -1) -> None:
+    def __init__(self, goal: str, limit: int | None) -> None:
         self._goal = goal
         self._limit = limit
-        self._owed = owed
-        self._searchers: dict[bool, Searcher] = {}
+        self._owed = -1
+        self._searchers: dict[tuple[bool, int], Searcher] = {}
+        # For which searchers and numbers of wilds tables of runs were made.
+        self._made: set[tuple[Searcher, int]] = set()
         self.work = 0
         self.exact = True
 
-    def best(self, here: Situation, above: int = NEVER) -> Best | None:
+    @property
+    def is_over(self) -> bool:
+        """
+        Whether as many nodes were looked at as may be, so that nothing is sure.
+        """
+        if self._limit is None or self.work < self._limit:
+            return False
+        self.exact = False
+        return True
+
+    def best(self, here: Situation, above: int = NEVER, owed: int = -1) -> Best | None:
         """
         The best play, whatever has to come first put first.
 
         Args:
             here: The situation.
             above: Only what is worth more than this is looked for.
+            owed: The code of a card whose use comes before all else; -1 for none.
         """
+        self._owed = owed
         if here.rules.overridden & _ASKED:
             self.exact = False
         melds = here.melds_left
@@ -96,7 +114,7 @@ class Finder:
         if free is None or may_begin(here, free.actions):
             return free
         found: Best | None = None
-        for other in openings(here):
+        for other in self.counted(openings(here)):
             floor = above if found is None else found.value
             one = self._freely(other, floor)
             if one is not None:
@@ -126,9 +144,8 @@ class Finder:
         if melds < 1:
             return found
         first = here.rules.meld.first_natural and not here.has_meld
-        for cards, _ in melds_in(
-            terms, here.hand & terms.natural_mask if first else here.hand
-        ):
+        hand = here.hand & terms.natural_mask if first else here.hand
+        for cards, _ in self.counted(melds_in(terms, hand)):
             if not _is_shortest(terms, cards):
                 continue
             begun = here.begun(cards)
@@ -143,7 +160,7 @@ class Finder:
         The best play, whatever is laid down first.
         """
         found: Best | None = None
-        for variant in here.variants():
+        for variant in self.counted(here.variants()):
             one = self._search(variant, above)
             if one is not None:
                 found, above = one, one.value
@@ -164,13 +181,11 @@ class Finder:
             found = known.get(bits)
             if found is not None:
                 return found
-            self.work += 1
-            if not bits or (self._limit is not None and self.work > self._limit):
-                self.exact = self.exact and not bits
+            if not bits or self.is_over:
                 return {not first: (0, ())}
             code = next(faces(bits & terms.natural_mask or bits))
             found = dict(best(bits - UNIT[code]))
-            for cards, used in melds_in(terms, bits, code):
+            for cards, used in self.counted(melds_in(terms, bits, code)):
                 begun = empty.begun(cards)
                 if begun is None:
                     continue
@@ -195,16 +210,43 @@ class Finder:
             after = after.begun(cards) or after
         return _best(after, Layout([], (), after.hand), after.value(price, self._goal))
 
+    def counted(self, things: Iterable[T]) -> Iterator[T]:
+        """
+        Things to be looked at, until as many nodes were looked at as may be.
+        """
+        for one in things:
+            if self.is_over:
+                return
+            self.work += 1
+            yield one
+
     def _searcher(self, here: Situation) -> Searcher:
-        found = self._searchers.get(here.new_melds)
+        key = here.new_melds, self._owed
+        found = self._searchers.get(key)
         if found is None:
             found = searcher(here.rules, here.terms, self._goal)
             if not here.new_melds:
                 found = Searcher(without_new_melds(here.terms), found.prices)
             if self._owed >= 0:
                 found = Searcher(found.terms, _with_bonus(found.prices, self._owed))
-            self._searchers[here.new_melds] = found
+            self._searchers[key] = found
         return found
+
+    @property
+    def _left(self) -> int | None:
+        return None if self._limit is None else max(0, self._limit - self.work)
+
+    def _may_make(self, search: Searcher, own: int, wilds: int) -> bool:
+        """
+        Whether whole tables of runs are not too much work, which is counted once.
+        """
+        if (search, wilds) not in self._made:
+            effort = search.effort(own, wilds)
+            if self._limit is not None and self.work + effort > self._limit:
+                return False
+            self.work += effort
+            self._made.add((search, wilds))
+        return True
 
     def _search(self, here: Situation, above: int) -> Best | None:
         search = self._searcher(here)
@@ -212,20 +254,30 @@ class Finder:
         worth = here.value(search.prices, self._goal) if here.actions else 0
         any_number = here.rules.layoff.single_wilds
         found: Best | None = None
-        for own, pool in wild_choices(terms, here.hand):
+        for own, pool in self.counted(wild_choices(terms, here.hand)):
+            if above > NEVER and not here.melds:
+                if above - worth >= search.prices.of(here.hand):
+                    break  # all is used
+            self.work += _START
+            wilds = len(pool)
+            whole = self._may_make(search, own, wilds)
             table = EMPTY
             if here.layoffs and here.melds:
+                left = self._left
+                most = None if left is None else left * _TRIES // 2
                 seat = here.seat or 0
-                table = table_of(terms, search.prices, here.melds, seat, own, len(pool))
+                table = table_of(
+                    terms, search.prices, here.melds, seat, own, wilds, most
+                )
+                self.work += table.tries // _TRIES
                 any_number = any_number or table.takes_wilds
             tails = search.tails(pool, any_number=any_number)
-            left = None if self._limit is None else max(0, self._limit - self.work)
-            one = search.search(own, tails, table, above=above - worth, limit=left)
-            if one is None:
-                continue
+            one = search.search(
+                own, tails, table, above=above - worth, limit=self._left, whole=whole
+            )
             self.work += one.work
             self.exact = self.exact and one.exact
-            if one.value <= above - worth:
+            if one.value <= max(above - worth, NEVER):
                 continue
             laid = layout(search, one, own, pool, tails, table, any_number=any_number)
             if laid is None:

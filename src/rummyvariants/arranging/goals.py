@@ -19,6 +19,10 @@ from rummyvariants.terms import Terms
 GOALS: Final = ("most points", "least points left", "least cards left", "out")
 
 
+LIMIT: Final = 60_000
+"""How many nodes are looked at if nothing else is asked for."""
+
+
 class ArrangeError(RummyError, ValueError):
     """
     A question about an arrangement that has no answer.

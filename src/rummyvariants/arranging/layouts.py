@@ -161,7 +161,7 @@ def _without_wilds(
             melds.append(_set(searcher.terms, table, number, part))
             left -= part.used << 4 * number + 4
     wilds = found.wilds
-    for suit, lane, number in _shares(searcher, found, tails, table):
+    for suit, lane, number in _shares(found, tails, table):
         wilds += number
         new, used = _suit(searcher, found, table, (suit, lane, number))
         melds += new
@@ -228,9 +228,7 @@ def _suit(
     growths: Growths = ()
     tables = found.tables
     if suit in table.runs:
-        growths = growths_of(searcher.prices, table, tables[suit], suit, lane)[1][
-            number
-        ]
+        growths = growths_of(table.runs[suit], tables[suit], lane)[1][number]
     for growth in growths:
         melds.append(_growth(suit, growth))
         used += growth.used
@@ -272,7 +270,6 @@ def _fill(melds: list[Laid], wilds: list[int]) -> bool:
 
 
 def _shares(
-    searcher: Searcher,
     found: Found,
     tails: tuple[int, ...],
     table: Table,
@@ -287,7 +284,7 @@ def _shares(
         if lane or suit in table.runs:
             vector = tables[suit].of(lane)
             if suit in table.runs:
-                vector = growths_of(searcher.prices, table, tables[suit], suit, lane)[0]
+                vector = growths_of(table.runs[suit], tables[suit], lane)[0]
             lanes.append((suit, lane, vector))
     if len(tails) == 1:
         return [(suit, lane, 0) for suit, lane, _ in lanes]

@@ -8,6 +8,8 @@ from typing import Final
 
 import attrs
 
+from rummyvariants.cards import codes
+
 
 FIRST: Final = 1 << 24
 """What a goal counts is worth this much of what decides between equals."""
@@ -25,3 +27,17 @@ class Prices:
 
     cards: tuple[int, ...]
     low_aces: tuple[int, ...]
+    _most: tuple[int, ...] = attrs.field(init=False, repr=False, eq=False)
+
+    def of(self, bits: int) -> int:
+        """
+        The most that the use of some cards can be worth.
+        """
+        return sum([self._most[code] for code in codes(bits)])
+
+    @_most.default
+    def _at_most(self) -> tuple[int, ...]:
+        most = [max(price, 0) for price in self.cards]
+        for suit, low in enumerate(self.low_aces):
+            most[16 * suit + 1] = max(most[16 * suit + 1], low)
+        return tuple(most)

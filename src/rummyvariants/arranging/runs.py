@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -40,6 +41,8 @@ class RunRules:
         low_ace: Whether a low ace has points of its own.
         loose: Whether every run has room for all wilds, and no limit keeps them out;
             see `is_loose`.
+        whole: Whether wilds may take the places of cards at hand, where a run is not
+            loose.
     """
 
     track: str
@@ -49,6 +52,7 @@ class RunRules:
     beside: bool
     low_ace: bool
     loose: bool
+    whole: bool = True
 
     def is_loose(self, ranks: int, wilds: int) -> bool:
         """
@@ -104,6 +108,34 @@ class Near:
     stretches: tuple[Stretch, ...]
 
 
+@functools.lru_cache(maxsize=4_000)
+def effort(lane: int, wilds: int, limit: str) -> int:
+    """
+    About how much work it is to find the best runs that are not loose.
+
+    Args:
+        lane: The cards of the suit.
+        wilds: How many wilds are at hand.
+        limit: The limit on wilds.
+
+    Returns:
+        For each part of the lane, the ways in which wilds may take places of its cards,
+        so many on average, by the number of wilds.
+    """
+    lanes, number = 1, ranks_held(lane).bit_count()
+    while lane:
+        lanes *= (lane & 15) + 1
+        lane >>= 4
+    most = {"one": 1, "more naturals": (number - 1) // 2}.get(limit, number)
+    ways = sum(
+        [
+            math.comb(number, given) << number - given
+            for given in range(min(wilds, number, most) + 1)
+        ]
+    )
+    return (lanes * ways >> number) * (wilds + 1)
+
+
 @functools.lru_cache(maxsize=64)
 def roominess(track: str, least: int) -> int:
     """
@@ -153,12 +185,10 @@ def near(rules: RunRules, ranks: int, wilds: int) -> Near:
             if not used & lowest:
                 continue
             wild = length - (used & ~beside).bit_count()
-            one = Stretch(
-                _lane_of(used), wild, ace_low and bool(used & 1), low, length, beside
-            )
-            known = found.setdefault((used, wild, one.low_ace), one)
-            if known.beside.bit_count() > beside.bit_count():
-                found[used, wild, one.low_ace] = one
+            key = (used, wild, ace_low and bool(used & 1))
+            known = found.get(key)
+            if known is None or known.beside.bit_count() > beside.bit_count():
+                found[key] = Stretch(_lane_of(used), wild, key[2], low, length, beside)
     mask = 15 * _lane_of(cover)
     return Near(mask, tuple(found.values()))
 
@@ -192,33 +222,42 @@ def _fillings(
 ) -> Iterator[tuple[int, int]]:
     """
     Every way to fill a stretch: the ranks used, and those beside a wild.
+
+    Of ways that use the same ranks and as many wilds, one is enough.
     """
-    for used, beside in _choices(there, wilds, rules.beside):
-        inside = used & ~beside
-        away = (wanted & ~inside).bit_count()
-        if away <= wilds and may_hold(
-            rules.limit,
-            (inside & ~rules.counted).bit_count(),
-            (inside & rules.counted).bit_count(),
-            away,
-        ):
-            yield used, beside
-
-
-def _choices(there: int, wilds: int, beside: bool) -> Iterator[tuple[int, int]]:  # noqa: FBT001
     places = [1 << at for at in range(13) if there >> at & 1]
-    for number in range(min(wilds, len(places)) + 1):
+    holes = (wanted & ~there).bit_count()
+    most = min(wilds - holes, len(places)) if rules.whole else 0
+    for number in range(most + 1):
         for given in itertools.combinations(places, number):
-            # Of the places given to wilds, some cards are laid beside them.
-            rest = there - sum(given)
-            if not beside:
-                if rest:
-                    yield rest, 0
-                continue
-            for lying in range(number + 1):
-                for chosen in itertools.combinations(given, lying):
-                    if rest or chosen:
-                        yield rest | sum(chosen), sum(chosen)
+            used = there - sum(given)
+            for beside in _besides(rules, used, most - number):
+                inside = used & ~beside
+                if may_hold(
+                    rules.limit,
+                    (inside & ~rules.counted).bit_count(),
+                    (inside & rules.counted).bit_count(),
+                    (wanted & ~inside).bit_count(),
+                ):
+                    yield used, beside
+
+
+def _besides(rules: RunRules, used: int, most: int) -> Iterator[int]:
+    """
+    Ranks to lie beside wilds in their places, for each number of them.
+
+    Where a limit counts, cards that count as wild in their places are the first, since
+    a wild in such a place makes no difference.
+    """
+    beside = 0
+    yield beside
+    if not rules.beside:
+        return
+    first = used & rules.counted if rules.limit != "none" else 0
+    for _ in range(min(most, used.bit_count() - 1)):
+        left = first & ~beside or used & ~beside
+        beside |= left & -left
+        yield beside
 
 
 def may_hold(limit: str, naturals: int, own: int, away: int) -> bool:
@@ -249,6 +288,7 @@ class SuitTable:
         "_near",
         "_values",
         "_wilds",
+        "_worths",
         "best",
         "low_ace",
         "none",
@@ -265,6 +305,7 @@ class SuitTable:
         self._wilds = wilds
         # One entry at most for each set of ranks.
         self._near: dict[int, Near] = {}
+        self._worths: dict[Stretch, int] = {}
         self.none = (0,) + (NEVER,) * wilds
         self.best: dict[int, tuple[int, ...]] = {0: self.none}
         self.opened: dict[int, tuple[int, ...]] = {0: (NEVER,) * (wilds + 1)}
@@ -283,6 +324,9 @@ class SuitTable:
         """
         The value of the cards of a stretch, wilds left out.
         """
+        found = self._worths.get(stretch)
+        if found is not None:
+            return found
         lane = stretch.used
         total = 0
         while lane:
@@ -291,6 +335,7 @@ class SuitTable:
             lane ^= lowest
         if stretch.low_ace:
             total += self.low_ace - self._values[1]
+        self._worths[stretch] = total
         return total
 
     def of(self, lane: int) -> tuple[int, ...]:
@@ -336,11 +381,13 @@ class SuitTable:
             best = [*self._open(lane - lowest)]
             for one in around.stretches:
                 value = self.worth(one)
-                shift = one.wilds
+                at = one.wilds
+                best[at] = max(best[at], value)
                 rest = self._open(lane - one.used)
-                best[shift] = max(best[shift], value)
-                for at in range(len(best) - shift):
-                    best[at + shift] = max(best[at + shift], rest[at] + value)
+                for more in rest[: len(best) - at]:
+                    if more + value > best[at]:  # noqa: PLR1730 -- `max` is a call
+                        best[at] = more + value
+                    at += 1
             found = tuple(best)
         if len(self.opened) >= LANES_REMEMBERED:
             nothing = self.opened[0]

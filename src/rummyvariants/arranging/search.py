@@ -7,6 +7,9 @@ table of runs says, so a bound for everything that is still open costs four look
 
 from __future__ import annotations
 
+import functools
+import sys
+
 from collections.abc import Sequence
 from operator import add
 from typing import Final
@@ -17,11 +20,13 @@ from rummyvariants.arranging.prices import Prices
 from rummyvariants.arranging.runs import NEVER, SuitTable
 from rummyvariants.arranging.sets import Parts
 from rummyvariants.arranging.tables import Table, growths_of
-from rummyvariants.cards import LANE, codes
+from rummyvariants.cards import LANE
 
 
 _LONG: Final = 64
 """How many nodes make a search a long one."""
+_WAYS: Final = 32
+"""So many things to choose from are as much work as a node."""
 Option = tuple[int, int, int, Parts]
 """The value, the cards and the number of wilds of a rank's sets, and what they are."""
 
@@ -72,9 +77,12 @@ class Search:
         "_best",
         "_bits",
         "_ceiling",
+        "_costs",
+        "_grown",
         "_limit",
         "_options",
         "_path",
+        "_pause",
         "_prices",
         "_rest",
         "_sure",
@@ -104,6 +112,7 @@ class Search:
         # Nothing is worth more than the use of everything; looked at in long searches.
         self._ceiling = -NEVER
         self._table = table
+        self._grown: dict[tuple[int, int], tuple[int, ...]] = {}
         self._tables = tables
         self._limit = limit
         self._work = 0
@@ -124,16 +133,18 @@ class Search:
                 self._options.append((number, those))
         self._options.sort(key=lambda one: -one[1][0][0])
         self._after = self._reaches()
+        # What there is to choose from is a part of the work.
+        self._costs = [1 + len(those) // _WAYS for _, those in self._options] + [1]
+        self._pause = _LONG if limit is None else min(_LONG, limit + 1)
 
-    def run(self) -> Found | None:
+    def run(self) -> Found:
         """
         Search.
 
         Returns:
-            The best, or None if nothing is worth more than was asked for.
+            The best; if nothing is worth more than was asked for, just that value.
         """
         best = self._best
-        floor = best.value
         try:
             if self._wilds or self._table.runs:
                 self._look(0, self._rest, 0, self._sure_value)
@@ -143,8 +154,8 @@ class Search:
             best.exact = False
         except _NothingBetterError:
             pass
-        if best.value == floor and floor > NEVER and best.exact:
-            return None
+        if best.exact and not self._is_whole():
+            best.exact = best.value >= self._everything()
         best.work = self._work
         best.sets = (*self._sure, *best.sets)
         return best
@@ -166,10 +177,8 @@ class Search:
         """
         Look at what the ranks from a place on can bring.
         """
-        self._work += 1
-        if self._limit is not None and self._work > self._limit:
-            raise _OutOfWorkError
-        if self._work == _LONG:
+        self._work += self._costs[at]
+        if self._work >= self._pause:
             self._look_up()
         is_last = at == len(self._options)
         # The same without this rank bounds what each of its options may come to.
@@ -208,9 +217,12 @@ class Search:
             part = bits & LANE
             bits >>= 64
             if suit in runs:
-                found.append(
-                    growths_of(self._prices, self._table, table, suit, part)[0]
-                )
+                vector = self._grown.get((suit, part))
+                if vector is None:
+                    vector = growths_of(runs[suit], table, part)[0]
+                    self._grown[suit, part] = vector
+                    self._work += len(runs[suit]) // _WAYS
+                found.append(vector)
             elif part:
                 vector = table.best.get(part) or table.of(part)
                 if vector is not table.none:
@@ -221,10 +233,8 @@ class Search:
         """
         The same where there are no wilds, and no run lies on the table.
         """
-        self._work += 1
-        if self._limit is not None and self._work > self._limit:
-            raise _OutOfWorkError
-        if self._work == _LONG:
+        self._work += self._costs[at]
+        if self._work >= self._pause:
             self._look_up()
         runs = 0
         lanes = bits
@@ -252,14 +262,32 @@ class Search:
 
     def _look_up(self) -> None:
         """
-        What a long search does once: find out what everything is worth.
+        What a long search does: find out once what everything is worth, and stop.
         """
-        cards = self._prices.cards
-        self._ceiling = max(self._tails) + sum(
-            [max(cards[code], 0) for code in codes(self._bits)]
-        )
+        if self._limit is not None and self._work > self._limit:
+            raise _OutOfWorkError
+        self._pause = sys.maxsize if self._limit is None else self._limit + 1
+        self._ceiling = self._everything()
         if self._best.value >= self._ceiling:
             raise _NothingBetterError
+
+    def _everything(self) -> int:
+        """
+        What the use of all cards would be worth at most.
+        """
+        total = max(self._tails) + self._prices.of(self._bits)
+        for suit, added in self._table.runs.items():
+            # An ace that was low may become high, and so bring more than the cards.
+            total += max(
+                [one.worth - self._prices.of(one.used << 64 * suit) for one in added]
+            )
+        return total
+
+    def _is_whole(self) -> bool:
+        """
+        Whether all runs were looked at, and all that can be added to those that lie.
+        """
+        return self._table.is_whole and all(one.rules.whole for one in self._tables)
 
     def _found(self, value: int, total: int, wilds: int, bits: int) -> None:
         best = self._best
@@ -284,6 +312,7 @@ class _NothingBetterError(Exception):
     """
 
 
+@functools.lru_cache(maxsize=20_000)
 def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
     """
     What can be reached if some of the wilds go where a vector tells their worth.

@@ -13,7 +13,14 @@ from typing import Final
 import attrs
 
 from rummyvariants.arranging.prices import Prices
-from rummyvariants.arranging.runs import LANES, NEVER, RunRules, SuitTable, roominess
+from rummyvariants.arranging.runs import (
+    LANES,
+    NEVER,
+    RunRules,
+    SuitTable,
+    effort,
+    roominess,
+)
 from rummyvariants.arranging.search import Found, Option, Search
 from rummyvariants.arranging.sets import (
     NATURAL_JOKERS,
@@ -33,7 +40,9 @@ SETS_REMEMBERED: Final = 40_000
 """How many ranks, with what may go into their sets, a searcher keeps."""
 TAILS_REMEMBERED: Final = 4_000
 """How many choices of wilds, with what they are worth, a searcher keeps."""
-_PLAIN: Final = (0, True)
+_PLAIN: Final = (0, True, True)
+_EFFORTS: Final = 15
+"""So much of what `effort` counts takes as long as a node."""
 _MANY: Final = ONES << 1 | ONES << 2
 """The bits of a multiset that are set where it holds two cards of a face or more."""
 
@@ -74,7 +83,7 @@ class Searcher:
         self._room = -1
         if rules.is_loose(0, 0):
             self._room = roominess(rules.track, rules.least)
-        self._suit_tables: dict[tuple[int, bool], tuple[SuitTable, ...]] = {}
+        self._suit_tables: dict[tuple[int, bool, bool], tuple[SuitTable, ...]] = {}
         self._sets: dict[
             tuple[int, int, int, tuple[Standing, ...]], tuple[Option, ...]
         ] = {}
@@ -101,19 +110,22 @@ class Searcher:
             self._tails[pool, any_number] = found
         return found
 
-    def suit_tables(self, bits: int, wilds: int) -> tuple[SuitTable, ...]:
+    def suit_tables(
+        self, bits: int, wilds: int, *, whole: bool = True
+    ) -> tuple[SuitTable, ...]:
         """
         The tables of runs by suit, for a hand with so many wilds.
+
+        Args:
+            bits: The cards that stand for themselves.
+            wilds: How many other wilds there are.
+            whole: Whether wilds may take the places of cards at hand in runs; without
+                that tables are little work.
         """
         key = _PLAIN
         if wilds or (self.terms.limit != "none" and bits & self.terms.wild_mask):
-            # How much room runs need is looked at only where it might be scarce.
-            loose = self._room >= wilds and (
-                self._room >= 13 + wilds
-                or max([ranks_held(bits >> lane).bit_count() for lane in LANES]) + wilds
-                <= self._room
-            )
-            key = (wilds, loose)
+            loose = self._is_loose(bits, wilds)
+            key = (wilds, loose, whole or loose)
         found = self._suit_tables.get(key)
         if found is None:
             made: dict[object, SuitTable] = {}
@@ -121,7 +133,7 @@ class Searcher:
                 made.setdefault(
                     row,
                     SuitTable(
-                        attrs.evolve(self._run_rules(suit), loose=key[1]),
+                        attrs.evolve(self._run_rules(suit), loose=key[1], whole=key[2]),
                         *row[:2],
                         wilds,
                     ),
@@ -130,6 +142,24 @@ class Searcher:
             )
             self._suit_tables[key] = found
         return found
+
+    def _is_loose(self, bits: int, wilds: int) -> bool:
+        # How much room runs need is looked at only where it might be scarce.
+        return self._room >= wilds and (
+            self._room >= 13 + wilds
+            or max([ranks_held(bits >> lane).bit_count() for lane in LANES]) + wilds
+            <= self._room
+        )
+
+    def effort(self, bits: int, wilds: int) -> int:
+        """
+        About as how many nodes it is to make the tables of runs for a hand.
+        """
+        if not wilds or not self.terms.runs or self._is_loose(bits, wilds):
+            return 0
+        limit = self.terms.limit
+        work = [effort(bits >> lane & LANE, wilds, limit) for lane in LANES]
+        return sum(work) // _EFFORTS
 
     def _run_rules(self, suit: int) -> RunRules:
         terms = self.terms
@@ -167,9 +197,7 @@ class Searcher:
                 counted = present(bits) if terms.distinct else bits
                 many = bool(ranks_with(counted, terms.least_set))
             if many:
-                found = self.search(bits, (0,))
-                assert found is not None  # noqa: S101 -- for the type checker
-                return found.value
+                return self.search(bits, (0,)).value
         tables = self._suit_tables.get(_PLAIN) or self.suit_tables(0, 0)
         first, second, third, fourth = tables
         value = (
@@ -215,7 +243,8 @@ class Searcher:
         *,
         above: int = NEVER,
         limit: int | None = None,
-    ) -> Found | None:
+        whole: bool = True,
+    ) -> Found:
         """
         The best use of cards.
 
@@ -226,12 +255,13 @@ class Searcher:
             table: What cards may be added to.
             above: Only what is worth more than this is looked for.
             limit: How many nodes may be looked at.
+            whole: Whether all runs count; see `suit_tables`.
 
         Returns:
-            The best, or None if nothing is worth more.
+            The best; where nothing is worth more, just that value.
         """
         wilds = len(tails) - 1
-        tables = self.suit_tables(bits, wilds)
+        tables = self.suit_tables(bits, wilds, whole=whole)
         options = self.set_options(bits, wilds, table, tables)
         return Search(
             self.prices, bits, tails, table, tables, options, above, limit
@@ -254,9 +284,9 @@ class Searcher:
             part = bits >> lane & LANE
             if part:
                 covers |= suit_table.near(part).cover << lane
-        for suit, growths in table.runs.items():
-            for choice in growths:
-                for one in choice:
+        for suit, added in table.runs.items():
+            for way in added:
+                for one in way.growths:
                     covers |= 15 * one.used << 64 * suit
         found = []
         numbers = {*table.sets}

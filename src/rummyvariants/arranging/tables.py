@@ -55,6 +55,24 @@ Growths = tuple[Growth, ...]
 
 
 @attrs.frozen(eq=False)
+class Added:
+    """
+    A way to add cards to the runs of a suit.
+
+    Attributes:
+        growths: What is added to which run.
+        used: The cards of the suit that it takes, as a lane.
+        wilds: How many wilds.
+        worth: The value of the cards, wilds left out.
+    """
+
+    growths: Growths = ()
+    used: int = 0
+    wilds: int = 0
+    worth: int = 0
+
+
+@attrs.frozen(eq=False)
 class Table:
     """
     What lies on the table, as far as cards may be added to it.
@@ -64,12 +82,16 @@ class Table:
         runs: By suit, every way to add cards to its runs, none of them among these.
         takes_wilds: Whether it takes any number of wilds.
         joker_set: The number of a set of jokers that are not wild; -1 for none.
+        tries: How much was tried to find the ways.
+        is_whole: Whether all of them were found.
     """
 
     sets: dict[int, tuple[Standing, ...]] = attrs.field(factory=dict)
-    runs: dict[int, tuple[Growths, ...]] = attrs.field(factory=dict)
+    runs: dict[int, tuple[Added, ...]] = attrs.field(factory=dict)
     takes_wilds: bool = False
     joker_set: int = -1
+    tries: int = 0
+    is_whole: bool = True
 
 
 EMPTY: Final = Table()
@@ -86,6 +108,7 @@ def table_of(
     seat: int,
     bits: int,
     wilds: int,
+    most: int | None = None,
 ) -> Table:
     """
     The table as a search needs it.
@@ -97,6 +120,7 @@ def table_of(
         seat: Who adds to them.
         bits: The cards at hand that stand for themselves.
         wilds: How many other wilds are at hand.
+        most: How many ways to add cards to runs may be tried; None for all.
     """
     sets: dict[int, tuple[Standing, ...]] = {}
     runs: dict[int, list[tuple[int, Meld]]] = {}
@@ -111,17 +135,18 @@ def table_of(
             sets[rank] = (*sets.get(rank, ()), _standing(terms, number, meld))
         elif meld.kind == "run":
             runs.setdefault(SUITS.index(meld.suit), []).append((number, meld))
-    growths = {
-        suit: _together(
-            terms, prices, suit, those, seat, bits >> 64 * suit & LANE, wilds
-        )
+    adding = _Adding(terms, prices, seat, wilds, most)
+    added = {
+        suit: adding.together(suit, those, bits >> 64 * suit & LANE)
         for suit, those in runs.items()
     }
     return Table(
         sets,
-        {suit: found for suit, found in growths.items() if len(found) > 1},
+        {suit: found for suit, found in added.items() if len(found) > 1},
         takes_wilds,
         joker_set,
+        adding.tries,
+        adding.is_whole,
     )
 
 
@@ -138,34 +163,67 @@ def _standing(terms: Terms, number: int, meld: Meld) -> Standing:
     return Standing(number, len(meld) - counted, counted, free, covered)
 
 
-def _together(
-    terms: Terms,
-    prices: Prices,
-    suit: int,
-    runs: list[tuple[int, Meld]],
-    seat: int,
-    lane: int,
-    wilds: int,
-) -> tuple[Growths, ...]:
+@attrs.define(eq=False)
+class _Adding:
     """
-    Every way to add cards to the runs of a suit, of equal ones the best.
+    The search for ways to add cards to runs.
+
+    Attributes:
+        terms: The terms of the deal.
+        prices: What cards are worth.
+        seat: Who adds to them.
+        wilds: How many wilds are at hand.
+        most: How many ways may be tried; None for all.
+        tries: How many were tried.
+        is_whole: Whether that was all.
     """
-    found: dict[tuple[int, int], Growths] = {(0, 0): ()}
-    for number, meld in runs:
-        ways = list(_growths(terms, number, meld, seat, suit, lane, wilds))
-        for (used, away), choice in list(found.items()):
-            for one in ways:
-                total = used + one.used
-                key = (total, away + one.wilds)
-                if key[1] > wilds or not holds(lane, total):
-                    continue
-                new = (*choice, one)
-                known = found.get(key)
-                if known is None or growths_worth(prices, suit, new) > growths_worth(
-                    prices, suit, known
-                ):
-                    found[key] = new
-    return tuple(found.values())
+
+    terms: Terms
+    prices: Prices
+    seat: int
+    wilds: int
+    most: int | None
+    tries: int = 0
+    is_whole: bool = True
+
+    def together(
+        self, suit: int, runs: list[tuple[int, Meld]], lane: int
+    ) -> tuple[Added, ...]:
+        """
+        Every way to add cards to the runs of a suit, of equal ones the best.
+        """
+        found: dict[tuple[int, int], Added] = {(0, 0): Added()}
+        for number, meld in runs:
+            ways = []
+            for one in _growths(
+                self.terms, number, meld, self.seat, suit, lane, self.wilds
+            ):
+                if self._is_enough():
+                    break
+                ways.append((one, _worth_of(self.prices, suit, one)))
+            for old in list(found.values()):
+                for one, worth in ways:
+                    if self._is_enough():
+                        return tuple(found.values())
+                    used, away = old.used + one.used, old.wilds + one.wilds
+                    if away > self.wilds or not holds(lane, used):
+                        continue
+                    known = found.get((used, away))
+                    if known is None or old.worth + worth > known.worth:
+                        found[used, away] = Added(
+                            (*old.growths, one), used, away, old.worth + worth
+                        )
+        return tuple(found.values())
+
+    def _is_enough(self) -> bool:
+        """
+        Whether no more may be tried; what is asked about is one more.
+        """
+        self.tries += 1
+        if self.most is None or self.tries <= self.most:
+            return False
+        self.is_whole = False
+        return True
 
 
 def _growths(
@@ -246,20 +304,20 @@ def _filled(
     there = [code for code in places if lane & 15 * UNIT[code & 15]]
     least = len(places) - len(there)
     as_wild = counted_ranks(terms, suit)
+    limited = bool(places) and terms.limit != "none"
+    homes = sum([as_wild >> (code & 15) - 1 & 1 for code in there])
+
+    def may_be(number: int, home: int) -> bool:
+        natural = naturals + len(there) - number - home
+        return may_hold(terms.limit, natural, home, counted + least + number)
+
     for number in range(min(wilds - least, len(there)) + 1):
+        if limited and not may_be(number, max(0, homes - number)):
+            break  # nor may more be wild
         for away in itertools.combinations(there, number):
             own = frozenset(there) - {*away}
             home = sum([as_wild >> (code & 15) - 1 & 1 for code in own])
-            if (
-                places
-                and terms.limit != "none"
-                and not may_hold(
-                    terms.limit,
-                    naturals + len(own) - home,
-                    home,
-                    counted + least + number,
-                )
-            ):
+            if limited and not may_be(number, home):
                 continue
             if terms.real_card != "beside":
                 yield own, ()
@@ -272,25 +330,27 @@ def _filled(
 # ------------------------------------------------------------------------------ worth
 
 
-def growths_worth(prices: Prices, suit: int, choice: Growths) -> int:
+def _worth_of(prices: Prices, suit: int, one: Growth) -> int:
     """
-    The value of the cards added to runs, wilds left out.
+    The value of the cards added to a run, wilds left out.
     """
     total = 0
-    for one in choice:
-        for code in faces(one.used):
-            total += prices.cards[16 * suit + code] * count(one.used, code)
-        if one.low_aces:
-            less = prices.low_aces[suit] - prices.cards[16 * suit + 1]
-            total += one.low_aces * less
-    return total
+    for code in faces(one.used):
+        total += prices.cards[16 * suit + code] * count(one.used, code)
+    less = prices.low_aces[suit] - prices.cards[16 * suit + 1]
+    return total + one.low_aces * less
 
 
 def growths_of(
-    prices: Prices, table: Table, suit_table: SuitTable, suit: int, lane: int
+    added: tuple[Added, ...], suit_table: SuitTable, lane: int
 ) -> tuple[tuple[int, ...], list[Growths]]:
     """
     The best of runs of a suit, cards added to runs on the table among them.
+
+    Args:
+        added: The ways to add cards.
+        suit_table: What runs are worth.
+        lane: The cards of the suit.
 
     Returns:
         The value by the number of wilds, and behind each what is added.
@@ -298,15 +358,14 @@ def growths_of(
     size = len(suit_table.none)
     best = [NEVER] * size
     behind: list[Growths] = [()] * size
-    for choice in table.runs[suit]:
-        used = sum([one.used for one in choice])
-        away = sum([one.wilds for one in choice])
-        if away >= size or not holds(lane, used):
+    for one in added:
+        away, worth = one.wilds, one.worth
+        if away >= size or not holds(lane, one.used):
             continue
-        worth = growths_worth(prices, suit, choice)
-        rest = suit_table.of(lane - used)
+        left = lane - one.used
+        rest = suit_table.best.get(left) or suit_table.of(left)
         for at in range(size - away):
             if rest[at] + worth > best[at + away]:
                 best[at + away] = rest[at] + worth
-                behind[at + away] = choice
+                behind[at + away] = one.growths
     return tuple(best), behind

@@ -14,6 +14,7 @@ from rummyvariants.arranging.concealed import Concealed
 from rummyvariants.arranging.finder import Best, Finder
 from rummyvariants.arranging.fours import may_count_otherwise
 from rummyvariants.arranging.goals import (
+    LIMIT,
     ArrangeError,
     check_goal,
     check_limit,
@@ -47,7 +48,7 @@ def arrange(
     goal: str = "most points",
     *,
     layoffs: bool = True,
-    limit: int | None = None,
+    limit: int | None = LIMIT,
 ) -> Arrangement:
     """
     The best that a seat can do with its hand on this turn.
@@ -68,7 +69,8 @@ def arrange(
         goal: ``most points`` (laid down), ``least points left``, ``least cards left``,
             or ``out``: as few cards left as possible, and whether the player goes out.
         layoffs: Whether cards may be laid off on the melds that lie there.
-        limit: How many nodes the search may look at; None for all that it needs.
+        limit: How many nodes the search may look at; None for all that it needs. The
+            default is far more than an ordinary hand needs.
 
     Raises:
         ArrangeError: If the goal or the seat cannot be, or no cards are dealt.
@@ -140,13 +142,11 @@ class _Turn:
         self._start = draft
         self._seat = seat
         self._goal = goal
-        self._limit = limit
+        self._finder = Finder(goal, limit)
         self._layoffs = layoffs
         self._terms = terms_of(state)
         self._low_aces = low_aces(state.rules, self._terms)
         self._points = self._down(draft)
-        self._work = 0
-        self._exact = True
         drawn = draft.drawn
         self._duties: tuple[Duty, ...] = drawn.duties if drawn is not None else ()
         # What was drawn from the stock may leave no way to finish, and is played on.
@@ -178,8 +178,8 @@ class _Turn:
             self._down(done.after) - self._points,
             points_of(self._terms, left),
             done.goes_out,
-            self._exact and self._counted,
-            self._work,
+            self._finder.exact and self._counted,
+            self._finder.work,
             terms=self._terms,
             table=tuple(melds_by_number(self._start)),
         )
@@ -192,20 +192,35 @@ class _Turn:
         for level in (self._free(), self._kept(1), self._kept(2)):
             for one in level:
                 value = one.value
-                done = self._played(self._in_order(one.actions))
+                actions = self._in_order(one.actions)
+                done = self._played(actions)
                 if done is None:
                     bound = value if bound is None else max(bound, value)
-                elif best is None or done.value > best.value:
+                    if self._finder.is_over:
+                        done = self._begun_at_least(actions)
+                if done is None:
+                    continue
+                if best is None or done.value > best.value:
                     best = done
             if best is not None and (bound is None or best.value >= bound):
                 break
         unsure = self._terms.extra is not None
         if unsure or best is None or (bound is not None and best.value < bound):
             best, sure = self._tried(best)
-            self._exact = sure and (unsure or self._exact)
+            self._finder.exact = sure and (unsure or self._finder.exact)
         if self._goal == "out" and not best.goes_out:
             best = self._way_out(best)
         return best
+
+    def _begun_at_least(self, actions: tuple[Action, ...]) -> _Done | None:
+        """
+        As many plays of a row as can be made with the turn finished after them.
+        """
+        for end in range(len(actions) - 1, 0, -1):
+            done = self._played(actions[:end])
+            if done is not None:
+                return done
+        return None
 
     # ------------------------------------------------------------------- searches
 
@@ -233,15 +248,11 @@ class _Turn:
             yield best
 
     def _find(self, here: Situation, owed: int = -1) -> Best | None:
-        left = None if self._limit is None else max(1, self._limit - self._work)
-        finder = Finder(self._goal, left, owed)
-        found = finder.best(here)
-        self._work += finder.work
-        self._exact = self._exact and finder.exact
+        found = self._finder.best(here, owed=owed)
         if owed >= 0 and found is not None:
             copies = count(here.hand, owed) - count(found.left, owed)
             # Of two copies one might do better in the hand.
-            self._exact = self._exact and copies == 1
+            self._finder.exact = self._finder.exact and copies == 1
             found = attrs.evolve(found, value=self._value_of(found))
         return found
 
@@ -260,7 +271,8 @@ class _Turn:
         assert drawn is not None  # noqa: S101 -- there is a duty
         terms, here = self._terms, self._here
         shortest = max(terms.least_set, 3)
-        for cards, used in melds_in(terms, here.hand, duty.code):
+        melds = melds_in(terms, here.hand, duty.code)
+        for cards, used in self._finder.counted(melds):
             meld = read_meld(terms, cards, self._seat)
             if isinstance(meld, Objection):
                 continue
@@ -271,7 +283,7 @@ class _Turn:
                 continue  # more cards can be added later
             if here.rules.meld.first_natural and not here.has_meld:
                 if not is_natural(meld.slots):
-                    self._exact = False
+                    self._finder.exact = False
                     continue
             begun = here.begun(cards)
             if begun is not None:
@@ -288,6 +300,8 @@ class _Turn:
                 kept = UNIT[code] + (UNIT[other] if other >= 0 else 0)
                 if kept in seen:
                     continue
+                if self._finder.is_over:
+                    return
                 seen.add(kept)
                 whole = self._here
                 self._here = attrs.evolve(whole, hand=hand - kept)
@@ -308,7 +322,8 @@ class _Turn:
                 unsure = True
         if unsure:
             out, sure = self._tried(best, out=True)
-            self._exact = self._exact and (sure or out.goes_out)
+            exact = self._finder.exact and (sure or out.goes_out)
+            self._finder.exact = exact
             if out.goes_out:
                 return out
         return best
@@ -405,7 +420,6 @@ class _Turn:
         top = best or self._done(thaw(self._start), ())
         seen = set()
         waiting: list[tuple[Draft, tuple[Action, ...]]] = [(thaw(self._start), ())]
-        tries = self._limit or _TRIES
         while waiting:
             draft, actions = waiting.pop()
             key = (
@@ -417,15 +431,14 @@ class _Turn:
             if key in seen:
                 continue
             seen.add(key)
-            if len(seen) > tries:
+            if len(seen) > _TRIES:
                 return top, False
-            self._work += 1
             done = self._done(draft, actions)
             if out and done.goes_out:
                 return done, True
             if done.value > top.value and self._may_end(draft):
                 top = done
-            for action, play in plans(draft, self._seat, -1):
+            for action, play in self._finder.counted(plans(draft, self._seat, -1)):
                 if play.second is not None:
                     continue
                 if not self._layoffs and play.number <= len(self._start._table):
@@ -433,7 +446,7 @@ class _Turn:
                 after = thaw(draft)
                 perform(after, self._seat, play)
                 waiting.append((after, (*actions, action)))  # type: ignore[arg-type]
-        return top, True
+        return top, not self._finder.is_over
 
 
 _TRIES = 400

@@ -9,12 +9,13 @@ be looked at as cards that stand for themselves.
 from __future__ import annotations
 
 import functools
+import itertools
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rummyvariants.arranging.prices import Prices
 from rummyvariants.arranging.runs import LANES, roominess
-from rummyvariants.cards import FIELD, JOKER, LANE, RANKS, UNIT, count, faces
+from rummyvariants.cards import FIELD, JOKER, LANE, RANKS, UNIT, count, faces, size
 from rummyvariants.combos import ranks_held
 from rummyvariants.terms import Terms
 
@@ -33,31 +34,30 @@ def counted_ranks(terms: Terms, suit: int) -> int:
     )
 
 
-def wild_choices(terms: Terms, bits: int) -> list[tuple[int, tuple[int, ...]]]:
+def wild_choices(terms: Terms, bits: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """
     The wilds of a hand parted in those that stand for themselves and all others.
 
-    Returns:
+    Yields:
         The cards that stand for themselves, naturals among them, with the codes of the
         other wilds; one choice where standing for itself gives a wild nothing.
     """
     pool = bits & terms.wild_mask
     if not pool:
-        return [(bits, ())]
+        yield bits, ()
+        return
     natural = bits - pool
-    every = tuple(code for code in faces(pool) for _ in range(count(pool, code)))
-    if not homes_matter(terms, bits, len(every)):
-        return [(natural, every)]
-    parts: list[tuple[int, tuple[int, ...]]] = [(natural, ())]
-    for code in faces(pool):
-        copies = count(pool, code)
-        most = 0 if code == JOKER else copies
-        parts = [
-            (own + home * UNIT[code], (*away, *(code,) * (copies - home)))
-            for home in range(most + 1)
-            for own, away in parts
-        ]
-    return parts
+    held = [(code, count(pool, code)) for code in faces(pool)]
+    homes = [range(1) for _ in held]
+    if homes_matter(terms, bits, size(pool)):
+        homes = [range(1 if code == JOKER else copies + 1) for code, copies in held]
+    for chosen in itertools.product(*reversed(homes)):
+        own = natural
+        away: list[int] = []
+        for (code, copies), home in zip(held, reversed(chosen), strict=True):
+            own += home * UNIT[code]
+            away += [code] * (copies - home)
+        yield own, tuple(away)
 
 
 def homes_matter(terms: Terms, bits: int, wilds: int) -> bool:
