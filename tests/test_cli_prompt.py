@@ -736,7 +736,9 @@ def test_at_the_prompt_all_fits_sixty_columns(name, monkeypatch):
         return next(asked)
 
     monkeypatch.setattr("builtins.input", answer)
-    assert play_game(Screen(console=console), Game(STARTS[name]), 1, None) == 0
+    state = STARTS[name]
+    bots = [CarefulBot() for _ in state.players[1:]]
+    assert play_game(Screen(console=console), Game(state), 1, bots, None) == 0
     text = re.sub(r"\x1b\[[\d;]*[mJH]", "", written.getvalue())
     assert max(map(len, [*text.split("\n"), *lines])) <= 60
     assert "…" not in text

@@ -110,7 +110,7 @@ def test_a_refusal_and_a_rule_fit_at_the_prompt():
         shown += read_to(at)
         assert process.wait(60) == 0
     assert "RV-07, The course of a turn" in shown
-    assert "resumed" in shown
+    assert "unknown verb 'foo'" in shown
     lines = [line for line in re.split(r"[\n\r]", shown) if "> " not in line]
     assert max(map(len, lines)) <= WIDTH
 
