@@ -27,6 +27,14 @@ MINUTES = 180
 RECORD = Path(__file__).parents[1] / "examples" / "short-game.toml"
 
 
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A working directory of its own, in which games that are left are kept.
+    """
+    monkeypatch.chdir(tmp_path)
+
+
 def run(*words: object, stdin: str = "") -> Result:
     found = CliRunner().invoke(commands, list(map(str, words)), input=stdin)
     assert found.exception is None or isinstance(found.exception, SystemExit)
