@@ -1,4 +1,4 @@
-"""How hypothesis works here: bounded, and in CI the same examples every time."""
+"""How the tests run: hypothesis bounded, and the same terminal everywhere."""
 
 from __future__ import annotations
 
@@ -19,3 +19,6 @@ settings.register_profile(
 settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "quick")
 )
+
+# What a terminal shows does not depend on the one in which the tests run.
+os.environ["TERM"] = "xterm-256color"
