@@ -23,7 +23,7 @@ from pathlib import Path
 import rummyvariants as rv
 
 from rummyvariants.cards import CARDS, UNIT, faces
-from rummyvariants.unmatched import least_unmatched, partings, worth_of
+from rummyvariants.melds._deadwood import least_unmatched, partings, worth_of
 from simple_gin import SimpleGin
 from strength import DOCS, measure, put, table
 

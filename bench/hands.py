@@ -20,9 +20,9 @@ import attrs
 
 import rummyvariants as rv
 
-from rummyvariants.arranging.goals import searcher
 from rummyvariants.cards import UNIT, faces
-from rummyvariants.combos import melds_in
+from rummyvariants.melds._combos import melds_in
+from rummyvariants.solver._goals import searcher
 
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))

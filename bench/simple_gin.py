@@ -16,10 +16,10 @@ import attrs
 import rummyvariants as rv
 
 from rummyvariants.cards import CARDS, UNIT, faces
-from rummyvariants.engine.endings import knock_limit
-from rummyvariants.state import stock_left
-from rummyvariants.terms import Terms
-from rummyvariants.unmatched import least_unmatched, worth_of
+from rummyvariants.game._engine.endings import knock_limit
+from rummyvariants.game._state import stock_left
+from rummyvariants.melds._deadwood import least_unmatched, worth_of
+from rummyvariants.melds._tables import Terms
 
 
 @attrs.frozen

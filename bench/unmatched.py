@@ -20,13 +20,13 @@ import attrs
 import rummyvariants as rv
 
 from rummyvariants.cards import UNIT, as_cards, faces
-from rummyvariants.terms import Terms
-from rummyvariants.unmatched import (
+from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     fewest_points,
     least_unmatched,
     worth_of,
 )
+from rummyvariants.melds._tables import Terms
 
 
 RULES = "gin-rummy"

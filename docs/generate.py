@@ -23,13 +23,13 @@ import attrs
 
 import rummyvariants as rv
 
+from rummyvariants._support.words import listed
 from rummyvariants.policies import Policy
-from rummyvariants.ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._variants import ROOMS, Option, preset_files
+from rummyvariants.rules.sheet import sheet, statements
+from rummyvariants.rules.sheet.forms import markdown
 from rummyvariants.rulings import Rule
-from rummyvariants.sheet import sheet, statements
-from rummyvariants.sheet.forms import markdown
-from rummyvariants.variants import ROOMS, Option, preset_files
-from rummyvariants.words import listed
 
 
 DOCS: Final = Path(__file__).resolve().parent

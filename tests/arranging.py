@@ -26,10 +26,10 @@ import naive
 import rummyvariants as rv
 
 from rummyvariants.cards import CARDS, Card, as_cards
-from rummyvariants.engine.candidates import plans
-from rummyvariants.engine.endings import can_finish
-from rummyvariants.engine.plays import perform
-from rummyvariants.state import thaw
+from rummyvariants.game._engine.candidates import plans
+from rummyvariants.game._engine.endings import can_finish
+from rummyvariants.game._engine.plays import perform
+from rummyvariants.game._state import thaw
 
 
 Value = tuple[int, int]

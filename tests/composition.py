@@ -26,9 +26,9 @@ import invariants
 import naive
 import rummyvariants as rv
 
-from rummyvariants.engine.plays import Play, plan
+from rummyvariants.game._engine.plays import Play, plan
+from rummyvariants.rules._variants import ROOMS
 from rummyvariants.testing import check_rules, play_match
-from rummyvariants.variants import ROOMS
 
 
 LIMIT = 400

@@ -34,12 +34,15 @@ from click.testing import CliRunner
 
 import rummyvariants as rv
 
-from rummyvariants import bots, jsontext, records, tomltext
+from rummyvariants import bots
+from rummyvariants._support import toml
 from rummyvariants.bots.names import BotError
 from rummyvariants.cli.commands import commands
-from rummyvariants.jsontext import JsonError
-from rummyvariants.position_text import PHASES, write_position
-from rummyvariants.positions import read_position
+from rummyvariants.files import _records as records
+from rummyvariants.files import json as jsontext
+from rummyvariants.files._position_text import PHASES, write_position
+from rummyvariants.files._positions import read_position
+from rummyvariants.files.json import JsonError
 from rummyvariants.simulation.files import read_rows, write_rows
 from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.runs import play
@@ -277,7 +280,7 @@ def as_toml(table: Any) -> str:
     A document as TOML, a value a line.
     """
     return "\n".join(
-        f"{tomltext.key(name)} = {_text_of(one, ' = ', ', ')}"
+        f"{toml.key(name)} = {_text_of(one, ' = ', ', ')}"
         for name, one in table.items()
     )
 
@@ -550,7 +553,7 @@ def use_rules(rules: rv.Ruleset) -> None:
     assert rules.describe()
     assert rules.notices is not None
     table = records.rules_table(rules)
-    again = rv.read_rules(tomllib.loads(tomltext.table({"rules": table}))["rules"])
+    again = rv.read_rules(tomllib.loads(toml.table({"rules": table}))["rules"])
     assert again == rules
     for players in rules.match.players:
         try:

@@ -18,7 +18,7 @@ from typing import Any
 
 import rummyvariants as rv
 
-from rummyvariants.events import Event
+from rummyvariants.game.events import Event
 
 
 FOLDER = Path(__file__).parent / "data" / "golden"

@@ -9,10 +9,10 @@ import attrs
 import naive
 
 from rummyvariants import IllegalAction, State, apply, check, legal_actions, step
-from rummyvariants.actions import Action
 from rummyvariants.cards import CARDS, CODES, count, size
-from rummyvariants.melds import Meld, built
-from rummyvariants.scoring import round_result
+from rummyvariants.game._scoring import round_result
+from rummyvariants.game.actions import Action
+from rummyvariants.melds._meld import Meld, built
 
 
 ACTING = {"choose", "draw", "play", "call", "discard", "offer", "layoff"}

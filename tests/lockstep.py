@@ -24,9 +24,9 @@ import pyspiel
 import rummyvariants as rv
 
 from rummyvariants.bots.concealed import concealed
-from rummyvariants.combos import melds_in
-from rummyvariants.ruleset import Ruleset
-from rummyvariants.unmatched import fewest_points, least_unmatched, worth_of
+from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._deadwood import fewest_points, least_unmatched, worth_of
+from rummyvariants.rules._ruleset import Ruleset
 
 
 UPCARD: Final = pyspiel.gin_rummy.DRAW_UPCARD_ACTION

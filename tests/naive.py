@@ -16,7 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
-from rummyvariants.actions import (
+from rummyvariants.cards import CARDS, Card
+from rummyvariants.game._engine.draws import take
+from rummyvariants.game._engine.endings import refuse_discard
+from rummyvariants.game._engine.game import check
+from rummyvariants.game._engine.plays import Play, perform, plan
+from rummyvariants.game._round import Drawn
+from rummyvariants.game._state import Draft, State, freeze, thaw
+from rummyvariants.game.actions import (
     Action,
     CallRummy,
     Choose,
@@ -32,16 +39,9 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
-from rummyvariants.cards import CARDS, Card
-from rummyvariants.engine.draws import take
-from rummyvariants.engine.endings import refuse_discard
-from rummyvariants.engine.game import check
-from rummyvariants.engine.plays import Play, perform, plan
-from rummyvariants.melds import Meld, Place, Played, Slot, played
-from rummyvariants.pieces import Drawn
-from rummyvariants.ruleset import Ruleset
+from rummyvariants.melds._meld import Meld, Place, Played, Slot, played
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
-from rummyvariants.state import Draft, State, freeze, thaw
 
 
 CIRCLE = "A23456789TJQK"

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import rummyvariants as rv
 
-from rummyvariants.actions import Action
 from rummyvariants.cards import ALL_CODES, CARDS, COPIES, RANKS, SUITS
+from rummyvariants.game.actions import Action
 
 
 faces = st.sampled_from([CARDS[code] for code in ALL_CODES])

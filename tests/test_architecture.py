@@ -15,9 +15,9 @@ import pytest
 
 import rummyvariants
 
+from rummyvariants.game._state import Draft, State, thaw
+from rummyvariants.rules._variants import options, presets
 from rummyvariants.rulings import catalogue
-from rummyvariants.state import Draft, State, thaw
-from rummyvariants.variants import options, presets
 
 
 PACKAGE = Path(__file__).parent.parent / "src" / "rummyvariants"
@@ -319,7 +319,7 @@ def test_every_name_brings_its_module_with_it() -> None:
 
 def test_a_game_is_there_without_what_it_does_not_need() -> None:
     loaded = loaded_by("from rummyvariants import new_game, legal_actions, apply")
-    assert "rummyvariants.engine.game" in loaded
+    assert "rummyvariants.game._engine.game" in loaded
     assert not {f"rummyvariants.{room}" for room in APART.split()} & loaded
     assert not {"tomllib", "hashlib"} & loaded
 

@@ -13,11 +13,12 @@ import pytest
 import arranging
 import rummyvariants as rv
 
-from rummyvariants.arranging import GOALS, ArrangeError, runs
-from rummyvariants.arranging.goals import LIMIT, searcher
-from rummyvariants.arranging.prices import FIRST
+from rummyvariants.files._positions import read_position
 from rummyvariants.policies import MeldPolicy
-from rummyvariants.positions import read_position
+from rummyvariants.solver import GOALS, ArrangeError
+from rummyvariants.solver import _runs as runs
+from rummyvariants.solver._goals import LIMIT, searcher
+from rummyvariants.solver._prices import FIRST
 
 
 def shown(found: rv.Arrangement) -> str:

@@ -26,7 +26,7 @@ from rummyvariants.bots import (
     play_on,
 )
 from rummyvariants.cards import codes, pack
-from rummyvariants.positions import read_position
+from rummyvariants.files._positions import read_position
 from test_views import GAMES, IDS, exchanged, walk
 
 

@@ -11,10 +11,10 @@ import rummyvariants as rv
 import test_stepwise
 
 from rummyvariants.bots.names import bot
-from rummyvariants.jsontext import JsonError, from_data, from_json, to_data, to_json
-from rummyvariants.positions import read_position
-from rummyvariants.rulesfile import read_rules
-from rummyvariants.scenarios import parse_scenario
+from rummyvariants.files._positions import read_position
+from rummyvariants.files._scenarios import parse_scenario
+from rummyvariants.files.json import JsonError, from_data, from_json, to_data, to_json
+from rummyvariants.rules._files import read_rules
 from rummyvariants.testing import check_legality, check_secrecy, check_state
 
 

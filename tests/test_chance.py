@@ -10,7 +10,7 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants.chance import Chance
+from rummyvariants.game._chance import Chance
 
 
 def test_numbers_are_the_same_on_every_machine():

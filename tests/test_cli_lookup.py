@@ -24,7 +24,7 @@ from rummyvariants.cli import parameters
 from rummyvariants.cli.commands import commands
 from rummyvariants.cli.explaining import search, value_names
 from rummyvariants.cli.screen import Screen
-from rummyvariants.sheet import statements
+from rummyvariants.rules.sheet import statements
 
 
 PAGE = Path(__file__).parents[1] / "docs" / "command-line.md"

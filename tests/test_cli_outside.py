@@ -229,7 +229,7 @@ runpy.run_module("rummyvariants", run_name="__main__", alter_sys=True)
     "name",
     [
         *("click", "attr", "rich", "rich.table", "rummyvariants.cards"),
-        *("rummyvariants.engine.game", "rummyvariants.cli.commands"),
+        *("rummyvariants.game._engine.game", "rummyvariants.cli.commands"),
         *("rummyvariants.cli.play", "rummyvariants.simulation.comparison"),
     ],
 )

@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 import rummyvariants as rv
 
 from rummyvariants.cli.commands import commands
-from rummyvariants.events import RoundEnded
+from rummyvariants.game.events import RoundEnded
 from terminal import at_a_terminal, read_to
 
 

@@ -16,9 +16,9 @@ import rummyvariants as rv
 
 from rummyvariants.bots import Bot, CarefulBot, GreedyBot, RandomBot, play_on
 from rummyvariants.cli.show import columns, winners_line
-from rummyvariants.position_text import write_position
-from rummyvariants.positions import read_position
-from rummyvariants.sheet import sheet
+from rummyvariants.files._position_text import write_position
+from rummyvariants.files._positions import read_position
+from rummyvariants.rules.sheet import sheet
 from rummyvariants.simulation.measures import measure
 from rummyvariants.testing import check_ruleset, play_match
 

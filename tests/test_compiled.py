@@ -15,7 +15,9 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants import actions, melds, state
+from rummyvariants.game import _state as state
+from rummyvariants.game import actions
+from rummyvariants.melds import _meld as melds
 from rummyvariants.policies import MeldPolicy
 
 

@@ -11,11 +11,12 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants import testing, words
-from rummyvariants.actions import Action
+from rummyvariants import testing
+from rummyvariants._support import words
 from rummyvariants.cards import CARDS, COPIES, JOKER, pack
 from rummyvariants.errors import CopiesError
-from rummyvariants.jsontext import JsonError, from_data, to_data
+from rummyvariants.files.json import JsonError, from_data, to_data
+from rummyvariants.game.actions import Action
 from rummyvariants.policies import DeckPolicy
 
 

@@ -9,10 +9,10 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants.jsontext import JsonError, from_data, from_json, to_data, to_json
+from rummyvariants.files._positions import read_position
+from rummyvariants.files.json import JsonError, from_data, from_json, to_data, to_json
+from rummyvariants.game._scoring import round_result
 from rummyvariants.policies import MatchPolicy
-from rummyvariants.positions import read_position
-from rummyvariants.scoring import round_result
 from rummyvariants.testing import check_ruleset
 
 

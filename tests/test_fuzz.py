@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 import rummyvariants as rv
 
 from fuzz import READERS, outcome
+from rummyvariants._support.limits import DEPTH, DIGITS, LINE
 from rummyvariants.cli.commands import commands
-from rummyvariants.jsontext import JsonError, from_data, from_json, to_data
-from rummyvariants.limits import DEPTH, DIGITS, LINE
+from rummyvariants.files.json import JsonError, from_data, from_json, to_data
 from rummyvariants.simulation.files import read_rows, write_rows
 from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.runs import play

@@ -15,17 +15,17 @@ import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, GreedyBot, RandomBot, play_on
 from rummyvariants.cards import UNIT, faces, size
-from rummyvariants.policies import MatchPolicy
-from rummyvariants.scoring import KNOCKS
-from rummyvariants.terms import Terms
-from rummyvariants.testing import check_ruleset, play_match
-from rummyvariants.unmatched import (
+from rummyvariants.game._scoring import KNOCKS
+from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     fewest_points,
     least_unmatched,
     partings,
     worth_of,
 )
+from rummyvariants.melds._tables import Terms
+from rummyvariants.policies import MatchPolicy
+from rummyvariants.testing import check_ruleset, play_match
 
 
 GIN = rv.preset("gin-rummy")

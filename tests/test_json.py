@@ -25,8 +25,7 @@ import composition
 import rummyvariants as rv
 import strategies
 
-from rummyvariants import events
-from rummyvariants.jsontext import (
+from rummyvariants.files.json import (
     JsonError,
     converter,
     documents,
@@ -36,13 +35,14 @@ from rummyvariants.jsontext import (
     to_data,
     to_json,
 )
-from rummyvariants.jsontext.converting import EVENTS
-from rummyvariants.jsontext.documents import (
+from rummyvariants.files.json._converting import EVENTS
+from rummyvariants.files.json._documents import (
     PositionDocument,
     RecordDocument,
     StateDocument,
     ViewDocument,
 )
+from rummyvariants.game import events
 from test_views import exchanged, walk
 
 

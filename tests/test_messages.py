@@ -14,9 +14,9 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants.positions import read_position
-from rummyvariants.variants import presets
-from rummyvariants.words import counted, figure, times
+from rummyvariants._support.words import counted, figure, times
+from rummyvariants.files._positions import read_position
+from rummyvariants.rules._variants import presets
 
 
 WRONG = (

@@ -21,7 +21,7 @@ from rummyvariants import bots, testing
 from rummyvariants.cards import CARDS
 from rummyvariants.policies import register_policy
 from rummyvariants.policies.draw import duty
-from rummyvariants.ruleset import ROOMS
+from rummyvariants.rules._ruleset import ROOMS
 from rummyvariants.rulings import Objection
 from rummyvariants.testing.answers import check_answers
 

@@ -30,11 +30,11 @@ from invariants import (
     look_at_step,
 )
 from rummyvariants import cards as kernel
-from rummyvariants import tomltext
-from rummyvariants.combos import sub_multisets
-from rummyvariants.expectations import meaning
-from rummyvariants.records import rules_table
-from rummyvariants.rulesfile import read_rules
+from rummyvariants._support import toml
+from rummyvariants.files._expectations import meaning
+from rummyvariants.files._records import rules_table
+from rummyvariants.melds._combos import sub_multisets
+from rummyvariants.rules._files import read_rules
 
 
 MANY = 400
@@ -236,7 +236,7 @@ def test_rules_come_back_from_their_table(rules: rv.Ruleset) -> None:
     """
     What a file says of rules is read back as the same rules.
     """
-    text = tomltext.table({"rules": rules_table(rules)})
+    text = toml.table({"rules": rules_table(rules)})
     again = read_rules(tomllib.loads(text)["rules"])
     assert again == rules
     assert hash(again) == hash(rules)

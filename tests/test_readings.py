@@ -20,13 +20,13 @@ import rummyvariants as rv
 
 from naive import MeldRules
 from rummyvariants.cards import CARDS, JOKER, code_of, pack
-from rummyvariants.combos import melds_in
-from rummyvariants.layoff_reading import read_layoff
-from rummyvariants.layoffs import layoffs_on
-from rummyvariants.melds import Meld, Slot, built
-from rummyvariants.reading import read_meld
+from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._layoff_reading import read_layoff
+from rummyvariants.melds._layoffs import layoffs_on
+from rummyvariants.melds._meld import Meld, Slot, built
+from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._tables import Terms
 from rummyvariants.rulings import Objection
-from rummyvariants.terms import Terms
 
 
 @attrs.frozen

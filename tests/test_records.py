@@ -10,7 +10,7 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants.records import load_record
+from rummyvariants.files._records import load_record
 
 
 def played(name, players, actions, seed=5, rules=None):

@@ -9,9 +9,9 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants.positions import read_position
+from rummyvariants.files._positions import read_position
+from rummyvariants.rules._variants import ROOMS
 from rummyvariants.rulings import catalogue
-from rummyvariants.variants import ROOMS
 
 
 PLAIN = rv.preset("rummy-5000")

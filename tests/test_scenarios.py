@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rummyvariants import RecordError, parse_scenario, run
+from rummyvariants.files._scenarios import load_scenario
 from rummyvariants.rulings import catalogue
-from rummyvariants.scenarios import load_scenario
 from words import FILES, words_of, written
 
 

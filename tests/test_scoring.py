@@ -11,8 +11,8 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, play_on
-from rummyvariants.positions import read_position
-from rummyvariants.scoring import round_result
+from rummyvariants.files._positions import read_position
+from rummyvariants.game._scoring import round_result
 
 
 def lines(preset: str, **position: Any) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants.jsontext import JsonError, from_data, to_data
+from rummyvariants.files.json import JsonError, from_data, to_data
 
 
 def between_rounds(name: str) -> rv.State:

@@ -20,10 +20,10 @@ import rummyvariants as rv
 
 from rummyvariants.policies import MeldPolicy
 from rummyvariants.policies.base import REGISTRY, flag
-from rummyvariants.ruleset import Ruleset
-from rummyvariants.sheet import Paragraph, rule_sheet, sheet
-from rummyvariants.sheet.forms import cited_rules
-from rummyvariants.variants import ROOMS
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._variants import ROOMS
+from rummyvariants.rules.sheet import Paragraph, rule_sheet, sheet
+from rummyvariants.rules.sheet.forms import cited_rules
 
 
 Values = dict[str, Any]

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 import rummyvariants as rv
 
-from rummyvariants.packaged import packaged_table
-from rummyvariants.ruleset import Ruleset
-from rummyvariants.sheet import Section, sheet
-from rummyvariants.sheet.forms import notes
-from rummyvariants.sheet.model import Facts
+from rummyvariants._support.packaged import packaged_table
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules.sheet import Section, sheet
+from rummyvariants.rules.sheet.forms import notes
+from rummyvariants.rules.sheet.model import Facts
 
 
 @attrs.frozen

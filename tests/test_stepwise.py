@@ -13,8 +13,8 @@ import pytest
 import composition
 import rummyvariants as rv
 
-from rummyvariants.combos import arranged, fill
-from rummyvariants.stepwise import MOST_CHOICES
+from rummyvariants.game._chooser import MOST_CHOICES
+from rummyvariants.melds._combos import arranged, fill
 from tiny_decks import TinyDeck, tiny_decks, walk
 from tiny_options import tiny_options
 

@@ -12,7 +12,7 @@ import naive
 import rummyvariants as rv
 
 from invariants import cards_of, look_at, look_at_step
-from rummyvariants.expectations import meaning
+from rummyvariants.files._expectations import meaning
 from tiny_decks import TinyDeck, tiny_decks, walk
 
 

@@ -15,8 +15,8 @@ import pytest
 import composition
 import rummyvariants as rv
 
-from rummyvariants import events
 from rummyvariants.cards import codes, pack, size
+from rummyvariants.game import events
 
 
 OPTIONS = (

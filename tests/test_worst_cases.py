@@ -24,9 +24,9 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.cards import CARDS
-from rummyvariants.combos import fill
-from rummyvariants.positions import read_position
-from rummyvariants.stepwise import MOST_CHOICES
+from rummyvariants.files._positions import read_position
+from rummyvariants.game._chooser import MOST_CHOICES
+from rummyvariants.melds._combos import fill
 
 
 HAND = 40

@@ -22,8 +22,8 @@ import attrs
 
 import rummyvariants as rv
 
-from rummyvariants.positions import read_position
-from rummyvariants.rulesfile import read_rules
+from rummyvariants.files._positions import read_position
+from rummyvariants.rules._files import read_rules
 
 
 FILE = Path(__file__).parent / "data" / "tiny_decks.toml"

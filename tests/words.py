@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from rummyvariants.scenarios import Outcome, Scenario, load_scenario, run
+from rummyvariants.files._scenarios import Outcome, Scenario, load_scenario, run
 
 
 FOLDER = Path(__file__).parent / "scenarios"

@@ -26,7 +26,42 @@ from typing import TYPE_CHECKING, Any, Final
 
 
 if TYPE_CHECKING:
-    from rummyvariants.actions import (
+    from rummyvariants.cards import Card, Cards, parse_cards
+    from rummyvariants.errors import (
+        ParseError,
+        PositionError,
+        RecordError,
+        RulesError,
+        RummyError,
+    )
+    from rummyvariants.files._placing import position
+    from rummyvariants.files._records import (
+        Record,
+        ReplayError,
+        load_record,
+        record,
+        replay,
+        replay_steps,
+    )
+    from rummyvariants.files._scenarios import (
+        Outcome,
+        Scenario,
+        load_scenario,
+        parse_scenario,
+        run,
+        scenario_text,
+    )
+    from rummyvariants.files.json import from_json, to_json
+    from rummyvariants.game._chooser import Choice, ChoiceError, Chooser, chooser
+    from rummyvariants.game._engine.beginning import begin, deal, new_game, next_deal
+    from rummyvariants.game._engine.game import Step, apply, check, step
+    from rummyvariants.game._moves import LegalActions, legal_actions
+    from rummyvariants.game._playouts import playout
+    from rummyvariants.game._round import Column, RoundResult, ScoreItem
+    from rummyvariants.game._scoring import round_result
+    from rummyvariants.game._state import State
+    from rummyvariants.game._views import View, determinize, view
+    from rummyvariants.game.actions import (
         Action,
         CallRummy,
         Choose,
@@ -43,58 +78,23 @@ if TYPE_CHECKING:
         Take,
         parse_action,
     )
-    from rummyvariants.arranging import (
+    from rummyvariants.melds._meld import Meld, Place, Played, Slot
+    from rummyvariants.policies import register_policy
+    from rummyvariants.rules._building import preset
+    from rummyvariants.rules._files import load_rules, read_rules
+    from rummyvariants.rules._ruleset import Ruleset
+    from rummyvariants.rules._variants import options, presets
+    from rummyvariants.rules.sheet.fitting import Fit, options_for
+    from rummyvariants.rulings import IllegalAction, Rule, Ruling, catalogue, rule
+    from rummyvariants.simulation.comparison import Comparison, compare
+    from rummyvariants.simulation.rows import GameRow
+    from rummyvariants.simulation.runs import simulate
+    from rummyvariants.solver import (
         ArrangeError,
         Arrangement,
         arrange,
         arrange_hand,
     )
-    from rummyvariants.building import preset
-    from rummyvariants.cards import Card, Cards, parse_cards
-    from rummyvariants.engine.beginning import begin, deal, new_game, next_deal
-    from rummyvariants.engine.game import Step, apply, check, step
-    from rummyvariants.errors import (
-        ParseError,
-        PositionError,
-        RecordError,
-        RulesError,
-        RummyError,
-    )
-    from rummyvariants.jsontext import from_json, to_json
-    from rummyvariants.melds import Meld, Place, Played, Slot
-    from rummyvariants.moves import LegalActions, legal_actions
-    from rummyvariants.pieces import Column, RoundResult, ScoreItem
-    from rummyvariants.placing import position
-    from rummyvariants.playouts import playout
-    from rummyvariants.policies import register_policy
-    from rummyvariants.records import (
-        Record,
-        ReplayError,
-        load_record,
-        record,
-        replay,
-        replay_steps,
-    )
-    from rummyvariants.ruleset import Ruleset
-    from rummyvariants.rulesfile import load_rules, read_rules
-    from rummyvariants.rulings import IllegalAction, Rule, Ruling, catalogue, rule
-    from rummyvariants.scenarios import (
-        Outcome,
-        Scenario,
-        load_scenario,
-        parse_scenario,
-        run,
-        scenario_text,
-    )
-    from rummyvariants.scoring import round_result
-    from rummyvariants.sheet.fitting import Fit, options_for
-    from rummyvariants.simulation.comparison import Comparison, compare
-    from rummyvariants.simulation.rows import GameRow
-    from rummyvariants.simulation.runs import simulate
-    from rummyvariants.state import State
-    from rummyvariants.stepwise import Choice, ChoiceError, Chooser, chooser
-    from rummyvariants.variants import options, presets
-    from rummyvariants.views import View, determinize, view
 
 
 __all__ = [
@@ -194,37 +194,39 @@ IS_COMPILED: bool
 """Whether this is the wheel in which the modules behind each action are compiled."""
 
 _LATER: Final = {
-    "actions": (
+    "game.actions": (
         "Action CallRummy Choose Deal Discard Draw Knock LayDown LayOff Pass PutDown "
         "Split Swap Take parse_action"
     ),
-    "arranging": "ArrangeError Arrangement arrange arrange_hand",
-    "building": "preset",
+    "solver": "ArrangeError Arrangement arrange arrange_hand",
+    "rules._building": "preset",
     "cards": "Card Cards parse_cards",
-    "engine.beginning": "begin deal new_game next_deal",
-    "engine.game": "Step apply check step",
+    "game._engine.beginning": "begin deal new_game next_deal",
+    "game._engine.game": "Step apply check step",
     "errors": "ParseError PositionError RecordError RulesError RummyError",
-    "jsontext": "from_json to_json",
-    "melds": "Meld Place Played Slot",
-    "moves": "LegalActions legal_actions",
-    "pieces": "Column RoundResult ScoreItem",
-    "placing": "position",
-    "playouts": "playout",
+    "files.json": "from_json to_json",
+    "melds._meld": "Meld Place Played Slot",
+    "game._moves": "LegalActions legal_actions",
+    "game._round": "Column RoundResult ScoreItem",
+    "files._placing": "position",
+    "game._playouts": "playout",
     "policies": "register_policy",
-    "records": "Record ReplayError load_record record replay replay_steps",
-    "ruleset": "Ruleset",
-    "rulesfile": "load_rules read_rules",
+    "files._records": "Record ReplayError load_record record replay replay_steps",
+    "rules._ruleset": "Ruleset",
+    "rules._files": "load_rules read_rules",
     "rulings": "IllegalAction Rule Ruling catalogue rule",
-    "scenarios": "Outcome Scenario load_scenario parse_scenario run scenario_text",
-    "scoring": "round_result",
-    "sheet.fitting": "Fit options_for",
+    "files._scenarios": (
+        "Outcome Scenario load_scenario parse_scenario run scenario_text"
+    ),
+    "game._scoring": "round_result",
+    "rules.sheet.fitting": "Fit options_for",
     "simulation.comparison": "Comparison compare",
     "simulation.rows": "GameRow",
     "simulation.runs": "simulate",
-    "state": "State",
-    "stepwise": "Choice ChoiceError Chooser chooser",
-    "variants": "options presets",
-    "views": "View determinize view",
+    "game._state": "State",
+    "game._chooser": "Choice ChoiceError Chooser chooser",
+    "rules._variants": "options presets",
+    "game._views": "View determinize view",
 }
 """
 The names that bring their module with them when they are first asked for.

@@ -10,8 +10,8 @@ from typing import Any
 
 import attrs
 
+from rummyvariants._support.packaged import packaged_table
 from rummyvariants.errors import RulesError, RummyError, nearest
-from rummyvariants.packaged import packaged_table
 
 
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]

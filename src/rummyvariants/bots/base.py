@@ -9,13 +9,13 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
-from rummyvariants.actions import Action
-from rummyvariants.engine.beginning import next_deal
-from rummyvariants.engine.game import Step, is_legal, step
-from rummyvariants.engine.plays import AnyState
-from rummyvariants.moves import actions_of
-from rummyvariants.state import State
-from rummyvariants.views import View, view
+from rummyvariants.game._engine.beginning import next_deal
+from rummyvariants.game._engine.game import Step, is_legal, step
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._moves import actions_of
+from rummyvariants.game._state import State
+from rummyvariants.game._views import View, view
+from rummyvariants.game.actions import Action
 
 
 _LONGEST: Final = 300

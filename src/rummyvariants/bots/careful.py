@@ -11,14 +11,14 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.actions import Action
 from rummyvariants.bots.base import first_legal
 from rummyvariants.bots.guarded import guarded
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import wishes
 from rummyvariants.cards import faces
-from rummyvariants.engine.plays import AnyState, terms_of
-from rummyvariants.views import View
+from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._views import View
+from rummyvariants.game.actions import Action
 
 
 # Found by trial, over some thousands of deals of the games that come with the library.

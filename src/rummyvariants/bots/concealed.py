@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rummyvariants.actions import Action, Discard, Draw, Knock, Pass, Take
 from rummyvariants.cards import CARDS, UNIT, faces
-from rummyvariants.engine.candidates import knocked_on
-from rummyvariants.engine.endings import knock_limit
-from rummyvariants.engine.knocks import named
-from rummyvariants.engine.plays import AnyState, terms_of
-from rummyvariants.melds import bits_of
-from rummyvariants.state import stock_left
-from rummyvariants.unmatched import fewest_points, least_unmatched
+from rummyvariants.game._engine.candidates import knocked_on
+from rummyvariants.game._engine.endings import knock_limit
+from rummyvariants.game._engine.knocks import named
+from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._state import stock_left
+from rummyvariants.game.actions import Action, Discard, Draw, Knock, Pass, Take
+from rummyvariants.melds._deadwood import fewest_points, least_unmatched
+from rummyvariants.melds._meld import bits_of
 
 
 Wants = Callable[[AnyState, int], bool]

@@ -8,13 +8,13 @@ import random
 
 import attrs
 
-from rummyvariants.actions import Action
 from rummyvariants.bots.base import first_legal
 from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.plays import wishes
 from rummyvariants.cards import faces
-from rummyvariants.engine.plays import AnyState, terms_of
-from rummyvariants.views import View
+from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._views import View
+from rummyvariants.game.actions import Action
 
 
 @attrs.frozen

@@ -17,16 +17,16 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.actions import Action, Discard, Knock
 from rummyvariants.bots.concealed import in_turn
 from rummyvariants.bots.outlook import neighbours, next_opponent, unseen
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, pack, size
-from rummyvariants.engine.endings import knock_limit, refuse_thrown
-from rummyvariants.engine.knocks import named
-from rummyvariants.engine.plays import AnyState, terms_of
-from rummyvariants.state import stock_left
-from rummyvariants.terms import Terms
-from rummyvariants.unmatched import least_unmatched, worth_of
+from rummyvariants.game._engine.endings import knock_limit, refuse_thrown
+from rummyvariants.game._engine.knocks import named
+from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._state import stock_left
+from rummyvariants.game.actions import Action, Discard, Knock
+from rummyvariants.melds._deadwood import least_unmatched, worth_of
+from rummyvariants.melds._tables import Terms
 
 
 # Found by trial, over some hundreds of thousands of hands of gin with other deals than

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rummyvariants.actions import LayDown
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -21,9 +20,10 @@ from rummyvariants.cards import (
     present,
     size,
 )
-from rummyvariants.combos import ranks_held
-from rummyvariants.melds import OWN_PLACE, place, played, run_code
-from rummyvariants.terms import Terms
+from rummyvariants.game.actions import LayDown
+from rummyvariants.melds._combos import ranks_held
+from rummyvariants.melds._meld import OWN_PLACE, place, played, run_code
+from rummyvariants.melds._tables import Terms
 
 
 # Melds without a long search: of each rank and of each run all natural cards, or one

@@ -14,8 +14,8 @@ import math
 from typing import Final
 
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, code_of, pack, size
-from rummyvariants.engine.plays import AnyState, terms_of
-from rummyvariants.state import fits_of, side_of
+from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._state import fits_of, side_of
 
 
 # Chances of what is as good as settled: a wild finds a place, a card that fits the

@@ -9,7 +9,13 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from rummyvariants.actions import (
+from rummyvariants.bots.hands import declared, naturals, with_a_wild
+from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
+from rummyvariants.game._engine.calls import calls_of
+from rummyvariants.game._engine.draws import refuse_draw
+from rummyvariants.game._engine.plays import AnyState, melds_open_to, terms_of
+from rummyvariants.game._state import fits_of
+from rummyvariants.game.actions import (
     Action,
     CallRummy,
     Choose,
@@ -22,16 +28,10 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
-from rummyvariants.bots.hands import declared, naturals, with_a_wild
-from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
-from rummyvariants.combos import in_some_meld, melds_in
-from rummyvariants.engine.calls import calls_of
-from rummyvariants.engine.draws import refuse_draw
-from rummyvariants.engine.plays import AnyState, melds_open_to, terms_of
-from rummyvariants.layoffs import layoffs_on
-from rummyvariants.melds import playable
-from rummyvariants.state import fits_of
-from rummyvariants.terms import Terms
+from rummyvariants.melds._combos import in_some_meld, melds_in
+from rummyvariants.melds._layoffs import layoffs_on
+from rummyvariants.melds._meld import playable
+from rummyvariants.melds._tables import Terms
 
 
 LOOK: Final = 16

@@ -8,8 +8,8 @@ import random
 
 import attrs
 
-from rummyvariants.actions import Action
-from rummyvariants.views import View
+from rummyvariants.game._views import View
+from rummyvariants.game.actions import Action
 
 
 @attrs.frozen

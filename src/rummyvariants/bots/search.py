@@ -24,14 +24,22 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.actions import Action, Take
 from rummyvariants.bots.careful import careful, preferred
-from rummyvariants.engine.draws import numbers_to_take
-from rummyvariants.engine.game import do_known, is_legal
-from rummyvariants.engine.plays import PlayAction
-from rummyvariants.moves import actions_of
-from rummyvariants.state import Draft, State, seats_of, side_of, sides_of, thaw, to_act
-from rummyvariants.views import View, determinize
+from rummyvariants.game._engine.draws import numbers_to_take
+from rummyvariants.game._engine.game import do_known, is_legal
+from rummyvariants.game._engine.plays import PlayAction
+from rummyvariants.game._moves import actions_of
+from rummyvariants.game._state import (
+    Draft,
+    State,
+    seats_of,
+    side_of,
+    sides_of,
+    thaw,
+    to_act,
+)
+from rummyvariants.game._views import View, determinize
+from rummyvariants.game.actions import Action, Take
 
 
 _CHOICES: Final = 6

@@ -11,7 +11,17 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.actions import (
+from rummyvariants._support.words import figure, listed
+from rummyvariants.bots import CarefulBot
+from rummyvariants.cards import UNIT, Card, as_cards, faces
+from rummyvariants.cli.prompting import discards, without_melds
+from rummyvariants.cli.show import COUNTED
+from rummyvariants.game._engine.game import apply
+from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._scoring import points_on_table
+from rummyvariants.game._state import State
+from rummyvariants.game._views import view
+from rummyvariants.game.actions import (
     Action,
     CallRummy,
     Choose,
@@ -26,20 +36,10 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
-from rummyvariants.arranging import arrange
-from rummyvariants.arranging.concealed import parted
-from rummyvariants.bots import CarefulBot
-from rummyvariants.cards import UNIT, Card, as_cards, faces
-from rummyvariants.cli.prompting import discards, without_melds
-from rummyvariants.cli.show import COUNTED
-from rummyvariants.engine.game import apply
-from rummyvariants.moves import legal_actions
-from rummyvariants.scoring import points_on_table
-from rummyvariants.state import State
-from rummyvariants.terms import Terms
-from rummyvariants.unmatched import fewest_points, worth_of
-from rummyvariants.views import view
-from rummyvariants.words import figure, listed
+from rummyvariants.melds._deadwood import fewest_points, worth_of
+from rummyvariants.melds._tables import Terms
+from rummyvariants.solver import arrange
+from rummyvariants.solver._concealed import parted
 
 
 LISTED: Final = 18

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 import click
 
-from rummyvariants.building import preset
+from rummyvariants._support.words import figure
 from rummyvariants.cli import FAILED, INTERRUPTED, WRONG, completing
 from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.explaining import explain, list_options
@@ -40,16 +40,16 @@ from rummyvariants.cli.show import (
 )
 from rummyvariants.cli.simulating import simulate
 from rummyvariants.cli.watching import replay, watch
-from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import RummyError, visible
+from rummyvariants.files._scenarios import Scenario, load_scenario, run
+from rummyvariants.game._engine.beginning import begin
+from rummyvariants.game._scoring import round_result
+from rummyvariants.game._state import State
+from rummyvariants.rules._building import preset
+from rummyvariants.rules._variants import presets
+from rummyvariants.rules.sheet import rule_sheet
+from rummyvariants.rules.sheet.forms import WIDTH
 from rummyvariants.rulings import catalogue
-from rummyvariants.scenarios import Scenario, load_scenario, run
-from rummyvariants.scoring import round_result
-from rummyvariants.sheet import rule_sheet
-from rummyvariants.sheet.forms import WIDTH
-from rummyvariants.state import State
-from rummyvariants.variants import presets
-from rummyvariants.words import figure
 
 
 class Trouble(click.ClickException):

@@ -18,7 +18,7 @@ from rummyvariants.cli.screen import Screen, complain
 
 
 if TYPE_CHECKING:
-    from rummyvariants.ruleset import Ruleset
+    from rummyvariants.rules._ruleset import Ruleset
     from rummyvariants.simulation.comparison import Comparison
     from rummyvariants.simulation.games import Unit
 

@@ -12,8 +12,8 @@ from click.shell_completion import CompletionItem
 
 from rummyvariants.bots.names import BOT_NAMES
 from rummyvariants.cli.explaining import value_names
+from rummyvariants.rules._variants import options, preset_values, presets
 from rummyvariants.rulings import catalogue
-from rummyvariants.variants import options, preset_values, presets
 
 
 def games(

@@ -14,11 +14,11 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Self
 
-from rummyvariants.building import preset
 from rummyvariants.errors import RecordError
-from rummyvariants.ruleset import Ruleset
-from rummyvariants.rulesfile import load_rules
-from rummyvariants.variants import presets
+from rummyvariants.rules._building import preset
+from rummyvariants.rules._files import load_rules
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._variants import presets
 
 
 def rules_of(name: str) -> Ruleset:

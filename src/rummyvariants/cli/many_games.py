@@ -14,8 +14,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from rummyvariants._support.words import figure
 from rummyvariants.cli.parameters import BOTS
-from rummyvariants.words import figure
 
 
 _PAUSE: Final = 5.0

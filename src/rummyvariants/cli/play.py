@@ -14,7 +14,6 @@ from typing import Final
 
 import click
 
-from rummyvariants.actions import Action, Pass, parse_action
 from rummyvariants.bots import Bot, next_to_decide, sources_of
 from rummyvariants.cli import INTERRUPTED
 from rummyvariants.cli.advising import (
@@ -53,16 +52,17 @@ from rummyvariants.cli.show import (
     winners_line,
 )
 from rummyvariants.cli.story import Story
-from rummyvariants.engine.beginning import next_deal
-from rummyvariants.engine.game import check, step
 from rummyvariants.errors import ParseError, RecordError, RummyError
-from rummyvariants.moves import legal_actions
-from rummyvariants.records import record
+from rummyvariants.files._records import record
+from rummyvariants.game._engine.beginning import next_deal
+from rummyvariants.game._engine.game import check, step
+from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._state import State
+from rummyvariants.game._views import view
+from rummyvariants.game.actions import Action, Pass, parse_action
+from rummyvariants.rules.sheet import rule_sheet
+from rummyvariants.rules.sheet.forms import WIDTH as FULL_WIDTH
 from rummyvariants.rulings import IllegalAction
-from rummyvariants.sheet import rule_sheet
-from rummyvariants.sheet.forms import WIDTH as FULL_WIDTH
-from rummyvariants.state import State
-from rummyvariants.views import view
 
 
 TERMINATED: Final = 128 + signal.SIGTERM

@@ -13,16 +13,16 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.actions import Action, Discard, Knock, Take
+from rummyvariants._support.words import listed, times
 from rummyvariants.cards import UNIT, Card, pack
-from rummyvariants.engine.game import check
-from rummyvariants.engine.plays import missing
 from rummyvariants.errors import ParseError
-from rummyvariants.moves import legal_actions
+from rummyvariants.game._chooser import chooser
+from rummyvariants.game._engine.game import check
+from rummyvariants.game._engine.plays import missing
+from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Action, Discard, Knock, Take
 from rummyvariants.rulings import IllegalAction
-from rummyvariants.state import State
-from rummyvariants.stepwise import chooser
-from rummyvariants.words import listed, times
 
 
 COMMANDS: Final = (

@@ -9,16 +9,16 @@ from pathlib import Path
 import attrs
 import click
 
-from rummyvariants import tomltext
+from rummyvariants._support import toml
 from rummyvariants.cli.files import seed_of
-from rummyvariants.engine.beginning import next_deal
-from rummyvariants.engine.game import apply
 from rummyvariants.errors import RecordError
-from rummyvariants.events import RoundEnded
-from rummyvariants.pieces import RoundResult
-from rummyvariants.records import load_record, read_text, record, replay_steps
-from rummyvariants.scenarios import load_scenario, run, scenario_text
-from rummyvariants.state import State
+from rummyvariants.files._records import load_record, read_text, record, replay_steps
+from rummyvariants.files._scenarios import load_scenario, run, scenario_text
+from rummyvariants.game._engine.beginning import next_deal
+from rummyvariants.game._engine.game import apply
+from rummyvariants.game._round import RoundResult
+from rummyvariants.game._state import State
+from rummyvariants.game.events import RoundEnded
 
 
 @attrs.frozen
@@ -59,7 +59,7 @@ def resumed(path: Path, seed: str | None) -> Game:
         RummyError: If the file is neither, or is not legal.
     """
     try:
-        given = tomltext.read(read_text(path))
+        given = toml.read(read_text(path))
     except ValueError as error:
         raise RecordError(str(error), where=str(path)) from None
     if "position" in given or "deal" in given:

@@ -12,17 +12,17 @@ from typing import Final
 import attrs
 import click
 
-from rummyvariants.actions import Action
+from rummyvariants._support.words import figure
 from rummyvariants.bots import Bot, BotError, bot
 from rummyvariants.bots.base import in_a_line, raised
 from rummyvariants.bots.names import BOT_NAMES
 from rummyvariants.cli.files import rules_of
 from rummyvariants.cli.many_games import find_bots_here
 from rummyvariants.cli.screen import complain
-from rummyvariants.engine.game import check
-from rummyvariants.ruleset import Ruleset
-from rummyvariants.views import View
-from rummyvariants.words import figure
+from rummyvariants.game._engine.game import check
+from rummyvariants.game._views import View
+from rummyvariants.game.actions import Action
+from rummyvariants.rules._ruleset import Ruleset
 
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")

@@ -7,17 +7,17 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from rummyvariants.actions import Action
+from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, RANKS, Card, faces
 from rummyvariants.cli.screen import Screen
-from rummyvariants.engine.plays import melds_by_number
-from rummyvariants.moves import legal_actions
-from rummyvariants.pieces import RoundResult, ScoreItem
-from rummyvariants.position_text import dealers_wild_text, meld_text
-from rummyvariants.ruleset import Origin, Ruleset, show_value
+from rummyvariants.files._position_text import dealers_wild_text, meld_text
+from rummyvariants.game._engine.plays import melds_by_number
+from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._round import RoundResult, ScoreItem
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Action
+from rummyvariants.rules._ruleset import Origin, Ruleset, show_value
 from rummyvariants.rulings import Ruling, catalogue
-from rummyvariants.state import State
-from rummyvariants.words import figure
 
 
 COUNTED: Final = 2000

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rummyvariants._support.words import figure
 from rummyvariants.cli.files import Interruption, seed_of
 from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
 from rummyvariants.cli.parameters import GAME, with_options
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import rules_with
-from rummyvariants.words import figure
 
 
 if TYPE_CHECKING:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rummyvariants.actions import CallRummy, LayOff, Split, Swap
+from rummyvariants._support.words import counted
 from rummyvariants.cli.show import cards_text
-from rummyvariants.engine.game import Step
-from rummyvariants.events import (
+from rummyvariants.game._engine.game import Step
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import CallRummy, LayOff, Split, Swap
+from rummyvariants.game.events import (
     Called,
     CardBuried,
     DealStarted,
@@ -30,8 +32,6 @@ from rummyvariants.events import (
     WentOut,
     WildNamed,
 )
-from rummyvariants.state import State
-from rummyvariants.words import counted
 
 
 class Story:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rummyvariants._support.words import capital
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
     columns,
@@ -12,11 +13,10 @@ from rummyvariants.cli.show import (
     winners_line,
 )
 from rummyvariants.cli.story import Story, how_it_ended
-from rummyvariants.engine.game import Step
-from rummyvariants.events import DealStarted, RoundEnded
-from rummyvariants.pieces import RoundResult
-from rummyvariants.state import State
-from rummyvariants.words import capital
+from rummyvariants.game._engine.game import Step
+from rummyvariants.game._round import RoundResult
+from rummyvariants.game._state import State
+from rummyvariants.game.events import DealStarted, RoundEnded
 
 
 class Telling:

@@ -28,16 +28,16 @@ from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import bots_of, players_of, rules_with
 from rummyvariants.cli.show import ruling_lines
 from rummyvariants.cli.telling import Telling
-from rummyvariants.engine.beginning import begin
-from rummyvariants.engine.game import Step
-from rummyvariants.records import (
+from rummyvariants.files._records import (
     ReplayError,
     load_record,
     record,
     replay_steps,
     who_acts,
 )
-from rummyvariants.state import State
+from rummyvariants.game._engine.beginning import begin
+from rummyvariants.game._engine.game import Step
+from rummyvariants.game._state import State
 
 
 _FIRST_PROMPT: Final = "[Enter goes on, q ends] "

@@ -8,7 +8,10 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants._support.words import counted, times
+from rummyvariants._support.words import number as word
 from rummyvariants.cards import CARDS, COPIES, JOKER, RANKS, SUITS, code_of
+from rummyvariants.melds._tables import Terms
 from rummyvariants.policies.base import (
     Policy,
     by_players,
@@ -19,9 +22,6 @@ from rummyvariants.policies.base import (
     ranks,
 )
 from rummyvariants.rulings import Objection
-from rummyvariants.terms import Terms
-from rummyvariants.words import counted, times
-from rummyvariants.words import number as word
 
 
 @attrs.frozen

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -16,10 +17,9 @@ from rummyvariants.cards import (
     common,
     size,
 )
+from rummyvariants.melds._tables import Terms
 from rummyvariants.policies.base import Policy, choice, flag
 from rummyvariants.rulings import Objection
-from rummyvariants.terms import Terms
-from rummyvariants.words import figure, ranks
 
 
 @attrs.frozen(repr=False)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 import attrs
 
 from rummyvariants.cards import RANKS
+from rummyvariants.melds._tables import GAP
 from rummyvariants.policies.base import Policy, choice, flag, number, number_or
 from rummyvariants.rulings import Objection
-from rummyvariants.terms import GAP
 
 
 if TYPE_CHECKING:
-    from rummyvariants.melds import Meld
+    from rummyvariants.melds._meld import Meld
 
 
 @attrs.frozen

@@ -13,11 +13,12 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.words import figure
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot
-from rummyvariants.building import preset
-from rummyvariants.records import rules_table
-from rummyvariants.ruleset import Difference, Ruleset, show_value
+from rummyvariants.files._records import rules_table
+from rummyvariants.rules._building import preset
+from rummyvariants.rules._ruleset import Difference, Ruleset, show_value
 from rummyvariants.simulation.contrasts import (
     Contrast,
     Pair,
@@ -30,7 +31,6 @@ from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
 from rummyvariants.simulation.tables import Block, as_text
-from rummyvariants.words import figure
 
 
 _FEW: Final = 30

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Final, Self
 
-from rummyvariants.records import rules_table
+from rummyvariants.files._records import rules_table
 from rummyvariants.simulation.forms import ASKED, FORM, Csv, Form, JsonLines
 from rummyvariants.simulation.locks import lock
 from rummyvariants.simulation.plans import Simulation, SimulationError

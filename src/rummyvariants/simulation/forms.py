@@ -13,9 +13,15 @@ from typing import Any, Final, Protocol
 
 import attrs
 
-from rummyvariants.limits import DIGITS, LONG_NUMBER, NO_TEXT, TOO_DEEP, excesses
+from rummyvariants._support.limits import (
+    DIGITS,
+    LONG_NUMBER,
+    NO_TEXT,
+    TOO_DEEP,
+    excesses,
+)
+from rummyvariants._support.words import figure
 from rummyvariants.simulation.rows import GameRow, RoundRow, check_row, row_of, typed
-from rummyvariants.words import figure
 
 
 FORM: Final = 1

@@ -9,7 +9,7 @@ from typing import Literal
 
 import attrs
 
-from rummyvariants.actions import Action
+from rummyvariants._support.words import figure
 from rummyvariants.bots.base import (
     Bot,
     in_a_line,
@@ -17,15 +17,15 @@ from rummyvariants.bots.base import (
     raised,
     sources_of,
 )
-from rummyvariants.engine.beginning import begin, next_deal
-from rummyvariants.engine.game import apply
 from rummyvariants.errors import ParseError
-from rummyvariants.ruleset import Ruleset
+from rummyvariants.game._engine.beginning import begin, next_deal
+from rummyvariants.game._engine.game import apply
+from rummyvariants.game._state import State
+from rummyvariants.game._views import view
+from rummyvariants.game.actions import Action
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction
 from rummyvariants.simulation.rows import GameRow, RoundRow
-from rummyvariants.state import State
-from rummyvariants.views import view
-from rummyvariants.words import figure
 
 
 Unit = Literal["match", "round"]

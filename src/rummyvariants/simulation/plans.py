@@ -10,10 +10,10 @@ import attrs
 
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot, bot_name, checked
-from rummyvariants.building import preset
-from rummyvariants.engine.beginning import begin
 from rummyvariants.errors import ProblemsError
-from rummyvariants.ruleset import Ruleset
+from rummyvariants.game._engine.beginning import begin
+from rummyvariants.rules._building import preset
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.simulation.games import Game, Unit
 
 

@@ -21,7 +21,7 @@ from concurrent.futures import (
 from typing import Any, Final
 
 from rummyvariants.bots.base import Bot
-from rummyvariants.ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.simulation.games import Unit, play_game
 from rummyvariants.simulation.plans import Simulation, SimulationError, planned
 from rummyvariants.simulation.rows import GameRow

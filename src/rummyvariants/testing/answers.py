@@ -6,7 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rummyvariants.actions import (
+from rummyvariants.cards import size
+from rummyvariants.game._engine.endings import can_finish
+from rummyvariants.game._round import History
+from rummyvariants.game._state import State, side_of, stock_left
+from rummyvariants.game.actions import (
     Action,
     CallRummy,
     Deal,
@@ -19,13 +23,9 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
-from rummyvariants.cards import size
-from rummyvariants.engine.endings import can_finish
-from rummyvariants.melds import Meld, Played, is_natural
-from rummyvariants.pieces import History
-from rummyvariants.reading import read_meld
+from rummyvariants.melds._meld import Meld, Played, is_natural
+from rummyvariants.melds._reading import read_meld
 from rummyvariants.rulings import Objection
-from rummyvariants.state import State, side_of, stock_left
 from rummyvariants.testing.holding import fail
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from rummyvariants.actions import Action
-from rummyvariants.state import State
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Action
 
 
 class BrokenInvariantError(AssertionError):

@@ -11,7 +11,17 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.actions import (
+from rummyvariants.cards import CARDS, Card
+from rummyvariants.game._chance import Chance
+from rummyvariants.game._chooser import chooser
+from rummyvariants.game._engine.beginning import next_dealer
+from rummyvariants.game._engine.calls import may_discard
+from rummyvariants.game._engine.choices import legal_discards
+from rummyvariants.game._engine.draws import legal_takes
+from rummyvariants.game._engine.game import apply, check
+from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import (
     Action,
     CallRummy,
     Choose,
@@ -28,19 +38,9 @@ from rummyvariants.actions import (
     Take,
     parse_action,
 )
-from rummyvariants.cards import CARDS, Card
-from rummyvariants.chance import Chance
-from rummyvariants.engine.beginning import next_dealer
-from rummyvariants.engine.calls import may_discard
-from rummyvariants.engine.choices import legal_discards
-from rummyvariants.engine.draws import legal_takes
-from rummyvariants.engine.game import apply, check
-from rummyvariants.melds import Played, played
-from rummyvariants.moves import legal_actions
+from rummyvariants.melds._meld import Played, played
+from rummyvariants.melds._shapes import RandRange
 from rummyvariants.rulings import IllegalAction, Ruling
-from rummyvariants.shapes import RandRange
-from rummyvariants.state import State
-from rummyvariants.stepwise import chooser
 from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import fail, hold
 from rummyvariants.testing.states import check_rule

@@ -11,16 +11,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rummyvariants.actions import Action, Deal
-from rummyvariants.building import preset
 from rummyvariants.cards import CARDS, COPIES
-from rummyvariants.chance import Chance
-from rummyvariants.engine.beginning import begin, next_deal
-from rummyvariants.moves import legal_actions
-from rummyvariants.records import Record, record, replay
-from rummyvariants.ruleset import Ruleset
-from rummyvariants.shapes import RandRange
-from rummyvariants.state import State
+from rummyvariants.files._records import Record, record, replay
+from rummyvariants.game._chance import Chance
+from rummyvariants.game._engine.beginning import begin, next_deal
+from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Action, Deal
+from rummyvariants.melds._shapes import RandRange
+from rummyvariants.rules._building import preset
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.testing.holding import BrokenInvariantError, hold
 from rummyvariants.testing.legality import check_legality
 from rummyvariants.testing.secrecy import check_secrecy

@@ -8,13 +8,13 @@ import itertools
 
 import attrs
 
-from rummyvariants.actions import Discard, Pass
 from rummyvariants.cards import Cards
-from rummyvariants.chance import Chance
-from rummyvariants.engine.game import apply
-from rummyvariants.moves import legal_actions
-from rummyvariants.shapes import RandRange
-from rummyvariants.state import State
+from rummyvariants.game._chance import Chance
+from rummyvariants.game._engine.game import apply
+from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Discard, Pass
+from rummyvariants.melds._shapes import RandRange
 from rummyvariants.testing.holding import hold
 
 

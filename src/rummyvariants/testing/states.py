@@ -9,13 +9,13 @@ from collections.abc import Collection
 from typing import Final
 
 from rummyvariants.cards import CARDS, Card, codes, show
-from rummyvariants.melds import Meld, built, played
-from rummyvariants.reading import read_meld
-from rummyvariants.ruleset import Ruleset
+from rummyvariants.game._scoring import round_result
+from rummyvariants.game._state import State
+from rummyvariants.melds._meld import Meld, built, played
+from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._tables import Terms
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection, catalogue
-from rummyvariants.scoring import round_result
-from rummyvariants.state import State
-from rummyvariants.terms import Terms
 from rummyvariants.testing.holding import fail, hold
 
 

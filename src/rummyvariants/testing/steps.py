@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from rummyvariants.actions import Action, CallRummy, Choose, Deal, Swap
 from rummyvariants.cards import size
-from rummyvariants.engine.game import apply, step
-from rummyvariants.state import State
+from rummyvariants.game._engine.game import apply, step
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Action, CallRummy, Choose, Deal, Swap
 from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import hold
 from rummyvariants.testing.states import cards_of, melds_of

@@ -1,0 +1,3 @@
+"""
+What other modules lean on: English, TOML, limits of documents, data files.
+"""

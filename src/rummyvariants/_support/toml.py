@@ -1,0 +1,108 @@
+"""TOML: writing just what records, scenarios and rules tables need, and reading it."""
+
+from __future__ import annotations
+
+import re
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rummyvariants._support import limits
+
+
+def read(source: str) -> dict[str, Any]:
+    """
+    Read a TOML text.
+
+    Raises:
+        ValueError: If it is none, or holds more than `limits` allows; the message names
+            the line or the key.
+    """
+    import tomllib  # only what reads files needs it
+
+    for number, line in enumerate(source.split("\n"), 1):
+        if line.count(".") > _DOTS:
+            # Keys of many parts take the parser a time that grows with their square.
+            msg = f"line {number} has more than {_DOTS} dots: write it as several"
+            raise ValueError(msg)
+    try:
+        found = tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        last = source.count("\n") + 1
+        told = str(error).replace(
+            "end of document", f"the end of the file, line {last}"
+        )
+        msg = f"is no TOML file: {told}"
+        raise ValueError(msg) from None
+    except ValueError:
+        # Python reads no number of thousands of digits, and does not say where it is.
+        longest = max(re.finditer(r"[0-9_]+", source), key=lambda one: len(one[0]))
+        place = source.count("\n", 0, longest.start()) + 1
+        msg = f"line {place}: {limits.LONG_NUMBER}"
+        raise ValueError(msg) from None
+    except RecursionError:
+        raise ValueError(limits.TOO_DEEP) from None
+    for path, problem in limits.excesses(found):
+        msg = f"{path}: {problem}"
+        raise ValueError(msg)
+    return found
+
+
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+_ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_WIDE: Final = 72
+_DOTS: Final = 1_000
+
+
+def text(value: str) -> str:
+    """
+    A string as TOML.
+    """
+    escaped = "".join(
+        _ESCAPES.get(one)
+        or (f"\\u{ord(one):04X}" if ord(one) < 32 or ord(one) == 127 else one)
+        for one in value
+    )
+    return f'"{escaped}"'
+
+
+def key(name: str) -> str:
+    """
+    A key as TOML, in quotes where it needs them.
+    """
+    return name if _BARE.fullmatch(name) else text(name)
+
+
+def value(given: Any) -> str:
+    """
+    A value as TOML: text, number, truth, list or inline table.
+
+    Raises:
+        TypeError: If it is nothing of that.
+    """
+    match given:
+        case bool():
+            return "true" if given else "false"
+        case int():
+            return str(given)
+        case str():
+            return text(given)
+        case Mapping():
+            inside = ", ".join(f"{key(str(k))} = {value(v)}" for k, v in given.items())
+            return f"{{ {inside} }}" if inside else "{}"
+        case Sequence():
+            flat = f"[{', '.join(map(value, given))}]"
+            if len(flat) <= _WIDE:
+                return flat
+            return "[\n" + "".join(f"  {value(one)},\n" for one in given) + "]"
+        case _:
+            msg = f"{given!r} cannot be written as TOML"
+            raise TypeError(msg)
+
+
+def table(entries: Mapping[str, Any], heading: str = "") -> str:
+    """
+    A table as TOML, under a heading such as ``[position]`` if one is given.
+    """
+    lines = [f"{key(name)} = {value(one)}\n" for name, one in entries.items()]
+    return (f"{heading}\n" if heading else "") + "".join(lines)

@@ -1,0 +1,3 @@
+"""
+Games, positions and scenarios as files.
+"""

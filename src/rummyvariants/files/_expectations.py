@@ -1,0 +1,565 @@
+"""What a scenario expects, compared with what is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants._support.words import figure
+from rummyvariants.cards import Card, parse_cards
+from rummyvariants.errors import ParseError, nearest
+from rummyvariants.files._position_text import layers
+from rummyvariants.game._engine.calls import Call
+from rummyvariants.game._engine.game import check
+from rummyvariants.game._engine.knocks import KnockPlan, named
+from rummyvariants.game._engine.plans import planned
+from rummyvariants.game._engine.plays import Play
+from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._state import State, to_act
+from rummyvariants.game._views import View, view
+from rummyvariants.game.actions import (
+    Action,
+    CallRummy,
+    Knock,
+    LayDown,
+    LayOff,
+    parse_action,
+)
+from rummyvariants.melds._meld import Meld, Played, Slot
+
+
+Looker = Callable[[State, Any], Iterator[str]]
+
+
+LISTED_AT_MOST: Final = 20_000
+"""How many legal actions a list is compared with before that is given up."""
+
+HIDDEN: Final = "??"
+"""A card that a seat does not know."""
+
+
+@attrs.frozen
+class Unreadable(Exception):  # noqa: N818 -- caught by the scenario reader
+    """
+    An expectation that cannot be read.
+    """
+
+    problem: str
+
+
+def differences(state: State, expected: Mapping[str, Any]) -> list[str]:
+    """
+    What differs between a state and an ``[expect]`` table.
+
+    Returns:
+        A sentence for each difference.
+
+    Raises:
+        Unreadable: If an expectation cannot be read.
+    """
+    found: list[str] = []
+    for key, value in expected.items():
+        if key != "view":
+            found += _differences(key, LOOKERS[key], state, value)
+            continue
+        for name, claims in value.items():
+            for claim, told in claims.items():
+                at = f"view.{name}.{claim}"
+                found += _differences(at, _by_view(name, claim), state, told)
+    return found
+
+
+def _differences(key: str, looker: Looker, state: State, value: Any) -> list[str]:
+    try:
+        return [f"{key}: {line}" for line in looker(state, value)]
+    except ParseError as error:
+        msg = f"expect.{key}: {error}"
+        raise Unreadable(msg) from None
+    except (AttributeError, TypeError, ValueError) as error:
+        msg = f"expect.{key}: {value!r} cannot be read ({error})"
+        raise Unreadable(msg) from None
+
+
+# ------------------------------------------------------------------------- helpers
+
+
+def _seat(state: State, name: str) -> int:
+    if name not in state.players:
+        msg = f"there is no seat {name!r}{nearest(name, state.players)}"
+        raise ValueError(msg)
+    return state.players.index(name)
+
+
+def _same(expected: object, actual: object) -> Iterator[str]:
+    if expected != actual:
+        yield f"expected {expected!r}, but it is {actual!r}"
+
+
+def _names(state: State, seats: Iterable[int]) -> list[str]:
+    return [state.players[seat] for seat in seats]
+
+
+def _text(cards: Iterable[object]) -> str:
+    return " ".join(map(str, cards))
+
+
+def _faces(text: str) -> Counter[str]:
+    return Counter(map(str, parse_cards(text)))
+
+
+def _per_seat(
+    state: State, expected: Mapping[str, Any], actual: Callable[[int], Any]
+) -> Iterator[str]:
+    for name, value in expected.items():
+        there = actual(_seat(state, name))
+        if value != there:
+            yield f"{name}: expected {value!r}, but it is {there!r}"
+
+
+def _matches(expected: str, actual: Sequence[Slot | Card]) -> bool:
+    """
+    Whether cards as written are those on the table, ``=`` only where it is written.
+    """
+    left = [str(one) for one in actual]
+    words = [str(Played(word)) for word in expected.replace(",", " ").split()]
+    for word in sorted(words, key=lambda one: "=" not in one):
+        if word in left:
+            left.remove(word)
+            continue
+        match = next(
+            (one for one in left if "=" not in word and one.split("=")[0] == word), None
+        )
+        if match is None:
+            return False
+        left.remove(match)
+    return not left
+
+
+# ------------------------------------------------------------------------- lookers
+
+
+def _turn(state: State, expected: str) -> Iterator[str]:
+    return _same(expected, state.players[state.turn])
+
+
+def _phase(state: State, expected: str) -> Iterator[str]:
+    return _same(expected, state.phase)
+
+
+def _acting(state: State, expected: Any) -> Iterator[str]:
+    wanted = [expected] if isinstance(expected, str) else list(expected)
+    return _same(sorted(wanted), sorted(_names(state, to_act(state))))
+
+
+def _hands(state: State, expected: Mapping[str, str]) -> Iterator[str]:
+    for name, text in expected.items():
+        hand = state.hands[_seat(state, name)]
+        if _faces(text) != Counter(map(str, hand)):
+            yield f"{name}: expected {text!r}, but it is {str(hand)!r}"
+
+
+def _hand_sizes(state: State, expected: Mapping[str, int]) -> Iterator[str]:
+    return _per_seat(state, expected, lambda seat: len(state.hands[seat]))
+
+
+def _laid_by(state: State, seat: int) -> list[Slot | Card]:
+    cards: list[Slot | Card] = []
+    melds = list(state.table)
+    if state.dealer_wild is not None and state.dealer_wild.kind != "wild":
+        melds.append(state.dealer_wild)
+    for meld in melds:
+        cards += [slot for slot in meld.slots if slot.seat == seat]
+        cards += [one.card for one in meld.beside if one.seat == seat]
+    return cards
+
+
+def _laid(state: State, expected: Mapping[str, str]) -> Iterator[str]:
+    for name, text in expected.items():
+        there = _laid_by(state, _seat(state, name))
+        if not _matches(text, there):
+            yield f"{name}: expected {text!r}, but it is {_text(there)!r}"
+
+
+def _layered(text: str, state: State) -> list[tuple[str, str]]:
+    parts: dict[str, list[str]] = {}
+    for part in text.split("|"):
+        name, colon, cards = part.partition(":")
+        if not colon:
+            msg = f"say who laid the cards, as in 'N: {part.strip()}'"
+            raise ValueError(msg)
+        _seat(state, name.strip())
+        words = [word for word in cards.split() if word not in {"low", "high"}]
+        parts.setdefault(name.strip(), []).extend(words)
+    return [(name, " ".join(words)) for name, words in parts.items()]
+
+
+def _meld_differs(state: State, meld: Meld, text: str) -> bool:
+    expected = _layered(text, state)
+    if expected and expected[0][0] != state.players[meld.maker]:
+        return True
+    actual: dict[int, list[Slot | Card]] = {}
+    for slot in meld.slots:
+        actual.setdefault(slot.seat, []).append(slot)
+    for one in meld.beside:
+        actual.setdefault(one.seat, []).append(one.card)
+    if {_seat(state, name) for name, _ in expected} != set(actual):
+        return True
+    return any(
+        not _matches(words, actual[_seat(state, name)]) for name, words in expected
+    )
+
+
+def _meld_shown(state: State, meld: Meld) -> str:
+    return " | ".join(
+        f"{state.players[seat]}: {' '.join(cards)}" for seat, cards in layers(meld)
+    )
+
+
+def _table(state: State, expected: Sequence[str]) -> Iterator[str]:
+    shown = [_meld_shown(state, meld) for meld in state.table]
+    if len(expected) != len(state.table) or any(
+        _meld_differs(state, meld, text)
+        for meld, text in zip(state.table, expected, strict=False)
+    ):
+        yield f"expected {list(expected)!r}, but it is {shown!r}"
+
+
+def _pile(expected: str, there: Sequence[Card]) -> Iterator[str]:
+    if list(parse_cards(expected)) != list(there):
+        yield f"expected {expected!r}, but it is {_text(there)!r}"
+
+
+def _discards(state: State, expected: str) -> Iterator[str]:
+    return _pile(expected, state.discards)
+
+
+def _stock(state: State, expected: str) -> Iterator[str]:
+    return _pile(expected, state.stock)
+
+
+def _stock_top(state: State, expected: str) -> Iterator[str]:
+    return _pile(expected, state.stock[: len(parse_cards(expected)) or 1])
+
+
+def _stock_size(state: State, expected: int) -> Iterator[str]:
+    return _same(expected, len(state.stock))
+
+
+def _wild(state: State, expected: str) -> Iterator[str]:
+    return _same(expected.upper().replace("10", "T"), state.wild_rank)
+
+
+def _dealer(state: State, expected: str) -> Iterator[str]:
+    there = "" if state.dealer is None else state.players[state.dealer]
+    return _same(expected, there)
+
+
+def _dealer_wild(state: State, expected: str) -> Iterator[str]:
+    meld = state.dealer_wild
+    if meld is None or not expected:
+        yield from _same(expected, "" if meld is None else str(meld.slots[0].card))
+        return
+    head, _, tail = expected.partition("|")
+    rest = attrs.evolve(meld, slots=meld.slots[1:])
+    differs = parse_cards(head) != (meld.slots[0].card,)
+    wanted = (
+        {_seat(state, n): words for n, words in _layered(tail, state)} if tail else {}
+    )
+    actual: dict[int, list[Slot | Card]] = {}
+    for slot in rest.slots:
+        actual.setdefault(slot.seat, []).append(slot)
+    differs |= set(wanted) != set(actual) or any(
+        not _matches(words, actual[seat]) for seat, words in wanted.items()
+    )
+    if differs:
+        shown = " | ".join(
+            [str(meld.slots[0].card)]
+            + [f"{state.players[s]}: {_text(cards)}" for s, cards in actual.items()]
+        )
+        yield f"expected {expected!r}, but it is {shown!r}"
+
+
+def _indicator(state: State, expected: str) -> Iterator[str]:
+    there = state.dealt.indicator if state.dealt else None
+    return _pile(expected, [there] if there else [])
+
+
+def _upcards(state: State, expected: Mapping[str, str]) -> Iterator[str]:
+    upcards = state.dealt.upcards if state.dealt else ()
+    for name, text in expected.items():
+        yield from (
+            f"{name}: {line}" for line in _pile(text, upcards[_seat(state, name)])
+        )
+
+
+def _redeals(state: State, expected: int) -> Iterator[str]:
+    there = state.match.thrown_in
+    if state.dealt is not None and state.phase != "deal":
+        there = state.dealt.redeals
+    return _same(expected, there)
+
+
+def _floating(state: State, expected: Sequence[str]) -> Iterator[str]:
+    wanted = [expected] if isinstance(expected, str) and expected else list(expected)
+    return _same(sorted(wanted), sorted(_names(state, state.floating)))
+
+
+def _out(state: State, expected: str) -> Iterator[str]:
+    return _same(expected, state.players[state.out[0]] if state.out else "")
+
+
+def _over(state: State, expected: object) -> Iterator[str]:
+    there = "match" if state.is_over else "round" if state.is_round_over else ""
+    return _same(expected or "", there)
+
+
+def _round_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
+    result = state.result
+    if result is None:
+        yield f"expected {dict(expected)!r}, but the round is not over"
+        return
+    yield from _per_seat(state, expected, lambda seat: result.points[seat])
+
+
+def _scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
+    return _per_seat(state, expected, lambda seat: state.scores[seat])
+
+
+def _boxes(state: State, expected: Mapping[str, int]) -> Iterator[str]:
+    boxes = state.boxes or (0,) * len(state.players)
+    return _per_seat(state, expected, lambda seat: boxes[seat])
+
+
+def _columns(state: State, expected: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    if len(expected) != len(state.columns):
+        there = figure(len(expected), "column")
+        yield f"expected {there}, but there are {len(state.columns)}"
+        return
+    for number, (wanted, column) in enumerate(
+        zip(expected, state.columns, strict=True), 1
+    ):
+        for key, value in wanted.items():
+            if key == "winners":
+                names = [state.players[seat] for seat in column.winners]
+                told = _same(sorted(value), sorted(names))
+            elif key in {"scores", "boxes", "final_scores"}:
+                points = getattr(column, key)
+                told = _per_seat(state, value, points.__getitem__)
+            else:
+                told = iter([f"there is no key {key!r}"])
+            yield from (f"column {number}, {key}: {one}" for one in told)
+
+
+def _final_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
+    return _per_seat(state, expected, lambda seat: state.final_scores[seat])
+
+
+def _side_scores(state: State, expected: Sequence[int]) -> Iterator[str]:
+    return _same(list(expected), list(state.side_scores))
+
+
+def _payments(state: State, expected: Sequence[int]) -> Iterator[str]:
+    return _same(list(expected), list(state.payments))
+
+
+def _next_dealer(state: State, expected: str) -> Iterator[str]:
+    seat = state.match.next_dealer
+    return _same(expected, state.players[seat] if seat >= 0 else "")
+
+
+def _winners(state: State, expected: Sequence[str]) -> Iterator[str]:
+    wanted = [expected] if isinstance(expected, str) and expected else list(expected)
+    return _same(sorted(wanted), sorted(_names(state, state.winners)))
+
+
+# ------------------------------------------------------------------------- actions
+
+
+def meaning(state: State, action: Action) -> tuple[object, ...] | None:
+    """
+    What an action means, the same for all texts that mean it; None if it is illegal.
+
+    The order of cards in a set, a declaration left out and two wilds exchanged make no
+    difference.
+    """
+    if isinstance(action, Knock):
+        action = named(state, action)
+    plan = planned(state, action)
+    if isinstance(plan, Play) and isinstance(action, (LayDown, LayOff)):
+        return (type(action).__name__, plan.number, *_placed(state, plan, plan.used))
+    if isinstance(plan, Call):
+        new = isinstance(action, CallRummy) and action.meld is None
+        return ("CallRummy", new, plan.play.number, *_placed(state, plan.play, 0))
+    if isinstance(plan, KnockPlan):
+        number = len(state.table) + 1
+        plays = [Play(0, number, meld, how="meld") for meld in plan.melds]
+        card = action.card if isinstance(action, Knock) else None
+        return ("Knock", card, *sorted(_placed(state, play, 0) for play in plays))
+    if plan is None or isinstance(plan, (Play, Call)):
+        return (str(action),)
+    return None
+
+
+def _placed(state: State, play: Play, used: int) -> tuple[object, ...]:
+    """
+    The cards that a play adds, wilds without their places and places without wilds.
+    """
+    melds = {0: state.dealer_wild, **dict(enumerate(state.table, 1))}
+    old = melds.get(play.number) if play.how != "meld" else None
+    before = Counter(old.slots if old else ())
+    new = list((Counter(play.after.slots) - before).elements())
+    natural = sorted(str(slot.card) for slot in new if slot.stands_for is None)
+    own = sorted(str(slot.card) for slot in new if slot.own_place)
+    wild = [slot for slot in new if slot.stands_for is not None and not slot.own_place]
+    beside = len(play.after.beside) - (len(old.beside) if old else 0)
+    lying = (
+        sorted(str(one.card) for one in play.after.beside[-beside:]) if beside else []
+    )
+    return (
+        play.after.kind,
+        play.after.low,
+        tuple(natural),
+        tuple(own),
+        tuple(sorted(str(slot.card) for slot in wild)),
+        tuple(sorted(str(slot.stands_for) for slot in wild)),
+        tuple(lying),
+        used,
+    )
+
+
+def _read_for(state: State, text: str, seats: Sequence[int]) -> list[Action]:
+    return [parse_action(text, seat, state.rules.verbs) for seat in seats]
+
+
+def _meanings(state: State, seats: Sequence[int]) -> dict[tuple[object, ...], str]:
+    found = {}
+    for number, action in enumerate(legal_actions(state)):
+        if number > LISTED_AT_MOST:
+            msg = f"there are more than {LISTED_AT_MOST} legal actions to list"
+            raise ValueError(msg)
+        if action.seat in seats:
+            means = meaning(state, action)
+            assert means is not None, str(action)  # noqa: S101 -- two ways agree
+            found[means] = str(action)
+    return found
+
+
+def _legal_for(
+    state: State, texts: Sequence[str], seats: Sequence[int], head: str = ""
+) -> Iterator[str]:
+    there = _meanings(state, seats)
+    wanted = set()
+    for text in texts:
+        means = [meaning(state, one) for one in _read_for(state, text, seats)]
+        known = [one for one in means if one is not None]
+        if not known:
+            yield f"{head}'{text}' is not legal"
+        wanted.update(known)
+    for means_that, text in there.items():
+        if means_that not in wanted:
+            yield f"{head}'{text}' is legal as well"
+
+
+def _legal(state: State, expected: Any) -> Iterator[str]:
+    if isinstance(expected, Mapping):
+        for name, texts in expected.items():
+            yield from _legal_for(state, texts, [_seat(state, name)], f"{name}: ")
+        return
+    yield from _legal_for(state, expected, to_act(state))
+
+
+def _by_seat(state: State, expected: Any) -> Iterator[tuple[str, Sequence[int]]]:
+    if isinstance(expected, Mapping):
+        for name, texts in expected.items():
+            for text in texts:
+                yield text, [_seat(state, name)]
+        return
+    for text in expected:
+        yield text, to_act(state)
+
+
+def _legal_includes(state: State, expected: Any) -> Iterator[str]:
+    for text, seats in _by_seat(state, expected):
+        rulings = [check(state, one) for one in _read_for(state, text, seats)]
+        if not any(rulings):
+            why = f": {rulings[0]}" if rulings else ""
+            yield f"'{text}' is not legal{why}"
+
+
+def _legal_excludes(state: State, expected: Any) -> Iterator[str]:
+    for text, seats in _by_seat(state, expected):
+        if any(check(state, one) for one in _read_for(state, text, seats)):
+            yield f"'{text}' is legal"
+
+
+# --------------------------------------------------------------------------- views
+
+
+def _by_view(name: str, key: str) -> Looker:
+    """
+    What looks at a key of a seat's view: what looks at a state, shown the view's world.
+    """
+
+    def looker(state: State, expected: Any) -> Iterator[str]:
+        seen = view(state, _seat(state, name))
+        if key == "hands":
+            return _known_hands(seen, expected)
+        own = {name: expected} if key.startswith("legal") else expected
+        return LOOKERS[key](seen.world, own)
+
+    return looker
+
+
+def _known_hands(seen: View, expected: Mapping[str, str]) -> Iterator[str]:
+    for name, text in expected.items():
+        seat = _seat(seen.world, name)
+        known = list(map(str, seen.known[seat]))
+        there = known + [HIDDEN] * (seen.hand_sizes[seat] - len(known))
+        words = text.replace(",", " ").split()
+        wanted = [one if one == HIDDEN else str(Card(one)) for one in words]
+        if Counter(wanted) != Counter(there):
+            yield f"{name}: expected {text!r}, but it is {_text(there)!r}"
+
+
+LOOKERS: Final[dict[str, Looker]] = {
+    "turn": _turn,
+    "phase": _phase,
+    "acting": _acting,
+    "hands": _hands,
+    "hand_sizes": _hand_sizes,
+    "laid": _laid,
+    "table": _table,
+    "discards": _discards,
+    "stock": _stock,
+    "stock_top": _stock_top,
+    "stock_size": _stock_size,
+    "wild": _wild,
+    "dealer": _dealer,
+    "dealer_wild": _dealer_wild,
+    "indicator": _indicator,
+    "upcards": _upcards,
+    "redeals": _redeals,
+    "floating": _floating,
+    "out": _out,
+    "over": _over,
+    "round_scores": _round_scores,
+    "scores": _scores,
+    "winners": _winners,
+    "boxes": _boxes,
+    "columns": _columns,
+    "final_scores": _final_scores,
+    "side_scores": _side_scores,
+    "payments": _payments,
+    "next_dealer": _next_dealer,
+    "legal": _legal,
+    "legal_includes": _legal_includes,
+    "legal_excludes": _legal_excludes,
+}
+"""The keys of ``[expect]`` and what looks at them."""
+
+
+VIEW_KEYS: Final = tuple(key for key in LOOKERS if key not in {"stock", "stock_top"})
+"""The keys of ``view.SEAT``: all that a seat may see."""

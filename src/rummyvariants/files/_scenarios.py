@@ -1,0 +1,422 @@
+"""
+Scenario files: a position or a deal, some steps, and what must hold.
+"""
+
+from __future__ import annotations
+
+import os
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants._support import toml
+from rummyvariants.cards import Card
+from rummyvariants.errors import (
+    ParseError,
+    PositionError,
+    RecordError,
+    RulesError,
+    nearest,
+)
+from rummyvariants.files._expectations import (
+    LOOKERS,
+    VIEW_KEYS,
+    Unreadable,
+    differences,
+)
+from rummyvariants.files._position_reader import MATCH_KEYS, Reader, read_match
+from rummyvariants.files._position_text import write_position
+from rummyvariants.files._positions import read_position
+from rummyvariants.files._records import read_text, rules_table
+from rummyvariants.game._engine.beginning import next_deal, whole_deck
+from rummyvariants.game._engine.game import apply, check
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Action, Deal, parse_action
+from rummyvariants.rules._files import read_rules
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Ruling, catalogue, no_rule
+
+
+KEYS: Final = (
+    "title",
+    "cites",
+    "rules",
+    "position",
+    "deal",
+    "step",
+    "expect",
+    "invalid",
+    "notes",
+)
+STEP_KEYS: Final = ("seat", "do", "refused", "notes")
+DEAL_KEYS: Final = ("seats", "dealer", *MATCH_KEYS, "deck", "put_back", "shuffle")
+
+
+@attrs.frozen
+class StepLine:
+    """
+    A step of a scenario.
+
+    Attributes:
+        number: From 1.
+        seat: The name of the seat; empty if one seat alone may act.
+        text: What it does, in the notation.
+        refused: The rules of which a refusal has to cite one, ``*`` for any; None if
+            the step has to be legal.
+    """
+
+    number: int
+    seat: str
+    text: str
+    refused: tuple[str, ...] | None
+
+
+@attrs.frozen
+class Scenario:
+    """
+    A scenario as its file states it.
+
+    Attributes:
+        title: What it shows.
+        cites: The ids of the rules that it shows.
+        rules: The rules of its game; None if they are what must be refused.
+        start: The state that it starts from; None if that must be refused.
+        steps: Its steps.
+        expect: What must hold at the end.
+        invalid: The rules of which the refusal of its position has to cite one.
+        problem: The error that refused its position or rules.
+        decks: Decks for deals that come after the first was thrown in.
+    """
+
+    title: str
+    cites: tuple[str, ...]
+    rules: Ruleset | None
+    start: State | None
+    steps: tuple[StepLine, ...] = ()
+    expect: Mapping[str, Any] = attrs.field(factory=dict)
+    invalid: tuple[str, ...] = ()
+    problem: PositionError | RulesError | None = None
+    decks: tuple[tuple[Card, ...], ...] = ()
+    put_back: tuple[int, ...] = ()
+    shuffle: int = 0
+    where: str = ""
+
+
+@attrs.frozen
+class Outcome:
+    """
+    What came of running a scenario.
+
+    Attributes:
+        rulings: Each step that was come to, with its ruling.
+        state: The state after the last step; None if the position was refused.
+        differences: What is not as it must be; empty if all is.
+    """
+
+    rulings: tuple[tuple[StepLine, Ruling], ...]
+    state: State | None
+    differences: tuple[str, ...]
+
+
+# -------------------------------------------------------------------------- reading
+
+
+def load_scenario(path: str | os.PathLike[str]) -> Scenario:
+    """
+    Read a scenario file.
+
+    Raises:
+        RecordError: If the file cannot be read or is no scenario; every problem told.
+        PositionError: If its position cannot be, and it does not say so itself.
+        RulesError: If its rules cannot be, and it does not say so itself.
+    """
+    return parse_scenario(read_text(path), str(path))
+
+
+def parse_scenario(text: str, where: str = "") -> Scenario:
+    """
+    Read a scenario from its text. Errors are those of `load_scenario`.
+    """
+    try:
+        given = toml.read(text)
+    except ValueError as error:
+        raise RecordError(str(error), where=where) from None
+    problems: list[str] = []
+    _unknown(given, KEYS, "", problems)
+    title = given.get("title", "")
+    if not isinstance(title, str):
+        problems.append("title: give a text")
+        title = ""
+    cites = _ids(given.get("cites", []), "cites", problems)
+    invalid = _ids(given.get("invalid", []), "invalid", problems)
+    expect = given.get("expect", {})
+    if isinstance(expect, Mapping):
+        _unknown(expect, (*LOOKERS, "view"), "expect: ", problems)
+        _unknown_claims(expect.get("view", {}), problems)
+    else:
+        problems.append("expect: write it as a section, [expect]")
+    steps = _steps(given.get("step", []), problems)
+    if invalid and steps:
+        problems.append("invalid: a position that must be refused has no steps")
+    if ("position" in given) == ("deal" in given) and not invalid:
+        problems.append("write either [position] or [deal]")
+    for key in ("position", "deal"):
+        if not isinstance(given.get(key, {}), Mapping):
+            problems.append(f"{key}: write it as a section, [{key}]")
+    if "rules" not in given:
+        problems.append('rules: name the preset, such as rules = "rummy-5000"')
+    if problems:
+        raise RecordError(problems, where=where)
+    scenario = Scenario(
+        title,
+        cites,
+        None,
+        None,
+        steps,
+        expect,
+        invalid,
+        where=where,
+    )
+    try:
+        return _set_up(scenario, given, where)
+    except (PositionError, RulesError) as error:
+        if invalid:
+            return attrs.evolve(scenario, problem=error)
+        raise
+
+
+def _set_up(scenario: Scenario, given: Mapping[str, Any], where: str) -> Scenario:
+    rules = read_rules(given["rules"], where)
+    scenario = attrs.evolve(scenario, rules=rules)
+    if "position" in given:
+        start = read_position(given["position"], rules, where)
+        _check_steps(scenario, start, where)
+        return attrs.evolve(scenario, start=start)
+    if "deal" in given:
+        return _deal(scenario, given["deal"], rules, where)
+    return scenario
+
+
+def _ids(given: object, key: str, problems: list[str]) -> tuple[str, ...]:
+    ids = [given] if isinstance(given, str) else given
+    if not isinstance(ids, list) or not all(isinstance(one, str) for one in ids):
+        problems.append(f"{key}: give a rule id or a list of them")
+        return ()
+    for one in ids:
+        if one != "*" and one not in catalogue():
+            problems.append(f"{key}: {no_rule(one, len(problems))}")
+    return tuple(ids)
+
+
+def _unknown_claims(views: object, problems: list[str]) -> None:
+    """
+    Note what is not known of the claims about views, by seat.
+    """
+    if not isinstance(views, Mapping) or not all(
+        isinstance(one, Mapping) for one in views.values()
+    ):
+        problems.append("expect.view: write a section a seat, as in [expect.view.N]")
+        return
+    for seat, claims in views.items():
+        _unknown(claims, VIEW_KEYS, f"expect.view.{seat}: ", problems)
+
+
+def _unknown(
+    given: Iterable[str], known: Iterable[str], head: str, problems: list[str]
+) -> None:
+    """
+    Note the keys that are not known.
+    """
+    for name in given:
+        if name not in known:
+            hint = nearest(name, known, len(problems))
+            problems.append(f"{head}there is no key {name!r}{hint}")
+
+
+def _steps(given: object, problems: list[str]) -> tuple[StepLine, ...]:
+    if not isinstance(given, list):
+        problems.append("step: write [[step]] before each step")
+        return ()
+    lines = []
+    for number, entry in enumerate(given, 1):
+        at = f"step {number}"
+        if not isinstance(entry, Mapping):
+            problems.append(f"{at}: write [[step]] before each step")
+            continue
+        _unknown(entry, STEP_KEYS, f"{at}: ", problems)
+        text = entry.get("do")
+        if not isinstance(text, str):
+            problems.append(f'{at}: say what is done, as in do = "draw"')
+            continue
+        try:
+            parse_action(text)
+        except ParseError as error:
+            problems.append(f"{at}: {error}")
+        refused = None
+        if "refused" in entry:
+            refused = _ids(entry["refused"], f"{at}: refused", problems)
+        seat = entry.get("seat", "")
+        if not isinstance(seat, str):
+            problems.append(f"{at}: seat: give a name, not {seat!r}")
+            seat = ""
+        lines.append(StepLine(number, seat, text, refused))
+    return tuple(lines)
+
+
+def _check_steps(scenario: Scenario, start: State, where: str) -> None:
+    """
+    Every step has to name a seat that there is.
+    """
+    problems: list[str] = []
+    for line in scenario.steps:
+        if line.seat and line.seat not in start.players:
+            hint = nearest(line.seat, start.players, len(problems))
+            problems.append(f"step {line.number}: there is no seat {line.seat!r}{hint}")
+    if problems:
+        raise RecordError(problems, where=where)
+
+
+def _deal(
+    scenario: Scenario, given: Mapping[str, Any], rules: Ruleset, where: str
+) -> Scenario:
+    reader = Reader(given, rules, DEAL_KEYS)
+    names = reader.names
+    if not names:
+        reader.done(where)
+    dealer = reader.seat(given.get("dealer", names[-1]), "dealer")
+    decks = given.get("deck", "")
+    texts = [decks] if isinstance(decks, str) else decks
+    orders: list[tuple[Card, ...]] = []
+    if not isinstance(texts, list):
+        reader.problems.add("deck: give the cards as a text, or a list of such texts")
+        texts = []
+    for text in texts:
+        cards = reader.cards(text, "deck")
+        try:
+            orders.append(whole_deck(rules, len(names), cards))
+        except PositionError as error:
+            for problem in error.problems:
+                reader.problems.add(f"deck: {problem}", *error.rules)
+    put_back = given.get("put_back", [])
+    if not isinstance(put_back, list) or not all(
+        isinstance(one, int) and one >= 0 for one in put_back
+    ):
+        reader.problems.add("put_back: give a list of whole numbers")
+        put_back = []
+    shuffle = reader.number("shuffle", 0)
+    match = read_match(reader, dealer)
+    reader.done(where)
+    state = State(
+        match, None, "deal", 0, (0,) * len(names), b"", b"", from_position=True
+    )
+    scenario = attrs.evolve(
+        scenario, decks=tuple(orders), put_back=tuple(put_back), shuffle=shuffle
+    )
+    _check_steps(scenario, state, where)
+    state, left = deal_on(state, scenario.decks, scenario.put_back, shuffle)
+    return attrs.evolve(scenario, start=state, decks=left)
+
+
+def deal_on(
+    state: State,
+    decks: Sequence[tuple[Card, ...]],
+    put_back: Sequence[int],
+    shuffle: int = 0,
+) -> tuple[State, tuple[tuple[Card, ...], ...]]:
+    """
+    Deal until a deal stands or waits: from given decks, then from shuffles.
+    """
+    left = list(decks)
+    while state.phase == "deal" and state.result is None:
+        if left:
+            dealer = state.match.next_dealer
+            action: Action = Deal(left.pop(0), dealer, tuple(put_back), shuffle)
+        else:
+            action = next_deal(state)
+        state = apply(state, action)
+    return state, tuple(left)
+
+
+# -------------------------------------------------------------------------- running
+
+
+def run(scenario: Scenario) -> Outcome:
+    """
+    Run a scenario.
+
+    Returns:
+        What came of it; its differences are empty if all is as it must be.
+
+    Raises:
+        RecordError: If an expectation cannot be read.
+    """
+    if scenario.invalid:
+        return Outcome((), None, _refused_as_must_be(scenario))
+    state = scenario.start
+    assert state is not None  # noqa: S101 -- for the type checker
+    rulings: list[tuple[StepLine, Ruling]] = []
+    found: list[str] = []
+    for line in scenario.steps:
+        seat = state.players.index(line.seat) if line.seat else None
+        ruling = check(state, line.text, seat)
+        rulings.append((line, ruling))
+        who = f"step {line.number}, {line.seat or 'the seat in turn'} '{line.text}'"
+        if line.refused is not None:
+            found += _refusal_differs(who, line.refused, ruling)
+            if ruling:
+                break
+            continue
+        if not ruling:
+            found.append(f"{who} is {ruling}")
+            break
+        state = apply(state, line.text, seat)
+        if state.match.thrown_in and state.phase == "deal":
+            state, _ = deal_on(
+                state, scenario.decks, scenario.put_back, scenario.shuffle
+            )
+    else:
+        try:
+            found += differences(state, scenario.expect)
+        except Unreadable as error:
+            raise RecordError(error.problem, where=scenario.where) from None
+    return Outcome(tuple(rulings), state, tuple(found))
+
+
+def _refusal_differs(who: str, wanted: Sequence[str], ruling: Ruling) -> list[str]:
+    if ruling:
+        return [f"{who} must be refused, but is legal"]
+    if "*" in wanted or set(wanted) & set(ruling.cites):
+        return []
+    rules = " or ".join(wanted)
+    return [f"{who} must be refused by {rules}, but the refusal is: {ruling.words}"]
+
+
+def _refused_as_must_be(scenario: Scenario) -> tuple[str, ...]:
+    error = scenario.problem
+    wanted = scenario.invalid
+    if error is None:
+        return (f"it must be refused by {' or '.join(wanted)}, but it is accepted",)
+    if "*" in wanted or set(wanted) & set(error.rules):
+        return ()
+    told = "; ".join(error.problems)
+    cited = ", ".join(error.rules) or "no rule"
+    return (
+        f"it must be refused by {' or '.join(wanted)}, but {cited} is cited: {told}",
+    )
+
+
+# -------------------------------------------------------------------------- writing
+
+
+def scenario_text(state: State, title: str = "A position of a game") -> str:
+    """
+    A running game's position as a scenario file, for a save or a bug report.
+
+    Raises:
+        PositionError: If no round is being played.
+    """
+    position = write_position(state)
+    head = {"title": title, "rules": rules_table(state.rules)}
+    return toml.table(head) + "\n" + toml.table(position, "[position]") + "\n[expect]\n"

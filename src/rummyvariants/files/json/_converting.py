@@ -1,0 +1,466 @@
+"""
+The converter between values and plain data, built on cattrs.
+
+Nothing is guessed: a number is a number and a list a list, and a key that is not known
+is refused. Errors of cattrs become problems with the paths of their keys.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin
+
+import attrs
+
+from cattrs import Converter
+from cattrs.errors import (
+    ClassValidationError,
+    ForbiddenExtraKeysError,
+    IterableValidationError,
+)
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+
+from rummyvariants.cards import Card, Cards
+from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest
+from rummyvariants.files._records import Record, rules_table
+from rummyvariants.files.json import _documents as documents
+from rummyvariants.files.json._documents import (
+    ActionDocument,
+    RecordDocument,
+    Seed,
+    StateDocument,
+    ViewDocument,
+)
+from rummyvariants.files.json._games import record_of, state_of, told_record, told_state
+from rummyvariants.files.json._problems import JsonError, Problems, joined, wrong
+from rummyvariants.files.json._seats import told_view, view_of
+from rummyvariants.game import events
+from rummyvariants.game._round import Column, RoundResult, ScoreItem
+from rummyvariants.game._state import State
+from rummyvariants.game._views import View
+from rummyvariants.game.actions import Action, Deal, parse_action
+from rummyvariants.game.events import Event
+from rummyvariants.melds._meld import Place, Played
+from rummyvariants.rules._files import read_rules
+from rummyvariants.rules._ruleset import Ruleset
+
+
+T = TypeVar("T")
+
+
+def event_name(kind: type[Event]) -> str:
+    """
+    The name of a kind of event: ``hand-dealt`` for `HandDealt`.
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
+
+
+EVENTS: Final[Mapping[str, type[Event]]] = {
+    event_name(kind): kind
+    for kind in vars(events).values()
+    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+}
+"""The kinds of events by their names."""
+
+
+_LEFT_OUT: Final = override(omit=True)
+
+
+def make_converter(legal: int) -> Converter:
+    """
+    A converter that knows our types.
+
+    Args:
+        legal: Up to how many legal actions of a view are listed.
+    """
+    made = Converter(unstruct_collection_overrides={tuple: list})
+    _add_plain(made)
+    _add_texts(made)
+    for shape in (*_shapes(), RoundResult, ScoreItem, Column):
+        made.register_structure_hook(shape, _strict(shape, made))
+    # The names stand in the state.
+    made.register_unstructure_hook(
+        RoundResult, make_dict_unstructure_fn(RoundResult, made, players=_LEFT_OUT)
+    )
+    _add_kinds(made, legal)
+    return made
+
+
+def _shapes() -> Iterator[type[Any]]:
+    for shape in vars(documents).values():
+        if isinstance(shape, type) and shape.__module__ == documents.__name__:
+            yield shape
+
+
+# ---------------------------------------------------------------------- plain values
+
+
+def _add_plain(made: Converter) -> None:
+    made.register_structure_hook(int, lambda given, _: _whole(given))
+    made.register_structure_hook(str, lambda given, _: _text(given))
+    made.register_structure_hook(bool, lambda given, _: _truth(given))
+    made.register_structure_hook(Seed, lambda given, _: _seed(given))
+    made.register_structure_hook_func(_is_word, _one_of_words)
+    made.register_structure_hook_factory(_is_row, lambda kind: _row(kind, made))
+
+
+_EXACT: Final = 1 << 53
+"""Up to here a float holds every whole number."""
+
+
+def _whole(given: object) -> int:
+    if isinstance(given, float) and given.is_integer() and abs(given) <= _EXACT:
+        return int(given)  # as some languages write a whole number
+    if isinstance(given, bool) or not isinstance(given, int):
+        raise wrong(given, "a whole number")
+    return given
+
+
+def _text(given: object) -> str:
+    if not isinstance(given, str):
+        raise wrong(given, "a text")
+    return given
+
+
+def _truth(given: object) -> bool:
+    if not isinstance(given, bool):
+        raise wrong(given, "true or false")
+    return given
+
+
+def _seed(given: object) -> int | str | None:
+    return given if given is None or isinstance(given, str) else _whole(given)
+
+
+def _one_of_words(given: object, kind: Any) -> Any:
+    words = get_args(kind)
+    for word in words:
+        if given == word and not isinstance(given, bool):
+            return word
+    if isinstance(given, str) and all(isinstance(one, str) for one in words):
+        told = f"{given!r} is none{nearest(given, words)}"
+        raise JsonError(told)
+    raise wrong(given, " or ".join(map(repr, words)))
+
+
+def _is_word(kind: Any) -> bool:
+    origin: Any = get_origin(kind)
+    return origin is Literal
+
+
+def _is_row(kind: Any) -> bool:
+    return get_origin(kind) is tuple and get_args(kind)[1:] == (...,)
+
+
+def _row(kind: Any, made: Converter) -> Callable[[Any, Any], tuple[Any, ...]]:
+    """
+    A reader of a list, with the problems of all its entries.
+    """
+    inner = get_args(kind)[0]
+    read = made.get_structure_hook(inner)
+
+    def row(given: Any, _: Any) -> tuple[Any, ...]:
+        if not isinstance(given, (list, tuple)):
+            raise wrong(given, "a list")
+        problems = Problems()
+        found = []
+        for at, one in enumerate(given):
+            try:
+                found.append(read(one, inner))
+            except Exception as error:  # noqa: BLE001 -- whatever a hook of users raises
+                problems.found += told_problems(error, f"[{at}]")
+        problems.done()
+        if inner is Card:
+            try:
+                Cards(found)
+            except CopiesError as error:
+                raise JsonError([("", str(error))]) from None
+        return tuple(found)
+
+    return row
+
+
+# ----------------------------------------------------------------------------- texts
+
+
+def _add_texts(made: Converter) -> None:
+    for kind, form in (
+        (Card, "a card such as 'Kc', or '*' for a joker"),
+        (Place, "a card such as '8h', or a rank alone"),
+        (Played, "a card such as 'Kc', or '*=8h' for a wild"),
+    ):
+        made.register_unstructure_hook(kind, str)
+        made.register_structure_hook(kind, _reader(kind, form))
+    made.register_unstructure_hook(Cards, lambda cards: [str(one) for one in cards])
+    made.register_structure_hook(
+        Cards, lambda given, _: Cards(made.structure(given, tuple[Card, ...]))
+    )
+    made.register_unstructure_hook(Ruleset, rules_data)
+    made.register_structure_hook(Ruleset, lambda given, _: _rules(given))
+
+
+def _reader(kind: Any, form: str) -> Callable[[Any, Any], Any]:
+    """
+    A reader of a text in the one way in which it is written.
+    """
+
+    def read(given: Any, _: Any) -> Any:
+        if not isinstance(given, str):
+            raise wrong(given, form)
+        try:
+            found = kind(given)
+        except ParseError:
+            raise wrong(given, form) from None
+        if str(found) != given:
+            raise wrong(given, repr(str(found)))
+        return found
+
+    return read
+
+
+def rules_data(rules: Ruleset) -> str | dict[str, Any]:
+    """
+    Rules as data: the name of a preset, or an object as in a rules file.
+
+    Raises:
+        JsonError: If rules read from that would be others.
+    """
+    key = "as data"
+    if key not in rules._memo:
+        table = rules_table(rules)
+        data = table if isinstance(table, str) else _plain(table)
+        try:
+            same = read_rules(data) == rules
+        except RulesError:
+            same = False
+        if not same:
+            told = (
+                "they cannot be told exactly: a policy has to be registered and named, "
+                "and a value that is changed twice has to be changed once"
+            )
+            raise JsonError([("rules", told)])
+        rules._memo[key] = data
+    found: str | dict[str, Any] = rules._memo[key]
+    return found if isinstance(found, str) else _plain(found)
+
+
+def _plain(given: Any) -> Any:
+    """
+    A value of a rules table in the types that JSON has.
+    """
+    match given:
+        case Mapping():
+            return {str(name): _plain(one) for name, one in given.items()}
+        case tuple() if given and all(
+            isinstance(one, tuple) and len(one) == 2 for one in given
+        ):
+            return {str(name): _plain(one) for name, one in given}
+        case tuple() | list() | set() | frozenset():
+            return [_plain(one) for one in given]
+        case bool() | int() | str():
+            return given
+        case _:
+            return str(given)
+
+
+def _rules(given: Any) -> Ruleset:
+    try:
+        return read_rules(given)
+    except RulesError as error:
+        raise JsonError([("", one) for one in error.problems]) from None
+
+
+# ----------------------------------------------------------------------------- kinds
+
+
+def _add_kinds(made: Converter, legal: int) -> None:
+    """
+    Views, states, records, actions and events.
+    """
+
+    def pair(
+        kind: Any, shape: Any, tell: Callable[[Any], Any], read: Callable[[Any], Any]
+    ) -> None:
+        shaped = _strict(shape, made)
+        made.register_unstructure_hook(
+            kind, lambda value: made.unstructure(tell(value), shape)
+        )
+        made.register_structure_hook(kind, lambda given, _: read(shaped(given, shape)))
+
+    pair(View, ViewDocument, lambda view: told_view(view, legal), view_of)
+    pair(Record, RecordDocument, told_record, record_of)
+    pair(State, StateDocument, told_state, state_of)
+    made.register_unstructure_hook(
+        StateDocument,
+        lambda state: {
+            name: made.unstructure(one)
+            for name, one in attrs.asdict(state, recurse=False).items()
+            if one is not None
+        },
+    )
+    action = _strict(ActionDocument, made)
+    for kind in get_args(Action):
+        made.register_unstructure_hook(kind, action_data)
+        made.register_structure_hook(
+            kind, lambda given, wanted: _of_kind(_action(action, given), wanted)
+        )
+    made.register_structure_hook(Action, lambda given, _: _action(action, given))
+    made.register_unstructure_hook_func(
+        lambda kind: isinstance(kind, type) and issubclass(kind, Event),
+        lambda event: _event_data(event, made),
+    )
+    readers = {name: _strict(kind, made, "event") for name, kind in EVENTS.items()}
+    made.register_structure_hook_func(
+        lambda kind: isinstance(kind, type) and issubclass(kind, Event),
+        lambda given, wanted: _of_kind(_event(readers, given), wanted),
+    )
+
+
+def _of_kind(value: Any, wanted: Any) -> Any:
+    if not isinstance(value, wanted):
+        told = f"it is no {wanted.__name__}"
+        raise JsonError(told)
+    return value
+
+
+def action_data(action: Action) -> dict[str, Any]:
+    """
+    An action as data.
+    """
+    return {"seat": action.seat, "action": str(action)}
+
+
+def _action(read: Callable[[Any, Any], ActionDocument], given: Any) -> Action:
+    found = read(given, ActionDocument)
+    if re.match(r"\s*\d", found.action):
+        told = f"name the seat behind the key 'seat', not in {found.action!r}"
+        raise JsonError([("action", told)])
+    if found.seat is not None and found.seat < 0:
+        raise JsonError([("seat", f"there is no seat {found.seat}")])
+    try:
+        action = parse_action(found.action, found.seat)
+    except ParseError as error:
+        raise JsonError([("action", str(error))]) from None
+    if isinstance(action, Deal) and found.seat is not None:
+        raise JsonError([("seat", "a deal is an action of chance: give null")])
+    return action
+
+
+def _event_data(event: Event, made: Converter) -> dict[str, Any]:
+    data: dict[str, Any] = {"event": event_name(type(event))}
+    for field in attrs.fields(type(event)):
+        data[field.name] = made.unstructure(getattr(event, field.name))
+    return data
+
+
+def _event(readers: Mapping[str, Callable[[Any, Any], Any]], given: Any) -> Event:
+    if not isinstance(given, Mapping):
+        raise wrong(given, "an object")
+    name = given.get("event")
+    if not isinstance(name, str) or name not in readers:
+        told = "is missing" if "event" not in given else f"{name!r} is none"
+        hint = nearest(name, EVENTS) if isinstance(name, str) else ""
+        raise JsonError([("event", told + hint)])
+    fields = {key: one for key, one in given.items() if key not in {"event", "format"}}
+    if "format" in given:
+        _version(given["format"])
+    found = readers[name](fields, EVENTS[name])
+    problems = Problems()
+    for field in attrs.fields(EVENTS[name]):
+        if field.name not in fields:
+            problems.add(field.name, "is missing")
+    for field in attrs.fields(EVENTS[name]):
+        value = getattr(found, field.name)
+        if field.name in {"points", "scores"}:
+            continue
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, int) and one < 0:
+                problems.add(field.name, f"give a whole number from 0, not {one}")
+    problems.done()
+    event: Event = found
+    return event
+
+
+def _version(given: object) -> None:
+    try:
+        _one_of_words(given, documents.Format)
+    except JsonError as error:
+        raise JsonError([("format", told) for _, told in error.places]) from None
+
+
+# ---------------------------------------------------------------------------- errors
+
+
+def _strict(shape: type[T], made: Converter, *more: str) -> Callable[[Any, Any], T]:
+    """
+    A reader of an object that tells every problem of it.
+
+    Args:
+        shape: The class of the object.
+        made: The converter.
+        more: Keys that it has besides.
+    """
+
+    @functools.cache
+    def inner() -> Callable[..., Any]:
+        # Made when first needed: the classes refer to one another.
+        named: Any = {"players": _LEFT_OUT} if shape is RoundResult else {}
+        return make_dict_structure_fn(
+            shape,
+            made,
+            _cattrs_forbid_extra_keys=True,
+            _cattrs_detailed_validation=True,
+            **named,
+        )
+
+    def read(given: Any, _: Any) -> T:
+        if not isinstance(given, Mapping):
+            raise wrong(given, "an object")
+        try:
+            found: T = inner()(given, shape)
+        except Exception as error:  # noqa: BLE001 -- whatever a hook of users raises
+            raise JsonError(told_problems(error, "", more)) from None
+        return found
+
+    return read
+
+
+def told_problems(
+    error: BaseException, path: str, more: tuple[str, ...] = ()
+) -> Iterator[tuple[str, str]]:
+    """
+    What an error of a hook comes to: paths and problems.
+
+    Args:
+        error: The error.
+        path: The path of the value that it is about.
+        more: Keys that an object has besides those of its class.
+    """
+    match error:
+        case JsonError():
+            for inner, told in error.places:
+                yield joined(path, inner), told
+        case ClassValidationError():
+            noted, others = error.group_exceptions()
+            for one, note in noted:
+                yield from told_problems(one, joined(path, str(note.name)))
+            for other in others:
+                yield from told_problems(other, path, more)
+        case IterableValidationError():
+            listed, others = error.group_exceptions()
+            for one, at in listed:
+                yield from told_problems(one, f"{path}[{at.index!r}]")
+            for other in others:
+                yield from told_problems(other, path)
+        case ForbiddenExtraKeysError():
+            known = [*(one.name for one in attrs.fields(error.cl)), *more]
+            for number, name in enumerate(sorted(map(str, error.extra_fields))):
+                hint = nearest(name, known, number)
+                yield joined(path, name), f"there is no such key{hint}"
+        case KeyError():
+            yield path, "is missing"
+        case _:
+            yield path, str(error) or type(error).__name__

@@ -1,0 +1,233 @@
+"""
+The shapes of the documents, key by key.
+
+Each class is an object of the schema in ``data/schema.json``; a test holds them to the
+same keys. A key without a default has to be there.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import attrs
+
+from rummyvariants.cards import Card
+from rummyvariants.game._round import Column, RoundResult, ScoreItem
+from rummyvariants.game.actions import Action
+from rummyvariants.melds._meld import Kind, Place
+from rummyvariants.rules._ruleset import Ruleset
+
+
+FORMAT: Final = 1
+"""The version of the documents' form."""
+
+Format = Literal[1]
+Phase = Literal[
+    "deal", "choose", "offer", "draw", "play", "call", "discard", "layoff", "over"
+]
+Seed = int | str | None
+
+
+@attrs.frozen(kw_only=True)
+class TableCard:
+    """
+    A card of a meld, what it stands for, and who laid it.
+    """
+
+    card: Card
+    stands_for: Place | None
+    seat: int
+
+
+@attrs.frozen(kw_only=True)
+class BesideCard:
+    """
+    A real card beside the wild that stands for it.
+    """
+
+    index: int
+    card: Card
+    seat: int
+
+
+@attrs.frozen(kw_only=True)
+class TableMeld:
+    """
+    A meld on the table.
+    """
+
+    number: int
+    kind: Kind
+    maker: int
+    cards: tuple[TableCard, ...]
+    beside: tuple[BesideCard, ...]
+    doubled: tuple[int, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class OwedCard:
+    """
+    A card that was drawn on condition.
+    """
+
+    card: Card
+    how: str
+    value: str
+
+
+@attrs.frozen(kw_only=True)
+class DrawnCards:
+    """
+    What the player in turn drew, and what has happened to that hand since.
+    """
+
+    source: Literal["stock", "discards", "call"]
+    cards: tuple[Card, ...]
+    spent: tuple[Card, ...]
+    gained: tuple[Card, ...]
+    duties: tuple[OwedCard, ...]
+    melds: int
+
+
+@attrs.frozen(kw_only=True)
+class CallWindow:
+    """
+    A window for calls.
+    """
+
+    finisher: int
+    waiting: tuple[int, ...]
+    caller: int | None
+
+
+@attrs.frozen(kw_only=True)
+class SizeChoice:
+    """
+    A deal that waits for a player to choose the size of a hand.
+    """
+
+    seat: int
+    upcard: Card
+
+
+@attrs.frozen(kw_only=True)
+class TableDocument:
+    """
+    What lies open, in views and positions alike.
+    """
+
+    rules: Ruleset
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...] = ()
+    boxes: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
+    columns: tuple[Column, ...] = ()
+    round_number: int
+    winners: tuple[int, ...]
+    phase: Phase
+    turn: int
+    dealer: int | None
+    next_dealer: int | None
+    thrown_in: int
+    redeals: int
+    wild_rank: str
+    indicator: Card | None
+    upcard: Card | None = None
+    upcards: tuple[tuple[Card, ...], ...]
+    shown: tuple[tuple[Card, ...], ...]
+    discards: tuple[Card, ...]
+    table: tuple[TableMeld, ...]
+    dealer_wild: TableMeld | None
+    has_meld: tuple[bool, ...]
+    floating: tuple[int, ...]
+    out: tuple[int, ...]
+    drawn: DrawnCards | None
+    laid: bool
+    idle_turns: int
+    turns_taken: tuple[int, ...]
+    window: CallWindow | None
+    choosing: SizeChoice | None
+    turned: int
+    fresh: bool
+    had_laid: tuple[bool, ...]
+    had_last_turn: tuple[int, ...] = ()
+    actions: tuple[Action, ...]
+    result: RoundResult | None
+
+
+@attrs.frozen(kw_only=True)
+class ViewDocument(TableDocument):
+    """
+    A view: what lies open, and what the seat knows besides.
+    """
+
+    format: Format
+    seat: int | None
+    to_act: tuple[int, ...]
+    hand: tuple[Card, ...]
+    known: tuple[tuple[Card, ...], ...]
+    hand_sizes: tuple[int, ...]
+    stock_size: int
+    left_out: tuple[Card, ...]
+    legal_actions: tuple[str, ...] | None
+
+
+@attrs.frozen(kw_only=True)
+class PositionDocument(TableDocument):
+    """
+    A whole state, slot by slot.
+    """
+
+    seed: Seed
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+    put_back: tuple[int, ...]
+    shuffle: int
+
+
+@attrs.frozen(kw_only=True)
+class RoundDocument:
+    """
+    A round of a record.
+    """
+
+    actions: tuple[str, ...]
+    comment: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class RecordDocument:
+    """
+    A record, key by key as in its TOML file.
+    """
+
+    format: Format
+    notes: str = ""
+    rules: Ruleset
+    players: tuple[str, ...]
+    seed: Seed = None
+    round: tuple[RoundDocument, ...]
+
+
+@attrs.frozen(kw_only=True)
+class StateDocument:
+    """
+    A state: the record that leads to it, or the position that it is.
+    """
+
+    format: Format
+    record: RecordDocument | None = None
+    first_dealer: int | None = None
+    position: PositionDocument | None = None
+
+
+@attrs.frozen(kw_only=True)
+class ActionDocument:
+    """
+    An action in the notation, and whose it is.
+    """
+
+    format: Format = 1
+    seat: int | None
+    action: str

@@ -1,0 +1,156 @@
+"""
+Views as documents: what a seat knows, and not a card more.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Sequence
+
+import attrs
+
+from rummyvariants._support.words import figure
+from rummyvariants.cards import Card, Cards
+from rummyvariants.files.json._documents import FORMAT, ViewDocument
+from rummyvariants.files.json._problems import JsonError
+from rummyvariants.files.json._tables import TableReader, sorted_cards
+from rummyvariants.files.json._telling import told_table
+from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._state import to_act
+from rummyvariants.game._views import View, view_again
+
+
+def told_view(view: View, legal: int) -> ViewDocument:
+    """
+    The document of a view.
+
+    Args:
+        view: The view.
+        legal: Up to how many legal actions are listed.
+
+    Raises:
+        JsonError: If something of it cannot be told.
+    """
+    world = view.world
+    mine = view.seat == world.turn
+    hand = world._hands[world.turn] if mine else 0
+    document = ViewDocument(
+        **told_table(world, view.actions, hand),
+        format=FORMAT,
+        seat=view.seat,
+        to_act=world.to_act,
+        hand=tuple(view.hand),
+        known=tuple(tuple(cards) for cards in view.known),
+        hand_sizes=view.hand_sizes,
+        stock_size=view.stock_size,
+        left_out=(),
+        legal_actions=_listed(view, legal),
+    )
+    reader = TableReader(document)
+    left = reader.left(("known", itertools.chain.from_iterable(document.known)))
+    left.subtract(card.code for card in view.unseen)
+    if reader.problems.found or any(number < 0 for number in left.values()):
+        told = "it holds cards that are not in the deck of its game"
+        raise JsonError(told)
+    return attrs.evolve(document, left_out=sorted_cards(left))
+
+
+def _listed(view: View, legal: int) -> tuple[str, ...] | None:
+    """
+    The texts of the legal actions; None if there are more than asked for.
+    """
+    if view.seat is None or view.seat not in view.to_act:
+        return ()
+    first = list(itertools.islice(view.legal_actions, legal + 1)) if legal else []
+    return tuple(map(str, first)) if 0 < len(first) <= legal else None
+
+
+def view_of(given: ViewDocument) -> View:
+    """
+    The view that a document tells.
+
+    Raises:
+        JsonError: With every problem, if there is no such view.
+    """
+    reader = TableReader(given)
+    table = reader.state(None)
+    reader.seat("seat", given.seat)
+    for name in ("known", "hand_sizes"):
+        reader.by_seat(name, getattr(given, name))
+    reader.least("stock_size", given.stock_size, 0)
+    reader.problems.done()
+    reader.hands("hand_sizes", given.hand_sizes)
+    _knowledge(reader, given)
+    unseen = reader.left(
+        ("known", itertools.chain.from_iterable(given.known)),
+        ("left_out", given.left_out),
+    )
+    hidden = given.stock_size
+    for at, (size, mine) in enumerate(zip(given.hand_sizes, given.known, strict=True)):
+        hidden += size - len(mine)
+        if size < len(mine):
+            verb = "is" if len(mine) == 1 else "are"
+            number = figure(len(mine), "card")
+            told = f"{number} {verb} known to be there, so it is not {size}"
+            reader.problems.add(f"hand_sizes[{at}]", told)
+    if hidden != unseen.total():
+        told = (
+            f"the hands and the stock hold {figure(hidden, 'unseen card')} by their "
+            f"sizes, and the deck leaves {unseen.total()}"
+        )
+        reader.problems.add("stock_size", told)
+    reader.problems.done()
+    own = given.seat == given.turn
+    known = [Cards(cards) for cards in given.known]
+    drawn = reader.drawn(known[given.turn].bits if own else 0, own=own)
+    reader.same("to_act", given.to_act, to_act(table))
+    reader.problems.done()
+    codes = tuple(unseen.elements())
+    found = view_again(
+        table, given.seat, known, given.hand_sizes, codes, given.actions, drawn
+    )
+    _legal(reader, given, found)
+    reader.problems.done()
+    return found
+
+
+def _knowledge(reader: TableReader, given: ViewDocument) -> None:
+    """
+    What is known of the hands is what the seat may know.
+    """
+    for at, (known, shown) in enumerate(zip(given.known, given.shown, strict=True)):
+        if reader.is_round_over or at == given.seat:
+            if not Cards(shown) <= Cards(known):
+                told = "cards were shown that are not known to be in the hand"
+                reader.problems.add(f"shown[{at}]", told)
+        elif _sorted(known) != _sorted(shown):
+            told = "of another hand is known what was shown to all, and no more"
+            reader.problems.add(f"known[{at}]", told)
+        if reader.is_round_over and len(known) != given.hand_sizes[at]:
+            told = "the round is over, so the whole hand is known"
+            reader.problems.add(f"known[{at}]", told)
+    mine = () if given.seat is None else given.known[given.seat]
+    if _sorted(given.hand) != _sorted(mine):
+        reader.problems.add("hand", "it is not what is known of the own hand")
+    if given.seat is not None and len(mine) != given.hand_sizes[given.seat]:
+        told = "the own hand is known as a whole"
+        reader.problems.add(f"hand_sizes[{given.seat}]", told)
+
+
+def _sorted(cards: Sequence[Card]) -> list[Card]:
+    return sorted(cards)
+
+
+def _legal(reader: TableReader, given: ViewDocument, found: View) -> None:
+    """
+    The legal actions are those of the view, where they are listed.
+    """
+    said = given.legal_actions
+    if said is None:
+        return
+    seat = -1 if found.seat is None else found.seat
+    some = itertools.islice(legal_actions(found.world, seat), len(said) + 1)
+    if list(said) != [str(action) for action in some]:
+        told = "these are not the legal actions; leave them out with null"
+        reader.problems.add("legal_actions", told)

@@ -1,0 +1,3 @@
+"""
+Games: states, actions, events, the engine, views.
+"""

@@ -1,0 +1,319 @@
+"""
+Beginning a game, and dealing its rounds from its own seed or from a deck by hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from rummyvariants._support.limits import SEED, excesses, wrong_name
+from rummyvariants._support.words import figure
+from rummyvariants.cards import CARDS, Card, parse_cards
+from rummyvariants.errors import PositionError, RulesError, shown
+from rummyvariants.game._chance import Chance
+from rummyvariants.game._engine.game import apply
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._round import Column, Match
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Deal
+from rummyvariants.policies.deck import refuse_number
+from rummyvariants.rules._building import preset
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+
+
+def new_game(
+    rules: Ruleset | str,
+    players: int | Sequence[str],
+    *,
+    seed: int | str | None = 0,
+    deck: str | Sequence[Card] | None = None,
+    dealer: int | None = None,
+) -> State:
+    """
+    A game, dealt and ready.
+
+    Args:
+        rules: The rules, or the name of a preset.
+        players: How many play, or their names: lines without control characters, ``:``
+            and ``|``.
+        seed: What the shuffles come from: the same seed, the same game.
+        deck: The next cards of the first deal by hand; those that it does not name lie
+            below.
+        dealer: The first dealer; by default chance decides.
+
+    Raises:
+        RulesError: If there is no such preset, or the number of players, a name or the
+            seed will not do.
+        PositionError: If the deck given by hand is none.
+    """
+    state = begin(rules, players, seed=seed, dealer=dealer)
+    return deal(state, deck=deck)
+
+
+def begin(
+    rules: Ruleset | str,
+    players: int | Sequence[str],
+    *,
+    seed: int | str | None = 0,
+    dealer: int | None = None,
+) -> State:
+    """
+    A game before its first deal. Arguments and errors are those of `new_game`.
+    """
+    if isinstance(rules, str):
+        rules = preset(rules)
+    number = players if isinstance(players, int) else len(players)
+    wrong = refuse_number_of_players(rules, number)
+    if wrong is not None:
+        raise RulesError(wrong.reason, [rules.rule_of(wrong.question)])
+    names = player_names(players)
+    check_seed(seed)
+    problem = too_small(rules, len(names))
+    if problem:
+        raise RulesError(problem, ["RV-02"])
+    if dealer is not None and not 0 <= dealer < len(names):
+        msg = f"there is no seat {dealer} to deal: seats go from 0 to {len(names) - 1}"
+        raise RulesError(msg, ["RV-07"])
+    match = new_match(rules, names, seed, -1 if dealer is None else dealer)
+    return State(match, None, "deal", 0, (0,) * len(names), b"", b"")
+
+
+def refuse_number_of_players(rules: Ruleset, players: int) -> Objection | None:
+    """
+    Why a game is not for so many players; None if it is.
+    """
+    low, high = rules.match.players
+    if not low <= players <= high:
+        span = figure(high, "player") if low == high else f"{low} to {high} players"
+        return Objection(
+            "match.players", f"{rules.name} is for {span}, not {shown(players)}"
+        )
+    if not rules.match.makes_sides(players):
+        return Objection(
+            "match.sides",
+            f"sides need an even number of players, 4 or more, not {players}",
+        )
+    return None
+
+
+def new_match(
+    rules: Ruleset, names: tuple[str, ...], seed: int | str | None, dealer: int
+) -> Match:
+    """
+    A match before its first round, with all that its rules keep count of.
+
+    Args:
+        rules: The rules.
+        names: The players' names, by seat.
+        seed: What the shuffles come from; None if every deck is given by hand.
+        dealer: Who deals first; -1 where chance decides.
+    """
+    nothing = (0,) * len(names)
+    columns = rules.match.columns
+    return Match(
+        rules,
+        names,
+        seed,
+        nothing,
+        next_dealer=dealer,
+        boxes=nothing if rules.match.counts_boxes else (),
+        columns=(Column(nothing, nothing),) * columns if columns > 1 else (),
+    )
+
+
+def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
+    """
+    The names of players, made up where only their number is given.
+
+    Raises:
+        RulesError: If two have one name, or one is no name.
+    """
+    if isinstance(players, int):
+        return tuple(f"player {seat}" for seat in range(players))
+    for name in players:
+        if told := wrong_name(name):
+            msg = f"every player needs a name of their own, not {shown(name)}: {told}"
+            raise RulesError(msg, ["RV-07"])
+    names = tuple(players)
+    if len(set(names)) != len(names):
+        given = ", ".join(map(repr, names))
+        msg = f"every player needs a name of their own, not {given}"
+        raise RulesError(msg, ["RV-07"])
+    return names
+
+
+def check_seed(seed: object) -> None:
+    """
+    Refuse a seed that no record can hold.
+
+    Raises:
+        RulesError: If it is neither a whole number nor a text, or too long.
+    """
+    fits = isinstance(seed, int | str | None) and not isinstance(seed, bool)
+    if not fits or (isinstance(seed, str) and len(seed) > SEED):
+        msg = f"a seed is a whole number, or a text of at most {SEED} characters"
+        raise RulesError(msg, ["RV-07"])
+    for _, told in excesses(seed):
+        msg = f"the seed cannot be kept: {told}"
+        raise RulesError(msg, ["RV-07"])
+
+
+def too_small(rules: Ruleset, players: int) -> str:
+    """
+    Why no deal at all could succeed for so many players; empty if one can.
+    """
+    deck = rules.deck.cards_for(players)
+    if rules.deal.method == "fixed":
+        least = rules.deal.fixed_size(players)
+    else:
+        ranks = [
+            rank for rank in rules.deck.ranks if rank not in rules.deal.put_back_ranks
+        ]
+        extra = 1 if rules.deal.upcard_means == "additional" else 0
+        least = min(
+            (rules.deal.upcard_number(rank) + extra for rank in ranks), default=99
+        )
+        if rules.deal.upcard_means == "total":
+            least = max(least, 1)
+    if rules.deal.too_few == "short":
+        least = 1
+    needed = least * players + 2 + (rules.wild.indicator in {"separate", "extra card"})
+    needed += rules.stock.dead
+    if needed > len(deck):
+        return (
+            f"{figure(players, 'player')} need {needed} cards at least, "
+            f"and the deck has {len(deck)}"
+        )
+    return ""
+
+
+def largest_hand(rules: Ruleset, players: int) -> int | None:
+    """
+    The most cards that a hand can hold where melds stay in it; None where any number.
+
+    What hands are parted into is worked out for hands of that size, and takes long for
+    hands of half a deck.
+    """
+    bounded = rules.meld.concealed and rules.deal.method == "fixed"
+    if not bounded or rules.draw.take != "the top card":
+        return None
+    return rules.deal.fixed_size(players) + 1
+
+
+def deal(
+    state: State,
+    *,
+    deck: str | Sequence[Card] | None = None,
+    put_back: Sequence[int] = (),
+    shuffle: int = 0,
+) -> State:
+    """
+    Deal the next round.
+
+    Args:
+        state: A state in which a deal is due.
+        deck: The next cards by hand; those that it does not name lie below. By default
+            the deck is shuffled from the game's own seed, again if a deal is thrown in.
+        put_back: With a deck by hand: the places of cards that are put back.
+        shuffle: With a deck by hand: the number from which the order of a discard pile
+            that is shuffled and turned over follows.
+
+    Raises:
+        IllegalAction: If no deal is due.
+        PositionError: If the deck given by hand is none.
+        RulesError: If a thousand deals in a row had to be thrown in.
+    """
+    if deck is not None:
+        cards = whole_deck(state.match.rules, len(state.players), deck)
+        dealer = next_dealer(state)
+        return apply(state, Deal(cards, dealer, tuple(put_back), shuffle))
+    state = apply(state, next_deal(state))
+    while state.phase == "deal" and state.match.thrown_in:
+        state = apply(state, next_deal(state))
+    return state
+
+
+_DEALS_AT_MOST: Final = 1_000
+
+
+PLACES: Final = 32
+"""How many places for cards put back a deal from a seed holds."""
+
+
+def next_dealer(state: AnyState) -> int:
+    """
+    Who deals next, by chance where no rule says it.
+    """
+    match = state.match
+    if match.next_dealer >= 0:
+        return match.next_dealer
+    return Chance(str(match.seed), "dealer").below(len(match.players))
+
+
+def next_deal(state: AnyState) -> Deal:
+    """
+    The next deal that the game's own seed makes.
+    """
+    match = state.match
+    if match.thrown_in >= _DEALS_AT_MOST:
+        msg = (
+            f"{_DEALS_AT_MOST} deals in a row needed more cards than the deck has; "
+            "set deal.too_few to 'short', or use more packs"
+        )
+        raise RulesError(msg, ["RV-02"])
+    if match.seed is None:
+        msg = "this game has no seed: give the deck by hand"
+        raise PositionError(msg, ["RV-07"])
+    chance = Chance(str(match.seed), match.round_number, match.thrown_in)
+    deck = match.rules.deck.cards_for(len(match.players))
+    order = tuple(CARDS[code] for code in chance.shuffled(deck))
+    places: tuple[int, ...] = ()
+    if may_put_back(match.rules):
+        places = tuple(chance.below(1 << 30) for _ in range(PLACES))
+    shuffle = 0
+    if match.rules.stock.may_shuffle:
+        shuffle = chance.below(1 << 62)
+    return Deal(order, next_dealer(state), places, shuffle)
+
+
+def may_put_back(rules: Ruleset) -> bool:
+    """
+    Whether a card may be buried or put back in a deal of these rules.
+    """
+    wild = rules.wild
+    if rules.deal.method == "fixed" and wild.indicator in {"none", "by round"}:
+        return False
+    return bool(
+        rules.deal.put_back_ranks
+        or any(wild.permanent())
+        or (not wild.aces and wild.indicator not in {"none", "by round"})
+    )
+
+
+def whole_deck(
+    rules: Ruleset, players: int, given: str | Sequence[Card]
+) -> tuple[Card, ...]:
+    """
+    A whole deck from its first cards.
+
+    Raises:
+        ParseError: If a text names no cards.
+        PositionError: If the deck does not hold the cards that are named; with all of
+            them.
+    """
+    named = parse_cards(given) if isinstance(given, str) else tuple(given)
+    terms = rules.terms(players)
+    there = Counter(card.code for card in named)
+    wrong = [
+        objection
+        for code, number in there.items()
+        if (objection := refuse_number(rules.deck, terms, code, number)) is not None
+    ]
+    if wrong:
+        cited = dict.fromkeys(rules.rule_of(one.question) for one in wrong)
+        raise PositionError([one.reason for one in wrong], cited)
+    left = Counter(rules.deck.cards_for(players)) - there
+    return (*named, *(CARDS[code] for code in sorted(left.elements())))

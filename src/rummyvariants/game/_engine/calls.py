@@ -1,0 +1,317 @@
+"""
+Calling rummy: when a window opens, who is asked, what a call does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack
+from rummyvariants.game._engine.endings import refuse_discard
+from rummyvariants.game._engine.plays import (
+    AnyState,
+    Play,
+    meld_at,
+    melds_open_to,
+    missing,
+    not_in_deck,
+    place_meld,
+    plan_meld,
+    refuse_first,
+    refuse_onto,
+    terms_of,
+)
+from rummyvariants.game._round import Window
+from rummyvariants.game._state import (
+    Draft,
+    fits_of,
+    seats_of,
+    show_in_hand,
+    side_of,
+    spend_from_hand,
+)
+from rummyvariants.game.actions import CallRummy
+from rummyvariants.game.events import CallsOpened, Event
+from rummyvariants.melds._combos import any_meld, melds_in
+from rummyvariants.melds._layoff_reading import read_layoff
+from rummyvariants.melds._layoffs import growths_on, layoffs_on
+from rummyvariants.melds._meld import bits_of
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+
+
+@attrs.frozen
+class Call:
+    """
+    What a call would do.
+
+    Attributes:
+        play: The meld that is made or grows.
+        from_pile: The cards that leave the discard pile for the table.
+        from_hand: The cards of the hand that help.
+        taken: The cards that come to the hand from above them.
+        gone: The codes of all the cards that leave the pile, the deepest first.
+        pile: The discard pile after it.
+    """
+
+    play: Play
+    from_pile: int
+    from_hand: int
+    taken: int
+    gone: bytes
+    pile: bytes
+
+
+def open_window(draft: Draft, finisher: int, log: list[Event] | None) -> bool:
+    """
+    Open a window for calls after a discard, if anybody may call.
+
+    The turn of the draft is that of the seat that plays next.
+
+    Returns:
+        Whether somebody is asked.
+    """
+    if draft.match.rules.call.calls == "none" or not draft._discards:
+        return False
+    waiting = callers(draft, finisher)
+    if not waiting:
+        return False
+    draft.phase = "call"
+    draft.window = Window(finisher, waiting)
+    if log is not None:
+        log.append(CallsOpened(seats_of(waiting)))
+    return True
+
+
+def callers(state: AnyState, finisher: int) -> int:
+    """
+    Mask of the seats that are asked for calls.
+
+    Where hand cards may help, having a call is a secret: all are asked who may call
+    by what everyone can see (RV-04).
+    """
+    rules = state.match.rules
+    call = rules.call
+    top_alone = call.calls == "discard"
+    if top_alone and not fits_of(state).grows & FIELD[state._discards[-1]]:
+        return 0
+    mask = (1 << len(state._hands)) - 1
+    if call.needs_own_meld:
+        mask = state._has_meld
+    mask &= ~(1 << finisher)
+    for seat in state.out:
+        mask &= ~(1 << seat)
+    if not mask or (call.is_secret and not top_alone):
+        return mask
+    terms = terms_of(state)
+    if not rules.opens_all_melds:
+        return _with_a_call(state, mask)
+    if top_alone:
+        return mask if terms.extra is None else _with_a_call(state, mask)
+    if not _asks_of_first(rules) and terms.extra is None:
+        pile = pack(state._discards)
+        fits = fits_of(state)
+        free = terms.limit == "none" or not pile & terms.wild_mask
+        if free and not fits.single:
+            # The first card of any lay-off fits by itself, if no limit stops a wild.
+            if fits.grows & pile or (call.melds and any_meld(terms, pile)):
+                return mask
+            return 0
+        first = next(iter(seats_of(mask)))
+        return mask if next(calls_of(state, first), None) is not None else 0
+    return _with_a_call(state, mask)
+
+
+def _asks_of_first(rules: Ruleset) -> bool:
+    """
+    Whether there may be a rule about a player's first meld.
+    """
+    return rules.meld.first_natural or "meld.refuse_first" in rules.overridden
+
+
+def _with_a_call(state: AnyState, mask: int) -> int:
+    for seat in seats_of(mask):
+        if next(calls_of(state, seat), None) is None:
+            mask &= ~(1 << seat)
+    return mask
+
+
+def calls_of(state: AnyState, seat: int) -> Iterator[CallRummy]:
+    """
+    Every legal call of a seat that is asked.
+    """
+    rules = state.match.rules
+    terms = terms_of(state)
+    exact = (
+        terms.extra is not None
+        or _asks_of_first(rules)
+        or rules.out.empty_hand == "refused"
+    )
+    for action in _candidates(state, seat):
+        if not exact or isinstance(plan_call(state, seat, action), Call):
+            yield action
+
+
+def _candidates(state: AnyState, seat: int) -> Iterator[CallRummy]:
+    call = state.match.rules.call
+    terms = terms_of(state)
+    if call.calls == "discard":
+        must = state._discards[-1]
+        bits = UNIT[must]
+    else:
+        must = -1
+        bits = pack(state._discards)
+    pile = bits
+    if call.calls == "pile" and call.with_hand and call.takes != "those cards":
+        bits += state._hands[seat]
+    # Where no limit stops a wild, one card of a lay-off fits by itself.
+    sure = terms.limit == "none"
+    wild = bool(bits & terms.wild_mask)
+    for number, meld in melds_open_to(state, seat):
+        if meld.kind in {"set", "run"}:
+            if sure and not meld.grows & bits and not (wild and meld.takes_wild):
+                continue
+            found = growths_on(terms, meld, bits, must)
+        elif meld.kind == "wilds" or meld.maker == seat:
+            found = layoffs_on(terms, meld, bits, must)
+        else:
+            continue
+        for cards, used, end in found:
+            if _touches(used, pile):
+                yield CallRummy(cards, number, end, seat)  # type: ignore[arg-type]
+    if call.calls == "pile" and call.melds:
+        if call.with_hand:
+            bits = pile + state._hands[seat]
+        for cards, used in melds_in(terms, bits):
+            if _touches(used, pile):
+                yield CallRummy(cards, seat=seat)
+
+
+def _touches(used: int, pile: int) -> bool:
+    return any(pile & FIELD[code] for code in faces(used))
+
+
+def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection:
+    """
+    What a call would do, or why it is refused; the seat is one that is asked.
+    """
+    call = state.match.rules.call
+    pile = state._discards
+    used = bits_of(action.cards)
+    if call.calls == "discard":
+        if used != UNIT[pile[-1]]:
+            return not_in_deck(state, used) or Objection(
+                "call.calls", f"only {CARDS[pile[-1]]} can be called", ("RV-07",)
+            )
+        if action.meld is None:
+            return Objection("call.melds", "a call extends a meld on the table")
+    elif action.meld is None and not call.melds:
+        return Objection("call.melds", "a call extends a meld on the table")
+    sources = _sources(state, seat, used, new=action.meld is None)
+    if isinstance(sources, Objection):
+        return sources
+    from_pile, from_hand, taken, gone, left = sources
+    play: Play | Objection
+    if action.meld is None:
+        play = plan_meld(state, seat, action.cards, used)
+    else:
+        play = _grown(state, seat, action, used)
+    if isinstance(play, Objection):
+        return attrs.evolve(play, also=(*play.also, "call.calls"))
+    if state.match.rules.out.empty_hand == "refused" and from_hand:
+        if not state._hands[seat] + taken - from_hand:
+            return Objection("out.empty_hand", "the last card has to be discarded")
+    return Call(play, from_pile, from_hand, taken, gone, left)
+
+
+def _sources(
+    state: AnyState, seat: int, used: int, *, new: bool
+) -> tuple[int, int, int, bytes, bytes] | Objection:
+    """
+    Where the cards of a call come from: the pile as far as it has them, then the hand.
+    """
+    call = state.match.rules.call
+    pile = state._discards
+    left = list(pile)
+    from_hand = 0
+    deepest = len(pile)
+    for code in codes(used):
+        if code in left:
+            # Of equal cards the upper one goes.
+            at = len(left) - 1 - left[::-1].index(code)
+            left[at] = -1
+            deepest = min(deepest, at)
+        else:
+            from_hand += UNIT[code]
+    helps = call.with_hand and (new or call.takes != "those cards")
+    if from_hand and not helps:
+        lacking = missing(state, pack(pile), used, "the discard pile")
+        assert lacking is not None  # noqa: S101 -- for the type checker
+        return attrs.evolve(lacking, also=("call.with_hand",))
+    if from_hand and not holds(state._hands[seat], from_hand):
+        there = used - from_hand + state._hands[seat]
+        lacking = missing(state, there, used, "the discard pile or the hand")
+        assert lacking is not None  # noqa: S101 -- for the type checker
+        return lacking
+    if deepest == len(pile):
+        return Objection("call.with_hand", "a call must use a card of the discard pile")
+    taken = 0
+    gone = bytes(code for code, at in zip(pile, left, strict=True) if at < 0)
+    if call.takes != "those cards":
+        taken = pack(code for code in left[deepest:] if code >= 0)
+        gone = pile[deepest:]
+        left = left[:deepest]
+    kept = bytes(one for one in left if one >= 0)
+    return used - from_hand, from_hand, taken, gone, kept
+
+
+def _grown(
+    state: AnyState, seat: int, action: CallRummy, used: int
+) -> Play | Objection:
+    assert action.meld is not None  # noqa: S101 -- for the type checker
+    meld = meld_at(state, action.meld)
+    if isinstance(meld, Objection):
+        return meld
+    after = read_layoff(
+        terms_of(state), meld, action.cards, seat, action.end, grow=True
+    )
+    wrong = refuse_onto(state, seat, meld)
+    if wrong is not None:
+        also = (after.question,) if isinstance(after, Objection) else ()
+        return attrs.evolve(wrong, also=also)
+    if isinstance(after, Objection):
+        return after
+    begun = meld.kind == "wild"
+    wrong = refuse_first(state, seat, natural=False) if begun else None
+    return wrong or Play(used, action.meld, after, is_meld=begun)
+
+
+def perform_call(draft: Draft, seat: int, call: Call) -> None:
+    """
+    Do a planned call: the pile, the hand and the table.
+    """
+    hands = list(draft._hands)
+    hands[seat] += call.taken - call.from_hand
+    draft._hands = tuple(hands)
+    spend_from_hand(draft, seat, call.from_hand)
+    if call.taken:
+        show_in_hand(draft, seat, call.taken)
+    draft._discards = call.pile
+    place_meld(draft, call.play.number, call.play.after)
+    if call.play.is_meld:
+        draft._has_meld |= side_of(draft, seat)
+    draft.idle = 0
+    draft.fresh = True
+    if draft.match.rules.score.rummy != "nothing":
+        draft._down |= 1 << seat
+
+
+def may_discard(state: AnyState, seat: int) -> Iterator[int]:
+    """
+    The codes of the cards that a caller may discard after the call.
+    """
+    for code in faces(state._hands[seat]):
+        if refuse_discard(state, seat, code) is None:
+            yield code

@@ -1,0 +1,469 @@
+"""
+Dealing a round from a given order of the deck.
+
+The deal runs until it is done, until a player has to choose a hand size, or until the
+deck turns out to be too small; then it is thrown in and another deal is due (RV-02).
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rummyvariants.cards import CARDS, Card, pack
+from rummyvariants.game._engine.flow import Log, begin_play, give_drawn
+from rummyvariants.game._round import Dealing, Dealt
+from rummyvariants.game._state import Draft, State
+from rummyvariants.game.actions import Deal
+from rummyvariants.game.events import (
+    CardBuried,
+    DealStarted,
+    DealThrownIn,
+    FirstDiscard,
+    HandDealt,
+    HandSizeAsked,
+    HandSizeChosen,
+    UpcardShown,
+    WildNamed,
+)
+from rummyvariants.melds._meld import Slot, built
+from rummyvariants.rulings import Objection
+
+
+class _TooFewCards(Exception):  # noqa: N818 -- never leaves this module
+    pass
+
+
+def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
+    """
+    Why a deal is not the next one.
+    """
+    match = state.match
+    players = len(match.players)
+    wanted = match.rules.deck.cards_for(players)
+    given = sorted([card.code for card in action.cards])
+    if given != list(wanted):
+        return Objection(
+            "deck.packs",
+            f"the deck has to hold all its {len(wanted)} cards, and no others",
+            ("RV-07",),
+        )
+    if not 0 <= action.dealer < players:
+        return Objection("match.rotation", f"there is no seat {action.dealer}")
+    if match.next_dealer not in {-1, action.dealer}:
+        return Objection(
+            "match.rotation",
+            f"the deal is {match.players[match.next_dealer]}'s, "
+            f"not {match.players[action.dealer]}'s",
+        )
+    if any(place < 0 for place in action.put_back):
+        return Objection("deal.method", "a card cannot be put back above the deck")
+    if action.shuffle < 0:
+        return Objection("stock.turned", "a shuffle comes from a number from 0 on")
+    return None
+
+
+class _Dealer:
+    """
+    The dealer at work on a draft: a deck in hand, and what has been dealt so far.
+    """
+
+    def __init__(self, draft: Draft, log: Log) -> None:
+        self.draft = draft
+        self.log = log
+        self.rules = draft.match.rules
+        self.players = len(draft.match.players)
+        assert draft.dealt is not None  # noqa: S101 -- for the type checker
+        self.dealt = draft.dealt
+        self.deck = list(draft._stock)
+        self.put_back: list[int] = []
+        self.hands = list(draft._hands)
+        self.seen = list(draft._seen)
+        self.upcards = [list(cards) for cards in self.dealt.upcards]
+        self.stays = -1
+
+    # -------------------------------------------------------------------- cards
+
+    def next_card(self) -> int:
+        if not self.deck:
+            raise _TooFewCards
+        return self.deck.pop(0)
+
+    def show(self, seat: int, code: int) -> None:
+        if self.log is not None:
+            self.log.append(UpcardShown(seat, CARDS[code]))
+
+    def bury(self, code: int) -> None:
+        """
+        Put a card back where chance says; at the bottom if it says nothing more.
+        """
+        if self.put_back:
+            place = self.put_back.pop(0) % (len(self.deck) + 1)
+            self.deck.insert(place, code)
+        else:
+            self.deck.append(code)
+        if self.log is not None:
+            self.log.append(CardBuried(CARDS[code]))
+
+    def is_permanent(self, code: int) -> bool:
+        return self.rules.wild.permanent()[code]
+
+    def may_name(self, code: int) -> bool:
+        card = CARDS[code]
+        if card.is_joker or self.is_permanent(code):
+            return False
+        return self.rules.wild.aces or card.rank != "A"
+
+    def turn_up(self, seat: int, kept: list[int], *, upcard: bool, names: bool) -> int:
+        """
+        Turn cards up until one may stay.
+
+        Args:
+            seat: Whose card it is.
+            kept: Wilds that the dealer keeps on the way are added to it.
+            upcard: Whether the card gives the size of a hand.
+            names: Whether it names the wild rank.
+        """
+        rules = self.rules
+        for _ in range(2 * len(self.deck) + 2):
+            code = self.next_card()
+            self.show(seat, code)
+            if upcard and CARDS[code].rank in rules.deal.put_back_ranks:
+                self.bury(code)
+            elif names and not self.may_name(code):
+                if self.keeps(code):
+                    kept.append(code)
+                else:
+                    self.bury(code)
+            elif upcard and not names and self.size_by_wild(code) == "bury":
+                self.bury(code)
+            else:
+                return code
+        # Every card that is left would be buried again and again.
+        raise _TooFewCards
+
+    def keeps(self, code: int) -> bool:
+        """
+        Whether the dealer keeps a wild that cannot name the wild rank (PGV-D5a).
+        """
+        wild = self.rules.wild
+        return (
+            wild.indicator_is_wild == "more cards"
+            and wild.by_dealers_card
+            and self.is_permanent(code)
+        )
+
+    def size_by_wild(self, code: int) -> str | int:
+        """
+        The size of a hand by a permanent wild or a joker; empty for other cards.
+        """
+        if self.is_permanent(code):
+            return self.wild_upcard(code)
+        return "bury" if CARDS[code].is_joker else ""
+
+    # ---------------------------------------------------------------- whole hands
+
+    def wild_upcard(self, code: int) -> str | int:
+        """
+        What a permanent wild as upcard does.
+        """
+        two = self.rules.deal.two_upcard
+        if CARDS[code].rank == "2" and two != "as wild":
+            return two
+        return self.rules.deal.wild_upcard
+
+    def serve(self, seat: int) -> bool:
+        """
+        Deal a whole hand by its upcard; False if the player has to choose its size.
+        """
+        rules = self.rules
+        kept: list[int] = []
+        names = seat == self.dealt.dealer and rules.wild.indicator == "upcard"
+        code = self.turn_up(seat, kept, upcard=True, names=names)
+        if names:
+            self.name_wild(CARDS[code].rank, CARDS[code])
+        self.upcards[seat] = [CARDS[one] for one in (*kept, code)]
+        if self.is_permanent(code):
+            number = self.wild_upcard(code)
+            if number == "choose":
+                self.draft.dealing = Dealing(seat, code, tuple(self.put_back))
+                if self.log is not None:
+                    self.log.append(HandSizeAsked(seat))
+                return False
+            size = int(number)
+        else:
+            size = rules.deal.upcard_number(CARDS[code].rank)
+        rest = size if rules.deal.upcard_means == "additional" else size - 1
+        self.serve_rest(seat, code, rest, kept)
+        return True
+
+    def serve_rest(
+        self, seat: int, upcard: int, rest: int, kept: list[int] | None = None
+    ) -> None:
+        """
+        Deal the face-down cards that follow an upcard.
+        """
+        rules = self.rules
+        is_dealer = seat == self.dealt.dealer
+        hidden = [self.next_card() for _ in range(self.affordable(seat, max(rest, 0)))]
+        open_cards = [*(kept or ()), upcard]
+        if (
+            is_dealer
+            and rules.wild.indicator == "upcard"
+            and rules.wild.indicator_stays
+        ):
+            self.stays = open_cards.pop()
+        if is_dealer and rules.wild.indicator == "last card":
+            self.last_card(seat, hidden, open_cards)
+        if is_dealer and rules.wild.indicator == "extra card":
+            self.extra_card(seat, open_cards)
+        self.give(seat, open_cards, hidden)
+
+    def last_card(self, seat: int, hidden: list[int], open_cards: list[int]) -> None:
+        """
+        Let the dealer's last card name the wild rank (PGV-D4a).
+        """
+        kept: list[int] = []
+        if hidden:
+            self.deck.insert(0, hidden.pop())
+        else:
+            # The upcard is the last card too, and may be buried now.
+            self.deck.insert(0, open_cards.pop())
+            self.upcards[seat].pop()
+        last = self.turn_up(seat, kept, upcard=False, names=True)
+        self.upcards[seat] += [CARDS[one] for one in (*kept, last)]
+        open_cards += kept
+        self.keep_or_table(last, open_cards)
+
+    def extra_card(self, seat: int, open_cards: list[int]) -> None:
+        """
+        Let an extra card of the dealer's name the wild rank (PGV-D4b).
+        """
+        kept: list[int] = []
+        code = self.turn_up(seat, kept, upcard=False, names=True)
+        self.upcards[seat] += [CARDS[one] for one in (*kept, code)]
+        open_cards += kept
+        self.keep_or_table(code, open_cards)
+
+    def keep_or_table(self, code: int, open_cards: list[int]) -> None:
+        self.name_wild(CARDS[code].rank, CARDS[code])
+        if self.rules.wild.indicator_stays:
+            self.stays = code
+        else:
+            open_cards.append(code)
+
+    def affordable(self, seat: int, wanted: int) -> int:
+        """
+        How many face-down cards can be dealt; fewer than wanted only where allowed.
+        """
+        if self.rules.deal.too_few == "redeal":
+            if wanted > len(self.deck):
+                raise _TooFewCards
+            return wanted
+        waiting = (self.dealt.dealer - seat) % self.players
+        kept_back = 2 + self.rules.stock.dead + waiting
+        if self.rules.wild.indicator in {"separate", "extra card"}:
+            kept_back += 1
+        return max(0, min(wanted, len(self.deck) - kept_back))
+
+    def give(self, seat: int, open_cards: list[int], hidden: list[int]) -> None:
+        self.hands[seat] = pack([*open_cards, *hidden])
+        self.seen[seat] = pack(open_cards)
+        if self.log is not None:
+            cards = tuple(CARDS[code] for code in hidden)
+            self.log.append(HandDealt(seat, len(hidden), cards))
+
+    # --------------------------------------------------------------- other hands
+
+    def deal_round(self) -> None:
+        """
+        Deal hands of one size, a card at a time from the dealer's left.
+        """
+        rules = self.rules
+        size = rules.deal.fixed_size(self.players)
+        order = [
+            (self.dealt.dealer + step) % self.players
+            for step in range(1, self.players + 1)
+        ]
+        hands: list[list[int]] = [[] for _ in order]
+        wanted = size * self.players
+        if wanted > len(self.deck):
+            if rules.deal.too_few == "redeal":
+                raise _TooFewCards
+        if rules.deal.too_few == "short":
+            kept_back = 2 + (rules.wild.indicator in {"separate", "extra card"})
+            kept_back += rules.stock.dead
+            wanted = min(wanted, len(self.deck) - kept_back)
+        for turn in range(wanted):
+            hands[order[turn % self.players]].append(self.next_card())
+        if any(not hand for hand in hands):
+            raise _TooFewCards
+        for seat in order:
+            hidden = hands[seat]
+            open_cards: list[int] = []
+            if seat == self.dealt.dealer and rules.wild.by_dealers_card:
+                if rules.wild.indicator == "extra card":
+                    self.extra_card(seat, open_cards)
+                else:
+                    if rules.wild.indicator == "upcard":
+                        hidden = [*hidden[1:], hidden[0]]
+                    self.last_card(seat, hidden, open_cards)
+            self.give(seat, open_cards, hidden)
+
+    def name_wild(self, rank: str, card: Card | None) -> None:
+        terms = self.rules.terms(self.players, rank)
+        self.dealt = attrs.evolve(self.dealt, terms=terms)
+        if self.log is not None:
+            self.log.append(WildNamed(rank, card))
+
+    # -------------------------------------------------------------------- the end
+
+    def finish(self) -> None:
+        """
+        What follows the hands: the indicator, the first discard, the first turn.
+        """
+        rules = self.rules
+        indicator = None
+        if rules.wild.indicator == "separate":
+            code = self.turn_up(self.dealt.dealer, [], upcard=False, names=True)
+            indicator = CARDS[code]
+            self.name_wild(indicator.rank, indicator)
+        if rules.wild.indicator == "by round":
+            ranks = rules.wild.in_rounds(rules.deck.ranks)
+            number = min(self.draft.match.round_number, len(ranks))
+            self.name_wild(ranks[number - 1], None)
+        first = self.next_card()
+        if len(self.deck) <= rules.stock.dead:
+            raise _TooFewCards
+        self.dealt = attrs.evolve(
+            self.dealt,
+            indicator=indicator,
+            upcard=CARDS[first] if rules.asks_for_upcard else None,
+        )
+        self.store()
+        draft = self.draft
+        turned_up = rules.deal.first_discard == "turned up"
+        draft._discards = bytes([first]) if turned_up else b""
+        if self.stays >= 0:
+            slot = Slot(CARDS[self.stays], None, self.dealt.dealer)
+            draft.dealer_wild = built(
+                self.dealt.terms, "wild", (slot,), self.dealt.dealer
+            )
+        if self.log is not None and turned_up:
+            self.log.append(FirstDiscard(CARDS[first]))
+        begin_play(draft, (self.dealt.dealer + 1) % self.players, self.log)
+        if not turned_up:
+            give_drawn(draft, first, self.log)
+
+    def store(self) -> None:
+        draft = self.draft
+        draft._stock = bytes(self.deck)
+        draft._hands = tuple(self.hands)
+        draft._seen = tuple(self.seen)
+        draft.dealt = attrs.evolve(
+            self.dealt, upcards=tuple(tuple(cards) for cards in self.upcards)
+        )
+
+    def run(self, first: int) -> None:
+        """
+        Serve the seats from one of them to the dealer, then finish; or wait.
+        """
+        if self.rules.deal.method == "fixed":
+            self.deal_round()
+        else:
+            last = (self.dealt.dealer - first) % self.players
+            for step in range(last + 1):
+                if not self.serve((first + step) % self.players):
+                    self.store()
+                    self.draft.phase = "choose"
+                    return
+        self.finish()
+
+
+def start_deal(draft: Draft, action: Deal, log: Log) -> None:
+    """
+    Deal a round by a deal that was found to be the next one.
+    """
+    players = len(draft.match.players)
+    if log is not None:
+        log.append(DealStarted(draft.match.round_number, action.dealer))
+    draft.dealt = Dealt(
+        dealer=action.dealer,
+        terms=draft.match.rules.terms(players),
+        upcards=((),) * players,
+        redeals=draft.match.thrown_in,
+    )
+    draft.match = attrs.evolve(draft.match, next_dealer=action.dealer)
+    draft.phase = "deal"
+    draft.turn = (action.dealer + 1) % players
+    draft._hands = (0,) * players
+    draft._seen = (0,) * players
+    draft._stock = bytes([card.code for card in action.cards])
+    draft._discards = b""
+    draft._table = ()
+    draft.dealer_wild = None
+    draft._has_meld = 0
+    draft.drawn = None
+    draft.laid = False
+    draft.idle = 0
+    draft.turns = (0,) * players
+    draft._floating = 0
+    draft.window = None
+    draft.out = ()
+    draft.result = None
+    draft.dealing = None
+    draft.turned = 0
+    draft.fresh = True
+    draft._down = 0
+    draft._had_last = 0
+    draft._shuffle = action.shuffle
+    dealer = _Dealer(draft, log)
+    dealer.put_back = list(action.put_back)
+    _run(dealer, (action.dealer + 1) % players)
+
+
+def choose_size(draft: Draft, size: int, log: Log) -> None:
+    """
+    Go on with a deal after a player chose the size of the own hand (PGV-D3e).
+    """
+    dealing = draft.dealing
+    assert dealing is not None  # noqa: S101 -- for the type checker
+    draft.dealing = None
+    if log is not None:
+        log.append(HandSizeChosen(dealing.seat, size))
+    dealer = _Dealer(draft, log)
+    dealer.put_back = list(dealing.put_back)
+    try:
+        dealer.serve_rest(dealing.seat, dealing.upcard, size - 1)
+    except _TooFewCards:
+        _throw_in(draft, log)
+        return
+    if dealing.seat == dealer.dealt.dealer:
+        _run(dealer, None)
+    else:
+        _run(dealer, (dealing.seat + 1) % dealer.players)
+
+
+def _run(dealer: _Dealer, first: int | None) -> None:
+    try:
+        if first is None:
+            dealer.finish()
+        else:
+            dealer.run(first)
+    except _TooFewCards:
+        _throw_in(dealer.draft, dealer.log)
+
+
+def _throw_in(draft: Draft, log: Log) -> None:
+    """
+    Gather the cards of a deal that the deck does not suffice for (RV-02).
+    """
+    draft.match = attrs.evolve(draft.match, thrown_in=draft.match.thrown_in + 1)
+    draft.phase = "deal"
+    draft._hands = (0,) * len(draft.match.players)
+    draft._seen = (0,) * len(draft.match.players)
+    draft._stock = b""
+    draft._discards = b""
+    draft.dealer_wild = None
+    draft.dealing = None
+    if log is not None:
+        log.append(DealThrownIn())

@@ -1,0 +1,216 @@
+"""
+The start of a turn: from the stock, or from the discard pile if its duties can be met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from rummyvariants._support.words import figure, number
+from rummyvariants.cards import CARDS, FIELD, pack, replaced, size
+from rummyvariants.game._chance import Chance
+from rummyvariants.game._engine.endings import can_finish, glance_at, why_stuck
+from rummyvariants.game._engine.plays import (
+    AnyState,
+    is_playable,
+    refuse_layoff,
+    terms_of,
+)
+from rummyvariants.game._round import Drawn
+from rummyvariants.game._state import (
+    Draft,
+    show_in_hand,
+    stock_left,
+    thaw,
+    upcard_offered,
+)
+from rummyvariants.policies import Duty
+from rummyvariants.rulings import Objection
+
+
+def _top_number(state: AnyState) -> int:
+    """
+    The number that the top discard would name as an upcard; 0 for none.
+    """
+    pile = state._discards
+    return terms_of(state).number[pile[-1]] if pile else 0
+
+
+def refuse_draw(state: AnyState) -> Objection | None:
+    """
+    Why no card can be drawn from the stock, nor the discard pile be turned over for it.
+    """
+    if stock_left(state) > 0:
+        return None
+    if state._stock:
+        dead = state.match.rules.stock.dead
+        left = figure(len(state._stock), "card")
+        last = "its last one is" if dead == 1 else f"its last {number(dead)} are"
+        return Objection(
+            "stock.dead",
+            f"the stock holds {left}, and {last} not drawn",
+            ("stock.when_empty", "RV-07"),
+        )
+    wrong: Objection | None = state.match.rules.stock.refuse_turning(
+        len(state._discards), state.turned, fresh=state.fresh
+    )
+    return wrong
+
+
+def turn_over(draft: Draft) -> int:
+    """
+    Turn the discard pile over to be the new stock; whether that may be is not asked.
+
+    Returns:
+        How many cards are turned over.
+    """
+    rules = draft.match.rules.stock
+    pile = draft._discards
+    turned = rules.to_turn(len(pile))
+    cards = pile[:turned]
+    if rules.turned == "shuffled":
+        # From the deal alone, so that a record leads to the same order everywhere.
+        chance = Chance("turned over", draft._shuffle, draft.turned)
+        cards = bytes(chance.shuffled(cards))
+    draft._stock, draft._discards = cards, pile[turned:]
+    draft.turned += 1
+    draft.fresh = False
+    return turned
+
+
+def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
+    """
+    How many discards may be taken.
+    """
+    if state._floating >> seat & 1 and state.match.rules.out.floats_on_stock:
+        return
+    for count in numbers_to_take(state, seat):
+        if refuse_take(state, seat, count) is None:
+            yield count
+
+
+def numbers_to_take(state: AnyState, seat: int) -> Iterable[int]:
+    """
+    The numbers of discards of which some may be taken, duties not looked at.
+    """
+    rules, pile = state.match.rules, state._discards
+    own = rules.overridden
+    if "draw.refuse_take" in own and "draw.counts" not in own:
+        return range(1, len(pile) + 1)
+    found: Iterable[int] = rules.draw.counts(
+        terms_of(state), state._hands[seat], pile, _top_number(state)
+    )
+    return found
+
+
+def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
+    """
+    Why so many discards may not be taken.
+
+    Args:
+        state: The state.
+        seat: Who would take them.
+        count: How many.
+    """
+    rules = state.match.rules
+    if state._floating >> seat & 1 and rules.out.floats_on_stock:
+        return Objection(
+            "out.floating",
+            "a floating player draws from the stock, not the discard pile",
+        )
+    if count < 1:
+        return Objection("RV-07", "at least one card is taken")
+    if state.phase == "draw" and upcard_offered(state):
+        return Objection(
+            "draw.first_upcard",
+            "nobody wanted the first upcard, so the first draw is from the stock",
+        )
+    pile = state._discards
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    wrong: Objection | None = rules.draw.refuse_take(
+        state.dealt.terms, state._hands[seat], pile, count, _top_number(state)
+    )
+    if wrong is not None:
+        return wrong
+    taken = pile[-count:]
+    duties = rules.draw.duties(taken, first=upcard_offered(state))
+    hand = state._hands[seat] + pack(taken)
+    if not duties and rules.discards_freely and not _is_last(state):
+        # Two other cards are left to discard, whatever may not be thrown back.
+        if size(hand & ~FIELD[taken[0]]) > 1:
+            return None
+    plainly = None
+    if len(duties) == 1 and duties[0].how == "play" and count > 1:
+        plainly = glance_at(state, seat).tells(hand, duties[0].code)
+    if plainly is None:
+        after = thaw(state)
+        take(after, seat, count)
+        plainly = can_finish(after, seat)
+        if not plainly and not duties:
+            return why_stuck(after, seat)
+    if plainly:
+        return None
+    also: tuple[str, ...] = ("RV-03",)
+    wrong = refuse_layoff(state, seat)
+    if wrong is not None:
+        also = (wrong.question, "RV-03")
+    duty = _unmet(state, seat, count, duties)
+    if not rules.opens_all_melds and is_playable(state, duty.code):
+        also = ("layoff.onto", *also)
+    return Objection(
+        duty.question,
+        f"{CARDS[duty.code]} {duty}, which is not possible",
+        also,
+    )
+
+
+def _is_last(state: AnyState) -> bool:
+    """
+    Whether the discard is taken only to knock with it.
+    """
+    word = state.match.rules.stock.when_empty
+    return word == "a knock with the last discard" and stock_left(state) < 1
+
+
+def _unmet(state: AnyState, seat: int, count: int, duties: tuple[Duty, ...]) -> Duty:
+    """
+    The first duty of so many discards that cannot be met together with those before.
+    """
+    if len(duties) == 1:
+        return duties[0]
+    after = thaw(state)
+    take(after, seat, count)
+    assert after.drawn is not None  # noqa: S101 -- for the type checker
+    for at, duty in enumerate(duties[:-1], 1):
+        after.drawn = attrs.evolve(after.drawn, duties=duties[:at])
+        if not can_finish(after, seat):
+            return duty
+    return duties[-1]
+
+
+def take(draft: Draft, seat: int, count: int) -> bytes:
+    """
+    Take discards into the hand, with the duties that they bring; nothing is checked.
+
+    Returns:
+        The codes of the cards, the deepest first.
+    """
+    cards = draft._discards[-count:]
+    draft._discards = draft._discards[:-count]
+    duties = draft.match.rules.draw.duties(cards, first=upcard_offered(draft))
+    draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
+    taken = pack(cards)
+    change_hand(draft, seat, taken)
+    show_in_hand(draft, seat, taken)
+    draft.phase = "play"
+    return cards
+
+
+def change_hand(draft: Draft, seat: int, by: int) -> None:
+    """
+    Add cards to a hand, or take them from it, as a difference of multisets.
+    """
+    hands = draft._hands
+    draft._hands = replaced(hands, seat, hands[seat] + by)

@@ -1,0 +1,620 @@
+"""
+Duties, dead ends, and the one question behind RV-03.
+
+Can the turn still be finished, with every duty met? `can_finish` answers by a search
+over plays to a legal end; a `Glance` tells in most cases without one.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterator
+from typing import Final
+
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    Card,
+    codes,
+    common,
+    count,
+    faces,
+    pack,
+    show,
+    size,
+)
+from rummyvariants.game._engine.candidates import plans, splits, swaps
+from rummyvariants.game._engine.plays import (
+    AnyState,
+    Play,
+    PlayAction,
+    is_playable,
+    perform,
+    plan,
+    terms_of,
+)
+from rummyvariants.game._round import Drawn
+from rummyvariants.game._state import Draft, fits_of, side_of, stock_left, thaw
+from rummyvariants.game.actions import LayDown
+from rummyvariants.melds._combos import (
+    any_meld,
+    in_some_meld,
+    joining_two,
+    melds_in,
+    sub_multisets,
+    wild_in_some_meld,
+)
+from rummyvariants.melds._deadwood import (
+    fewest_after_discard,
+    fewest_points,
+    least_unmatched,
+)
+from rummyvariants.melds._layoffs import layoffs_on
+from rummyvariants.melds._tables import Terms
+from rummyvariants.policies import Duty
+from rummyvariants.rulings import Objection
+
+
+def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
+    """
+    Why a card of the hand may not be discarded, dead ends aside.
+    """
+    if must_knock(state):
+        return Objection(
+            "stock.when_empty", "the last discard may be taken only to knock with it"
+        )
+    return refuse_thrown(state, seat, code)
+
+
+def must_knock(state: AnyState) -> bool:
+    """
+    Whether the player in turn took the last discard, which has to end in a knock.
+    """
+    drawn = state.drawn
+    return (
+        drawn is not None
+        and drawn.source == "discards"
+        and state.match.rules.stock.when_empty == "a knock with the last discard"
+        and stock_left(state) < 1
+    )
+
+
+def knock_limit(state: AnyState) -> int:
+    """
+    The most points of unmatched cards with which somebody may knock; -1 for no knock.
+    """
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    limit: int = state.match.rules.out.limit(state.dealt.upcard)
+    return limit
+
+
+def can_knock(state: AnyState, seat: int) -> bool:
+    """
+    Whether a hand after the draw allows some knock.
+    """
+    return points_allow_knock(state, seat) and any(
+        may_knock_with(state, seat, code) for code in (*faces(state._hands[seat]), -1)
+    )
+
+
+def points_allow_knock(state: AnyState, seat: int) -> bool:
+    """
+    Whether some discard would leave few enough points, be it allowed or not.
+    """
+    limit = knock_limit(state)
+    if limit < 0:
+        return False
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    least = fewest_points(terms, hand)
+    dearest = max([terms.worth[code] for code in faces(hand)])
+    # A discard takes no more from what is unmatched than it is worth.
+    if least > limit + dearest:
+        return False
+    return not least or fewest_after_discard(terms, hand) <= limit
+
+
+def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
+    """
+    Whether a knock with a discard is possible; with -1, whether big gin is.
+    """
+    limit = knock_limit(state)
+    if limit < 0:
+        return False
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    if code < 0:
+        big_gin = state.match.rules.out.big_gin
+        return big_gin and not least_unmatched(terms, hand)
+    if fewest_points(terms, hand - UNIT[code]) > limit:
+        return False
+    return refuse_thrown(state, seat, code) is None
+
+
+def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
+    """
+    Why a card of the hand may not be thrown away, in a knock or without one.
+    """
+    rules = state.match.rules
+    drawn = state.drawn
+    taken = b""
+    if drawn is not None:
+        for duty in drawn.duties:
+            if duty.how != "play or discard":
+                return Objection(duty.question, f"{CARDS[duty.code]} {duty}")
+            if duty.code != code:
+                return Objection(
+                    duty.question,
+                    f"{CARDS[duty.code]} {duty}, so it must be the discard",
+                )
+        if drawn.source == "discards":
+            taken = drawn.cards
+    hand = state._hands[seat]
+    wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
+    if wrong is not None:
+        return wrong
+    floats = bool(state._floating >> seat & 1) and rules.out.floats_on_stock
+    if (
+        (floats or rules.out.last_discard == "unplayable")
+        and hand == UNIT[code]
+        and is_playable(state, code)
+    ):
+        reason = (
+            f"{CARDS[code]} fits a meld on the table, so it cannot be the last card"
+        )
+        if floats:
+            return Objection("out.floating", reason, ("out.last_discard",))
+        return Objection("out.last_discard", reason)
+    return None
+
+
+def surely_ends(state: AnyState, left: int) -> bool:
+    """
+    A quick look: whether a hand without duties can surely be finished with a discard.
+    """
+    rules = state.match.rules
+    if left == 0:
+        return rules.out.empty_hand != "refused"
+    discard = rules.discard
+    if not rules.discards_freely:
+        if "discard.refuse" in rules.overridden:
+            return False
+        for name in discard.keep:
+            left &= ~FIELD[Card(name).code]
+    drawn = state.drawn
+    if (
+        discard.throw_back == "refused"
+        and drawn is not None
+        and drawn.source == "discards"
+        and len(drawn.cards) == 1
+    ):
+        left &= ~FIELD[drawn.cards[0]]
+        return left != 0 and size(left) > 1
+    return size(left) > 1
+
+
+def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
+    """
+    Whether the turn can be finished by some plays and a discard, all duties met.
+
+    Args:
+        state: A state in which the seat may play.
+        seat: Who plays.
+        tried: What was found not to lead to an end; other orders of the same plays
+            need not be looked at.
+    """
+    if must_knock(state):
+        return can_knock(state, seat)
+    drawn = state.drawn
+    hand = state._hands[seat]
+    if drawn is not None and any(d.how != "play or discard" for d in drawn.duties):
+        if not any(hand & FIELD[duty.code] for duty in drawn.duties):
+            return False
+    else:
+        owes = drawn is not None and bool(drawn.duties)
+        if not owes and surely_ends(state, hand):
+            return True
+        if any(refuse_discard(state, seat, code) is None for code in faces(hand)):
+            return True
+        if not hand:
+            return state.match.rules.out.empty_hand != "refused"
+    if tried is None:
+        return _can_play_on(state, seat, set())
+    duties = () if drawn is None else drawn.duties
+    made = 0 if drawn is None else drawn.melds
+    key = (hand, state._table, state.dealer_wild, duties, made)
+    if key in tried:
+        return False
+    if _can_play_on(state, seat, tried):
+        return True
+    tried.add(key)
+    return False
+
+
+Tried = set[tuple[object, ...]]
+"""Hands, tables and duties from which no turn can be finished."""
+
+
+def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
+    """
+    Whether plays lead to the end of a turn that no discard ends yet.
+    """
+    drawn = state.drawn
+    if drawn is not None and any(d.how != "play or discard" for d in drawn.duties):
+        return _can_meet(state, seat, tried)
+    for _, play in plans(state, seat, -1):
+        after = _after(state, seat, play)
+        # A split helps what is laid on a part of it next.
+        looked = (
+            _can_go_on(after, seat, tried)
+            if play.second
+            else can_finish(after, seat, tried)
+        )
+        if looked:
+            return True
+    return False
+
+
+def _can_go_on(state: AnyState, seat: int, tried: Tried) -> bool:
+    """
+    Whether some play of a card leads to the end of the turn.
+    """
+    return any(
+        can_finish(_after(state, seat, play), seat, tried)
+        for _, play in plans(state, seat, -1)
+        if not play.second
+    )
+
+
+def _after(state: AnyState, seat: int, play: Play) -> Draft:
+    draft = thaw(state)
+    perform(draft, seat, play)
+    return draft
+
+
+def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
+    """
+    Whether the first duty that is owed can be met, and the turn finished then.
+
+    The plays that use the card owed are tried first, then those that may make one
+    possible: a first meld of one's own, a trade for a wild, a split.
+    """
+    drawn = state.drawn
+    assert drawn is not None  # noqa: S101 -- for the type checker
+    owed = next(duty for duty in drawn.duties if duty.how != "play or discard")
+    hand = state._hands[seat]
+    if not hand & FIELD[owed.code]:
+        return False
+    if owed.at_once and len(drawn.duties) == 1 and _plain_set(state, hand, drawn):
+        return True
+    if len(drawn.duties) == 1 and owed.how == "play":
+        plainly = glance_at(state, seat).tells(hand, owed.code)
+        if plainly is not None:
+            return plainly
+    if _can_lay(state, seat, owed, tried):
+        return True
+    if owed.at_once:
+        return False
+    if owed.use == "two naturals from hand":
+        # Nothing but trades could help, and they bring wilds alone.
+        terms = terms_of(state)
+        mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
+        trades = sum(1 for _ in swaps(state, seat, -1))
+        if not joining_two(terms, hand, mates, owed.code, trades):
+            return False
+    for play in _openings(state, seat, owed):
+        after = _after(state, seat, play)
+        # A split helps what is laid on a part of it next, and nothing else. Other
+        # plays may meet the duty themselves, by another card of the same face.
+        looked = (
+            _can_lay(after, seat, owed, tried)
+            if play.second
+            else can_finish(after, seat, tried)
+        )
+        if looked:
+            return True
+    return False
+
+
+def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
+    """
+    Whether some play of a card owed meets a duty, and the turn can be finished then.
+    """
+    drawn = state.drawn
+    assert drawn is not None  # noqa: S101 -- for the type checker
+    if owed.use == "two naturals from hand":
+        plays = _with_two_naturals(state, seat, owed.code, drawn.held)
+    else:
+        plays = _with_card(state, seat, owed.code)
+    for play in plays:
+        after = _after(state, seat, play)
+        assert after.drawn is not None  # noqa: S101 -- for the type checker
+        if len(after.drawn.duties) < len(drawn.duties):
+            if can_finish(after, seat, tried):
+                return True
+    return False
+
+
+def _with_card(state: AnyState, seat: int, code: int) -> Iterator[Play]:
+    """
+    Every play of a card.
+    """
+    for _, play in plans(state, seat, code):
+        yield play
+
+
+def _with_two_naturals(
+    state: AnyState, seat: int, code: int, held: int
+) -> Iterator[Play]:
+    """
+    New melds of a card with two naturals that were held.
+
+    First come melds of just the cards that a set or a run asks for, the shortest first,
+    then all others, those with few wilds first.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    natural = hand & terms.natural_mask
+    mates = common(hand - UNIT[code], held) & terms.natural_mask
+    wilds = hand & terms.wild_mask
+    parts = [
+        natural & asked | _first_of(wilds, number, code)
+        for asked, number in joining_two(terms, hand, mates, code)
+    ]
+    if not parts:
+        return
+    for bits in itertools.chain(parts, _with_wilds(natural, wilds)):
+        if not bits & FIELD[code]:
+            continue
+        number = size(bits & terms.wild_mask)
+        for cards, used in melds_in(terms, bits, code):
+            if size(used & terms.wild_mask) == number:
+                others = (used - UNIT[code]) & terms.natural_mask
+                if size(common(others, held)) > 1:
+                    play = plan(state, seat, LayDown(cards, seat))
+                    if isinstance(play, Play):
+                        yield play
+
+
+def _with_wilds(natural: int, wilds: int) -> Iterator[int]:
+    """
+    Natural cards with some of the wilds, few wilds first.
+    """
+    for number in range(size(wilds) + 1):
+        for part in sub_multisets(wilds, number, number):
+            yield natural | part
+
+
+def _first_of(wilds: int, number: int, code: int) -> int:
+    """
+    So many of the wilds, a card that has to be there before all others.
+    """
+    order = [one for one in codes(wilds) if one != code]
+    if wilds & FIELD[code]:
+        order = [code] * count(wilds, code) + order
+    return pack(order[:number])
+
+
+_ASKED: Final = frozenset({"meld.refuse_another", "meld.refuse_first", "layoff.refuse"})
+"""The questions that a glance at a hand takes to be answered by the library."""
+
+
+class Glance:
+    """
+    Quick looks at whether a card owed can be laid and the turn be finished then.
+
+    Made once for a table and a seat, asked for many hands and cards.
+    """
+
+    __slots__ = (
+        "_fits_now",
+        "_loose",
+        "_melded",
+        "_melds",
+        "_near",
+        "_plain",
+        "_seat",
+        "_terms",
+        "_unlimited",
+    )
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        rules = state.match.rules
+        terms = self._terms = terms_of(state)
+        self._seat = seat
+        has_meld = bool(state._has_meld >> seat & 1)
+        self._plain = (
+            terms.extra is None
+            and rules.discards_freely
+            and rules.meld.a_turn == "any number"
+            and not rules.overridden & _ASKED
+        )
+        self._loose = terms.real_card == "swap" or rules.wild.split
+        self._unlimited = terms.limit == "none" and (
+            has_meld or not rules.meld.first_natural
+        )
+        self._melded = has_meld or not rules.layoff.needs_own_meld
+        fits = fits_of(state, seat)
+        wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
+        self._melds = (*wild, *fits.table)
+        self._near = fits.kin
+        self._fits_now = 0 if terms.real_card == "swap" else fits.grows | fits.real
+
+    def tells(
+        self, hand: int, code: int, *, fixed: bool = False, melded: bool = False
+    ) -> bool | None:
+        """
+        Whether a card owed, by any play, can be laid; None if a glance does not tell.
+
+        Args:
+            hand: The hand, the card in it.
+            code: The card owed.
+            fixed: Whether only a new meld is looked for, since the table will change.
+            melded: Whether the seat will have a meld of its own in any case.
+        """
+        terms = self._terms
+        melded = melded or self._melded
+        if not self._plain or not _many(terms, hand):
+            return None
+        if not fixed and melded and self._fits_now & FIELD[code]:
+            return True
+        if not self._unlimited:
+            return None
+        if terms.wild[code]:
+            return wild_in_some_meld(terms, hand) or None
+        if in_some_meld(terms, hand, code):
+            return True
+        if fixed or self._loose:
+            return None
+        if not self._near & FIELD[code]:
+            return False
+        return self._tells_of_layoffs(hand, code, melded=melded)
+
+    def _tells_of_layoffs(self, hand: int, code: int, *, melded: bool) -> bool | None:
+        """
+        Whether a natural card that no new meld takes can be laid off with others.
+
+        What several plays do to a meld of the table one alone does as well, so that the
+        melds need only be looked at as they lie.
+        """
+        terms = self._terms
+        if not melded:
+            if not any_meld(terms, hand - UNIT[code]):
+                return False
+            least = max(terms.least_set, terms.least_run)
+            if self._fits_now & FIELD[code] and size(hand) >= least + 3:
+                return True
+        found = False
+        for meld in self._melds:
+            if meld.kind == "wild" and meld.maker != self._seat:
+                continue  # a single wild is its owner's to build on
+            if meld.kin & FIELD[code]:
+                for _, used, _ in layoffs_on(terms, meld, hand, code):
+                    if melded and size(hand - used) > 1:
+                        return True
+                    found = True
+        return None if found else False
+
+
+def glance_at(state: AnyState, seat: int) -> Glance:
+    """
+    A glance of a seat at the table, made once for a table.
+    """
+    glances = fits_of(state, seat).glances
+    key = (seat, state._has_meld >> seat & 1)
+    found: Glance | None = glances.get(key)
+    if found is None:
+        found = glances[key] = Glance(state, seat)
+    return found
+
+
+def _many(terms: Terms, hand: int) -> bool:
+    """
+    Whether two cards at least are left after a shortest meld.
+    """
+    return size(hand) >= max(terms.least_set, terms.least_run) + 2
+
+
+def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
+    """
+    A quick look: whether two cards of the hand make a natural set with the one owed.
+    """
+    terms = terms_of(state)
+    if not terms.sets or terms.distinct or terms.least_set > 3:
+        return False
+    rules = state.match.rules
+    if terms.extra is not None or not rules.discards_freely or drawn.melds:
+        return False
+    if rules.overridden & _ASKED:
+        return False
+    if not _many(terms, hand):
+        return False
+    code = drawn.duties[0].code
+    mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
+    return not terms.wild[code] and size(mates) > 1
+
+
+def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
+    """
+    Plays that do not use a card owed but may make a use for it.
+    """
+    code = owed.code
+    rules = state.match.rules
+    wild = rules.wild
+    hand = state._hands[seat]
+    spare = hand - UNIT[code]
+    loose = wild.real_card == "swap" or wild.split
+    if not state._has_meld >> seat & 1 and (
+        rules.layoff.needs_own_meld
+        or rules.meld.first_natural
+        or rules.overridden & _ASKED
+    ):
+        opened = thaw(state)
+        opened._has_meld |= side_of(state, seat)
+        if loose or next(plans(opened, seat, code), None) is not None:
+            for cards, _ in melds_in(terms_of(state), spare):
+                play = plan(state, seat, LayDown(cards, seat))
+                if isinstance(play, Play):
+                    yield play
+    if loose:
+        trades: list[tuple[PlayAction, int]] = [*swaps(state, seat, -1)]
+        if owed.how == "play":
+            trades += splits(state, seat)
+        for action, _ in trades:
+            play = plan(state, seat, action)
+            if isinstance(play, Play) and not play.used & FIELD[code]:
+                yield play
+
+
+def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
+    """
+    Why a planned play would leave no way to finish the turn (RV-03).
+    """
+    drawn = state.drawn
+    if (drawn is None or not drawn.duties) and play.gained < 0 and play.used:
+        if surely_ends(state, state._hands[seat] - play.used):
+            return None
+    after = _after(state, seat, play)
+    if can_finish(after, seat):
+        return None
+    # Discards are taken only where the turn can be finished, so it still can.
+    from_stock = drawn is not None and drawn.source == "stock"
+    if from_stock and not can_finish(state, seat):
+        return None
+    return why_stuck(after, seat)
+
+
+def why_stuck(state: AnyState, seat: int) -> Objection:
+    """
+    The rule that a player who cannot finish the turn would have to break.
+    """
+    drawn = state.drawn
+    if drawn is not None and drawn.duties:
+        duty = drawn.duties[0]
+        return Objection(
+            duty.question,
+            f"{CARDS[duty.code]} {duty}, which would then be impossible",
+            ("RV-03",),
+        )
+    if must_knock(state):
+        return Objection(
+            "stock.when_empty",
+            "the last discard may be taken only to knock with it, and the hand cannot",
+            ("out.knock", "RV-03"),
+        )
+    hand = state._hands[seat]
+    if not hand:
+        return Objection(
+            "out.empty_hand", "the last card has to be discarded", ("RV-03",)
+        )
+    for code in faces(hand):
+        wrong = refuse_discard(state, seat, code)
+        if wrong is not None:
+            return Objection(
+                wrong.question,
+                f"only {show(faces(hand))} would be left, and {wrong.reason}",
+                (*wrong.also, "RV-03"),
+            )
+    return Objection("RV-03", "the turn could not be finished")

@@ -1,0 +1,189 @@
+"""
+Knocking: which discards and melds end a round, and what a knock does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from rummyvariants._support.words import figure
+from rummyvariants.cards import CARDS, UNIT, codes, faces, holds, show
+from rummyvariants.game._engine.endings import (
+    knock_limit,
+    may_knock_with,
+    points_allow_knock,
+    refuse_thrown,
+)
+from rummyvariants.game._engine.plays import AnyState, missing, terms_of
+from rummyvariants.game._state import Draft, side_of, spend_from_hand
+from rummyvariants.game.actions import Knock
+from rummyvariants.game.events import Discarded, Event, Knocked, Laid
+from rummyvariants.melds._deadwood import (
+    Melds,
+    fewest_points,
+    partings,
+    worth_of,
+)
+from rummyvariants.melds._meld import Meld, bits_of
+from rummyvariants.melds._reading import read_meld
+from rummyvariants.rulings import Objection
+
+
+@attrs.frozen
+class KnockPlan:
+    """
+    What a knock would do.
+
+    Attributes:
+        how: ``knock``, ``gin`` or ``big gin``.
+        melds: The melds as they would lie, in the order in which they are named.
+        left: The cards of the hand that are not matched.
+    """
+
+    how: str
+    melds: tuple[Meld, ...]
+    left: int
+
+
+def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objection:
+    """
+    What a knock would do, or why it is refused.
+
+    Args:
+        state: A state in which the seat has drawn.
+        seat: Who knocks.
+        action: The knock, its melds named.
+    """
+    rules = state.match.rules
+    limit = knock_limit(state)
+    card = action.card
+    if limit < 0:
+        return Objection("out.knock", "nobody knocks in this game", ("RV-07",))
+    if card is None and not rules.out.big_gin:
+        return Objection("out.big_gin", "a knock needs a discard, even with gin")
+    if action.melds is None:
+        return Objection("RV-07", "a knock names the melds that it shows")
+    named = [one for cards in action.melds for one in cards]
+    thrown = UNIT[card.code] if card is not None else 0
+    hand = state._hands[seat]
+    used = bits_of(named)
+    lacking = missing(state, hand, used) or missing(state, hand, thrown)
+    if lacking is not None:
+        return lacking
+    # Not asked at once, since the two together may be more copies than fit.
+    if card is not None and not holds(hand - used, thrown):
+        return Objection(
+            "RV-07", f"{card} is in a meld and cannot be discarded as well"
+        )
+    if card is not None:
+        wrong = refuse_thrown(state, seat, card.code)
+        if wrong is not None:
+            return wrong
+    terms = terms_of(state)
+    melds = []
+    for cards in action.melds:
+        meld = read_meld(terms, cards, seat)
+        if isinstance(meld, Objection):
+            return meld
+        melds.append(meld)
+    left = hand - used - thrown
+    points = worth_of(terms, left)
+    if card is None and left:
+        return Objection(
+            "out.big_gin", f"{show(codes(left))} would be left, and big gin leaves none"
+        )
+    if points > limit:
+        allowed = f"{limit} at most" if limit else "none: here only gin ends the round"
+        return Objection(
+            "out.knock",
+            f"{show(codes(left))} would be left, {figure(points, 'point')}, "
+            f"and a knock leaves {allowed}",
+        )
+    how = "knock" if left else "big gin" if card is None else "gin"
+    return KnockPlan(how, tuple(melds), left)
+
+
+def knocks_of(state: AnyState, seat: int) -> Iterator[Knock]:
+    """
+    Every legal knock: for each discard, all ways to part what it leaves.
+    """
+    if not points_allow_knock(state, seat):
+        return
+    for code in faces(state._hands[seat]):
+        for melds in melds_without(state, seat, code):
+            yield Knock(CARDS[code], melds, seat)
+    for melds in melds_without(state, seat, -1):
+        yield Knock(None, melds, seat)
+
+
+def melds_without(state: AnyState, seat: int, code: int) -> Iterator[Melds]:
+    """
+    The melds that may be shown in a knock with a discard; with -1 those of big gin.
+    """
+    limit = knock_limit(state) if code >= 0 else 0
+    if not may_knock_with(state, seat, code):
+        return
+    hand = state._hands[seat] - (UNIT[code] if code >= 0 else 0)
+    for melds, left in partings(terms_of(state), hand, limit):
+        if code >= 0 or not left:
+            yield melds
+
+
+def named(state: AnyState, action: Knock) -> Knock:
+    """
+    A knock with the best melds named, if it leaves them open.
+
+    They leave as few points as can be, and of several such ways it is the one that is
+    listed first.
+    """
+    if action.melds is not None or action.seat is None or state.dealt is None:
+        return action
+    if not 0 <= action.seat < len(state._hands):
+        return action
+    if state.phase != "play" or knock_limit(state) < 0:
+        # It will be refused, whatever it shows; the best melds of a big hand take long.
+        return attrs.evolve(action, melds=())
+    terms = terms_of(state)
+    hand = state._hands[action.seat]
+    if action.card is not None:
+        if not holds(hand, UNIT[action.card.code]):
+            return attrs.evolve(action, melds=())
+        hand -= UNIT[action.card.code]
+    least = fewest_points(terms, hand)
+    best, _ = next(partings(terms, hand, least), ((), 0))
+    return attrs.evolve(action, melds=best)
+
+
+def perform_knock(
+    draft: Draft, seat: int, action: Knock, plan: KnockPlan, log: list[Event] | None
+) -> None:
+    """
+    Do a planned knock: the discard, the melds and the cards that all see now.
+    """
+    hands = draft._hands
+    thrown = UNIT[action.card.code] if action.card is not None else 0
+    draft._hands = (*hands[:seat], plan.left, *hands[seat + 1 :])
+    spend_from_hand(draft, seat, hands[seat] - plan.left)
+    seen = draft._seen or (0,) * len(hands)
+    draft._seen = (*seen[:seat], plan.left, *seen[seat + 1 :])
+    if action.card is not None and thrown:
+        draft._discards += bytes([action.card.code])
+        if log is not None:
+            log.append(Discarded(seat, action.card))
+    first = len(draft._table) + 1
+    draft._table = (*draft._table, *plan.melds)
+    if plan.melds:
+        draft._has_meld |= side_of(draft, seat)
+    draft.out = (*draft.out, seat)
+    draft.drawn = None
+    draft.laid = False
+    draft.idle = 0
+    turns = draft.turns
+    draft.turns = (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
+    if log is not None:
+        for number, cards in enumerate(action.melds or (), first):
+            log.append(Laid(seat, tuple(map(str, cards)), number, "meld"))
+        left = tuple(CARDS[code] for code in codes(plan.left))
+        log.append(Knocked(seat, plan.how, left))

@@ -1,0 +1,477 @@
+"""
+The middle of a turn: what may be laid on the table, and what may be discarded.
+
+A play is worked out without being done: what leaves the hand, and how the table looks
+after it. From that the one question behind RV-03 is answered: can the turn still be
+finished, with every duty met?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from rummyvariants._support.words import listed, times
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    Card,
+    count,
+    faces,
+    holds,
+    replaced,
+)
+from rummyvariants.game._round import Drawn
+from rummyvariants.game._state import (
+    Draft,
+    State,
+    fits_of,
+    makers_open_to,
+    show_in_hand,
+    side_of,
+    spend_from_hand,
+)
+from rummyvariants.game.actions import LayDown, LayOff, PutDown, Split, Swap
+from rummyvariants.melds._layoff_reading import read_layoff, trade
+from rummyvariants.melds._meld import (
+    Beside,
+    Meld,
+    Played,
+    Slot,
+    bits_of,
+    built,
+    is_natural,
+)
+from rummyvariants.melds._reading import limit_of, read_meld
+from rummyvariants.melds._tables import Terms
+from rummyvariants.policies import Duty
+from rummyvariants.policies.deck import refuse_number
+from rummyvariants.rulings import Objection
+
+
+AnyState = State | Draft
+PlayAction = LayDown | LayOff | PutDown | Swap | Split
+
+
+@attrs.define(unsafe_hash=True)
+class Play:
+    """
+    What a play would do. Not frozen, since one is made for every play looked at.
+
+    Attributes:
+        used: The cards that leave the hand, as a multiset.
+        number: The number of the meld that is made or changed.
+        after: The meld as it would lie.
+        is_meld: Whether it is a new meld of the player's own.
+        is_natural: Whether the new meld holds no wild card.
+        gained: The code of a wild that comes to the hand; -1 for none.
+        second: The second part of a meld that was split.
+        how: The word for it in events.
+    """
+
+    used: int
+    number: int
+    after: Meld
+    is_meld: bool = False
+    is_natural: bool = False
+    gained: int = -1
+    second: Meld | None = None
+    how: str = "lay-off"
+
+
+def terms_of(state: AnyState) -> Terms:
+    """
+    The terms of the deal that is played.
+    """
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    return state.dealt.terms
+
+
+def melds_by_number(state: AnyState) -> Iterator[tuple[int, Meld]]:
+    """
+    The melds on the table with their numbers, the dealer's wild first.
+    """
+    if state.dealer_wild is not None:
+        yield 0, state.dealer_wild
+    yield from enumerate(state._table, 1)
+
+
+def melds_open_to(
+    state: AnyState, seat: int, *, melded: bool = False
+) -> Iterator[tuple[int, Meld]]:
+    """
+    The melds on which a seat may lay cards, with their numbers.
+
+    Args:
+        state: The state.
+        seat: Who would lay cards.
+        melded: Whether the seat is taken to have a meld of its own.
+    """
+    melds = melds_by_number(state)
+    if not melded and refuse_first(state, seat, natural=False) is not None:
+        # A single wild that is built on would be the first meld.
+        melds = (one for one in melds if one[1].kind != "wild")
+    if state.match.rules.opens_all_melds:
+        return melds
+    makers = makers_open_to(state, seat)
+    return ((number, meld) for number, meld in melds if makers >> meld.maker & 1)
+
+
+def meld_at(state: AnyState, number: int) -> Meld | Objection:
+    """
+    The meld of a number.
+    """
+    if number == 0 and state.dealer_wild is not None:
+        return state.dealer_wild
+    if 1 <= number <= len(state._table):
+        return state._table[number - 1]
+    return Objection("RV-07", f"there is no meld {number} on the table")
+
+
+def is_playable(state: AnyState, code: int) -> bool:
+    """
+    Whether a card alone fits some meld of the table, whoever may lay it (PG-17).
+    """
+    fits = fits_of(state)
+    return bool((fits.grows | fits.real) & FIELD[code])
+
+
+# ----------------------------------------------------------------- working plays out
+
+
+def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
+    """
+    What a play would do, or why it is refused; dead ends are not looked at.
+
+    Args:
+        state: A state in which the seat may play.
+        seat: Who plays.
+        action: The play.
+    """
+    play = _planned(state, seat, action)
+    drawn = state.drawn
+    if drawn is None or isinstance(play, Objection):
+        return play
+    duty = drawn.duties[0] if drawn.duties else None
+    if duty is not None and duty.at_once and not _meets(state, play, drawn, 0):
+        return Objection(
+            duty.question,
+            f"{CARDS[duty.code]} {duty}, before anything else is done",
+            _why_at_once(duty),
+        )
+    return play
+
+
+def _why_at_once(duty: Duty) -> tuple[str, ...]:
+    """
+    What puts a duty before all else, beside the value that asks for it.
+    """
+    return () if duty.use == "natural set" else ("draw.at_once",)
+
+
+def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
+    match action:
+        case LayDown():
+            return _meld(state, seat, action.cards)
+        case LayOff():
+            return _layoff(state, seat, action)
+        case PutDown():
+            return _put(state, seat, action.card)
+        case Swap():
+            return _swap(state, seat, action)
+        case Split():
+            return _split(state, seat, action)
+
+
+def missing(
+    state: AnyState, held: int, used: int, place: str = "the hand"
+) -> Objection | None:
+    """
+    An objection if a hand, or a pile, does not hold the cards that are named.
+
+    Args:
+        state: The state.
+        held: The cards that are there, as a multiset.
+        used: The cards that are named, as a multiset.
+        place: The words for where they would have to be.
+    """
+    if holds(held, used):
+        return None
+    wrong = not_in_deck(state, used)
+    if wrong is not None:
+        return wrong
+    lacking = [code for code in faces(used) if not holds(held, used & FIELD[code])]
+    absent = [str(CARDS[code]) for code in lacking if not held & FIELD[code]]
+    if absent:
+        verb = "is" if len(absent) == 1 else "are"
+        return Objection("RV-07", f"{listed(absent)} {verb} not in {place}")
+    first = lacking[0]
+    has, named = times(count(held, first)), times(count(used, first))
+    return Objection("RV-07", f"{CARDS[first]} is in {place} {has}, not {named}")
+
+
+def not_in_deck(state: AnyState, used: int) -> Objection | None:
+    """
+    An objection if the whole deck does not hold the cards that are named.
+    """
+    deck, terms = state.match.rules.deck, terms_of(state)
+    for code in faces(used):
+        wrong = refuse_number(deck, terms, code, count(used, code))
+        if wrong is not None:
+            return attrs.evolve(wrong, also=("RV-07",))
+    return None
+
+
+def _owing(state: AnyState) -> tuple[str, ...]:
+    drawn = state.drawn
+    if drawn is None:
+        return ()
+    return tuple(duty.question for duty in drawn.duties if duty.at_once)
+
+
+def _meld(state: AnyState, seat: int, cards: tuple[Played, ...]) -> Play | Objection:
+    used = bits_of(cards)
+    lacking = missing(state, state._hands[seat], used)
+    if lacking is not None:
+        return lacking
+    play = plan_meld(state, seat, cards, used)
+    return play if isinstance(play, Objection) else refuse_another(state) or play
+
+
+def refuse_another(state: AnyState) -> Objection | None:
+    """
+    Why the turn brings no further new meld.
+    """
+    made = 0 if state.drawn is None else state.drawn.melds
+    wrong: Objection | None = state.match.rules.meld.refuse_another(made)
+    return wrong
+
+
+def plan_meld(
+    state: AnyState, seat: int, cards: tuple[Played, ...], used: int
+) -> Play | Objection:
+    """
+    A new meld planned, from wherever its cards come.
+    """
+    meld = read_meld(terms_of(state), cards, seat)
+    if isinstance(meld, Objection):
+        return attrs.evolve(meld, also=meld.also + _owing(state))
+    natural = meld.kind != "wilds" and is_natural(meld.slots)
+    wrong = refuse_first(state, seat, natural=natural)
+    if wrong is not None:
+        return wrong
+    number = len(state._table) + 1
+    return Play(used, number, meld, is_meld=True, is_natural=natural, how="meld")
+
+
+def refuse_first(state: AnyState, seat: int, *, natural: bool) -> Objection | None:
+    """
+    Why a seat may not make a meld, put down or built on a wild, if it is the first.
+    """
+    wrong: Objection | None = state.match.rules.meld.refuse_first(
+        has_meld=bool(state._has_meld >> seat & 1), natural=natural
+    )
+    return wrong
+
+
+def refuse_layoff(state: AnyState, seat: int) -> Objection | None:
+    """
+    Why a seat may not lay off at all.
+    """
+    wrong: Objection | None = state.match.rules.layoff.refuse(
+        has_meld=bool(state._has_meld >> seat & 1)
+    )
+    return wrong
+
+
+def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
+    """
+    Why a seat may put no card on a meld.
+    """
+    if state.match.rules.opens_all_melds:
+        return None
+    own = bool(side_of(state, seat) >> meld.maker & 1)
+    wrong: Objection | None = state.match.rules.layoff.refuse_onto(own=own)
+    return wrong
+
+
+def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
+    used = bits_of(action.cards)
+    lacking = missing(state, state._hands[seat], used)
+    if lacking is not None:
+        return lacking
+    meld = meld_at(state, action.meld)
+    if isinstance(meld, Objection):
+        return meld
+    wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
+    after = read_layoff(terms_of(state), meld, action.cards, seat, action.end)
+    if wrong is not None:
+        also = (after.question,) if isinstance(after, Objection) else ()
+        if isinstance(after, Meld) and len(after.beside) > len(meld.beside):
+            also = ("wild.real_card",)
+        return attrs.evolve(wrong, also=also + _owing(state))
+    if isinstance(after, Objection):
+        return attrs.evolve(after, also=after.also + _owing(state))
+    begun = meld.kind == "wild"
+    if begun:
+        wrong = refuse_first(state, seat, natural=False) or refuse_another(state)
+        if wrong is not None:
+            return wrong
+    return Play(
+        used,
+        action.meld,
+        after,
+        is_meld=begun,
+        is_natural=begun and is_natural(after.slots),
+    )
+
+
+def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
+    lacking = missing(state, state._hands[seat], UNIT[card.code])
+    if lacking is not None:
+        return lacking
+    terms = terms_of(state)
+    wrong = state.match.rules.layoff.refuse_single(
+        has_meld=bool(state._has_meld >> seat & 1), wild=terms.wild[card.code]
+    )
+    if wrong is None and not terms.wild[card.code]:
+        # The others are built on wilds alone, whatever a third party says of the rest.
+        wrong = Objection("layoff.single_wilds", "only a wild card is put down singly")
+    if wrong is not None:
+        return wrong
+    meld = built(terms, "wild", (Slot(card, None, seat),), seat)
+    return Play(UNIT[card.code], len(state._table) + 1, meld, how="put")
+
+
+def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
+    terms = terms_of(state)
+    if terms.real_card != "swap":
+        return Objection(
+            "wild.real_card", "melded wild cards are not traded in this game"
+        )
+    code = action.card.code
+    lacking = missing(state, state._hands[seat], UNIT[code])
+    if lacking is not None:
+        return lacking
+    meld = meld_at(state, action.meld)
+    if isinstance(meld, Objection):
+        return meld
+    wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
+    if wrong is not None:
+        return attrs.evolve(wrong, also=("wild.real_card",))
+    traded = trade(terms, meld, code, seat, locked=action.meld == 0)
+    if isinstance(traded, Objection):
+        return traded
+    after, index = traded
+    gained = meld.slots[index].card.code
+    return Play(UNIT[code], action.meld, after, gained=gained, how="swap")
+
+
+def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
+    if not state.match.rules.wild.split:
+        return Objection("wild.split", "melds are not split in this game")
+    meld = meld_at(state, action.meld)
+    if isinstance(meld, Objection):
+        return meld
+    if not any(one.seat == seat for one in meld.laid):
+        return Objection(
+            "wild.split", "only a player with a card in a meld may split it"
+        )
+    terms = terms_of(state)
+    least = terms.least_set if meld.kind == "set" else terms.least_run
+    after = action.after
+    if (
+        meld.kind not in {"set", "run"}
+        or len(meld) < 6
+        or not least <= after <= len(meld) - least
+    ):
+        return Objection(
+            "wild.split",
+            f"meld {action.meld} cannot be split there: both parts must be melds, and "
+            "the whole has six cards or more",
+        )
+    parts = []
+    for low, high in ((0, after), (after, len(meld))):
+        slots = meld.slots[low:high]
+        if 0 < sum(slot.twice for slot in slots) < 4:
+            # Four cards that are parted are no meld of four any more (RV-40).
+            slots = tuple(attrs.evolve(slot, twice=False) for slot in slots)
+        start = meld.low + low if meld.kind == "run" else -1
+        wrong = limit_of(terms, meld.kind, slots, start)
+        if wrong is not None:
+            return attrs.evolve(wrong, also=("wild.split",))
+        beside = tuple(
+            Beside(one.index - low, one.card, one.seat)
+            for one in meld.beside
+            if low <= one.index < high
+        )
+        parts.append(built(terms, meld.kind, slots, meld.maker, start, beside))
+    return Play(0, action.meld, parts[0], second=parts[1], how="split")
+
+
+# --------------------------------------------------------------------- doing plays
+
+
+def place_meld(draft: Draft, number: int, meld: Meld) -> None:
+    """
+    Put a meld on the table under its number.
+    """
+    table = draft._table
+    if number == 0:
+        draft.dealer_wild = meld
+    elif number > len(table):
+        if len(meld) == 4 and draft.match.rules.score.four_at_once == "twice":
+            twice = tuple(attrs.evolve(slot, twice=True) for slot in meld.slots)
+            meld = attrs.evolve(meld, slots=twice)
+        draft._table = (*table, meld)
+    else:
+        draft._table = (*table[: number - 1], meld, *table[number:])
+
+
+def perform(draft: Draft, seat: int, play: Play) -> None:
+    """
+    Do a planned play: hand, table and duties, nothing else.
+    """
+    hands = draft._hands
+    hand = hands[seat] - play.used
+    if play.gained >= 0:
+        hand += UNIT[play.gained]
+    drawn = draft.drawn
+    if drawn is not None and drawn.duties:
+        duties = [
+            duty
+            for at, duty in enumerate(drawn.duties)
+            if not _meets(draft, play, drawn, at)
+        ]
+        drawn = Drawn(drawn.source, drawn.cards, drawn.held, tuple(duties), drawn.melds)
+        draft.drawn = drawn
+    rules = draft.match.rules
+    limited = (
+        rules.meld.a_turn != "any number" or "meld.refuse_another" in rules.overridden
+    )
+    if drawn is not None and play.is_meld and limited:
+        draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
+    draft._hands = replaced(hands, seat, hand)
+    spend_from_hand(draft, seat, play.used)
+    if play.gained >= 0:
+        show_in_hand(draft, seat, UNIT[play.gained])
+    place_meld(draft, play.number, play.after)
+    if play.second is not None:
+        draft._table = (*draft._table, play.second)
+    else:
+        draft.laid = True
+        draft.fresh = True
+    if play.is_meld:
+        draft._has_meld |= side_of(draft, seat)
+
+
+def _meets(state: AnyState, play: Play, drawn: Drawn, index: int) -> bool:
+    return drawn.duties[index].met_by(
+        terms_of(state),
+        play.used,
+        drawn.held,
+        meld=play.is_meld and play.how == "meld",
+        natural=play.is_natural and play.after.kind == "set",
+    )

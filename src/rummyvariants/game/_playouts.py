@@ -1,0 +1,59 @@
+"""
+Games played on at random, for whoever needs only their end.
+
+A playout takes the same steps as `apply`, but works on one draft from its first action
+to its last, so that no state in between has to be made.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rummyvariants.game._engine.beginning import next_deal
+from rummyvariants.game._engine.game import do_known
+from rummyvariants.game._moves import sample
+from rummyvariants.game._state import State, freeze, thaw, to_act
+from rummyvariants.melds._shapes import RandRange
+
+
+def playout(
+    state: State,
+    randrange: RandRange,
+    *,
+    until: Literal["round", "match"] = "round",
+    actions: int | None = None,
+) -> State:
+    """
+    A game played on by players who choose as `LegalActions.sample` does.
+
+    Args:
+        state: Where to begin. It stays as it is.
+        randrange: A source of chance, such as the ``randrange`` of a `random.Random`.
+        until: ``round`` to stop at the end of a round, or ``match``.
+        actions: The most actions of players that are played; None for any number.
+
+    Returns:
+        The last state, with the whole history.
+
+    Raises:
+        ValueError: If ``until`` is neither of the two, or ``actions`` is negative.
+    """
+    if until not in {"round", "match"}:
+        msg = f"until is {until!r}, but has to be 'round' or 'match'"
+        raise ValueError(msg)
+    if actions is not None and actions < 0:
+        msg = f"actions is {actions}, but cannot be negative"
+        raise ValueError(msg)
+    draft = thaw(state)
+    left = -1 if actions is None else actions
+    while left and draft.phase != "over":
+        phase = draft.phase
+        if phase == "deal":
+            if until == "round" and draft.result is not None:
+                break
+            do_known(draft, next_deal(draft))
+            continue
+        seats = (draft.turn,) if phase in {"draw", "play"} else to_act(draft)
+        do_known(draft, sample(draft, seats, randrange))
+        left -= 1
+    return freeze(draft)

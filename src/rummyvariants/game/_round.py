@@ -1,0 +1,330 @@
+"""
+What states are made of: the match, the deal, what was drawn, the past.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import attrs
+
+from rummyvariants.cards import CARDS, Card, show
+from rummyvariants.game.actions import Action
+from rummyvariants.melds._tables import Terms
+from rummyvariants.policies import Duty
+from rummyvariants.rules._ruleset import Ruleset
+
+
+@attrs.frozen
+class ScoreItem:
+    """
+    One line of a score sheet.
+
+    Attributes:
+        seat: Whose points these are.
+        card: The card that they are for; None for a bonus.
+        points: The points, negative where they are taken off.
+        reason: What the card did.
+        rule: The id of the rule that gives them.
+    """
+
+    seat: int
+    card: Card | None
+    points: int
+    reason: str
+    rule: str
+
+    @property
+    def words(self) -> str:
+        """
+        The points, the card, the reason and the rule, but not whose they are.
+        """
+        card = f"{self.card} " if self.card else ""
+        return f"{self.points:+d} {card}{self.reason} [{self.rule}]"
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {self.words}"
+
+
+@attrs.frozen
+class RoundResult:
+    """
+    What a round came to.
+
+    Attributes:
+        points: By seat.
+        items: Every point with its card, its reason and its rule.
+        out: The seat that went out first; None if nobody did.
+        how: ``out``, ``stock`` (it was empty), ``idle`` (nothing moved), ``knock``,
+            ``gin`` or ``big gin``.
+        rule: The id of the rule that ended the round.
+        players: The players' names, by seat.
+    """
+
+    points: tuple[int, ...]
+    items: tuple[ScoreItem, ...]
+    out: int | None
+    how: str
+    rule: str
+    players: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
+
+    def __str__(self) -> str:
+        lines = []
+        for seat, points in enumerate(self.points):
+            name = self.players[seat] if self.players else f"seat {seat}"
+            lines.append(f"{name}: {points:+d}")
+            lines += [f"  {one.words}" for one in self.items if one.seat == seat]
+        return "\n".join(lines)
+
+
+@attrs.frozen(repr=False)
+class Drawn:
+    """
+    What the player whose turn it is drew.
+
+    Attributes:
+        source: ``stock``, ``discards``, or ``call`` where a call began the turn.
+        cards: The codes of the cards, the deepest of the pile first; of a call those
+            that it laid too.
+        held: The hand before the draw, as a multiset.
+        duties: What is still owed for them.
+        melds: How many new melds the turn has brought, where they are limited.
+    """
+
+    source: Literal["stock", "discards", "call"]
+    cards: bytes
+    held: int
+    duties: tuple[Duty, ...] = ()
+    melds: int = 0
+
+    @property
+    def at_once(self) -> int:
+        """
+        The code of the card that has to be laid before anything else; -1 for none.
+        """
+        return next((duty.code for duty in self.duties if duty.at_once), -1)
+
+    def __repr__(self) -> str:
+        owed = "".join(f", {duty!r}" for duty in self.duties)
+        return f"<Drawn from the {self.source}: {show(self.cards) or 'unknown'}{owed}>"
+
+
+@attrs.frozen(repr=False)
+class Window:
+    """
+    A window for calls.
+
+    Attributes:
+        finisher: Who made the discard that it follows.
+        waiting: Mask of the seats that have not yet answered.
+        caller: Who called and owes a discard; -1 for nobody.
+    """
+
+    finisher: int
+    waiting: int = 0
+    caller: int = -1
+
+    def __repr__(self) -> str:
+        if self.caller >= 0:
+            return f"<Window: seat {self.caller} has called>"
+        mask = self.waiting
+        seats = [str(seat) for seat in range(mask.bit_length()) if mask >> seat & 1]
+        return f"<Window after seat {self.finisher}: waits for {', '.join(seats)}>"
+
+
+@attrs.frozen(repr=False)
+class Dealing:
+    """
+    A deal that waits for a player to choose the size of a hand.
+
+    Attributes:
+        seat: The player.
+        upcard: The code of the card that asks for the choice.
+        put_back: Places for cards buried that are still to be used.
+    """
+
+    seat: int
+    upcard: int
+    put_back: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return f"<Dealing: seat {self.seat} chooses, for {CARDS[self.upcard]}>"
+
+
+@attrs.frozen(repr=False)
+class Dealt:
+    """
+    What a deal settled for its round.
+
+    Attributes:
+        dealer: The dealer's seat.
+        terms: The terms of the deal: who is wild, what is worth what.
+        upcards: By seat, the cards dealt face up to it that stayed.
+        indicator: The card under the stock that names the wild rank, if one does.
+        redeals: How many deals were thrown in before this one.
+        upcard: The card that began the discard pile, where a rule asks for it later.
+    """
+
+    dealer: int
+    terms: Terms = attrs.field(eq=lambda terms: terms.wild_rank, repr=False)
+    upcards: tuple[tuple[Card, ...], ...] = ()
+    indicator: Card | None = None
+    redeals: int = 0
+    upcard: Card | None = None
+
+    @property
+    def wild_rank(self) -> str:
+        """
+        The rank that is wild in this deal; empty for none.
+        """
+        return self.terms.wild_rank
+
+    def __repr__(self) -> str:
+        return f"<Dealt by seat {self.dealer}, wild rank {self.wild_rank or 'none'}>"
+
+
+@attrs.frozen
+class Column:
+    """
+    One of several columns of a score: a game of its own.
+
+    Attributes:
+        scores: By seat, the points of the rounds that count in it.
+        boxes: By seat, the rounds won that count in it, each as often as it counts.
+        winners: Who has won it; empty while it is open.
+        bonuses: What was added beside the points when it was won.
+    """
+
+    scores: tuple[int, ...]
+    boxes: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
+
+    @property
+    def final_scores(self) -> tuple[int, ...]:
+        """
+        The points by seat with the bonuses.
+        """
+        return with_bonuses(self.scores, self.bonuses)
+
+
+@attrs.frozen
+class Match:
+    """
+    What stays the same through a round.
+
+    Attributes:
+        rules: The rules.
+        players: The players' names, by seat.
+        seed: What the shuffles come from; None if every deck is given by hand.
+        scores: The totals of the rounds that are over.
+        round_number: The round that is played or comes next, from 1.
+        next_dealer: Who has to deal next; -1 where chance decides.
+        thrown_in: How many deals of the coming round were thrown in.
+        winners: Who has won; empty while the match goes on.
+        boxes: By seat, the rounds won, each as often as it counts; empty where that
+            does not matter.
+        bonuses: What was added at the end of the match, beside the totals.
+        columns: The columns of the score, where it is kept in several. They have the
+            boxes and the bonuses that count then.
+    """
+
+    rules: Ruleset
+    players: tuple[str, ...]
+    seed: int | str | None
+    scores: tuple[int, ...]
+    round_number: int = 1
+    next_dealer: int = -1
+    thrown_in: int = 0
+    winners: tuple[int, ...] = ()
+    boxes: tuple[int, ...] = ()
+    bonuses: tuple[ScoreItem, ...] = ()
+    columns: tuple[Column, ...] = ()
+
+
+class History:
+    """
+    The actions that led to a state, shared with the states before it.
+
+    Attributes:
+        before: The history before the last action; None at the start.
+        action: The last action; None at the start.
+        starts_round: Whether that action is the first deal of a round.
+    """
+
+    __slots__ = ("action", "before", "starts_round")
+
+    def __init__(
+        self,
+        before: History | None = None,
+        action: Action | None = None,
+        starts_round: bool = False,  # noqa: FBT001, FBT002 -- one is made each step
+    ) -> None:
+        self.before = before
+        self.action = action
+        self.starts_round = starts_round
+
+    def nodes(self) -> list[History]:
+        """
+        The steps of the history, first to last, without the start.
+        """
+        found = []
+        node: History | None = self
+        while node is not None and node.action is not None:
+            found.append(node)
+            node = node.before
+        found.reverse()
+        return found
+
+    def __repr__(self) -> str:
+        return f"<History of {len(self.nodes())} actions>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _history, ([(one.action, one.starts_round) for one in self.nodes()],)
+
+
+def _history(steps: list[tuple[Action, bool]]) -> History:
+    """
+    A history unpickled; kept flat, since a long chain would exhaust the stack.
+    """
+    node = History()
+    for action, starts_round in steps:
+        node = History(node, action, starts_round)
+    return node
+
+
+def with_bonuses(
+    scores: tuple[int, ...], bonuses: tuple[ScoreItem, ...]
+) -> tuple[int, ...]:
+    """
+    Totals by seat with bonuses added to them.
+    """
+    totals = list(scores)
+    for item in bonuses:
+        totals[item.seat] += item.points
+    return tuple(totals)
+
+
+def standing(match: Match) -> tuple[int, ...]:
+    """
+    The points by seat that decide a match: its totals, or the sums of its columns.
+
+    What the end of the match adds is among them where the rules say that it decides.
+    """
+    if match.rules.match.decided_by == "the final totals":
+        return final_scores(match)
+    return _totals(match)
+
+
+def final_scores(match: Match) -> tuple[int, ...]:
+    """
+    The totals of a match, or the sums of its columns, with what its end has added.
+    """
+    return with_bonuses(_totals(match), match.bonuses)
+
+
+def _totals(match: Match) -> tuple[int, ...]:
+    if not match.columns:
+        return match.scores
+    each = [column.final_scores for column in match.columns]
+    return tuple(sum(points) for points in zip(*each, strict=True))

@@ -1,0 +1,329 @@
+"""What a round is worth: every point with its card, its reason and its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import CARDS, codes
+from rummyvariants.game._round import RoundResult, ScoreItem
+from rummyvariants.game._state import Draft, State, side_of
+from rummyvariants.melds._deadwood import least_unmatched, worth_of
+from rummyvariants.melds._meld import Meld, is_low_ace
+
+
+def round_result(state: State | Draft, how: str) -> RoundResult:
+    """
+    The result of a round if it ends here.
+
+    Args:
+        state: The round, its cards as they lie.
+        how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
+    """
+    rules = state.match.rules
+    question = {
+        "out": "out.empty_hand"
+        if rules.out.empty_hand == "out"
+        else "out.last_discard",
+        "stock": "stock.when_empty",
+        "idle": "stock.idle_rounds",
+        "knock": "out.knock",
+        "gin": "out.knock",
+        "big gin": "out.big_gin",
+    }[how]
+    items = tuple(_items(state, how))
+    points = [0] * len(state.match.players)
+    for item in items:
+        points[item.seat] += item.points
+    return RoundResult(
+        tuple(points),
+        items,
+        state.out[0] if state.out else None,
+        how,
+        rules.rule_of(question),
+        state.match.players,
+    )
+
+
+def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+    rules = state.match.rules
+    at_once = rules.match.box_bonus and rules.match.box_counts == "at once"
+    if not (at_once or counts_twice(state)):
+        yield from _plain_items(state, how)
+        return
+    total = [0] * len(state.match.players)
+    for item in _plain_items(state, how):
+        total[item.seat] += item.points
+        yield item
+    winner = rules.match.round_winner(total)
+    if at_once and winner is not None:
+        points, rule = rules.match.box_bonus, rules.rule_of("match.box_counts")
+        total[winner] += points
+        yield ScoreItem(winner, None, points, "for a box", rule)
+    if not counts_twice(state):
+        return
+    for seat, points in enumerate(total):
+        if points:
+            rule = rules.rule_of("score.spade_upcard")
+            yield ScoreItem(seat, None, points, "once more, for a spade upcard", rule)
+
+
+def counts_twice(state: State | Draft) -> bool:
+    """
+    Whether the round counts twice, since a spade began the discard pile.
+    """
+    upcard = state.dealt.upcard if state.dealt else None
+    spades: bool = state.match.rules.score.spade_upcard
+    return spades and upcard is not None and upcard.suit == "s"
+
+
+def points_on_table(state: State | Draft, seat: int) -> int:
+    """
+    What the cards that a seat has on the table count; 0 where such cards do not.
+    """
+    return sum(item.points for item in _on_table(state) if item.seat == seat)
+
+
+def _on_table(state: State | Draft) -> Iterator[ScoreItem]:
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    if state.match.rules.score.down == "add":
+        for meld in state._table:
+            items = list(_down(state, meld))
+            yield from items
+            yield from _once_more(state, meld, items)
+    if state.dealer_wild is not None:
+        yield from _dealers_wild(state, state.dealer_wild, state.dealt.dealer)
+
+
+def _plain_items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+    rules = state.match.rules
+    yield from _on_table(state)
+    hands = tuple(_hands(state))
+    yield from hands
+    if state.out and rules.score.rummy != "nothing" and went_rummy(state):
+        yield from _rummy(state, hands)
+    if state.out and rules.score.out_bonus:
+        yield ScoreItem(
+            state.out[0],
+            None,
+            rules.score.out_bonus,
+            "for going out",
+            rules.rule_of("score.out_bonus"),
+        )
+    if how in KNOCKS:
+        yield from _knocked(state, how)
+
+
+KNOCKS: Final = frozenset({"knock", "gin", "big gin"})
+"""The ways in which a knock ends a round."""
+
+
+def _knocked(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+    """
+    What a knock is worth: the difference of the unmatched cards, and the bonuses.
+    """
+    rules = state.match.rules
+    score = rules.score
+    knocker = state.out[0]
+    if how != "knock":
+        name = "big_gin_bonus" if how == "big gin" else "gin_bonus"
+        yield from _bonus(state, knocker, name, f"for {how}")
+    if score.hands != "the difference":
+        return
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    terms = state.dealt.terms
+    other = next(seat for seat in range(len(state._hands)) if seat != knocker)
+    mine = state._hands[knocker]
+    theirs = least_unmatched(terms, state._hands[other])
+    winner = "knocker"
+    if how == "knock":
+        winner = score.knock_winner(
+            knocker, worth_of(terms, mine), worth_of(terms, theirs)
+        )
+    if winner == "nobody":
+        return
+    seat, better, loser, worse = knocker, mine, other, theirs
+    if winner == "other":
+        seat, better, loser, worse = other, theirs, knocker, mine
+        yield from _bonus(state, seat, "undercut_bonus", "for an undercut")
+    rule = rules.rule_of("score.hands")
+    reason = f"unmatched in the hand of {state.match.players[loser]}"
+    for code in codes(worse):
+        yield ScoreItem(seat, CARDS[code], terms.worth[code], reason, rule)
+    for code in codes(better):
+        yield ScoreItem(seat, CARDS[code], -terms.worth[code], "unmatched", rule)
+
+
+def _bonus(
+    state: State | Draft, seat: int, name: str, reason: str
+) -> Iterator[ScoreItem]:
+    rules = state.match.rules
+    points = getattr(rules.score, name)
+    if points:
+        yield ScoreItem(seat, None, points, reason, rules.rule_of(f"score.{name}"))
+
+
+def _once_more(
+    state: State | Draft, meld: Meld, items: list[ScoreItem]
+) -> Iterator[ScoreItem]:
+    """
+    The points of four cards that were put down at once, a second time.
+
+    Args:
+        state: The round.
+        meld: A meld of it.
+        items: What its cards count, in their order, those beside its wilds last.
+    """
+    rule = state.match.rules.rule_of("score.four_at_once")
+    reason = "once more, as one of four put down at once"
+    for slot, item in zip(meld.slots, items, strict=False):
+        if slot.twice:
+            yield attrs.evolve(item, reason=reason, rule=rule)
+
+
+def _four_aces(state: State | Draft, meld: Meld) -> int:
+    """
+    Mask of the seats whose natural aces of a set are four or more, if they gain by it.
+    """
+    score = state.match.rules.score
+    if not score.raises_four_aces or meld.kind != "set" or meld.rank != "A":
+        return 0
+    seats = [slot.seat for slot in meld.slots if slot.stands_for is None]
+    return sum(1 << seat for seat in set(seats) if seats.count(seat) > 3)
+
+
+def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
+    """
+    The points of a meld on the table, each for the player who laid the card.
+    """
+    rules = state.match.rules
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    terms = state.dealt.terms
+    aces = _four_aces(state, meld)
+    laid = [
+        (index, slot.card, slot.seat, False) for index, slot in enumerate(meld.slots)
+    ]
+    laid += [(one.index, one.card, one.seat, True) for one in meld.beside]
+    for index, card, seat, beside in laid:
+        wild = terms.wild[card.code]
+        low_ace = is_low_ace(terms, meld, index, card)
+        question, rule = rules.scored_by(card.code, wild=wild, low_ace=low_ace)
+        points = (
+            terms.low_ace if question == "score.low_ace" else terms.worth[card.code]
+        )
+        if aces >> seat & 1 and question == "score.points.A" and not beside:
+            rule = rules.rule_of("score.four_aces")
+            points = int(rules.score.four_aces)
+        if beside:
+            reason = "beside a wild"
+        elif meld.kind == "wild":
+            reason = "put down"
+        elif seat == meld.maker:
+            reason = "melded"
+        else:
+            reason = "laid off"
+        if low_ace:
+            reason += " as a low ace"
+        elif wild:
+            reason += " as a wild"
+        yield ScoreItem(seat, card, points, reason, rule)
+
+
+def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> Iterator[ScoreItem]:
+    """
+    The dealer's wild on the table, for or against, and what was built on it.
+    """
+    rules = state.match.rules
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    card = meld.slots[0].card
+    points = state.dealt.terms.worth[card.code]
+    for_dealer = bool(state._has_meld >> dealer & 1)
+    yield ScoreItem(
+        dealer,
+        card,
+        points if for_dealer else -points,
+        "face up before the dealer" if for_dealer else "face up, and no meld put down",
+        rules.rule_of("score.face_up_wild"),
+    )
+    if state.match.rules.score.down == "add":
+        yield from list(_down(state, meld))[1:]
+
+
+def went_rummy(state: State | Draft) -> bool:
+    """
+    Whether who went out first laid the whole hand in that turn, and nothing before it.
+    """
+    seat = state.out[0]
+    melds = state._table
+    if state.dealer_wild is not None:
+        built_on = state.dealer_wild.slots[1:]
+        melds = (*melds, attrs.evolve(state.dealer_wild, slots=built_on))
+    return not state._down >> seat & 1 and any(
+        one.seat == seat for meld in melds for one in meld.laid
+    )
+
+
+def _rummy(state: State | Draft, hands: tuple[ScoreItem, ...]) -> Iterator[ScoreItem]:
+    """
+    What going rummy brings: the hands once more, or a bonus.
+    """
+    rules = state.match.rules
+    rule = rules.rule_of("score.rummy")
+    if isinstance(rules.score.rummy, int):
+        points = rules.score.rummy
+        yield ScoreItem(state.out[0], None, points, "for going rummy", rule)
+        return
+    for item in hands:
+        reason = f"{item.reason}, twice for going rummy"
+        yield attrs.evolve(item, reason=reason, rule=rule)
+
+
+def _hands(state: State | Draft) -> Iterator[ScoreItem]:
+    """
+    The points of the cards left in the hands.
+    """
+    score = state.match.rules.score
+    how, question = score.hands, "score.hands"
+    winner = state.out[0] if state.out else None
+    if winner is None and score.blocked != "as ever":
+        how, question = score.blocked, "score.blocked"
+        if how == "to the lowest hand":
+            winner = _lowest(state)
+    rule = state.match.rules.rule_of(question)
+    if how in {"subtract", "add"}:
+        sign = -1 if how == "subtract" else 1
+        for seat, code, points in _left(state):
+            yield ScoreItem(seat, CARDS[code], sign * points, "left in the hand", rule)
+    elif how in {"to the one who is out", "to the lowest hand"} and winner is not None:
+        names = state.match.players
+        side = side_of(state, winner)
+        for seat, code, points in _left(state):
+            if not side >> seat & 1:
+                reason = f"left in the hand of {names[seat]}"
+                yield ScoreItem(winner, CARDS[code], points, reason, rule)
+
+
+def _left(state: State | Draft) -> Iterator[tuple[int, int, int]]:
+    """
+    Every card left in a hand: its holder, its code, its points.
+    """
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    worth = state.dealt.terms.worth
+    other = dict(state.match.rules.score.in_hand)
+    for seat, hand in enumerate(state._hands):
+        for code in codes(hand):
+            points = worth[code]
+            yield seat, code, other.get(str(CARDS[code]), points) if other else points
+
+
+def _lowest(state: State | Draft) -> int | None:
+    """
+    The seat with the fewest points in the hand; None if several have as few.
+    """
+    totals = [0] * len(state._hands)
+    for seat, _, points in _left(state):
+        totals[seat] += points
+    least = min(totals)
+    return totals.index(least) if totals.count(least) == 1 else None

@@ -1,0 +1,579 @@
+"""
+The state of a game: small frozen values, and the draft in which a step is worked out.
+
+A `State` is never changed. The engine thaws one into a `Draft`, works on that, and
+freezes it: both have the same slots, so that freezing is no more than a change of
+class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from rummyvariants.cards import CARDS, Card, Cards, as_cards, common, replaced
+from rummyvariants.game._round import (
+    Column,
+    Dealing,
+    Dealt,
+    Drawn,
+    History,
+    Match,
+    RoundResult,
+    ScoreItem,
+    Window,
+    final_scores,
+    standing,
+)
+from rummyvariants.game.actions import Action
+from rummyvariants.melds._meld import Fits, Meld
+from rummyvariants.rules._ruleset import Ruleset
+
+
+def _cards(codes: bytes) -> tuple[Card, ...]:
+    return tuple(CARDS[code] for code in codes)
+
+
+# No slot for weak references: with one, Python 3.11 refuses the change of class.
+@attrs.frozen(repr=False, weakref_slot=False)
+class State:
+    """
+    A game at one moment. Equal states play on alike, whatever led to them.
+
+    Attributes:
+        match: Rules, players and totals.
+        dealt: What the deal settled; None before the first one.
+        phase: ``deal`` (a deal is due), ``choose`` (a hand size), ``offer`` (of the
+            first upcard), ``draw``, ``play`` (has drawn), ``call`` (a window is open),
+            ``discard`` (a caller owes one), ``layoff`` (after a knock) or ``over`` (the
+            match is).
+        turn: The seat whose turn it is; while others act, the seat that plays next.
+        dealer_wild: The dealer's wild on the table, built on or not; meld 0.
+        drawn: What the player in turn drew.
+        laid: Whether a card was laid on the table this turn.
+        idle: Turns in a row without progress.
+        turns: By seat, the turns finished in this round.
+        window: The window for calls, while one is open.
+        out: The seats that went out, the first one first.
+        result: The result of the round that is over last.
+        dealing: The deal that waits for a choice.
+        turned: How often the discard pile was turned over in this round.
+        fresh: Whether a card has reached the table since then.
+        from_position: Whether the game began from a position made by hand.
+    """
+
+    match: Match
+    dealt: Dealt | None
+    phase: str
+    turn: int
+    _hands: tuple[int, ...]
+    _stock: bytes
+    _discards: bytes
+    _table: tuple[Meld, ...] = ()
+    dealer_wild: Meld | None = None
+    _has_meld: int = 0
+    drawn: Drawn | None = None
+    laid: bool = False
+    idle: int = 0
+    turns: tuple[int, ...] = ()
+    _floating: int = 0
+    window: Window | None = None
+    out: tuple[int, ...] = ()
+    result: RoundResult | None = None
+    dealing: Dealing | None = None
+    turned: int = 0
+    fresh: bool = True
+    # Mask of the seats that had laid a card before the turn in which they went out, or
+    # before this one; a call counts as before.
+    _down: int = 0
+    # Mask of the seats that have had a turn since somebody went out, if all have one.
+    _had_last: int = 0
+    # What the order of a pile that is shuffled and turned over comes from: a secret.
+    _shuffle: int = attrs.field(default=0, repr=False)
+    _history: History = attrs.field(factory=History, eq=False, repr=False)
+    from_position: bool = attrs.field(default=False, eq=False)
+
+    # By seat, the cards of a hand that all have seen go there: upcards taken up, cards
+    # taken from the discard pile, wilds traded for. Nothing in positions made by hand.
+    _seen: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
+
+    # What was worked out about this state and need not be again: what fits its table,
+    # and the last action that was found to be legal, with its plan.
+    _fits: Fits | None = attrs.field(default=None, init=False, eq=False, repr=False)
+    _known: tuple[Action, Any] | None = attrs.field(
+        default=None, init=False, eq=False, repr=False
+    )
+
+    # ------------------------------------------------------------------- the match
+
+    @property
+    def rules(self) -> Ruleset:
+        """
+        The rules of the game.
+        """
+        return self.match.rules
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """
+        The players' names, by seat.
+        """
+        return self.match.players
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """
+        The totals by seat of the rounds that are over.
+        """
+        return self.match.scores
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """
+        By seat, the rounds won, each as often as it counts; empty where none do.
+        """
+        return self.match.boxes
+
+    @property
+    def bonuses(self) -> tuple[ScoreItem, ...]:
+        """
+        What the end of the match has added to the totals, each with reason and rule.
+
+        It is empty before, and where the score is kept in columns, which have bonuses
+        of their own. What a side gets stands with the first of its seats.
+        """
+        return self.match.bonuses
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score, where it is kept in several; else empty.
+        """
+        return self.match.columns
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """
+        By seat, the points that decide the match.
+
+        They are the totals, with the bonuses of the match only where the rules say that
+        those decide too. Where the score is kept in columns, they are all columns
+        together, with the bonuses of those that are won.
+        """
+        return standing(self.match)
+
+    @property
+    def final_scores(self) -> tuple[int, ...]:
+        """
+        The totals by seat with what the end of the match has added to them.
+
+        Where the score is kept in columns, all of them together, with the bonuses of
+        those that are won.
+        """
+        return final_scores(self.match)
+
+    @property
+    def round_number(self) -> int:
+        """
+        The round that is played, or was played last, from 1.
+        """
+        number = self.match.round_number
+        return number - 1 if self.is_round_over else number
+
+    @property
+    def is_over(self) -> bool:
+        """
+        Whether the match is over.
+        """
+        return self.phase == "over"
+
+    @property
+    def is_round_over(self) -> bool:
+        """
+        Whether a round is over and the next one is not dealt yet.
+        """
+        return self.phase in {"deal", "over"} and self.result is not None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """
+        The seats that have won the match; empty while it goes on.
+        """
+        return self.match.winners
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """
+        The seats that play together, by side; each seat alone where nobody does.
+        """
+        return sides_of(self)
+
+    @property
+    def side_scores(self) -> tuple[int, ...]:
+        """
+        The totals by side, in the order of `sides`, bonuses at the end included.
+        """
+        return self.by_side(self.final_scores)
+
+    def by_side(self, points: Sequence[int]) -> tuple[int, ...]:
+        """
+        Points by seat, such as those of a result, added up for each side.
+        """
+        found: tuple[int, ...] = self.rules.match.by_side(points)
+        return found
+
+    @property
+    def payments(self) -> tuple[int, ...]:
+        """
+        What each side gets or pays when the match is over; zeros before.
+
+        They are in the order of `sides` and in points, one paid being less than
+        nothing; where nothing is paid they are zeros as well.
+        """
+        match = self.match
+        found: tuple[int, ...] = match.rules.match.payments(
+            self.final_scores, match.winners
+        )
+        return found
+
+    # ------------------------------------------------------------------- the round
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """
+        The seats that may act now.
+        """
+        return to_act(self)
+
+    @property
+    def dealer(self) -> int | None:
+        """
+        The dealer's seat; None before the first deal.
+        """
+        return self.dealt.dealer if self.dealt else None
+
+    @property
+    def wild_rank(self) -> str:
+        """
+        The rank that is wild in this deal; empty for none.
+        """
+        return self.dealt.wild_rank if self.dealt else ""
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """
+        The hands by seat.
+        """
+        return tuple(map(as_cards, self._hands))
+
+    @property
+    def stock(self) -> tuple[Card, ...]:
+        """
+        The stock, the card that is drawn next in front.
+        """
+        return _cards(self._stock)
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """
+        The discard pile, the top card last.
+        """
+        return _cards(self._discards)
+
+    @property
+    def table(self) -> tuple[Meld, ...]:
+        """
+        The melds in the order in which they came; the first one has the number 1.
+        """
+        return self._table
+
+    @property
+    def floating(self) -> tuple[int, ...]:
+        """
+        The seats that play on without a card.
+        """
+        return seats_of(self._floating)
+
+    @property
+    def seen_in_hands(self) -> tuple[Cards, ...]:
+        """
+        By seat, the cards of a hand that everybody knows to be there.
+
+        They were upcards, taken from the discard pile, or wilds traded for.
+        """
+        return tuple(map(as_cards, self._seen or (0,) * len(self._hands)))
+
+    def has_meld(self, seat: int) -> bool:
+        """
+        Whether a seat has made a meld of its own, or its partner has (RV-20).
+        """
+        return bool(self._has_meld >> seat & 1)
+
+    def had_laid(self, seat: int) -> bool:
+        """
+        Whether a seat had laid a card on the table before this turn of its own.
+
+        Kept where going rummy brings something; elsewhere it is always false.
+        """
+        return bool(self._down >> seat & 1)
+
+    @property
+    def had_last_turn(self) -> tuple[int, ...]:
+        """
+        The seats that have had a turn since somebody went out, where all have one.
+        """
+        return seats_of(self._had_last)
+
+    @property
+    def doubled(self) -> tuple[int, ...]:
+        """
+        The numbers of the melds of which four cards count twice (RV-40).
+        """
+        return tuple(
+            number
+            for number, meld in enumerate(self._table, 1)
+            if any(slot.twice for slot in meld.slots)
+        )
+
+    @property
+    def history(self) -> tuple[Action, ...]:
+        """
+        The actions that led here, deals included, from the start of the game.
+        """
+        return tuple(one.action for one in self.history_nodes if one.action is not None)
+
+    @property
+    def history_nodes(self) -> list[History]:
+        """
+        The steps that led here, first to last.
+        """
+        return self._history.nodes()
+
+    def __repr__(self) -> str:
+        where = f"round {self.round_number}, {self.phase}"
+        if self.to_act:
+            where += ": " + ", ".join(self.players[seat] for seat in self.to_act)
+        return f"<State of {self.rules.name}, {where}, scores {self.scores}>"
+
+
+class Draft:
+    """
+    A state in the making, private to one step.
+    """
+
+    __slots__ = State.__slots__  # type: ignore[attr-defined]
+
+    match: Match
+    dealt: Dealt | None
+    phase: str
+    turn: int
+    _hands: tuple[int, ...]
+    _stock: bytes
+    _discards: bytes
+    _table: tuple[Meld, ...]
+    dealer_wild: Meld | None
+    _has_meld: int
+    drawn: Drawn | None
+    laid: bool
+    idle: int
+    turns: tuple[int, ...]
+    _floating: int
+    window: Window | None
+    out: tuple[int, ...]
+    result: RoundResult | None
+    dealing: Dealing | None
+    turned: int
+    fresh: bool
+    _down: int
+    _had_last: int
+    _shuffle: int
+    _history: History
+    from_position: bool
+    _seen: tuple[int, ...]
+    _fits: Fits | None
+    _known: tuple[Action, Any] | None
+
+
+def thaw(state: State | Draft) -> Draft:
+    """
+    A draft that can be changed without a trace in the state.
+    """
+    draft = Draft()
+    draft.match = state.match
+    draft.dealt = state.dealt
+    draft.phase = state.phase
+    draft.turn = state.turn
+    draft._hands = state._hands
+    draft._stock = state._stock
+    draft._discards = state._discards
+    draft._table = state._table
+    draft.dealer_wild = state.dealer_wild
+    draft._has_meld = state._has_meld
+    draft.drawn = state.drawn
+    draft.laid = state.laid
+    draft.idle = state.idle
+    draft.turns = state.turns
+    draft._floating = state._floating
+    draft.window = state.window
+    draft.out = state.out
+    draft.result = state.result
+    draft.dealing = state.dealing
+    draft.turned = state.turned
+    draft.fresh = state.fresh
+    draft._down = state._down
+    draft._had_last = state._had_last
+    draft._shuffle = state._shuffle
+    draft._history = state._history
+    draft.from_position = state.from_position
+    draft._seen = state._seen
+    draft._fits = state._fits
+    draft._known = None
+    return draft
+
+
+def freeze(draft: Draft) -> State:
+    """
+    The state that a draft has become; the draft must not be touched again.
+    """
+    draft.__class__ = State  # type: ignore[assignment]
+    return draft  # type: ignore[return-value]
+
+
+def show_in_hand(draft: Draft, seat: int, cards: int) -> None:
+    """
+    Note that cards went to a hand before everybody's eyes.
+    """
+    seen = draft._seen or (0,) * len(draft._hands)
+    draft._seen = replaced(seen, seat, seen[seat] + cards)
+
+
+def spend_from_hand(draft: Draft, seat: int, cards: int) -> None:
+    """
+    Note that cards left a hand: of those seen to go there, those of the same face.
+    """
+    seen = draft._seen
+    if seen and seen[seat]:
+        left = seen[seat] - common(seen[seat], cards)
+        draft._seen = replaced(seen, seat, left)
+
+
+def fits_of(state: State | Draft, seat: int = -1) -> Fits:
+    """
+    What fits the table of a state, worked out once for a table.
+
+    Args:
+        state: A state after the deal.
+        seat: Whose lay-offs are meant, where not every meld is open to all; -1 for
+            the whole table.
+    """
+    assert state.dealt is not None  # noqa: S101 -- for the type checker
+    found = state._fits
+    table, dealer_wild = state._table, state.dealer_wild
+    if (
+        found is None
+        or found.terms is not state.dealt.terms
+        or found.table is not table
+        or found.dealer_wild is not dealer_wild
+    ):
+        found = Fits.of(state.dealt.terms, table, dealer_wild)
+        object.__setattr__(state, "_fits", found)
+    if seat < 0 or state.match.rules.opens_all_melds:
+        return found
+    makers = makers_open_to(state, seat)
+    own: Fits | None = found.glances.get(makers)
+    if own is None:
+        melds = tuple(meld for meld in table if makers >> meld.maker & 1)
+        if dealer_wild is not None and not makers >> dealer_wild.maker & 1:
+            dealer_wild = None
+        own = found.glances[makers] = Fits.of(found.terms, melds, dealer_wild)
+    return own
+
+
+def makers_open_to(state: State | Draft, seat: int) -> int:
+    """
+    Mask of the seats on whose melds a seat may lay cards.
+    """
+    layoff = state.match.rules.layoff
+    side = side_of(state, seat)
+    others = (1 << len(state._hands)) - 1 & ~side
+    makers = 0
+    if layoff.refuse_onto(own=True) is None:
+        makers |= side
+    if layoff.refuse_onto(own=False) is None:
+        makers |= others
+    return makers
+
+
+def remember(state: State | Draft, action: Action, plan: object) -> None:
+    """
+    Keep what a legal action would do, so that doing it need not ask again.
+    """
+    object.__setattr__(state, "_known", (action, plan))
+
+
+def to_act(state: State | Draft) -> tuple[int, ...]:
+    """
+    The seats that may act now.
+    """
+    phase = state.phase
+    if phase in {"draw", "play", "offer", "layoff"}:
+        return (state.turn,)
+    if phase == "call":
+        assert state.window is not None  # noqa: S101 -- for the type checker
+        return seats_of(state.window.waiting)
+    if phase == "discard":
+        assert state.window is not None  # noqa: S101 -- for the type checker
+        return (state.window.caller,)
+    if phase == "choose":
+        assert state.dealing is not None  # noqa: S101 -- for the type checker
+        return (state.dealing.seat,)
+    return ()
+
+
+def seats_of(mask: int) -> tuple[int, ...]:
+    """
+    The seats of a mask, lowest first.
+    """
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def sides_of(state: State | Draft) -> tuple[tuple[int, ...], ...]:
+    """
+    The seats of each side; each seat alone where nobody has a partner.
+    """
+    match = state.match
+    found: tuple[tuple[int, ...], ...] = match.rules.match.sides_of(len(match.players))
+    return found
+
+
+def side_of(state: State | Draft, seat: int) -> int:
+    """
+    Mask of a seat and its partners.
+    """
+    if not state.match.rules.has_sides:
+        return 1 << seat
+    side = next(side for side in sides_of(state) if seat in side)
+    return sum(1 << one for one in side)
+
+
+def stock_left(state: State | Draft) -> int:
+    """
+    How many cards of the stock can still be drawn; none if it is less than one.
+    """
+    dead: int = state.match.rules.stock.dead
+    return len(state._stock) - dead
+
+
+def upcard_offered(state: State | Draft) -> bool:
+    """
+    Whether the first upcard is offered and nobody has finished a turn since.
+
+    A card taken then is that one, and in the phase `draw` nobody wanted it, so that the
+    first draw is from the stock.
+    """
+    if any(state.turns):
+        return False
+    offers: bool = state.match.rules.draw.offers_upcard
+    return offers

@@ -1,0 +1,494 @@
+"""
+What a seat knows of a game, and the games that agree with what it knows.
+
+A view holds a world of its own: a state in which all that the seat sees is as it is,
+and all that it does not see lies in one order that has nothing to do with the true one.
+So nothing in it is a secret, and two games that differ in hidden cards alone give equal
+views.
+"""
+
+from __future__ import annotations
+
+import random
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import (
+    CARDS,
+    UNIT,
+    Card,
+    Cards,
+    as_cards,
+    codes,
+    common,
+    pack,
+    size,
+)
+from rummyvariants.game._engine.beginning import PLACES
+from rummyvariants.game._engine.calls import may_discard
+from rummyvariants.game._engine.endings import can_finish, must_knock
+from rummyvariants.game._moves import LegalActions, legal_actions
+from rummyvariants.game._round import Column, Drawn, History, RoundResult, ScoreItem
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Action, Deal
+from rummyvariants.melds._meld import Meld
+from rummyvariants.rules._ruleset import Ruleset
+
+
+@attrs.frozen(repr=False)
+class View:
+    """
+    What a seat, or a spectator, has seen of a game and may infer from it.
+
+    It holds nothing that the seat does not know, and no reference to the state.
+
+    Attributes:
+        seat: The seat; None for a spectator.
+        known: By seat, the cards that are known to be in a hand: all of the own one; of
+            the others upcards, cards taken from the discard pile, and wilds traded for,
+            as far as they were not played since. Of two equal cards of which one was
+            played, one is known to be left.
+        actions: What the players have done in the round, in order. What they drew from
+            the stock does not stand there.
+        world: A state in which all that the seat has seen is as it is, and what it has
+            not seen lies in the order of the codes. Whatever takes a state can be asked
+            about it: `check`, `chooser`, `arrange`. To play on take `determinize`.
+    """
+
+    seat: int | None
+    known: tuple[Cards, ...]
+    actions: tuple[Action, ...]
+    world: State
+
+    # ------------------------------------------------------------------ the match
+
+    @property
+    def rules(self) -> Ruleset:
+        """
+        The rules of the game.
+        """
+        return self.world.rules
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """
+        The players' names, by seat.
+        """
+        return self.world.players
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """
+        The totals by seat of the rounds that are over.
+        """
+        return self.world.scores
+
+    @property
+    def round_number(self) -> int:
+        """
+        The round that is played, or was played last, from 1.
+        """
+        return self.world.round_number
+
+    @property
+    def is_over(self) -> bool:
+        """
+        Whether the match is over.
+        """
+        return self.world.is_over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """
+        The seats that have won the match; empty while it goes on.
+        """
+        return self.world.winners
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """
+        The seats that play together, by side; each seat alone where nobody does.
+        """
+        return self.world.sides
+
+    @property
+    def side_scores(self) -> tuple[int, ...]:
+        """
+        The totals by side, in the order of `sides`, bonuses at the end included.
+        """
+        return self.world.side_scores
+
+    @property
+    def result(self) -> RoundResult | None:
+        """
+        The result of the round that is over last; None while none is.
+        """
+        return self.world.result
+
+    # ------------------------------------------------------------------ the round
+
+    @property
+    def phase(self) -> str:
+        """
+        Where the turn stands, as in `State`.
+        """
+        return self.world.phase
+
+    @property
+    def turn(self) -> int:
+        """
+        The seat whose turn it is; while others act, the seat that plays next.
+        """
+        return self.world.turn
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """
+        The seats that may act now.
+        """
+        return self.world.to_act
+
+    @property
+    def dealer(self) -> int | None:
+        """
+        The dealer's seat; None before the first deal.
+        """
+        return self.world.dealer
+
+    @property
+    def wild_rank(self) -> str:
+        """
+        The rank that is wild in this deal; empty for none.
+        """
+        return self.world.wild_rank
+
+    @property
+    def hand(self) -> Cards:
+        """
+        The seat's own hand; empty for a spectator.
+        """
+        return Cards() if self.seat is None else self.known[self.seat]
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """
+        How many cards each seat holds.
+        """
+        return tuple(map(len, self.world.hands))
+
+    @property
+    def table(self) -> tuple[Meld, ...]:
+        """
+        The melds in the order in which they came; the first one has the number 1.
+        """
+        return self.world.table
+
+    @property
+    def dealer_wild(self) -> Meld | None:
+        """
+        The dealer's wild on the table, meld 0, where the game has one.
+        """
+        return self.world.dealer_wild
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """
+        The discard pile, the top card last: every discard was seen by all.
+        """
+        return self.world.discards
+
+    @property
+    def stock_size(self) -> int:
+        """
+        How many cards the stock holds.
+        """
+        return len(self.world.stock)
+
+    @property
+    def floating(self) -> tuple[int, ...]:
+        """
+        The seats that play on without a card.
+        """
+        return self.world.floating
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """
+        By seat, the rounds won, each as often as it counts; empty where none do.
+        """
+        return self.world.boxes
+
+    @property
+    def bonuses(self) -> tuple[ScoreItem, ...]:
+        """
+        What the end of the match has added to the totals, each with reason and rule.
+
+        It is empty before, and where the score is kept in columns, which have bonuses
+        of their own. What a side gets stands with the first of its seats.
+        """
+        return self.world.bonuses
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score, where it is kept in several; else empty.
+        """
+        return self.world.columns
+
+    def has_meld(self, seat: int) -> bool:
+        """
+        Whether a seat has made a meld of its own.
+        """
+        return self.world.has_meld(seat)
+
+    @property
+    def drawn(self) -> tuple[Card, ...]:
+        """
+        The cards drawn in this turn, as far as the seat has seen them.
+        """
+        drawn = self.world.drawn
+        return () if drawn is None else tuple(CARDS[code] for code in drawn.cards)
+
+    @property
+    def unseen(self) -> Cards:
+        """
+        The cards that are in the stock or in others' hands, nobody knows where.
+        """
+        world = self.world
+        known = sum(cards.bits for cards in self.known)
+        return as_cards(sum(world._hands) - known + pack(world._stock))
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """
+        What the seat may do now; nothing for a spectator.
+        """
+        return legal_actions(self.world, -1 if self.seat is None else self.seat)
+
+    def _repr_html_(self) -> str:
+        """
+        The view as a notebook shows it.
+        """
+        from rummyvariants.game._view_html import view_html  # noqa: PLC0415 -- a room below
+
+        return view_html(self)
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else self.players[self.seat]
+        cards = f", {self.hand}" if self.seat is not None else ""
+        return (
+            f"<View of {self.rules.name} for {who}, round {self.round_number}, "
+            f"{self.phase}{cards}>"
+        )
+
+
+def view(state: State, seat: int | None = None) -> View:
+    """
+    What a seat knows of a game.
+
+    Args:
+        state: The game.
+        seat: The seat, from 0; None for a spectator.
+
+    Raises:
+        ValueError: If there is no such seat.
+    """
+    number = len(state.players)
+    if seat is not None and not 0 <= seat < number:
+        msg = f"there is no seat {seat}; seats go from 0 to {number - 1}"
+        raise ValueError(msg)
+    seen = list(state._seen or (0,) * number)
+    if state.is_round_over:
+        # What was left in the hands has been counted before everybody's eyes.
+        seen = list(state._hands)
+    elif seat is not None:
+        seen[seat] = state._hands[seat]
+    hidden = [size(hand - mine) for hand, mine in zip(state._hands, seen, strict=True)]
+    pool = pack(state._stock) + sum(state._hands) - sum(seen)
+    past = _round_so_far(state)
+    world = _world(state, seat, seen, hidden, sorted(codes(pool)), past)
+    return View(seat, tuple(map(as_cards, seen)), world.history, world)
+
+
+def _round_so_far(state: State) -> History:
+    """
+    What the players did in the round: a history without the deal, which is secret.
+    """
+    done: list[Action] = []
+    node: History | None = state._history
+    while node is not None and node.action is not None:
+        if isinstance(node.action, Deal):
+            break
+        done.append(node.action)
+        node = node.before
+    past = History()
+    for action in reversed(done):
+        past = History(past, action)
+    return past
+
+
+def _world(
+    state: State,
+    seat: int | None,
+    seen: Sequence[int],
+    hidden: Sequence[int],
+    pool: list[int],
+    past: History,
+) -> State:
+    """
+    A state with hidden cards in the order of a pool.
+    """
+    hands = []
+    at = 0
+    for mine, number in zip(seen, hidden, strict=True):
+        hands.append(mine + pack(pool[at : at + number]))
+        at += number
+    dealing = state.dealing
+    return attrs.evolve(
+        state,
+        match=attrs.evolve(state.match, seed=None),
+        hands=tuple(hands),
+        stock=bytes(pool[at:]),
+        drawn=_masked(state, seat),
+        dealing=None if dealing is None else attrs.evolve(dealing, put_back=()),
+        shuffle=0,
+        history=past,
+        from_position=True,
+        seen=state._seen,
+    )
+
+
+def _masked(state: State, seat: int | None) -> Drawn | None:
+    """
+    What was drawn as a seat may know it.
+
+    For the others ``held`` tells what the hand was before the draw but for the cards
+    that it holds now: the cards played since, less those that were taken or gained.
+    """
+    drawn = state.drawn
+    if drawn is None or seat == state.turn:
+        return drawn
+    since = drawn.held - state._hands[state.turn]
+    if drawn.source == "stock":
+        return Drawn("stock", b"", since + pack(drawn.cards), melds=drawn.melds)
+    return attrs.evolve(drawn, held=since)
+
+
+def determinize(view: View, rng: random.Random) -> State:
+    """
+    A whole game that agrees with all that a view knows.
+
+    Every order of the cards that the seat has not seen is as likely as any other, of
+    those in which a player who owes a card, for one taken or after a call, can give it.
+    Of a card that another player has just drawn from the stock, any card is taken that
+    may be it.
+    Later deals come from a seed that the source of chance gives.
+
+    Args:
+        view: What is known.
+        rng: The source of chance.
+    """
+    for _ in range(_DEALS_AT_MOST):
+        state = _dealt_anew(view, rng)
+        if _can_go_on(state, view.seat):
+            break
+    return state
+
+
+_DEALS_AT_MOST: Final = 2_000
+"""How often the unseen cards are dealt anew; only in odd positions it is not enough."""
+
+
+def _can_go_on(state: State, seat: int | None) -> bool:
+    """
+    Whether another player can do what is due: finish a turn, or discard after a call.
+    """
+    if state.phase == "discard":
+        return all(
+            other == seat or next(may_discard(state, other), None) is not None
+            for other in state.to_act
+        )
+    drawn = state.drawn
+    if state.phase != "play" or seat == state.turn or drawn is None:
+        return True
+    # Whoever cannot finish a turn with a card of the stock may discard any card.
+    if drawn.source == "stock" and not drawn.duties and not must_knock(state):
+        return True
+    return can_finish(state, state.turn)
+
+
+def _dealt_anew(view: View, rng: random.Random) -> State:
+    """
+    A world with the unseen cards in random order.
+    """
+    world = view.world
+    pool = list(codes(view.unseen.bits))
+    rng.shuffle(pool)
+    seen = [cards.bits for cards in view.known]
+    hidden = [size(hand - mine) for hand, mine in zip(world._hands, seen, strict=True)]
+    state = _world(world, view.seat, seen, hidden, pool, world._history)
+    drawn = world.drawn
+    if drawn is not None and view.seat != world.turn:
+        drawn = _unmasked(state, drawn, seen[world.turn], rng)
+    dealing = world.dealing
+    if dealing is not None:
+        places = tuple(rng.randrange(1 << 30) for _ in range(PLACES))
+        dealing = attrs.evolve(dealing, put_back=places)
+    return attrs.evolve(
+        state,
+        match=attrs.evolve(state.match, seed=rng.getrandbits(63)),
+        drawn=drawn,
+        dealing=dealing,
+        shuffle=rng.getrandbits(62) if world.rules.stock.may_shuffle else 0,
+    )
+
+
+def _unmasked(state: State, drawn: Drawn, seen: int, rng: random.Random) -> Drawn:
+    """
+    What another player has drawn, in a world in which that player holds other cards.
+    """
+    hand = state._hands[state.turn]
+    if drawn.source != "stock":
+        return attrs.evolve(drawn, held=hand + drawn.held)
+    before = hand + drawn.held  # and the card drawn
+    kept = list(codes(hand - seen))
+    gone = list(codes(before - common(before, hand)))
+    code = rng.choice(kept + gone)
+    duties = state.rules.draw.stock_duties(code) if code in kept else ()
+    held = before - UNIT[code]
+    return Drawn("stock", bytes([code]), held, duties, drawn.melds)
+
+
+def view_again(
+    table: State,
+    seat: int | None,
+    known: Sequence[Cards],
+    sizes: Sequence[int],
+    unseen: Sequence[int],
+    actions: Sequence[Action],
+    drawn: Drawn | None,
+) -> View:
+    """
+    A view put together again from all that it told; nothing is checked.
+
+    Args:
+        table: A state of which only what lies open is looked at.
+        seat: The seat; None for a spectator.
+        known: By seat, the cards that are known to be in a hand.
+        sizes: By seat, how many cards there are.
+        unseen: The codes of the cards of which nobody knows where they are.
+        actions: What the players have done in the round.
+        drawn: What was drawn, as the seat may know it.
+    """
+    past = History()
+    for action in actions:
+        past = History(past, action)
+    seen = [cards.bits for cards in known]
+    hidden = [size - len(mine) for size, mine in zip(sizes, known, strict=True)]
+    bare = attrs.evolve(table, drawn=None, seen=table._seen)
+    world = _world(bare, seat, seen, hidden, sorted(unseen), past)
+    world = attrs.evolve(world, drawn=drawn, seen=table._seen)
+    return View(seat, tuple(known), tuple(actions), world)

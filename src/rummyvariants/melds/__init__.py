@@ -1,0 +1,3 @@
+"""
+Melds: as they lie, as they are read, and as a hand allows them.
+"""

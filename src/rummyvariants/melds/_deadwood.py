@@ -1,0 +1,380 @@
+"""
+Hands parted into melds and cards that are left over.
+
+That is asked for where melds stay in the hand until somebody knocks.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from collections.abc import Iterator
+from typing import Final
+
+from rummyvariants.cards import FIELD, UNIT, codes, count, faces, holds, size
+from rummyvariants.melds._combos import melds_in, sub_multisets
+from rummyvariants.melds._meld import Played
+from rummyvariants.melds._suit_tables import (
+    ABOVE,
+    CARDS,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    IN_RUNS,
+    MAKES_SET,
+    OF_RANK,
+    POINTS,
+    UNTOLD,
+    fill,
+    fill_spared,
+)
+from rummyvariants.melds._tables import Terms
+
+
+Melds = tuple[tuple[Played, ...], ...]
+"""Melds as an action names them."""
+
+_REMEMBERED: Final = 1 << 14
+
+
+def worth_of(terms: Terms, bits: int) -> int:
+    """
+    The points that cards come to outside of melds.
+    """
+    worth = terms.worth
+    return sum([worth[code] for code in codes(bits)])
+
+
+# -------------------------------------------------------------------- the best parting
+
+
+def fewest_points(terms: Terms, bits: int) -> int:
+    """
+    The points of the cards that stay outside of melds at best.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand as a multiset.
+    """
+    tables = terms.suit_tables
+    clubs, diamonds, hearts, spades = tables.left
+    # What `_outside_runs` does is written out here, since nothing is asked more often.
+    try:
+        total = (
+            clubs[bits & CLUBS]
+            + diamonds[bits & DIAMONDS]
+            + hearts[bits & HEARTS]
+            + spades[bits >> ABOVE]
+        )
+        made = total & MAKES_SET
+        if made:
+            held = bits & OF_RANK[made]
+            if not total & IN_RUNS:
+                return (total >> POINTS) - tables.gained[held]
+            for part in tables.sets[held]:
+                rest = bits - part
+                other = (
+                    clubs[rest & CLUBS]
+                    + diamonds[rest & DIAMONDS]
+                    + hearts[rest & HEARTS]
+                    + spades[rest >> ABOVE]
+                )
+                if other < total:  # noqa: PLR1730 -- quicker than `min`
+                    total = other
+    except KeyError:
+        # Several ranks make sets, or an entry is still to be worked out.
+        return _fewest_points(terms, bits)
+    return total >> POINTS
+
+
+def _fewest_points(terms: Terms, bits: int) -> int:
+    """
+    `fewest_points` of any hand.
+    """
+    rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
+    if not rests:
+        return worth_of(terms, _searched(terms, bits))
+    return min([_outside_runs(terms, rest) for rest in rests]) >> POINTS
+
+
+def fewest_after_discard(terms: Terms, bits: int) -> int:
+    """
+    The points of the cards that stay outside of melds after the best discard.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand as a multiset; not empty.
+    """
+    rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
+    if not rests:
+        return min([fewest_points(terms, bits - UNIT[code]) for code in faces(bits)])
+    found: list[int] = []
+    for rest in rests:
+        # Who has all cards in sets cannot discard without breaking one.
+        if rest:
+            points = _outside_runs(terms, rest) >> POINTS
+            found.append(points - _most_spared(terms, rest))
+    return min(found)
+
+
+def _most_spared(terms: Terms, bits: int) -> int:
+    """
+    How many points the best discard takes from the cards that are in no set.
+    """
+    clubs, diamonds, hearts, spades = terms.suit_tables.spared
+    try:
+        return max(
+            clubs[bits & CLUBS],
+            diamonds[bits & DIAMONDS],
+            hearts[bits & HEARTS],
+            spades[bits >> ABOVE],
+        )
+    except KeyError:
+        fill_spared(terms, bits)
+        return _most_spared(terms, bits)
+
+
+def least_unmatched(terms: Terms, bits: int) -> int:
+    """
+    The cards that stay outside of melds where these come to as few points as can be.
+
+    Of several ways the one with the fewest cards left over is taken, and then always
+    the same one.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand as a multiset.
+    """
+    tables = terms.suit_tables
+    clubs, diamonds = bits & CLUBS, bits & DIAMONDS
+    hearts, spades = bits & HEARTS, bits >> ABOVE
+    entries, cards = tables.left, tables.cards
+    try:
+        total = (
+            entries[0][clubs]
+            + entries[1][diamonds]
+            + entries[2][hearts]
+            + entries[3][spades]
+        )
+        left = (
+            cards[0][clubs] | cards[1][diamonds] | cards[2][hearts] | cards[3][spades]
+        )
+        made = total & MAKES_SET
+        while made:
+            lowest = made & -made
+            made ^= lowest
+            part = tables.best[bits & OF_RANK[lowest]]
+            if part & left != part:
+                # A run and a set want the same card.
+                return _least_unmatched(terms, bits)
+            left -= part
+    except KeyError:
+        return _least_unmatched(terms, bits)
+    return left
+
+
+def _least_unmatched(terms: Terms, bits: int) -> int:
+    """
+    `least_unmatched` of any hand.
+    """
+    rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
+    if not rests:
+        return _searched(terms, bits)
+    # Of equal ways the one that leaves the lowest cards.
+    ways = [
+        (_outside_runs(terms, rest) >> CARDS, _cards_outside_runs(terms, rest))
+        for rest in rests
+    ]
+    return min(ways)[1]
+
+
+def _outside_runs(terms: Terms, bits: int) -> int:
+    """
+    What the cards come to that no run takes, as `suit_tables` counts it.
+
+    Returns:
+        `UNTOLD` where the tables cannot tell.
+    """
+    clubs, diamonds, hearts, spades = terms.suit_tables.left
+    try:
+        return (
+            clubs[bits & CLUBS]
+            + diamonds[bits & DIAMONDS]
+            + hearts[bits & HEARTS]
+            + spades[bits >> ABOVE]
+        )
+    except KeyError:
+        return _outside_runs(terms, bits) if fill(terms, bits) else UNTOLD
+
+
+def _cards_outside_runs(terms: Terms, bits: int) -> int:
+    """
+    The cards that no run takes, of a hand that the tables tell of.
+    """
+    clubs, diamonds, hearts, spades = terms.suit_tables.cards
+    return (
+        clubs[bits & CLUBS]
+        | diamonds[bits & DIAMONDS]
+        | hearts[bits & HEARTS]
+        | spades[bits >> ABOVE]
+    )
+
+
+def _rests(terms: Terms, bits: int, made: int) -> list[int]:
+    """
+    What is left of a hand for runs, for every way to make sets of it or none.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand.
+        made: The bits of `MAKES_SET` that are set for it.
+
+    Returns:
+        Nothing if there are too many ways, or the tables cannot tell.
+    """
+    if made.bit_count() > _RANKS_AT_MOST:
+        return []
+    tables = terms.suit_tables
+    sets = tables.sets
+    rests = [bits]
+    while made:
+        lowest = made & -made
+        made ^= lowest
+        held = bits & OF_RANK[lowest]
+        parts = sets.get(held)
+        if parts is None:
+            parts = sets[held] = tuple(sub_multisets(held, terms.least_set))
+            left = _best_of(terms, [held - part for part in (0, *parts)])
+            tables.best[held] = held - left
+            tables.gained[held] = worth_of(terms, held - left)
+        rests += [rest - part for part in parts for rest in rests]
+    return rests
+
+
+def _best_of(terms: Terms, lefts: list[int]) -> int:
+    """
+    The best cards to be left with: few points, then few cards, then the lowest.
+    """
+    return min([(worth_of(terms, left), size(left), left) for left in lefts])[2]
+
+
+_RANKS_AT_MOST: Final = 3
+"""Of how many ranks sets are tried in all ways: eleven cards have no more."""
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _searched(terms: Terms, bits: int) -> int:
+    """
+    `least_unmatched` of any hand, found by a search.
+    """
+    if bits & terms.wild_mask:
+        return _least_with_wilds(terms, bits, {})[1]
+    melds = {used for _, used in melds_in(terms, bits)}
+    parts = [one for one in map(functools.partial(_valued, terms), melds) if one[0] > 0]
+    parts.sort(reverse=True)
+    best = [0, bits]
+
+    def put(at: int, left: int, gained: int) -> None:
+        if gained > best[0]:
+            best[:] = gained, left
+        for number in range(at, len(parts)):
+            value, part = parts[number]
+            # No later meld is worth more, and a meld takes two cards at least.
+            if gained + value * (size(left) // 2) <= best[0]:
+                return
+            if holds(left, part):
+                put(number, left - part, gained + value)
+
+    put(0, bits, 0)
+    return best[1]
+
+
+def _valued(terms: Terms, part: int) -> tuple[int, int]:
+    """
+    What a meld is worth to whoever wants few points left, and its cards.
+
+    Points count first and then cards, in one number.
+    """
+    worth = terms.worth
+    return sum([worth[code] * _FIRST + 1 for code in codes(part)]), part
+
+
+_FIRST: Final = 64
+"""More than the cards of a hand, so that points count first and cards after them."""
+
+
+def _least_with_wilds(
+    terms: Terms, bits: int, known: dict[int, tuple[int, int]]
+) -> tuple[int, int]:
+    """
+    The points and cards left over, card by card, since wilds go with everything.
+    """
+    if not bits:
+        return 0, 0
+    found = known.get(bits)
+    if found is None:
+        code = next(faces(bits))
+        points, left = _least_with_wilds(terms, bits - UNIT[code], known)
+        found = points + terms.worth[code] * _FIRST + 1, left + UNIT[code]
+        for part in {used for _, used in melds_in(terms, bits, code)}:
+            found = min(found, _least_with_wilds(terms, bits - part, known))
+        known[bits] = found
+    return found
+
+
+# ------------------------------------------------------------------------ all partings
+
+
+def partings(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]]:
+    """
+    Every way to part cards into melds and others of so many points at most.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The cards as a multiset.
+        most: The most points that may be left over.
+
+    Yields:
+        The melds, and the cards left over. Each way comes once, up to cards of one face
+        and to wilds exchanged; those that meld the lowest card come first.
+    """
+    return _partings(terms, bits, most, -1, ())
+
+
+def _partings(
+    terms: Terms, bits: int, most: int, before: int, least: tuple[str, ...]
+) -> Iterator[tuple[Melds, int]]:
+    """
+    The ways for what is left, the lowest card decided first.
+
+    Of equal cards the use of the first comes before that of the second, so that the
+    same parting does not come twice.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The cards that are left.
+        most: The points that may be left over of them.
+        before: The code of the card that was decided before; -1 for none.
+        least: The first use that is still to be tried for another card of that face.
+    """
+    if not bits:
+        yield (), 0
+        return
+    code = next(faces(bits))
+    twin = code == before
+    for cards, used in melds_in(terms, bits, code):
+        key = tuple(map(str, cards)) if count(bits, code) > 1 or twin else ()
+        if twin and key < least:
+            continue
+        for melds, left in _partings(terms, bits - used, most, code, key):
+            yield (cards, *melds), left
+    worth = terms.worth[code]
+    if worth <= most:
+        # A face left over once is left over with all its copies that follow.
+        rest = bits & FIELD[code]
+        number = count(bits, code)
+        if worth * number <= most:
+            for melds, left in _partings(
+                terms, bits - rest, most - worth * number, code, ()
+            ):
+                yield melds, left + rest

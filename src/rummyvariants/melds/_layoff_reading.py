@@ -1,0 +1,413 @@
+"""
+What a player may have meant: named cards read as a lay-off on a meld.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from rummyvariants.cards import CARDS, FIELD
+from rummyvariants.melds._meld import (
+    OWN_PLACE,
+    Beside,
+    Meld,
+    Played,
+    Slot,
+    built,
+    played,
+)
+from rummyvariants.melds._reading import (
+    MeldDraft,
+    along,
+    ambiguous,
+    best_of,
+    corner,
+    declared,
+    distinct_sets,
+    free_place,
+    limit_of,
+    limit_of_draft,
+    misdeclared,
+    round_the_corner,
+    set_drafts,
+    words,
+)
+from rummyvariants.melds._tables import Terms
+from rummyvariants.rulings import Objection
+
+
+def read_layoff(
+    terms: Terms,
+    meld: Meld,
+    cards: Sequence[Played],
+    seat: int,
+    end: str | None = None,
+    *,
+    grow: bool = False,
+) -> Meld | Objection:
+    """
+    What a meld becomes by cards laid off on it, or why they do not fit.
+
+    Args:
+        terms: The terms of the deal.
+        meld: The meld as it lies.
+        cards: The cards in the order written.
+        seat: Who lays them.
+        end: ``low`` or ``high`` where the player named an end of the run.
+        grow: Whether the meld must grow, so that no card may go beside a wild.
+    """
+    if len(cards) == 1 and terms.extra is None:
+        plain = _plain_card(terms, meld, cards[0], seat, end, grow=grow)
+        if plain is not None:
+            return plain
+    wrong = misdeclared(terms, cards)
+    if wrong is not None:
+        return wrong
+    if end is not None and meld.kind != "run":
+        return Objection("RV-31", f"only a run has a {end} end", ("layoff.onto",))
+    if meld.kind == "wild":
+        return _build_on_wild(terms, meld, cards, seat)
+    if meld.kind == "wilds":
+        if all(terms.wild[one.card.code] and one.stands_for is None for one in cards):
+            slots = tuple(Slot(one.card, None, seat) for one in cards)
+            return attrs.evolve(meld, slots=meld.slots + slots)
+        return Objection(
+            "wild.wild_melds", "only wild cards go on a meld of wild cards"
+        )
+    drafts = list(_layoff_drafts(terms, meld, cards, seat, end, grow=grow))
+    best = best_of(drafts, [limit_of_draft(terms, draft) for draft in drafts])
+    if len(best) == 1:
+        (draft,) = best
+        return built(
+            terms, draft.kind, draft.slots, meld.maker, draft.low, draft.beside
+        )
+    if best:
+        misfit = ambiguous(cards, best)
+        if not any(terms.wild[one.card.code] and not one.stands_for for one in cards):
+            # Only an ace that fits both ends comes here.
+            return Objection(
+                "meld.ace", f"{words(cards)} fits both ends: say low or high"
+            )
+        return misfit
+    if drafts:
+        return limit_of_draft(terms, drafts[0]) or _no_layoff(terms, meld, cards)
+    if end is not None:
+        elsewhere = read_layoff(terms, meld, cards, seat, grow=grow)
+        if isinstance(elsewhere, Meld):
+            return Objection(
+                "RV-31",
+                f"{words(cards)} would not lie at the {end} end of the run {elsewhere}",
+                ("layoff.onto", "meld.ace"),
+            )
+    return _no_layoff(terms, meld, cards)
+
+
+def _plain_card(
+    terms: Terms, meld: Meld, one: Played, seat: int, end: str | None, *, grow: bool
+) -> Meld | None:
+    """
+    A short cut for one card that goes beside a wild, or fits in just one way.
+
+    It is natural, or a wild that is declared.
+    """
+    card = one.card
+    code = card.code
+    where = one.stands_for
+    if meld.real & FIELD[code]:
+        index = -1
+        if not grow and not terms.wild[code] and where is None and end is None:
+            index = uncovered(terms, meld).get(code, -1)
+        if index < 0:
+            return None
+        beside = (*meld.beside, Beside(index, card, seat))
+        return built(terms, meld.kind, meld.slots, meld.maker, meld.low, beside)
+    if terms.wild[code]:
+        if where is None or not (meld.takes_wild or where is OWN_PLACE[code]):
+            return None
+        code = where.code
+    elif where is not None:
+        return None
+    slots = meld.slots
+    if meld.kind == "set" and end is None:
+        if terms.wild[card.code] and not terms.distinct:
+            if where is None or where.rank != meld.rank:
+                return None
+            where = free_place(terms, one, where.rank)
+        elif code < 0 or not meld.grows & FIELD[code]:
+            return None
+        slots = (*slots, Slot(card, where, seat))
+        return built(terms, "set", slots, meld.maker, -1, meld.beside)
+    if meld.kind != "run" or code < 0 or not meld.grows & FIELD[code]:
+        return None
+    along = terms.runs_along.codes[slots[0].code >> 4]
+    low = meld.low
+    length = len(slots)
+    below = terms.fits_track(low - 1, length + 1) and along[low - 1] == code
+    above = terms.fits_track(low, length + 1) and along[low + length] == code
+    if below == above or end not in {None, "low" if below else "high"}:
+        return None
+    new = Slot(card, where, seat)
+    if above:
+        return built(terms, "run", (*slots, new), meld.maker, low, meld.beside)
+    beside = tuple([Beside(on.index + 1, on.card, on.seat) for on in meld.beside])
+    return built(terms, "run", (new, *slots), meld.maker, low - 1, beside)
+
+
+def _build_on_wild(
+    terms: Terms, meld: Meld, cards: Sequence[Played], seat: int
+) -> Meld | Objection:
+    """
+    A single wild made into a set by its owner (HR-12).
+    """
+    ranks = {one.card.rank for one in cards}
+    if seat != meld.maker:
+        return Objection(
+            "layoff.single_wilds", "only its owner may build on a single wild card"
+        )
+    if any(terms.wild[one.card.code] for one in cards):
+        question = "wild.limit" if terms.limit == "one" else "layoff.single_wilds"
+        return Objection(
+            question,
+            "only natural cards may be built on a single wild card",
+            ("layoff.single_wilds",),
+        )
+    if len(ranks) != 1 or len(cards) + 1 < terms.least_set:
+        return Objection(
+            "layoff.single_wilds",
+            "a single wild card takes two or more natural cards of one rank",
+        )
+    wild = played(meld.slots[0].card.code)
+    drafts = list(set_drafts(terms, [wild, *cards], seat))
+    if not drafts:
+        return Objection("meld.sets", f"{words(cards)} makes no set with {wild}")
+    # Where suits matter the wild takes the first one that is free (RV-13).
+    wrong = limit_of_draft(terms, drafts[0])
+    return wrong or built(terms, "set", drafts[0].slots, seat)
+
+
+def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
+    """
+    The real cards that may go beside wilds of a meld: their codes, and the slots.
+    """
+    if terms.real_card != "beside" or not meld.real:
+        return {}
+    covered = {one.index for one in meld.beside}
+    return {
+        slot.code: index
+        for index, slot in enumerate(meld.slots)
+        if slot.stands_for is not None
+        and slot.code >= 0
+        and not slot.own_place
+        and index not in covered
+    }
+
+
+def trade(
+    terms: Terms, meld: Meld, code: int, seat: int, *, locked: bool
+) -> tuple[Meld, int] | Objection:
+    """
+    What a meld becomes if a real card is traded for a wild of it, or why it cannot be.
+
+    Of several wilds in a set whose suits do not matter it is the first one laid.
+
+    Args:
+        terms: The terms of the deal.
+        meld: The meld as it lies.
+        code: The real card.
+        seat: Who trades.
+        locked: Whether the first card is the dealer's wild, which is never traded.
+
+    Returns:
+        The meld, and the number of the slot in which the wild lay.
+    """
+    index = _wild_for(meld, code, locked=locked)
+    if index < 0:
+        message = f"no wild card of the meld {meld} stands for {CARDS[code]}"
+        return Objection("wild.real_card", message)
+    slots = list(meld.slots)
+    stands_for = OWN_PLACE[code] if terms.wild[code] else None
+    slots[index] = Slot(CARDS[code], stands_for, seat, slots[index].twice)
+    traded = tuple(slots)
+    wrong = limit_of(terms, meld.kind, traded, meld.low)
+    if wrong is not None:
+        return wrong
+    return built(terms, meld.kind, traded, meld.maker, meld.low, meld.beside), index
+
+
+def _wild_for(meld: Meld, code: int, *, locked: bool) -> int:
+    """
+    The slot of the wild that a real card may be traded for; -1 for none.
+    """
+    if meld.real & FIELD[code]:
+        for index, slot in enumerate(meld.slots):
+            if slot.stands_for is None or slot.own_place or (locked and index == 0):
+                continue
+            if slot.code in {-1, code}:
+                return index
+    return -1
+
+
+def _layoff_drafts(
+    terms: Terms,
+    meld: Meld,
+    cards: Sequence[Played],
+    seat: int,
+    end: str | None,
+    *,
+    grow: bool,
+) -> Iterator[MeldDraft]:
+    places = {} if grow else uncovered(terms, meld)
+    beside = list(meld.beside)
+    growing = []
+    for one in cards:
+        code = one.card.code
+        own = OWN_PLACE[code]
+        if code in places and (not terms.wild[code] or one.stands_for in {None, own}):
+            beside.append(Beside(places.pop(code), one.card, seat))
+        else:
+            growing.append(one)
+    lying = tuple(beside)
+    if not growing:
+        draft = MeldDraft(meld.kind, meld.slots, meld.low, lying)
+        if end is None or _lies_at(end, meld, draft):
+            yield draft
+        return
+    if meld.kind == "run":
+        yield from _run_layoffs(terms, meld, growing, seat, end, lying)
+        return
+    rank = meld.rank
+    for one in growing:
+        said = declared(terms, one)
+        wild = terms.wild[one.card.code]
+        named = one.card.rank if said is None else said.rank
+        if named != rank and (said is not None or not wild):
+            return
+        if rank == "*" and wild:
+            return
+    if terms.distinct and rank != "*":
+        for draft in distinct_sets(terms, growing, seat, rank, meld.slots):
+            yield attrs.evolve(draft, beside=lying)
+    else:
+        new = tuple(
+            Slot(one.card, free_place(terms, one, rank), seat) for one in growing
+        )
+        yield MeldDraft("set", meld.slots + new, -1, lying)
+
+
+def _run_layoffs(
+    terms: Terms,
+    meld: Meld,
+    cards: Sequence[Played],
+    seat: int,
+    end: str | None,
+    beside: tuple[Beside, ...],
+) -> Iterator[MeldDraft]:
+    suit = meld.suit
+    for one in cards:
+        said = declared(terms, one)
+        named = one.card.suit if said is None else said.suit or suit
+        if named != suit and (said is not None or not terms.wild[one.card.code]):
+            return
+    total = len(meld) + len(cards)
+    top = meld.low + len(meld)
+    for below in range(len(cards) + 1):
+        above = len(cards) - below
+        low = meld.low - below
+        if not terms.fits_track(low, total):
+            continue
+        ranks = terms.track[low : meld.low] + terms.track[top : top + above]
+        slots = along(terms, cards, seat, suit, ranks)
+        if slots is not None:
+            moved = tuple(attrs.evolve(one, index=one.index + below) for one in beside)
+            draft = MeldDraft(
+                "run", slots[:below] + meld.slots + slots[below:], low, moved
+            )
+            if end is not None and not _lies_at(end, meld, draft):
+                continue
+            yield draft
+            if total == terms.runs_along.circle:
+                # Whichever end the cards go to, they close the same circle.
+                return
+
+
+def _lies_at(end: str, meld: Meld, draft: MeldDraft) -> bool:
+    """
+    Whether cards laid on a run lie at the end that is named (RV-31).
+
+    The word is about the ace among them; without one about the cards by which the run
+    grows, or else about those beside its wilds.
+    """
+    below = meld.low - draft.low
+    last = len(draft.slots) - 1
+    grown = [at for at in range(last + 1) if not below <= at < below + len(meld)]
+    lying = [one.index for one in draft.beside[len(meld.beside) :]]
+    aces = [
+        at
+        for at in grown + lying
+        if (draft.slots[at].stands_for or draft.slots[at].card).rank == "A"
+    ]
+    if end == "low":
+        return all(at < max(below, 1) for at in aces or grown or lying)
+    top = min(below + len(meld), last)
+    return all(at >= top for at in aces or grown or lying)
+
+
+def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
+    """
+    Why cards do not fit a meld: the most telling reason first.
+    """
+    text = words(cards)
+    standing = {slot.code: slot for slot in meld.slots}
+    for one in cards:
+        said = declared(terms, one)
+        code = one.card.code if said is None else said.code
+        slot = standing.get(code)
+        if slot is None or (said is None and terms.wild[one.card.code]):
+            continue
+        if slot.stands_for is not None and not slot.own_place:
+            return Objection(
+                "wild.real_card",
+                f"{slot} already holds the place of {CARDS[code]} in this meld",
+                ("meld.set_suits", "meld.sets")
+                if meld.kind == "set"
+                else ("layoff.onto",),
+            )
+        if meld.kind == "set":
+            return Objection(
+                "meld.set_suits",
+                f"the set has its {CARDS[code]} already",
+                ("meld.sets", "layoff.onto"),
+            )
+    if meld.kind == "set" and terms.distinct and len(meld) == len(terms.suits):
+        return Objection(
+            "meld.set_suits",
+            f"the set {meld} is complete",
+            ("meld.sets", "layoff.onto"),
+        )
+    if meld.kind == "run" and _past_the_ace(terms, meld, cards):
+        lying = [played(slot.card.code, slot.stands_for) for slot in meld.slots]
+        why = corner(terms, [*lying, *cards])
+        return Objection(
+            "meld.ace", f"{text} does not fit the run {meld}: {why}", ("layoff.onto",)
+        )
+    shape = "meld.sets" if meld.kind == "set" else "meld.runs"
+    return Objection(
+        "layoff.onto", f"{text} does not fit the {meld.kind} {meld}", (shape,)
+    )
+
+
+def _past_the_ace(terms: Terms, meld: Meld, cards: Sequence[Played]) -> bool:
+    """
+    Whether cards would fit a run if the ranks of the deck went round.
+    """
+    named = [declared(terms, one) for one in cards]
+    if any(
+        (said.suit if said is not None else one.card.suit) not in {"", meld.suit}
+        for said, one in zip(named, cards, strict=True)
+        if said is not None or not terms.wild[one.card.code]
+    ):
+        return False
+    lying = [played(slot.card.code, slot.stands_for) for slot in meld.slots]
+    return round_the_corner(terms, [*lying, *cards])

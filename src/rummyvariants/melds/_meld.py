@@ -1,0 +1,538 @@
+"""
+Melds on the table: which card stands where, for what, and who laid it there.
+
+A `Played` card is a card as a player names it, a `Slot` the same card on the table. A
+meld of kind ``set`` or ``run`` is ordinary; ``wilds`` is the combination of wild cards
+alone; ``wild`` is a single wild put down to be built on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+
+from collections.abc import Iterable
+from typing import Any, Final, Literal
+
+import attrs
+
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    JOKER,
+    LANE,
+    RANKS,
+    SUITS,
+    Card,
+    pack,
+)
+from rummyvariants.errors import ParseError
+from rummyvariants.melds._tables import Terms
+
+
+Kind = Literal["set", "run", "wilds", "wild"]
+
+
+@attrs.frozen(init=False, repr=False, order=False)
+class Place:
+    """
+    What a wild card stands for: ``Place("8h")``, or ``Place("8")`` alone.
+
+    Attributes:
+        rank: The rank.
+        suit: The suit; empty in a set whose suits do not matter.
+        code: The code of the card; -1 if the suit does not matter.
+
+    Raises:
+        ParseError: If the text is neither a card nor a rank.
+    """
+
+    rank: str
+    suit: str
+    code: int = attrs.field(eq=False)
+
+    def __init__(self, text: str) -> None:
+        rank, suit, code = _place(text)
+        object.__setattr__(self, "rank", rank)
+        object.__setattr__(self, "suit", suit)
+        object.__setattr__(self, "code", code)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Place, (str(self),)
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    def __repr__(self) -> str:
+        return f"Place({str(self)!r})"
+
+
+@functools.cache
+def place(rank: str, suit: str = "") -> Place:
+    """
+    The place of a rank and suit; always the same object for the same words.
+    """
+    return Place(rank + suit)
+
+
+def _place(text: object) -> tuple[str, str, int]:
+    """
+    The rank, the suit and the code of a place from its text.
+    """
+    if isinstance(text, str):
+        rank = text.strip().upper().replace("10", "T")
+        if len(rank) == 1 and rank in RANKS:
+            return rank, "", -1
+        with contextlib.suppress(ParseError):
+            card = Card(text)
+            if card.suit:
+                return card.rank, card.suit, card.code
+    msg = f"a wild card cannot stand for {text!r}: write a card or a rank"
+    raise ParseError(msg)
+
+
+OWN_PLACE: Final = tuple(
+    place(card.rank, card.suit) if card.suit else None for card in CARDS
+)
+"""By code, the place of a card that stands for itself."""
+
+
+@attrs.frozen(init=False, repr=False, order=False)
+class Played:
+    """
+    A card as it is named in an action: ``Played("8h")``, ``Played("*=8h")``.
+
+    Attributes:
+        card: The card.
+        stands_for: What it is declared to stand for, if anything was said.
+
+    Raises:
+        ParseError: If a part of the text names no card.
+    """
+
+    card: Card
+    stands_for: Place | None
+    _hash: int = attrs.field(init=False, eq=False, repr=False)
+
+    def __init__(self, text: str) -> None:
+        card, place = _named(text)
+        object.__setattr__(self, "card", card)
+        object.__setattr__(self, "stands_for", place)
+        object.__setattr__(self, "_hash", hash((card, place)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Played, (str(self),)
+
+    def __str__(self) -> str:
+        return f"{self.card}={self.stands_for}" if self.stands_for else str(self.card)
+
+    def __repr__(self) -> str:
+        return f"Played({str(self)!r})"
+
+
+@functools.cache
+def played(code: int, stands_for: Place | None = None) -> Played:
+    """
+    The played card of a code and place; always the same object for the same two.
+    """
+    return Played(f"{CARDS[code]}={stands_for}" if stands_for else str(CARDS[code]))
+
+
+def _named(text: object) -> tuple[Card, Place | None]:
+    """
+    A card and what it is declared to stand for, from their text.
+    """
+    if not isinstance(text, str):
+        msg = f"{text!r} is no text of a card, such as '8h' or '*=8h'"
+        raise ParseError(msg)
+    card, equals, place = text.partition("=")
+    return Card(card), Place(place) if equals else None
+
+
+def read_played(text: str) -> Played:
+    """
+    The played card of a text: like `Played`, but always the same object for the same.
+    """
+    card, place = _named(text)
+    return played(card.code, place)
+
+
+def bits_of(cards: Iterable[Played]) -> int:
+    """
+    The multiset of the cards of an action.
+
+    Raises:
+        CopiesError: If a face is named more often than a hand can hold it.
+    """
+    return pack([one.card.code for one in cards])
+
+
+@attrs.frozen(repr=False, order=False)
+class Slot:
+    """
+    A card of a meld on the table.
+
+    Attributes:
+        card: The card.
+        stands_for: What it stands for if it is wild, else None.
+        seat: The player who laid it and whom it scores for.
+        twice: Whether it counts twice, as one of four that were put down as a meld.
+    """
+
+    card: Card
+    stands_for: Place | None
+    seat: int
+    twice: bool = False
+
+    @property
+    def own_place(self) -> bool:
+        """
+        Whether this is a wild card that stands for itself.
+        """
+        return (
+            self.stands_for is not None and self.stands_for == OWN_PLACE[self.card.code]
+        )
+
+    @property
+    def code(self) -> int:
+        """
+        The code of the card that the slot stands for; -1 where no suit matters.
+        """
+        return self.card.code if self.stands_for is None else self.stands_for.code
+
+    def __str__(self) -> str:
+        return f"{self.card}={self.stands_for}" if self.stands_for else str(self.card)
+
+    def __repr__(self) -> str:
+        twice = ", twice" if self.twice else ""
+        return f"<Slot {self}, seat {self.seat}{twice}>"
+
+
+@attrs.frozen(order=False)
+class Beside:
+    """
+    A real card laid beside the wild that stands for it.
+
+    Attributes:
+        index: The slot of the wild, from 0.
+        card: The real card.
+        seat: The player who laid it.
+    """
+
+    index: int
+    card: Card
+    seat: int
+
+
+@attrs.frozen(repr=False, order=False)
+class Meld:
+    """
+    A meld on the table.
+
+    Attributes:
+        kind: ``set``, ``run``, ``wilds`` or ``wild`` (see this module).
+        slots: Its cards; those of a run from low to high.
+        maker: The seat that began it.
+        low: Where a run begins on the track of its terms; -1 else.
+        beside: Real cards that lie beside its wilds.
+        grows: Mask of the cards of which one more fits as itself (see `cards`).
+        real: Mask of the cards that a wild of it stands for.
+        takes_wild: Whether one more wild fits, standing for another card.
+        kin: Mask of the natural cards of a set's rank or a run's suit; all cards for
+            other melds.
+    """
+
+    kind: Kind
+    slots: tuple[Slot, ...]
+    maker: int
+    low: int = -1
+    beside: tuple[Beside, ...] = ()
+    grows: int = attrs.field(default=0, eq=False, repr=False)
+    real: int = attrs.field(default=0, eq=False, repr=False)
+    takes_wild: bool = attrs.field(default=False, eq=False, repr=False)
+    kin: int = attrs.field(default=0, eq=False, repr=False)
+
+    @property
+    def rank(self) -> str:
+        """
+        The rank of a set; empty else.
+        """
+        if self.kind != "set":
+            return ""
+        first = self.slots[0]
+        return first.card.rank if first.stands_for is None else first.stands_for.rank
+
+    @property
+    def suit(self) -> str:
+        """
+        The suit of a run; empty else.
+        """
+        if self.kind != "run":
+            return ""
+        first = self.slots[0]
+        return first.card.suit if first.stands_for is None else first.stands_for.suit
+
+    @property
+    def laid(self) -> tuple[Slot | Beside, ...]:
+        """
+        Every card of it with who laid it, those beside its wilds last.
+        """
+        return (*self.slots, *self.beside)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """
+        Every card of it, those beside its wilds last.
+        """
+        return tuple(one.card for one in self.laid)
+
+    def laid_by(self, seat: int) -> tuple[Card, ...]:
+        """
+        The cards of it that a seat laid.
+        """
+        return tuple(one.card for one in self.laid if one.seat == seat)
+
+    def __len__(self) -> int:
+        return len(self.slots)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.slots))
+
+    def __repr__(self) -> str:
+        beside = "".join(f" beside {one.card}" for one in self.beside)
+        return f"<Meld {self}{beside}, begun by seat {self.maker}>"
+
+
+_SUIT_MASKS: Final = tuple(LANE << 64 * row for row in range(len(SUITS)))
+
+
+def built(
+    terms: Terms,
+    kind: Kind,
+    slots: tuple[Slot, ...],
+    maker: int,
+    low: int = -1,
+    beside: tuple[Beside, ...] = (),
+) -> Meld:
+    """
+    A meld with what fits it worked out; it is not checked.
+    """
+    if kind in {"wild", "wilds"}:
+        every = terms.natural_mask | terms.wild_mask
+        return Meld(kind, slots, maker, low, beside, 0, 0, kind == "wilds", every)
+    if kind == "run":
+        at = terms.runs_along.elsewhere.get((low, len(slots)))
+        if at is not None:
+            slots, beside = _turned(terms, slots, beside, low, at)
+            low = at
+    grows, takes_wild, kin = _room(terms, kind, slots, low)
+    real = 0
+    if terms.real_card != "nothing":
+        for slot in slots:
+            if slot.stands_for is not None:
+                real = _real(terms, kind, slots, beside)
+                break
+    return Meld(kind, slots, maker, low, beside, grows, real, takes_wild, kin)
+
+
+def _room(
+    terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int
+) -> tuple[int, bool, int]:
+    """
+    What makes a set or run grow, whether a wild does, and the cards of its kind.
+
+    It depends on where a run lies or which cards of its rank a set has, and, where
+    wilds are limited, on how many it holds. What was found is remembered.
+    """
+    first = slots[0]
+    where: object
+    if kind == "run":
+        where = (first.code >> 4, low, len(slots))
+    else:
+        rank = first.card.rank if first.stands_for is None else first.stands_for.rank
+        where = rank
+        if terms.distinct:
+            where = (rank, sum([1 << slot.code for slot in slots if slot.code >= 0]))
+    one_more = terms.limit == "none" or _one_more_wild(terms, slots)
+    key = (where, one_more)
+    found: tuple[int, bool, int] | None = terms.rooms.get(key)
+    if found is None:
+        spaces = _spaces(terms, kind, slots, low)
+        # A wild stands for a card with a rank, not for a joker.
+        takes_wild = bool(spaces) and spaces != [JOKER] and one_more
+        grows = 0
+        for code in spaces:
+            if takes_wild or terms.own_place_is_natural or not terms.wild[code]:
+                grows |= FIELD[code]
+        kin = _SUIT_MASKS[first.code >> 4] if kind == "run" else terms.rank_masks[rank]
+        found = terms.rooms[key] = (grows, takes_wild, kin)
+    return found
+
+
+def _turned(
+    terms: Terms,
+    slots: tuple[Slot, ...],
+    beside: tuple[Beside, ...],
+    low: int,
+    at: int,
+) -> tuple[tuple[Slot, ...], tuple[Beside, ...]]:
+    """
+    A run of a round track as it stands elsewhere; a full circle is turned for it.
+    """
+    length = len(slots)
+    by = terms.track[low : low + length].index(terms.track[at])
+    if not by:
+        return slots, beside
+    moved = tuple(attrs.evolve(one, index=(one.index - by) % length) for one in beside)
+    return slots[by:] + slots[:by], moved
+
+
+def _spaces(terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int) -> list[int]:
+    """
+    The codes of the cards of which one more would fit.
+    """
+    if kind == "run":
+        suit = SUITS[slots[0].code >> 4]
+        length = len(slots)
+        return [
+            run_code(terms, suit, at)
+            for start, at in ((low - 1, low - 1), (low, low + length))
+            if terms.fits_track(start, length + 1)
+        ]
+    first = slots[0]
+    rank = first.card.rank if first.stands_for is None else first.stands_for.rank
+    if rank == "*":
+        return [JOKER]
+    taken = {slot.code for slot in slots} if terms.distinct else set()
+    return [code for code in terms.set_codes[rank] if code not in taken]
+
+
+def _one_more_wild(terms: Terms, slots: tuple[Slot, ...]) -> bool:
+    if terms.limit == "none":
+        return True
+    wilds = counted_wilds(terms, slots)
+    if terms.limit == "one":
+        return wilds == 0
+    return len(slots) - wilds > wilds + 1
+
+
+def _real(
+    terms: Terms, kind: Kind, slots: tuple[Slot, ...], beside: tuple[Beside, ...]
+) -> int:
+    """
+    Mask of the cards, wild ones too, that have a wild of this meld standing for them.
+    """
+    if kind == "set" and not terms.distinct:
+        if terms.real_card != "swap":
+            return 0
+        if all(slot.stands_for is None or slot.own_place for slot in slots):
+            return 0
+        first = slots[0]
+        rank = first.card.rank if first.stands_for is None else first.stands_for.rank
+        return terms.rank_masks[rank] & terms.natural_mask
+    covered = {one.index for one in beside}
+    mask = 0
+    for index, slot in enumerate(slots):
+        if slot.stands_for is not None and not slot.own_place and index not in covered:
+            mask |= FIELD[slot.stands_for.code]
+    return mask
+
+
+def counted_wilds(terms: Terms, slots: Iterable[Slot]) -> int:
+    """
+    How many wilds of these count for the limit on wilds in a meld.
+    """
+    return sum(
+        [
+            slot.stands_for is not None
+            and not (terms.own_place_is_natural and slot.own_place)
+            for slot in slots
+        ]
+    )
+
+
+def is_low_ace(terms: Terms, meld: Meld, index: int, card: Card) -> bool:
+    """
+    Whether a card at a place of a meld, or beside the wild there, is a low ace.
+
+    It is a natural ace at the lower end of a run, below the two.
+    """
+    if meld.kind != "run" or index or card.rank != "A" or terms.wild[card.code]:
+        return False
+    return terms.track[meld.low + 1 : meld.low + 2] == "2"
+
+
+def is_natural(slots: Iterable[Slot]) -> bool:
+    """
+    Whether no wild card is among these.
+    """
+    return all(slot.stands_for is None for slot in slots)
+
+
+def run_code(terms: Terms, suit: str, at: int) -> int:
+    """
+    The code of the card of a suit at a point of the track.
+    """
+    return terms.run_codes[suit][at]
+
+
+@attrs.frozen(eq=False)
+class Fits:
+    """
+    What fits the melds of a table, told at a glance.
+
+    Attributes:
+        terms: The terms of the deal.
+        table: The melds.
+        dealer_wild: The dealer's wild beside them, if there is one.
+        grows: Mask of the cards of which one alone makes some meld grow, as itself or
+            as a wild.
+        real: Mask of the cards that some wild stands for.
+        kin: Mask of the natural cards of the ranks of sets and of the suits of runs.
+        single: Whether a single wild waits to be built on.
+        glances: What others have worked out about the same table.
+    """
+
+    terms: Terms
+    table: tuple[Meld, ...]
+    dealer_wild: Meld | None
+    grows: int
+    real: int
+    kin: int
+    single: bool
+    glances: dict[Any, Any] = attrs.field(factory=dict)
+
+    @classmethod
+    def of(
+        cls, terms: Terms, table: tuple[Meld, ...], dealer_wild: Meld | None
+    ) -> Fits:
+        """
+        What fits the melds of a table.
+        """
+        grows = real = near = 0
+        single = False
+        for meld in table if dealer_wild is None else (dealer_wild, *table):
+            grows |= meld.grows
+            real |= meld.real
+            near |= meld.kin
+            if meld.takes_wild:
+                grows |= terms.wild_mask
+            single = single or meld.kind == "wild"
+        return cls(terms, table, dealer_wild, grows, real, near, single)
+
+
+def grows_by(terms: Terms, meld: Meld, code: int) -> bool:
+    """
+    Whether one card, as itself or as a wild, makes a meld grow.
+    """
+    return bool(meld.grows & FIELD[code]) or (meld.takes_wild and terms.wild[code])
+
+
+def playable(terms: Terms, meld: Meld, code: int) -> bool:
+    """
+    Whether one card can be laid on a meld, or beside or for a wild of it.
+    """
+    return bool(meld.real & FIELD[code]) or grows_by(terms, meld, code)

@@ -1,0 +1,564 @@
+"""
+What a player may have meant: named cards read as a meld, or as a lay-off on one.
+
+A wild that is not declared stands for itself where that makes a valid meld, else for
+the one thing it can; two wilds exchanged are one reading.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import attrs
+
+from rummyvariants._support.words import counted
+from rummyvariants._support.words import rank as name_of
+from rummyvariants._support.words import ranks as ranks_named
+from rummyvariants.cards import JOKER, RANKS
+from rummyvariants.melds._meld import (
+    OWN_PLACE,
+    Beside,
+    Kind,
+    Meld,
+    Place,
+    Played,
+    Slot,
+    built,
+    counted_wilds,
+    is_natural,
+    place,
+    played,
+)
+from rummyvariants.melds._tables import GAP, Terms
+from rummyvariants.rulings import Objection
+
+
+@attrs.frozen
+class MeldDraft:
+    """
+    A meld in the making, its limits not looked at yet.
+    """
+
+    kind: Kind
+    slots: tuple[Slot, ...]
+    low: int = -1
+    beside: tuple[Beside, ...] = ()
+
+    @property
+    def own_places(self) -> int:
+        """
+        How many wilds of it stand for themselves.
+        """
+        return sum(slot.own_place for slot in self.slots)
+
+
+def words(cards: Sequence[Played]) -> str:
+    """
+    Cards as they were written.
+    """
+    return " ".join(map(str, cards))
+
+
+def misdeclared(terms: Terms, cards: Sequence[Played]) -> Objection | None:
+    """
+    Why what the cards are said to stand for cannot be.
+    """
+    for one in cards:
+        said = one.stands_for
+        if said is None:
+            continue
+        if not terms.wild[one.card.code] and said != OWN_PLACE[one.card.code]:
+            return Objection(
+                "wild.stands_for",
+                f"{one.card} is not wild in this deal and stands for itself alone",
+            )
+        lacking = terms.lacks(said.rank, said.suit)
+        if lacking:
+            return Objection(
+                "wild.stands_for",
+                f"{one.card} cannot stand for {said}: the deck has no {lacking}",
+            )
+    return None
+
+
+def declared(terms: Terms, one: Played) -> Place | None:
+    """
+    The declaration of a card; None for a natural card and for a bare wild.
+    """
+    return one.stands_for if terms.wild[one.card.code] else None
+
+
+# --------------------------------------------------------------------- new melds
+
+
+def read_meld(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
+    """
+    The one meld that the named cards make, or why they make none.
+
+    Melds are remembered by the terms, since the same ones come again and again.
+
+    Args:
+        terms: The terms of the deal.
+        cards: The cards in the order written.
+        seat: Who lays them.
+    """
+    cards = tuple(cards)
+    known = terms.melds.get((cards, seat))
+    if known is None:
+        known = _read(terms, cards, seat)
+        if isinstance(known, Meld):
+            if len(terms.melds) >= _MELDS_AT_MOST:
+                terms.melds.clear()
+            terms.melds[cards, seat] = known
+    return known
+
+
+_MELDS_AT_MOST: Final = 8_000
+
+
+def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
+    wrong = misdeclared(terms, cards)
+    if wrong is not None:
+        return wrong
+    if (
+        terms.wild_melds
+        and len(cards) >= terms.least_set
+        and all(terms.wild[one.card.code] and one.stands_for is None for one in cards)
+    ):
+        slots = tuple(Slot(one.card, None, seat) for one in cards)
+        return built(terms, "wilds", slots, seat)
+    plain = _plain_set(terms, cards, seat) if terms.sets else None
+    if plain is None and terms.runs:
+        plain = _plain_run(terms, cards, seat)
+    if plain is not None:
+        return plain
+    drafts = [*set_drafts(terms, cards, seat), *_run_drafts(terms, cards, seat)]
+    best = best_of(drafts, [limit_of_draft(terms, draft) for draft in drafts])
+    if len(best) == 2:
+        best = _by_ace(best, cards)
+    if len(best) == 1:
+        (draft,) = best
+        return built(terms, draft.kind, draft.slots, seat, draft.low)
+    if best:
+        if not any(terms.wild[one.card.code] for one in cards):
+            return Objection(
+                "meld.ace",
+                f"the ace fits both ends of {words(cards)}: write it first or last",
+            )
+        return ambiguous(cards, best)
+    return _no_meld(terms, cards, drafts)
+
+
+def _plain_set(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
+    """
+    A short cut for the set that cards with nothing left open make, if it is one.
+    """
+    if len(cards) < terms.least_set:
+        return None
+    wild = terms.wild
+    distinct = terms.distinct
+    rank = ""
+    taken = 0
+    slots = []
+    for one in cards:
+        card = one.card
+        code = card.code
+        where = None
+        named = card.rank
+        if wild[code]:
+            where = one.stands_for
+            if where is None:
+                return None
+            named, code = where.rank, where.code
+            if distinct:
+                if code < 0:
+                    return None
+            else:
+                where = free_place(terms, one, named)
+        if named == "*" or named != (rank or named):
+            return None
+        rank = named
+        if distinct:
+            taken |= 1 << code
+        slots.append(Slot(card, where, seat))
+    if distinct and taken.bit_count() < len(cards):
+        return None
+    placed = tuple(slots)
+    if limit_of_draft(terms, MeldDraft("set", placed)) is not None:
+        return None
+    return built(terms, "set", placed, seat)
+
+
+def _plain_run(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
+    """
+    A short cut for the run that cards with nothing left open make, if it is one.
+    """
+    ranks = 0
+    suit = -1
+    wild = terms.wild
+    slots: dict[int, Slot] = {}
+    for one in cards:
+        card = one.card
+        code = card.code
+        stands_for = None
+        if wild[code]:
+            stands_for = one.stands_for
+            if stands_for is None:
+                return None
+            code = stands_for.code
+        if suit < 0:
+            suit = code >> 4
+        if code >> 4 != suit or code == JOKER:
+            return None
+        ranks |= 1 << (code & 15) - 1
+        slots[code] = Slot(card, stands_for, seat)
+    lows = terms.runs_along.by_ranks.get(ranks, ())
+    if len(lows) != 1 or ranks.bit_count() != len(cards):
+        return None
+    (low,) = lows
+    codes = terms.runs_along.codes[suit][low : low + len(cards)]
+    placed = tuple([slots[code] for code in codes])
+    if limit_of_draft(terms, MeldDraft("run", placed, low)) is not None:
+        return None
+    return built(terms, "run", placed, seat, low)
+
+
+def best_of(
+    drafts: list[MeldDraft], limits: Sequence[Objection | None]
+) -> list[MeldDraft]:
+    """
+    The valid drafts with the most wilds in their own places.
+    """
+    valid = [
+        draft for draft, wrong in zip(drafts, limits, strict=True) if wrong is None
+    ]
+    most = max((draft.own_places for draft in valid), default=0)
+    return [draft for draft in valid if draft.own_places == most]
+
+
+def _by_ace(drafts: list[MeldDraft], cards: Sequence[Played]) -> list[MeldDraft]:
+    """
+    The run that the written order means where an ace would fit both its ends.
+    """
+    first, second = drafts
+    if {first.kind, second.kind} != {"run"} or first.low == second.low:
+        return drafts
+    low, high = sorted(drafts, key=lambda draft: draft.low)
+    ends = (low.slots[0], high.slots[-1])
+    if any((slot.stands_for or slot.card).rank != "A" for slot in ends):
+        return drafts
+    if low.slots[1:] != high.slots[:-1]:
+        return drafts
+    ace = ends[0].card
+    if cards[0].card == ace:
+        return [low]
+    if cards[-1].card == ace:
+        return [high]
+    return drafts
+
+
+def ambiguous(cards: Sequence[Played], drafts: Sequence[MeldDraft]) -> Objection:
+    """
+    The refusal of cards that have several readings, with all of them.
+    """
+    texts = dict.fromkeys(
+        " ".join(map(str, draft.slots)) + _beside_text(draft) for draft in drafts
+    )
+    return Objection(
+        "wild.stands_for",
+        f"{words(cards)} can be read as {' or as '.join(texts)}: "
+        "declare what the wild card stands for",
+    )
+
+
+def _beside_text(draft: MeldDraft) -> str:
+    return "".join(f" (beside it {one.card})" for one in draft.beside)
+
+
+def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
+    """
+    Whether a draft breaks a limit on wild cards.
+    """
+    if draft.kind in {"wilds", "wild"}:
+        return None
+    slots = draft.slots
+    if terms.extra is None and is_natural(slots):
+        return None
+    if all(slot.stands_for is not None and not slot.own_place for slot in slots):
+        question = "wild.limit" if terms.limit == "one" else "wild.stands_for"
+        return Objection(question, "a meld needs at least one natural card")
+    if terms.limit != "none":
+        wilds = counted_wilds(terms, slots)
+        if terms.limit == "one" and wilds > 1:
+            return Objection("wild.limit", "a meld may hold only one wild card")
+        if terms.limit == "more naturals" and len(slots) - wilds <= wilds:
+            return Objection(
+                "wild.limit", "a meld needs more natural cards than wild ones"
+            )
+    if terms.extra is not None:
+        meld = Meld(draft.kind, slots, slots[0].seat, draft.low, draft.beside)
+        reason = terms.extra(meld)
+        if reason is not None:
+            return Objection("meld.policy", reason)
+    return None
+
+
+def limit_of(
+    terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int = -1
+) -> Objection | None:
+    """
+    Why slots are no meld for the wilds among them; None if they are.
+    """
+    return limit_of_draft(terms, MeldDraft(kind, slots, low))
+
+
+def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[MeldDraft]:
+    """
+    Every reading of cards as a set, limits not looked at.
+    """
+    if not terms.sets or len(cards) < terms.least_set:
+        return
+    ranks = {
+        one.card.rank if said is None else said.rank
+        for one in cards
+        if (said := declared(terms, one)) is not None or not terms.wild[one.card.code]
+    }
+    if not ranks:
+        ranks = {one.card.rank for one in cards if not one.card.is_joker}
+    elif len(ranks) > 1:
+        return
+    for rank in sorted(ranks):
+        if rank == "*" and any(terms.wild[one.card.code] for one in cards):
+            # A wild card stands for a card with a rank, not for a joker.
+            continue
+        if terms.distinct and rank != "*":
+            yield from distinct_sets(terms, cards, seat, rank, ())
+        else:
+            slots = tuple(
+                Slot(one.card, free_place(terms, one, rank), seat) for one in cards
+            )
+            yield MeldDraft("set", slots)
+
+
+def free_place(terms: Terms, one: Played, rank: str) -> Place | None:
+    """
+    What a card stands for in a set whose suits do not matter.
+    """
+    if not terms.wild[one.card.code]:
+        return None
+    return OWN_PLACE[one.card.code] if one.card.rank == rank else place(rank)
+
+
+def distinct_sets(
+    terms: Terms,
+    cards: Sequence[Played],
+    seat: int,
+    rank: str,
+    old: tuple[Slot, ...],
+) -> Iterator[MeldDraft]:
+    """
+    Readings of cards as (an addition to) a set that holds one card a suit.
+    """
+    free = list(terms.set_codes[rank])
+    for slot in old:
+        free.remove(slot.code)
+    places: list[Place | int | None] = []
+    loose = []
+    for index, one in enumerate(cards):
+        code = one.card.code
+        said = declared(terms, one)
+        if not terms.wild[code]:
+            target, stands_for = code, None
+        elif said is not None and said.suit:
+            target, stands_for = said.code, said
+        else:
+            loose.append(index)
+            places.append(None)
+            continue
+        if target not in free:
+            return
+        free.remove(target)
+        places.append(stands_for)
+    # Wilds without a word stand for themselves first.
+    for index in list(loose):
+        code = cards[index].card.code
+        if code in free and cards[index].stands_for is None:
+            free.remove(code)
+            places[index] = OWN_PLACE[code]
+            loose.remove(index)
+    loose.sort(key=lambda index: cards[index].card.code)
+    for suits in itertools.combinations(free, len(loose)):
+        chosen = list(places)
+        for index, code in zip(loose, suits, strict=True):
+            chosen[index] = OWN_PLACE[code]
+        slots = tuple(
+            Slot(one.card, where, seat)  # type: ignore[arg-type]
+            for one, where in zip(cards, chosen, strict=True)
+        )
+        yield MeldDraft("set", old + slots)
+
+
+def _run_drafts(
+    terms: Terms, cards: Sequence[Played], seat: int
+) -> Iterator[MeldDraft]:
+    if not terms.runs or len(cards) < terms.least_run:
+        return
+    suits = {
+        one.card.suit if said is None else said.suit
+        for one in cards
+        if (said := declared(terms, one)) is not None or not terms.wild[one.card.code]
+    } - {""}
+    if any(one.card.is_joker and not terms.wild[one.card.code] for one in cards):
+        return
+    if not suits:
+        suits = {one.card.suit for one in cards} - {""}
+    elif len(suits) > 1:
+        return
+    fixed = 0
+    for one in cards:
+        said = declared(terms, one)
+        if said is not None or not terms.wild[one.card.code]:
+            fixed |= 1 << RANKS.index((said or one.card).rank)
+    for suit in sorted(suits):
+        for low, held in terms.runs_along.by_length.get(len(cards), ()):
+            if held & fixed != fixed:
+                continue
+            ranks = terms.track[low : low + len(cards)]
+            slots = along(terms, cards, seat, suit, ranks)
+            if slots is not None:
+                yield MeldDraft("run", slots, low)
+
+
+def along(
+    terms: Terms, cards: Sequence[Played], seat: int, suit: str, ranks: str
+) -> tuple[Slot, ...] | None:
+    """
+    The cards put on a stretch of ranks, one each; None if they do not fit it.
+    """
+    slots: dict[str, Slot] = {}
+    bare = []
+    for one in cards:
+        said = declared(terms, one)
+        if said is None and terms.wild[one.card.code]:
+            bare.append(one.card)
+            continue
+        rank = one.card.rank if said is None else said.rank
+        if rank in slots or rank not in ranks:
+            return None
+        slots[rank] = Slot(one.card, said and place(rank, suit), seat)
+    rest = []
+    for card in sorted(bare):
+        if card.suit == suit and card.rank in ranks and card.rank not in slots:
+            slots[card.rank] = Slot(card, OWN_PLACE[card.code], seat)
+        else:
+            rest.append(card)
+    holes = [rank for rank in ranks if rank not in slots]
+    if len(holes) != len(rest):
+        return None
+    for rank, card in zip(holes, rest, strict=True):
+        slots[rank] = Slot(card, place(rank, suit), seat)
+    return tuple(slots[rank] for rank in ranks)
+
+
+def _no_meld(
+    terms: Terms, cards: Sequence[Played], drafts: Sequence[MeldDraft]
+) -> Objection:
+    """
+    Why named cards make no meld: the most telling reason first.
+    """
+    text = words(cards)
+    if drafts:
+        wrong = limit_of_draft(terms, drafts[0])
+        if wrong is not None:
+            return wrong
+    naturals = [one for one in cards if not terms.wild[one.card.code]]
+    ranks = {one.card.rank for one in naturals}
+    suits = {one.card.suit for one in naturals}
+    like_set = len(ranks) <= 1 and not (len(suits) == 1 and len(naturals) < len(cards))
+    if len(set(ranks)) < len(naturals):
+        like_set = True
+    shape, other = ("sets", "runs") if like_set else ("runs", "sets")
+    if not getattr(terms, shape):
+        shape, other = other, shape
+    question = f"meld.{shape}"
+    least = terms.least_set if shape == "sets" else terms.least_run
+    if len(cards) < least:
+        kind = shape[:-1]
+        number = counted(least, "card")
+        return Objection(
+            f"meld.least_{kind}", f"{text} is too short: a {kind} has at least {number}"
+        )
+    if any(declared(terms, one) for one in cards):
+        bare = [played(one.card.code) for one in cards]
+        loose = [*set_drafts(terms, bare, 0), *_run_drafts(terms, bare, 0)]
+        if any(limit_of_draft(terms, draft) is None for draft in loose):
+            return Objection(
+                "wild.stands_for",
+                f"{text} is no meld: a wild card cannot stand for that",
+                (question,),
+            )
+    if not naturals:
+        return Objection("wild.stands_for", "a meld needs at least one natural card")
+    if shape == "sets":
+        if ranks == {"*"} and len(naturals) < len(cards):
+            return Objection(
+                "wild.stands_for",
+                f"{text} is no set: a wild card stands for no joker",
+                ("meld.sets",),
+            )
+        if len(ranks) == 1 and terms.distinct:
+            return Objection(
+                "meld.set_suits",
+                f"{text} is no set: it would hold two cards of one suit",
+                ("meld.sets",),
+            )
+        also = ("meld.runs",) if terms.runs else ()
+        return Objection(question, f"{text} is no set: its cards differ in rank", also)
+    if len(suits) == 1 and round_the_corner(terms, cards):
+        why = corner(terms, cards)
+        return Objection("meld.ace", f"{text} is no run: {why}", ("meld.runs",))
+    if len(suits) > 1:
+        return Objection(
+            question, f"{text} is no run: its suits differ", ("meld.sets",)
+        )
+    return Objection(question, f"{text} is no run: its cards do not follow one another")
+
+
+def corner(terms: Terms, cards: Sequence[Played]) -> str:
+    """
+    Why cards that would be a run round the corner are none.
+    """
+    aces = [one for one in cards if (declared(terms, one) or one.card).rank == "A"]
+    if len(aces) > 1:
+        return "no run goes from ace to ace"
+    low, high = name_of(terms.ranks[1]), name_of(terms.ranks[-1])
+    for end, missing in ((terms.track[:2], "2"), (terms.track[:-3:-1], "K")):
+        if end == f"A{GAP}":
+            return f"the deck has no {ranks_named(missing)} to lie beside the ace"
+    if terms.track[0] != "A":
+        return f"aces are high, so none stands below the {low}"
+    if terms.track[-1] != "A":
+        return f"aces are low, so none stands above the {high}"
+    return f"no run goes round the corner from {high} to ace to {low}"
+
+
+def round_the_corner(terms: Terms, cards: Sequence[Played]) -> bool:
+    """
+    Whether cards with an ace would be a run if the ranks of the deck went round.
+    """
+    ranks = [
+        one.card.rank if said is None else said.rank
+        for one in cards
+        if (said := declared(terms, one)) is not None or not terms.wild[one.card.code]
+    ]
+    if "A" not in ranks or len(cards) > len(terms.ranks) + 1:
+        return False
+    circle = terms.ranks + terms.ranks
+    stretches = (circle[low : low + len(cards)] for low in range(len(terms.ranks)))
+    return any(
+        all(stretch.count(rank) >= ranks.count(rank) for rank in ranks)
+        for stretch in stretches
+    )

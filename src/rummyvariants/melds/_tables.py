@@ -1,0 +1,402 @@
+"""
+The terms of one deal: a ruleset turned into tables that need only be looked up.
+
+Who is wild changes from deal to deal, so there is one `Terms` for each ruleset, number
+of players and wild rank. The policies say what the values mean; nothing here decides.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants._support import words
+from rummyvariants.cards import (
+    CARDS,
+    CODES,
+    FIELD,
+    JOKER,
+    RANKS,
+    SUITS,
+    code_of,
+    face_bits,
+)
+
+
+GAP: Final = "."
+"""In a track: a rank that the deck lacks, so that its neighbours do not meet."""
+
+
+Window = tuple[int, int, int]
+"""A run there can be: its place on the track, its length, its ranks as bits."""
+Shape = tuple[str, tuple[int, ...]]
+"""A rank whose suits do not matter, or an empty text and the places to be filled."""
+
+
+@attrs.frozen(eq=False)
+class RunTable:
+    """
+    The runs that a track allows, and which of them a suit's cards come near to.
+
+    Attributes:
+        windows: Every run there can be: its place on the track, its length, and its
+            ranks as bits, the ace lowest.
+        by_length: The same by length.
+        by_ranks: The places of the runs that hold just these ranks.
+        stretches: Every place and length of a run, its repetitions on a round track
+            and runs too short to meld among them.
+        elsewhere: By place and length, where a run that is a repetition stands else.
+        circle: On a round track, the length of the run of all ranks, which has neither
+            beginning nor end; 0 on other tracks.
+        least: The least number of cards of a run.
+        codes: By suit, the codes of the cards along the track; 0 in a gap.
+    """
+
+    windows: tuple[Window, ...]
+    by_length: dict[int, tuple[tuple[int, int], ...]]
+    by_ranks: dict[int, tuple[int, ...]]
+    stretches: frozenset[tuple[int, int]]
+    elsewhere: dict[tuple[int, int], int]
+    circle: int
+    least: int
+    codes: tuple[tuple[int, ...], ...]
+    _near: dict[tuple[int, int], tuple[Window, ...]] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+    _covered: dict[tuple[int, int], int] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+    _shapes_at: dict[tuple[int, int, int], tuple[Shape, ...]] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+    _shapes: dict[tuple[int, int, int], tuple[Shape, ...]] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+    _made: dict[Shape, Shape] = attrs.field(init=False, repr=False, factory=dict)
+
+    def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
+        """
+        The runs of which at most so many cards are missing.
+
+        Args:
+            ranks: The ranks that are there, as bits, the ace lowest.
+            holes: How many may be missing; one has to be there.
+        """
+        if ranks.bit_count() + holes < self.least:
+            return ()
+        found = self._near.get((ranks, holes))
+        if found is None:
+            lacking = ~ranks
+            if holes:
+                near = [
+                    window
+                    for window in self.windows
+                    if (window[2] & lacking).bit_count() <= holes and window[2] & ranks
+                ]
+            else:
+                near = [one for one in self.windows if not one[2] & lacking]
+            found = tuple(near)
+            _keep(self._near, (ranks, holes), found)
+        return found
+
+    def covers(self, ranks: int, holes: int, rank: int) -> bool:
+        """
+        Whether one of these runs holds a rank, given by its number, the ace 0.
+        """
+        if ranks.bit_count() + holes < self.least:
+            return False
+        covered = self._covered.get((ranks, holes))
+        if covered is None:
+            covered = 0
+            for _, _, wanted in self.near(ranks, holes):
+                covered |= wanted
+            _keep(self._covered, (ranks, holes), covered)
+        return bool(covered >> rank & 1)
+
+    def shapes(self, row: int, ranks: int, holes: int) -> tuple[Shape, ...]:
+        """
+        The runs of `near` as shapes of a suit.
+
+        Args:
+            row: The number of the suit, clubs 0.
+            ranks: As for `near`.
+            holes: As for `near`.
+        """
+        if ranks.bit_count() + holes < self.least:
+            return ()
+        found = self._shapes.get((row, ranks, holes))
+        if found is None:
+            codes = self.codes[row]
+            shapes: list[Shape] = [
+                ("", codes[low : low + length])
+                for low, length, _ in self.near(ranks, holes)
+            ]
+            # The same few runs come again and again: one object serves for each.
+            found = tuple([self._made.setdefault(one, one) for one in shapes])
+            _keep(self._shapes, (row, ranks, holes), found)
+        return found
+
+    def shapes_at(self, lane: int, holes: int, code: int) -> tuple[Shape, ...]:
+        """
+        Those of `shapes` that have a place for a card.
+
+        Args:
+            lane: The suit of the card alone, one card of each face.
+            holes: As for `near`.
+            code: The card.
+        """
+        if lane.bit_count() + holes < self.least:
+            return ()
+        key = (lane, holes, code)
+        found = self._shapes_at.get(key)
+        if found is None:
+            shapes = self.shapes(code >> 4, face_bits(lane) >> 1, holes)
+            found = tuple([one for one in shapes if code in one[1]])
+            _keep(self._shapes_at, key, found)
+        return found
+
+
+def _keep(memo: dict[Any, Any], key: object, value: object) -> None:
+    """
+    Remember a value; a memo that is full starts anew.
+    """
+    if len(memo) >= _NEAR_AT_MOST:
+        memo.clear()
+    memo[key] = value
+
+
+_NEAR_AT_MOST: Final = 40_000
+
+
+@functools.lru_cache(maxsize=256)
+def run_table(track: str, least: int) -> RunTable:
+    """
+    The runs of so many cards or more that a track allows.
+    """
+    stretches: dict[tuple[int, int], int] = {}
+    for low in range(len(track)):
+        ranks = 0
+        for high in range(low, len(track)):
+            rank = track[high]
+            if rank == GAP or ranks >> RANKS.index(rank) & 1:
+                break
+            ranks |= 1 << RANKS.index(rank)
+            stretches[low, high - low + 1] = ranks
+    # A round track repeats: of equal stretches the one nearest its middle serves.
+    best: dict[str, tuple[int, int, int]] = {}
+    for (low, length), ranks in stretches.items():
+        if length >= least:
+            text = track[low : low + length]
+            known = best.get(text)
+            if known is None or _off_middle(track, low, length) < _off_middle(
+                track, known[0], length
+            ):
+                best[text] = (low, length, ranks)
+    circle = 0
+    windows = tuple(sorted(best.values()))
+    by_ranks: dict[int, list[int]] = {}
+    for low, length, ranks in windows:
+        by_ranks.setdefault(ranks, []).append(low)
+        if len(by_ranks[ranks]) > 2:
+            circle = length
+    if circle:
+        # Of a full circle one beginning serves for all.
+        full = [text for text in best if len(text) == circle]
+        middle = min(
+            (best[text] for text in full), key=lambda one: _off_middle(track, *one[:2])
+        )
+        best.update(dict.fromkeys(full, middle))
+        windows = tuple(sorted(set(best.values())))
+        by_ranks[middle[2]] = [middle[0]]
+    by_length: dict[int, list[tuple[int, int]]] = {}
+    for low, length, ranks in windows:
+        by_length.setdefault(length, []).append((low, ranks))
+    return RunTable(
+        windows,
+        {length: tuple(found) for length, found in by_length.items()},
+        {ranks: tuple(found) for ranks, found in by_ranks.items()},
+        frozenset(stretches),
+        {
+            (low, length): best[text][0]
+            for low, length in stretches
+            if (text := track[low : low + length]) in best and best[text][0] != low
+        },
+        circle,
+        least,
+        tuple(
+            tuple(0 if rank == GAP else code_of(rank, suit) for rank in track)
+            for suit in SUITS
+        ),
+    )
+
+
+def _off_middle(track: str, low: int, length: int) -> int:
+    return abs(2 * low + length - len(track))
+
+
+Four = tuple[dict[int, int], dict[int, int], dict[int, int], dict[int, int]]
+"""A table for each suit, by the cards of the suit as they lie in a hand."""
+
+
+class SuitTables:
+    """
+    What is remembered of the cards of a suit that stay outside of melds.
+
+    A suit has 8,192 entries at most. They are not worth carrying along in a pickle.
+
+    Attributes:
+        left: What the cards come to that no run takes, as `suit_tables` counts it.
+        cards: These cards.
+        spared: How many points fewer they are without the best one to discard.
+        sets: The sets that cards of one rank make.
+        best: The best of them; 0 where none is worth anything.
+        gained: The points of that one.
+    """
+
+    __slots__ = ("best", "cards", "gained", "left", "sets", "spared")
+
+    def __init__(self) -> None:
+        self.left: Four = ({}, {}, {}, {})
+        self.cards: Four = ({}, {}, {}, {})
+        self.spared: Four = ({}, {}, {}, {})
+        self.sets: dict[int, tuple[int, ...]] = {}
+        self.best: dict[int, int] = {}
+        self.gained: dict[int, int] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SuitTables, ()
+
+
+@attrs.frozen(eq=False, repr=False)
+class Terms:
+    """
+    What holds for the cards and melds of one deal.
+
+    Attributes:
+        wild_rank: The rank made wild for this deal, empty for none.
+        wild: By code, whether the card is wild.
+        ranks: The ranks of the deck, low to high, the ace first.
+        suits: The suits of the deck.
+        copies: By code, how many the deck holds.
+        sets: Whether sets may be melded.
+        runs: Whether runs may be melded.
+        distinct: Whether a set holds one card a suit at most.
+        track: The order of ranks along which runs lie; a run is a stretch of it in
+            which no rank comes twice.
+        least_set: The least number of cards of a set.
+        least_run: The least number of cards of a run.
+        limit: ``none``, ``one`` or ``more naturals``.
+        own_place_is_natural: Whether a wild in its own place is natural for the limit.
+        wild_melds: Whether wilds alone are a meld of their own.
+        real_card: ``beside``, ``swap`` or ``nothing``.
+        worth: By code, the points of a card outside of a run.
+        low_ace: Points of a natural ace that is low in a run.
+        number: By code, how many cards it names as an upcard; 0 for a joker.
+        extra: A further question of a third party's policy to every meld.
+    """
+
+    wild_rank: str
+    wild: tuple[bool, ...]
+    ranks: str
+    suits: str
+    copies: tuple[int, ...]
+    sets: bool
+    runs: bool
+    distinct: bool
+    track: str
+    least_set: int
+    least_run: int
+    limit: str
+    own_place_is_natural: bool
+    wild_melds: bool
+    real_card: str
+    worth: tuple[int, ...]
+    low_ace: int
+    number: tuple[int, ...]
+    extra: Callable[[Any], str | None] | None = None
+
+    wild_mask: int = attrs.field(init=False, repr=False)
+    natural_mask: int = attrs.field(init=False, repr=False)
+    rank_masks: dict[str, int] = attrs.field(init=False, repr=False)
+    by_worth: tuple[int, ...] = attrs.field(init=False, repr=False)
+    runs_along: RunTable = attrs.field(init=False, repr=False)
+    rows: tuple[int, ...] = attrs.field(init=False, repr=False)
+    run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
+    set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
+    memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+    rooms: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+    melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+    suit_tables: SuitTables = attrs.field(init=False, repr=False, factory=SuitTables)
+
+    def __repr__(self) -> str:
+        return f"<Terms: wild rank {self.wild_rank or 'none'}>"
+
+    @wild_mask.default
+    def _wild_mask(self) -> int:
+        return sum([FIELD[code] for code in range(CODES) if self.wild[code]])
+
+    @natural_mask.default
+    def _natural_mask(self) -> int:
+        return sum(
+            [
+                FIELD[code]
+                for code in range(CODES)
+                if CARDS[code].rank and not self.wild[code]
+            ]
+        )
+
+    @rank_masks.default
+    def _rank_masks(self) -> dict[str, int]:
+        masks = {
+            rank: sum([FIELD[code_of(rank, suit)] for suit in SUITS]) for rank in RANKS
+        }
+        return {**masks, "*": FIELD[JOKER]}
+
+    @by_worth.default
+    def _by_worth(self) -> tuple[int, ...]:
+        # All cards of equal points, those of the most points first.
+        masks = dict.fromkeys(sorted(set(self.worth), reverse=True), 0)
+        for code in range(CODES):
+            masks[self.worth[code]] |= FIELD[code]
+        return tuple(masks.values())
+
+    @runs_along.default
+    def _runs_along(self) -> RunTable:
+        return run_table(self.track, self.least_run)
+
+    @rows.default
+    def _rows(self) -> tuple[int, ...]:
+        return tuple(SUITS.index(suit) for suit in self.suits)
+
+    @run_codes.default
+    def _run_codes(self) -> dict[str, tuple[int, ...]]:
+        codes = self.runs_along.codes
+        return {suit: codes[SUITS.index(suit)] for suit in self.suits}
+
+    @set_codes.default
+    def _set_codes(self) -> dict[str, tuple[int, ...]]:
+        return {
+            rank: tuple(code_of(rank, suit) for suit in self.suits) for rank in RANKS
+        }
+
+    def lacks(self, rank: str, suit: str) -> str:
+        """
+        What a deck without a card lacks, such as ``twos``; empty if it has both.
+
+        Args:
+            rank: The rank of the card, ``*`` for a joker.
+            suit: Its suit; empty where that does not matter.
+        """
+        if rank not in self.ranks:
+            return words.ranks(rank)
+        return words.suit(suit) if suit and suit not in self.suits else ""
+
+    def fits_track(self, low: int, length: int) -> bool:
+        """
+        Whether a stretch of the track holds every rank once at most.
+        """
+        return (low, length) in self.runs_along.stretches

@@ -1,0 +1,3 @@
+"""
+Rulesets: presets, options and values put together, and files of them.
+"""

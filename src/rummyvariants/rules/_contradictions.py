@@ -1,0 +1,161 @@
+"""
+Policy values that cannot all be in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from rummyvariants._support.words import figure
+from rummyvariants.cards import COPIES
+from rummyvariants.rules._ruleset import Origin, Ruleset, show_value
+from rummyvariants.rules._variants import Problem, options
+from rummyvariants.rulings import catalogue
+
+
+def contradictions(rules: Ruleset) -> list[Problem]:
+    """
+    Why the policy values of a ruleset cannot all be in force.
+
+    Returns:
+        A sentence for each, with the ids of the rules that are at odds.
+    """
+    problems: list[Problem] = []
+
+    def clash(reason: str, *paths: str) -> None:
+        sides = [rules.origin(path) for path in paths]
+        told = " and ".join(
+            f"{path} = {show_value(rules.value(path))!r} ({one})"
+            for path, one in zip(paths, sides, strict=True)
+        )
+        problems.append(
+            (f"{reason}: {told}; {_remedy(sides)}", tuple(one.rule for one in sides))
+        )
+
+    if not (rules.meld.sets or rules.meld.runs):
+        clash("neither sets nor runs could be melded", "meld.sets", "meld.runs")
+    if rules.wild.twos and "2" not in rules.deck.ranks:
+        clash("twos are wild, but the deck has none", "wild.twos", "deck.ranks")
+    if rules.wild.tens and "T" not in rules.deck.ranks:
+        clash("tens are wild, but the deck has none", "wild.tens", "deck.ranks")
+    if rules.wild.one_eyed_jacks and "J" not in rules.deck.ranks:
+        clash(
+            "jacks are wild, but the deck has none", "wild.one_eyed_jacks", "deck.ranks"
+        )
+    if rules.deal.two_upcard == "choose" and not rules.wild.twos:
+        clash("a choice for twos needs twos to be wild", "deal.two_upcard", "wild.twos")
+    # Where nothing but the hands counts, a bonus goes with what they bring.
+    only_hands = rules.score.down == "nothing" and rules.score.hands != "add"
+    if rules.score.out_bonus and rules.score.hands != "subtract" and not only_hands:
+        clash(
+            "the bonus for going out needs hand cards to be subtracted",
+            "score.out_bonus",
+            "score.hands",
+        )
+    if rules.match.winner == "lowest" and isinstance(rules.score.rummy, int):
+        clash("a bonus helps nobody to a low score", "match.winner", "score.rummy")
+    if rules.match.ends == "after the kings" and rules.wild.indicator != "by round":
+        clash("rounds by wild rank need wilds by round", "match.ends", "wild.indicator")
+    low, high = rules.match.players
+    if not any(rules.match.makes_sides(number) for number in range(low, high + 1)):
+        clash("no sides can be made of the players", "match.sides", "match.players")
+    if rules.match.sides != "none" and rules.match.columns > 1:
+        clash("sides keep one column", "match.sides", "match.columns")
+    if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
+        clash("no number of rounds is set", "match.ends", "match.rounds")
+    for reason, *paths in _beside_knocks(rules):
+        clash(reason, *paths)
+    for players in range(low, high + 1):
+        packs = rules.deck.packs_for(players)
+        if packs > COPIES or rules.deck.jokers_for(packs) > COPIES:
+            held = figure(packs, "pack")
+            problem = f"deck: {held} would bring more than {COPIES} cards of one face"
+            problems.append((problem, (rules.rule_of("deck.packs"),)))
+            break
+    if not rules.deck.ranks:
+        problems.append(("deck.ranks: the deck has no cards", ()))
+    return problems
+
+
+def _remedy(sides: Iterable[Origin]) -> str:
+    """
+    What to do about values that cannot all be in force.
+    """
+    chosen = dict.fromkeys(one.set_by for one in sides if one.set_by in options())
+    needed = [need for one in chosen for need in catalogue()[one].needs]
+    ways = []
+    if needed:
+        ways.append(f"put {' or '.join(needed)} on")
+    if chosen:
+        ways.append(f"take {' or '.join(chosen)} out")
+    return " or ".join(ways) or "change one of them"
+
+
+def _beside_knocks(rules: Ruleset) -> Iterator[tuple[str, ...]]:
+    """
+    What cannot be where melds stay in the hand, or where somebody knocks.
+
+    Yields:
+        The reason, and the policy values that are at odds.
+    """
+    knocks = rules.out.knock != "never"
+    if knocks != rules.meld.concealed:
+        yield (
+            "melds stay in the hand where players knock, and only there",
+            "out.knock",
+            "meld.shown",
+        )
+    if knocks and rules.match.players != (2, 2):
+        yield "only two players can knock", "out.knock", "match.players"
+    if rules.deal.first_discard != "turned up":
+        reason, other = "no card is turned up after the deal", "deal.first_discard"
+        if rules.draw.offers_upcard:
+            yield reason, "draw.first_upcard", other
+        if rules.asks_for_upcard:
+            yield reason, "out.knock", other
+    if rules.score.spade_upcard and rules.out.knock != "the upcard":
+        yield (
+            "a spade doubles a hand only where the upcard sets the limit for knocks",
+            "score.spade_upcard",
+            "out.knock",
+        )
+    if not rules.meld.concealed:
+        if rules.score.hands == "the difference":
+            yield (
+                "hands are compared only where players knock",
+                "score.hands",
+                "out.knock",
+            )
+        if rules.stock.when_empty == "a knock with the last discard":
+            yield "players do not knock", "stock.when_empty", "out.knock"
+        return
+    if rules.draw.first_upcard == "offered to be melded":
+        yield (
+            "melds stay in the hand until the knock",
+            "draw.first_upcard",
+            "meld.shown",
+        )
+    for path, wanted in _CONCEALED.items():
+        if rules.value(path) != wanted:
+            yield "melds stay in the hand until the knock", path, "meld.shown"
+
+
+_CONCEALED: Final[Mapping[str, Any]] = {
+    "wild.indicator_stays": False,
+    "meld.first_natural": False,
+    "meld.a_turn": "any number",
+    "draw.duty": "none",
+    "draw.with_naturals": False,
+    "draw.stock_card": "free",
+    "score.in_hand": (),
+    "layoff.onto": "any meld",
+    "layoff.needs_own_meld": False,
+    "layoff.single_wilds": False,
+    "call.calls": "none",
+    "out.grace": False,
+    "out.last_turn": False,
+    # Going rummy is called gin there, with a bonus of its own.
+    "score.rummy": "nothing",
+}
+"""What policy values have to be where melds stay in the hand."""

@@ -1,0 +1,147 @@
+"""
+Rules files: a table's own rules, built on a preset with options and single values.
+"""
+
+from __future__ import annotations
+
+import os
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants._support import toml
+from rummyvariants._support.limits import ONE_LINE, as_line, excesses, is_line
+from rummyvariants.errors import RulesError, nearest
+from rummyvariants.rules._building import build, preset
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._variants import ROOMS, no_preset, presets
+
+
+_HEADING: Final = frozenset({"name", "title", "extends", "with", "notes"})
+
+
+def read_rules(given: object, where: str = "") -> Ruleset:
+    """
+    A ruleset from what stands behind ``rules`` in a file: a name or a table.
+
+    Args:
+        given: The name of a preset, or a table with ``extends``, ``with`` and policy
+            values.
+        where: The file's name for error messages.
+
+    Raises:
+        RulesError: With every problem found.
+    """
+    if isinstance(given, str):
+        try:
+            return preset(given)
+        except RulesError as error:
+            raise RulesError(error.problems, where=where) from None
+    problems = [f"{path}: {told}" if path else told for path, told in excesses(given)]
+    if problems:
+        raise RulesError(problems, where=where)
+    if not isinstance(given, Mapping):
+        msg = f"rules are the name of a preset or a table, not {given!r}"
+        raise RulesError(msg, where=where)
+    base = given.get("extends")
+    if base is None:
+        problems.append(
+            "'extends' is missing: name the preset that the rules build on; "
+            "`rummyvariants presets` lists them"
+        )
+    elif base not in presets():
+        problems.append(f"extends: {no_preset(base)}")
+    chosen = given.get("with", [])
+    if isinstance(chosen, str):
+        chosen = [chosen]
+    if not isinstance(chosen, list) or not all(isinstance(one, str) for one in chosen):
+        problems.append(
+            "with: give a list of options, such as ['PGV-P4', 'PGV-E5=2500']"
+        )
+        chosen = []
+    set_by = str(given.get("name") or where or "the rules table")
+    changes = _changes(given, set_by, problems)
+    for key in ("name", "title", "notes"):
+        text = given.get(key, "")
+        if not isinstance(text, str):
+            problems.append(f"{key}: give a text, not {text!r}")
+        elif key != "notes" and not is_line(text):
+            problems.append(f"{key}: {ONE_LINE}")
+    ids: tuple[str, ...] = ()
+    rules = None
+    try:
+        rules = build(
+            str(base) if base in presets() else presets()[0],
+            chosen,
+            changes,
+            name=str(given.get("name") or ""),
+            title=str(given.get("title") or ""),
+        )
+    except RulesError as error:
+        problems += error.problems
+        ids = error.rules
+    if problems or rules is None:
+        raise RulesError(dict.fromkeys(problems), ids, where=where)
+    if where:
+        rules = attrs.evolve(rules, files=tuple((one, where) for one in rules.options))
+    return rules
+
+
+def _changes(
+    given: Mapping[str, Any], set_by: str, problems: list[str]
+) -> list[tuple[str, Any]]:
+    """
+    The single policy values of a rules table; what is wrong with them is noted.
+    """
+    changes: list[tuple[str, Any]] = []
+    known = {*_HEADING, *ROOMS}
+    for key, section in given.items():
+        if key in _HEADING:
+            continue
+        if key not in ROOMS:
+            hint = nearest(key, known, len(problems))
+            problems.append(f"there is no key {key!r}{hint}")
+        elif not isinstance(section, Mapping):
+            problems.append(f"{key} is a section: write [{key}] and values below it")
+        else:
+            for name, value in section.items():
+                rule = None
+                if isinstance(value, Mapping) and set(value) == {"value", "rule"}:
+                    value, rule = value["value"], value["rule"]  # noqa: PLW2901
+                    if not isinstance(rule, str) or not is_line(rule):
+                        problems.append(f"{key}.{name}: rule: {ONE_LINE}")
+                        rule = None
+                changes.append((f"{key}.{name}", (value, rule, set_by)))
+    return changes
+
+
+def load_rules(path: str | os.PathLike[str]) -> Ruleset:
+    """
+    The rules of a house-rules file.
+
+    Args:
+        path: A TOML file with ``extends``, ``with`` and single policy values.
+
+    Raises:
+        RulesError: If it cannot be read or does not hold; with every problem, and the
+            line where the file is no TOML.
+    """
+    file = Path(path)
+    try:
+        given = toml.read(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        msg = f"cannot be read: {error.strerror or error}"
+        raise RulesError(msg, where=str(path)) from None
+    except UnicodeDecodeError:
+        msg = "is not a text file in UTF-8"
+        raise RulesError(msg, where=str(path)) from None
+    except ValueError as error:
+        raise RulesError(str(error), where=str(path)) from None
+    given = given.get("rules", given) if set(given) == {"rules"} else given
+    rules = read_rules(given, where=str(path))
+    if "name" in given:
+        return rules
+    return attrs.evolve(rules, name=as_line(file.stem))

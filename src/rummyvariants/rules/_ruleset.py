@@ -1,0 +1,447 @@
+"""
+The rules of a game as one value: a bundle of policies that knows where each came from.
+
+A preset is a data file; an option is a named patch of policy values; a rules file
+builds on a preset with options and single values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants._support.words import figure
+from rummyvariants.cards import CARDS
+from rummyvariants.melds._tables import Terms
+from rummyvariants.policies import (
+    REGISTRY,
+    CallPolicy,
+    DealPolicy,
+    DeckPolicy,
+    DiscardPolicy,
+    DrawPolicy,
+    LayoffPolicy,
+    MatchPolicy,
+    MeldPolicy,
+    OutPolicy,
+    ScorePolicy,
+    StockPolicy,
+    WildPolicy,
+)
+from rummyvariants.rules._variants import (
+    ROOMS,
+    known_rule,
+    policy_class,
+)
+from rummyvariants.rulings import Objection, Ruling, refuse
+
+
+FALLBACK_RULE: Final = "RV-07"
+
+
+@attrs.frozen
+class Origin:
+    """
+    Where a policy value came from.
+
+    Attributes:
+        rule: The id of the rule that it states.
+        set_by: The preset, the option or the file that set it.
+    """
+
+    rule: str
+    set_by: str
+
+    def __str__(self) -> str:
+        if self.set_by == self.rule:
+            return self.rule
+        return f"{self.rule}, from {self.set_by}"
+
+
+@attrs.frozen
+class Difference:
+    """
+    A policy value in which two rulesets differ.
+
+    Attributes:
+        value: Its name, such as ``match.target``.
+        here: What it is in the first, and where that came from.
+        there: What it is in the second, and where that came from.
+    """
+
+    value: str
+    here: Any
+    here_from: Origin
+    there: Any
+    there_from: Origin
+
+    def __str__(self) -> str:
+        return (
+            f"{self.value}: {show_value(self.here)} ({self.here_from}) | "
+            f"{show_value(self.there)} ({self.there_from})"
+        )
+
+
+class _Memo(dict[Any, Any]):
+    """
+    Things worked out once; not worth carrying along in a pickle.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Memo, ()
+
+
+@attrs.frozen(cache_hash=True, repr=False)
+class Ruleset:
+    """
+    The rules of a game: immutable, comparable, and the same for all who hold it.
+
+    Two rulesets are equal if they play alike and cite the same rules.
+
+    Attributes:
+        name: The name of the preset or of the rules file.
+        options: The options put on it, in the order of the catalogue.
+        changes: Single values put on it: (value, rule or None, origin) by name.
+        files: The options that stand in a rules file, each with that file.
+        overridden: The questions that policies of third parties answer, such as
+            ``discard.refuse``: no short cut by the values may answer those.
+        discards_freely: Whether surely any card may be discarded, but for one that was
+            just taken alone.
+        opens_all_melds: Whether surely all seats may lay cards on all melds.
+        has_sides: Whether there may be partners.
+    """
+
+    name: str = attrs.field(eq=False)
+    title: str = attrs.field(eq=False)
+    version: int = attrs.field(eq=False)
+    source: str = attrs.field(eq=False)
+    base: str = attrs.field(eq=False)
+    options: tuple[str, ...] = attrs.field(eq=False)
+    deck: DeckPolicy
+    deal: DealPolicy
+    wild: WildPolicy
+    meld: MeldPolicy
+    draw: DrawPolicy
+    layoff: LayoffPolicy
+    call: CallPolicy
+    discard: DiscardPolicy
+    out: OutPolicy
+    stock: StockPolicy
+    score: ScorePolicy
+    match: MatchPolicy
+    _origins: tuple[tuple[str, Origin], ...] = attrs.field(
+        repr=False, eq=lambda pairs: tuple((path, one.rule) for path, one in pairs)
+    )
+    changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
+    files: tuple[tuple[str, str], ...] = attrs.field(repr=False, eq=False, default=())
+    overridden: frozenset[str] = attrs.field(init=False, repr=False, eq=False)
+    discards_freely: bool = attrs.field(init=False, repr=False, eq=False)
+    opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
+    has_sides: bool = attrs.field(init=False, repr=False, eq=False)
+    _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
+
+    @overridden.default
+    def _overridden(self) -> frozenset[str]:
+        return frozenset(
+            f"{room}.{question}"
+            for room in ROOMS
+            for question in getattr(self, room).overridden
+        )
+
+    @discards_freely.default
+    def _discards_freely(self) -> bool:
+        return not self.discard.keep and "discard.refuse" not in self.overridden
+
+    @opens_all_melds.default
+    def _opens_all_melds(self) -> bool:
+        return (
+            self.layoff.onto == "any meld"
+            and "layoff.refuse_onto" not in self.overridden
+        )
+
+    @has_sides.default
+    def _has_sides(self) -> bool:
+        return self.match.sides != "none" or "match.sides_of" in self.overridden
+
+    def __repr__(self) -> str:
+        based = f" on {self.base}" if self.name != self.base else ""
+        options = f" with {', '.join(self.options)}" if self.options else ""
+        number = len(self.changes)
+        single = f" and {figure(number, 'value')}" if self.changes else ""
+        return f"<Ruleset {self.name}{based}{options}{single}>"
+
+    # ---------------------------------------------------------------- provenance
+
+    @property
+    def origins(self) -> Mapping[str, Origin]:
+        """
+        Where each policy value came from, by its name.
+        """
+        if "origins" not in self._memo:
+            self._memo["origins"] = MappingProxyType(dict(self._origins))
+        found: Mapping[str, Origin] = self._memo["origins"]
+        return found
+
+    def origin(self, value: str) -> Origin:
+        """
+        Where a policy value, or a part such as ``score.points.K``, came from.
+        """
+        path = value
+        while path:
+            found = self.origins.get(path)
+            if found is not None:
+                return found
+            path = path.rpartition(".")[0]
+        room, _, name = value.partition(".")
+        default = getattr(getattr(self, room, None), name, None)
+        return Origin(known_rule(value, default) or FALLBACK_RULE, "the library")
+
+    def rule_of(self, question: str) -> str:
+        """
+        The id of the rule behind a policy value; a rule's id stands for itself.
+        """
+        if "." not in question:
+            return question
+        found: str | None = self._memo.get(question)
+        if found is None:
+            found = self._memo[question] = self.origin(question).rule
+        return found
+
+    def scored_by(self, code: int, *, wild: bool, low_ace: bool) -> tuple[str, str]:
+        """
+        The policy value that gives a card its points, and the rule behind it.
+        """
+        key = (code, wild, low_ace)
+        found: tuple[str, str] | None = self._memo.get(key)
+        if found is None:
+            question = self.score.question(code, wild=wild, low_ace=low_ace)
+            found = self._memo[key] = question, self.rule_of(question)
+        return found
+
+    def refusal(self, objection: Objection) -> Ruling:
+        """
+        The ruling that an objection comes to under these rules.
+        """
+        return refuse(
+            self.rule_of(objection.question),
+            objection.reason,
+            *[self.rule_of(question) for question in objection.also],
+        )
+
+    def value(self, path: str) -> Any:
+        """
+        A policy value by its name, such as ``match.target``.
+
+        Raises:
+            RulesError: If there is none; the message suggests the nearest.
+        """
+        room, _, name = path.partition(".")
+        policy_class(room, name)
+        return getattr(getattr(self, room), name)
+
+    def values(self) -> dict[str, Any]:
+        """
+        Every policy value by its name, in the order of play.
+        """
+        return {
+            f"{room}.{name}": getattr(getattr(self, room), name)
+            for room in ROOMS
+            for name in type(getattr(self, room)).values()
+        }
+
+    def _own_policies(self) -> dict[str, str]:
+        """
+        The policies that are not the library's, by the names that rules files use.
+        """
+        names = {cls: name for (_, name), cls in REGISTRY.items()}
+        own = {room: type(getattr(self, room)) for room in ROOMS}
+        return {
+            f"{room}.policy": names.get(cls, cls.__qualname__)
+            for room, cls in own.items()
+            if cls is not ROOMS[room]
+        }
+
+    # --------------------------------------------------------------------- patches
+
+    def with_options(self, *options: str) -> Ruleset:
+        """
+        These rules with options of the catalogue put on.
+
+        Args:
+            options: Ids, those with a value as ``PGV-E5=2500``.
+
+        Raises:
+            RulesError: If an option is unknown, or conflicts with another or with the
+                game; every problem is told.
+        """
+        from rummyvariants.rules._building import build  # noqa: PLC0415 -- a room below
+
+        return build(self.base, (*self.options, *options), self.changes, self)
+
+    def with_values(
+        self, values: Mapping[str, Any], set_by: str = "set here"
+    ) -> Ruleset:
+        """
+        These rules with single policy values changed.
+
+        Args:
+            values: By name, such as ``{"match.target": 1000}``.
+            set_by: What is remembered as their origin.
+
+        Raises:
+            RulesError: If a name is unknown or a value will not do.
+        """
+        changes = [(path, (value, None, set_by)) for path, value in values.items()]
+        from rummyvariants.rules._building import build  # noqa: PLC0415 -- a room below
+
+        return build(self.base, self.options, (*self.changes, *changes), self)
+
+    def diff(self, other: Ruleset) -> tuple[Difference, ...]:
+        """
+        The policy values in which another ruleset differs, with their origins.
+        """
+        mine = {**self._own_policies(), **self.values()}
+        theirs = {**other._own_policies(), **other.values()}
+        return tuple(
+            Difference(
+                path,
+                mine.get(path),
+                self.origin(path),
+                theirs.get(path),
+                other.origin(path),
+            )
+            for path in dict.fromkeys([*mine, *theirs])
+            if mine.get(path) != theirs.get(path)
+        )
+
+    @property
+    def asks_for_upcard(self) -> bool:
+        """
+        Whether a rule asks in the round which card began the discard pile.
+        """
+        return self.out.knock == "the upcard"
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """
+        The verbs of what players may do in this game, as the notation has them.
+        """
+        if "verbs" not in self._memo:
+            self._memo["verbs"] = frozenset(_verbs(self))
+        found: frozenset[str] = self._memo["verbs"]
+        return found
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """
+        A sentence for each option that changes nothing here.
+
+        That is one without which the rule sheet would say the same. An option that
+        stands in a rules file is named with the file.
+        """
+        from rummyvariants.rules.sheet.notices import notices  # noqa: PLC0415 -- below
+
+        if "notices" not in self._memo:
+            self._memo["notices"] = tuple(notices(self))
+        found: tuple[str, ...] = self._memo["notices"]
+        return found
+
+    def describe(self) -> str:
+        """
+        The rule sheet: the rules in force in plain sentences, with their ids.
+        """
+        from rummyvariants.rules.sheet import rule_sheet  # noqa: PLC0415 -- a room below
+
+        return rule_sheet(self)
+
+    # ---------------------------------------------------------------------- tables
+
+    def terms(self, players: int, wild_rank: str = "") -> Terms:
+        """
+        These rules as tables for one deal.
+
+        Args:
+            players: The number of players.
+            wild_rank: The rank that is wild in this deal; empty for none.
+        """
+        found: Terms | None = self._memo.get((players, wild_rank))
+        if found is None:
+            found = self._memo[players, wild_rank] = _terms(self, players, wild_rank)
+        return found
+
+
+def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
+    copies = [0] * len(CARDS)
+    for code in rules.deck.cards_for(players):
+        copies[code] += 1
+    wild = rules.wild.in_deal(wild_rank)
+    # Only a policy that overrides the question is asked it for every meld.
+    own = "meld.objection" in rules.overridden
+    return Terms(
+        wild_rank=wild_rank,
+        wild=wild,
+        ranks=rules.deck.ranks,
+        suits=rules.deck.suits,
+        copies=tuple(copies),
+        sets=rules.meld.sets,
+        runs=rules.meld.runs,
+        distinct=rules.meld.distinct(rules.deck.packs_for(players)),
+        track=rules.meld.track(rules.deck.ranks),
+        least_set=rules.meld.least_set,
+        least_run=rules.meld.least_run,
+        limit=rules.wild.limit,
+        own_place_is_natural=rules.wild.own_place == "natural",
+        wild_melds=rules.wild.wild_melds,
+        real_card=rules.wild.real_card,
+        worth=rules.score.worth(wild),
+        low_ace=rules.score.low_ace_points(),
+        number=tuple(
+            [rules.deal.upcard_number(card.rank) if card.suit else 0 for card in CARDS]
+        ),
+        extra=rules.meld.objection if own else None,
+    )
+
+
+def _verbs(rules: Ruleset) -> Iterator[str]:
+    """
+    The verbs of a game: those without which it would be another one.
+    """
+    yield from ("draw", "take", "lay", "discard")
+    concealed = rules.meld.concealed
+    knocks = rules.out.knock != "never" or "out.limit" in rules.overridden
+    calls = rules.call.calls != "none"
+    ends = rules.stock.when_empty == "after the turn"
+    single = rules.layoff.single_wilds or "layoff.refuse_single" in rules.overridden
+    swaps = rules.wild.real_card == "swap"
+    for verb, there in (
+        ("meld", not concealed),
+        ("put", single and not concealed),
+        ("swap", swaps and not concealed),
+        ("split", rules.wild.split and not concealed),
+        ("rummy", calls),
+        ("pass", calls or concealed or rules.draw.offers_upcard or not ends),
+        ("choose", rules.deal.two_upcard == "choose"),
+        ("knock", knocks),
+        ("gin", knocks),
+        ("big", knocks and rules.out.big_gin),
+    ):
+        if there:
+            yield verb
+
+
+def show_value(value: Any) -> str:
+    """
+    A policy value as a person would write it.
+    """
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], tuple):
+            return ", ".join(f"{key}: {one}" for key, one in value)
+        return ", ".join(map(str, value)) or "none"
+    return str(value) or "none"

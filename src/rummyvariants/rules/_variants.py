@@ -1,0 +1,331 @@
+"""
+Options and presets as data: what stands in the files, and how options are picked.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants._support.packaged import packaged_names, packaged_table
+from rummyvariants.errors import RulesError, nearest
+from rummyvariants.policies import (
+    CallPolicy,
+    DealPolicy,
+    DeckPolicy,
+    DiscardPolicy,
+    DrawPolicy,
+    LayoffPolicy,
+    MatchPolicy,
+    MeldPolicy,
+    OutPolicy,
+    Policy,
+    ScorePolicy,
+    StockPolicy,
+    WildPolicy,
+)
+from rummyvariants.rulings import catalogue
+
+
+Problem = tuple[str, tuple[str, ...]]
+"""A sentence, and the ids of the rules that it is about."""
+
+
+ROOMS: Final[Mapping[str, type[Policy]]] = MappingProxyType(
+    {
+        cls.room: cls
+        for cls in (
+            DeckPolicy,
+            DealPolicy,
+            WildPolicy,
+            MeldPolicy,
+            DrawPolicy,
+            LayoffPolicy,
+            CallPolicy,
+            DiscardPolicy,
+            OutPolicy,
+            StockPolicy,
+            ScorePolicy,
+            MatchPolicy,
+        )
+    }
+)
+"""The sections of a rules file, in the order of play, and the policies behind them."""
+
+
+@attrs.frozen
+class Option:
+    """
+    A named patch of policy values.
+
+    Attributes:
+        id: The id of the rule that it turns on.
+        set: The policy values that it sets.
+        leaves: Values of those that ask for more already, and stay as they are.
+        argument: The policy value that is given with it, as in ``PGV-E5=2500``.
+        takes: What the argument has to be.
+        default: The argument where none is given; None if one has to be.
+    """
+
+    id: str
+    set: Mapping[str, Any] = attrs.field(factory=dict)
+    leaves: Mapping[str, Any] = attrs.field(factory=dict)
+    argument: str = ""
+    takes: str = ""
+    default: str | None = None
+
+    @property
+    def example(self) -> str:
+        """
+        The option as one writes it, with an argument if it takes one.
+        """
+        if not self.argument:
+            return self.id
+        return f"{self.id}={self.default or self.takes.rpartition(' ')[2]}"
+
+
+def policy_class(
+    room: str, name: str | None = None, cls: type[Policy] | None = None, told: int = 0
+) -> type[Policy]:
+    """
+    The policy of a section, which has the given value.
+
+    Args:
+        room: The section.
+        name: A policy value that it must have, if any.
+        cls: The policy in force there; by default the library's.
+        told: How many problems are told before.
+
+    Raises:
+        RulesError: If there is no such section or value.
+    """
+    cls = cls or ROOMS.get(room)
+    last = name or room
+    same = [f"{one}.{last}" for one, has in ROOMS.items() if last in has.values()]
+    if cls is None:
+        path = f"{room}.{name}"
+        hint = nearest(path, same, told) if same else nearest(room, ROOMS, told)
+        msg = f"there is no policy {room!r}{hint}"
+        raise RulesError(msg)
+    if name is not None and name not in cls.values():
+        path = f"{room}.{name}"
+        lists = f"`rummyvariants explain {room}.` finds them"
+        hint = nearest(name, cls.values(), told, head=f"{room}.", listed=lists)
+        if same and "did you mean" not in hint:
+            hint = nearest(path, same, told)
+        msg = f"there is no policy value {path!r}{hint}"
+        raise RulesError(msg)
+    return cls
+
+
+@functools.cache
+def options() -> Mapping[str, Option]:
+    """
+    Every option by its id, in the order of the catalogue.
+    """
+    entries = packaged_table("options.toml")["option"]
+    return MappingProxyType({entry["id"]: Option(**entry) for entry in entries})
+
+
+@functools.cache
+def preset_files() -> Mapping[str, Mapping[str, Any]]:
+    """
+    The presets as their files have them, by name.
+    """
+    return {
+        name: packaged_table("presets", f"{name}.toml")
+        for name in packaged_names("presets")
+    }
+
+
+def presets() -> tuple[str, ...]:
+    """
+    The names of the games that come with the library.
+    """
+    return tuple(preset_files())
+
+
+def no_preset(name: object) -> str:
+    """
+    What to say of a name that no preset has.
+    """
+    hint = nearest(name, presets(), listed="`rummyvariants presets` lists them")
+    return f"there is no preset {name!r}{hint}"
+
+
+@functools.cache
+def preset_values(name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """
+    The heading and the values of a preset: (value, rule, set_by) by name.
+    """
+    file = preset_files()[name]
+    values: dict[str, Any] = {}
+    if "extends" in file:
+        values.update(preset_values(file["extends"])[1])
+    for room, section in file.items():
+        if isinstance(section, Mapping):
+            for key, entry in section.items():
+                values[f"{room}.{key}"] = (entry["value"], entry["rule"], name)
+    heading = {key: file.get(key) for key in ("title", "version", "source")}
+    return MappingProxyType(heading), MappingProxyType(values)
+
+
+@functools.cache
+def _base_rules(name: str) -> tuple[str, ...]:
+    """
+    The rules of games that a preset states; options that it is made of are none.
+    """
+    stated = dict.fromkeys(rule for _, rule, _ in preset_values(name)[1].values())
+    return tuple(rule for rule in stated if catalogue()[rule].kind == "base")
+
+
+@functools.cache
+def _rules_by_value() -> Mapping[str, tuple[tuple[Any, str], ...]]:
+    """
+    Which rule states which value of a policy value, options before presets.
+    """
+    known: dict[str, list[tuple[Any, str]]] = {}
+
+    def note(path: str, value: Any, rule: str) -> None:
+        room, _, key = path.partition(".")
+        known.setdefault(path, []).append((ROOMS[room].read(key, value), rule))
+
+    for option in options().values():
+        for path, value in option.set.items():
+            note(path, value, option.id)
+    for name in presets():
+        for path, (value, rule, _) in preset_values(name)[1].items():
+            note(path, value, rule)
+    return {path: tuple(pairs) for path, pairs in known.items()}
+
+
+def known_rule(path: str, value: Any) -> str | None:
+    """
+    The rule that states just this value, where a file sets it without naming one.
+    """
+    for known, rule in _rules_by_value().get(path, ()):
+        if known == value:
+            return rule
+    for option in options().values():
+        if option.argument == path:
+            return option.id
+    return None
+
+
+@functools.cache
+def _places() -> tuple[Mapping[str, str], Mapping[str, int]]:
+    """
+    The options by their ids in small letters, and the place of each in the catalogue.
+    """
+    names = tuple(options())
+    return (
+        {name.casefold(): name for name in names},
+        {name: place for place, name in enumerate(names)},
+    )
+
+
+def pick(
+    chosen: Iterable[str], problems: list[Problem]
+) -> list[tuple[str, str | None]]:
+    """
+    Options read from their texts and put into the order of the catalogue.
+    """
+    picked: dict[tuple[str, str | None], None] = {}
+    for text in chosen:
+        one, equals, argument = (part.strip() for part in str(text).partition("="))
+        option = _places()[0].get(one.casefold())
+        if option is None:
+            entry = catalogue().get(one)
+            if entry is not None and entry.kind == "base":
+                problems.append(
+                    (f"{one} is a rule of {entry.game}, not an option", (one,))
+                )
+            else:
+                # Nothing is near to a letter or two.
+                known = options() if len(one) > 2 else ()
+                hint = nearest(
+                    one,
+                    known,
+                    len(problems),
+                    listed="`rummyvariants options` lists them",
+                )
+                problems.append((f"there is no option {one!r}{hint}", ()))
+            continue
+        if equals and not options()[option].argument:
+            problems.append((f"{option} takes no value, {text!r} gives one", (option,)))
+            continue
+        picked[option, argument if equals else None] = None
+    order = _places()[1]
+    seen: dict[str, str | None] = {}
+    result: list[tuple[str, str | None]] = []
+    for option, value in sorted(picked, key=lambda one: order[one[0]]):
+        several = options()[option].argument == "score.special"
+        if option in seen and not several:
+            problems.append(
+                (
+                    f"{option} is given twice: as {seen[option]} and as {value}",
+                    (option,),
+                )
+            )
+        seen[option] = value
+        result.append((option, value))
+    return result
+
+
+def argument_of(
+    option: Option,
+    argument: str | None,
+    problems: list[Problem],
+) -> dict[str, Any]:
+    """
+    The policy value that the argument of an option sets.
+    """
+    text = option.default if argument is None else argument
+    if text is None:
+        problems.append(
+            (
+                f"{option.id} needs a value: {option.takes}; write {option.example}",
+                (option.id,),
+            )
+        )
+        return {}
+    try:
+        if option.argument == "score.special":
+            card, _, points = text.partition(":")
+            return {option.argument: {card.strip(): int(points)}}
+        return {option.argument: int(text)}
+    except ValueError:
+        problems.append(
+            (f"{option.id}={text} will not do: give {option.takes}", (option.id,))
+        )
+        return {}
+
+
+def conflicts(chosen: Sequence[str], game: str) -> list[Problem]:
+    """
+    Every two of the options that exclude each other, or a rule of the game.
+
+    Args:
+        chosen: The ids of the options.
+        game: The name of the preset that they go on.
+    """
+    entries = catalogue()
+    base = _base_rules(game)
+    problems: list[Problem] = []
+    for at, first in enumerate(chosen):
+        # The catalogue tells what excludes each other on both sides.
+        excluded = entries[first].excludes
+        if not excluded:
+            continue
+        for second in (*chosen[at + 1 :], *base):
+            if second in excluded:
+                out = f"take {first} out" if second in base else "take one out"
+                problems.append(
+                    (f"{first} and {second} exclude each other: {out}", (first, second))
+                )
+    return problems

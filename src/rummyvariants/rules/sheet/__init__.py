@@ -1,0 +1,148 @@
+"""
+The rule sheet: the rules in force as sentences to play by, each with its rule ids.
+
+The sentences are made from the policy values alone. The same values give the same
+sentences, whichever preset, option or file set them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from rummyvariants.errors import RulesError, nearest
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules.sheet import beginning, ending, forms, playing
+from rummyvariants.rules.sheet.model import Facts, Paragraph, Prose, Row, Section
+
+
+__all__ = ["Paragraph", "Row", "Section", "rule_sheet", "sheet", "statements"]
+
+_ORDER: Final[tuple[tuple[str, str, Prose], ...]] = (
+    ("Players and aim", "", beginning.players),
+    ("The deck", "deck", beginning.deck),
+    ("The deal", "deal", beginning.deal),
+    ("Wild cards", "wild", beginning.wild),
+    ("Melds", "meld", playing.melds),
+    ("Drawing", "draw", playing.drawing),
+    ("Laying off", "layoff", playing.laying_off),
+    ("Calling rummy", "call", playing.calling),
+    ("Discarding", "discard", playing.discarding),
+    ("Going out", "out", ending.going_out),
+    ("When nobody goes out", "stock", ending.empty_stock),
+    ("Scoring", "score", ending.scoring),
+    ("The match", "match", ending.match),
+)
+"""The sections in the order of play: heading, the policy that each tells of, prose."""
+
+_FORMS: Final[dict[str, Callable[[Ruleset, tuple[Section, ...]], str]]] = {
+    "text": forms.text,
+    "markdown": forms.markdown,
+    "html": forms.html,
+}
+
+_NARROW: Final = 40
+"""The least width of plain text."""
+_LONG: Final = 420
+"""How many characters a paragraph of several sentences may have."""
+
+
+def sheet(rules: Ruleset) -> tuple[Section, ...]:
+    """
+    The rules in force, section by section in the order of play.
+
+    A section about which there is nothing to say is left out.
+
+    Args:
+        rules: The rules.
+    """
+    facts = Facts(rules)
+    sections = []
+    for title, room, prose in _ORDER:
+        own = list(facts.own(room)) if room else []
+        paragraphs = tuple(_joined([*own, *prose(facts)]))
+        if paragraphs:
+            sections.append(Section(_heading(title, room, facts), paragraphs))
+    return tuple(sections)
+
+
+def _heading(title: str, room: str, facts: Facts) -> str:
+    """
+    The heading of a section in words of the game.
+    """
+    if facts.rules.meld.concealed:
+        gin = facts.gin_only
+        return {
+            "out": "Going gin" if gin else "Knocking",
+            "stock": f"When nobody {'goes gin' if gin else 'knocks'}",
+        }.get(room, title)
+    floats = facts.rules.out.empty_hand == "float"
+    return "Going out and floating" if room == "out" and floats else title
+
+
+def statements(rules: Ruleset) -> tuple[object, ...]:
+    """
+    What the sheet says, whatever rules it rests on.
+
+    Args:
+        rules: The rules.
+    """
+    return tuple(
+        (
+            section.title,
+            " ".join(one.text for one in section.paragraphs),
+            tuple(
+                (row.label, row.value) for one in section.paragraphs for row in one.rows
+            ),
+        )
+        for section in sheet(rules)
+    )
+
+
+def _joined(paragraphs: Iterable[Paragraph]) -> Iterable[Paragraph]:
+    """
+    Neighbours that rest on the same rules as one paragraph.
+    """
+    last: Paragraph | None = None
+    for one in paragraphs:
+        if last is None:
+            last = one
+        elif (
+            one.rules == last.rules
+            and not last.rows
+            and len(last.text) + len(one.text) < _LONG
+        ):
+            last = Paragraph(
+                f"{last.text} {one.text}",
+                last.rules,
+                tuple(dict.fromkeys(last.sources + one.sources)),
+                tuple(dict.fromkeys(last.set_by + one.set_by)),
+                tuple(dict.fromkeys(last.values + one.values)),
+                one.rows,
+            )
+        else:
+            yield last
+            last = one
+    if last is not None:
+        yield last
+
+
+def rule_sheet(rules: Ruleset, form: str = "text", *, width: int = forms.WIDTH) -> str:
+    """
+    The rules in force in plain sentences, with the ids of the rules beside them.
+
+    Args:
+        rules: The rules.
+        form: ``text``, ``markdown``, or ``html`` for a whole page to print.
+        width: How long a line of plain text may be; less than 40 is taken as 40.
+
+    Raises:
+        RulesError: If there is no such form; the message suggests the nearest.
+    """
+    if form == "text":
+        return forms.text(rules, sheet(rules), max(width, _NARROW))
+    write = _FORMS.get(form)
+    if write is None:
+        msg = f"there is no form {form!r}{nearest(str(form), _FORMS)}"
+        raise RulesError(msg)
+    return write(rules, sheet(rules))

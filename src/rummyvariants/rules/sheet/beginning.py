@@ -1,0 +1,563 @@
+"""
+The first half of a rule sheet: who plays, with which cards, and how they are dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rummyvariants._support.words import (
+    a,
+    capital,
+    counted,
+    listed,
+    number,
+    ordinal,
+    rank,
+    rank_list,
+    ranks,
+    span,
+    stretches,
+    suit,
+)
+from rummyvariants.cards import RANKS
+from rummyvariants.rules.sheet.model import Facts, Paragraph
+
+
+# ----------------------------------------------------------------- players and aim
+
+
+def players(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Who plays, and what for.
+    """
+    low, high = facts.rules.match.players
+    sides = facts.rules.match.sides != "none"
+    if high == 1:
+        text = "One player plays alone."
+    elif low == high or sides:
+        text = f"The game is for {span(low, high)} players."
+    else:
+        text = f"{capital(span(low, high))} players can play, each for themselves."
+    yield facts.say(text, "match.players")
+    if sides:
+        yield from _sides(facts)
+    if facts.rules.score.hands == "the difference":
+        if facts.gin_only:
+            text = (
+                "The aim of a round is to arrange the whole hand in melds. Whoever "
+                "does so first scores the cards that the other player has left over."
+            )
+        else:
+            text = (
+                "The aim of a round is to arrange the hand in melds, so that the cards "
+                "left over come to few points. After a knock the player with fewer "
+                "points scores the difference."
+            )
+        yield facts.say(text, "score.hands", "out.knock")
+    else:
+        yield facts.say(_aim(facts), "score.down", "score.hands")
+    yield facts.say(*_until(facts))
+
+
+def _sides(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Who plays together.
+    """
+    low, high = facts.rules.match.players
+    odd = "" if low == high else " The number of players is even, and four at least."
+    yield facts.say(
+        "Players who sit opposite each other are partners and form a side: their "
+        f"points count as one score.{odd}",
+        "match.sides",
+    )
+    rules = facts.rules
+    layoff = rules.layoff
+    own = layoff.onto == "own melds"
+    asked = own or layoff.needs_own_meld or layoff.single_wilds
+    calls = rules.call.calls != "none" and rules.call.needs_own_meld
+    if asked or calls or rules.meld.first_natural:
+        yield facts.say(
+            "Wherever a rule asks for a meld of one's own, one of the partner's will "
+            "do.",
+            "RV-20",
+        )
+
+
+def _aim(facts: Facts) -> str:
+    score = facts.rules.score
+    if score.down == "add":
+        return (
+            "The aim of a round is to put cards down in melds: each card on the table "
+            "counts for the player who laid it"
+        ) + {
+            "subtract": ", and each card left in a hand against its holder.",
+            "to the one who is out": f", and whoever {facts.out[0]} scores what the "
+            "others still hold.",
+            "nothing": ".",
+            "add": ", and each card left in a hand adds to the score of its holder.",
+        }[score.hands]
+    return (
+        "The aim of a round is to get rid of one's cards, above all by putting them "
+        "down in melds. Cards on the table count for nobody"
+    ) + {
+        "subtract": "; each card left in a hand counts against its holder.",
+        "to the one who is out": f"; whoever {facts.out[0]} scores what the others "
+        "still hold.",
+        "nothing": ".",
+        "add": "; each card left in a hand adds to the score of its holder.",
+    }[score.hands]
+
+
+def _until(facts: Facts) -> tuple[str, ...]:
+    match = facts.rules.match
+    if match.ends == "after the kings":
+        rounds = len(facts.rules.deck.ranks)
+        if isinstance(match.rounds, int) and match.rounds < rounds:
+            text = f"A match lasts {counted(match.rounds, 'round')}."
+            return text, "match.ends", "match.rounds"
+        text = f"A match lasts {counted(rounds, 'round')}, one for each wild rank."
+        return text, "match.ends"
+    if match.ends == "after the rounds":
+        assert isinstance(match.rounds, int)  # noqa: S101 -- for the type checker
+        text = f"A match lasts {counted(match.rounds, 'round')}."
+        return text, "match.ends", "match.rounds"
+    who = "somebody" if match.sides == "none" else "a side"
+    goes = f"{facts.out[0]} and " if match.winner == "only who is out" else ""
+    text = f"Rounds are played until {who} {goes}has {match.target} points"
+    questions = ["match.target"]
+    if match.columns > 1:
+        text += f" in each of the {counted(match.columns, 'column')} of the score"
+        questions.append("match.columns")
+    if isinstance(match.rounds, int):
+        text += f", but no more than {counted(match.rounds, 'round')}"
+        questions.append("match.rounds")
+    return f"{text}.", *questions
+
+
+# ---------------------------------------------------------------------------- deck
+
+
+def deck(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Which cards are played with.
+    """
+    policy = facts.rules.deck
+    paths = ["deck.packs"]
+    if any(policy.least_packs > packs for _, packs in policy.packs):
+        paths.append("deck.least_packs")
+    if policy.more_packs:
+        paths.append("deck.more_packs")
+    yield facts.say(_packs(facts), *paths)
+    yield from _left_out(facts)
+    paths = ["deck.jokers"]
+    if isinstance(policy.jokers_in_all, int):
+        paths = ["deck.jokers_in_all"]
+        verb = "is" if policy.jokers_in_all == 1 else "are"
+        jokers = counted(policy.jokers_in_all, "joker")
+        text = f"There {verb} {jokers} in the deck."
+    elif policy.jokers:
+        verb = "comes" if policy.jokers == 1 else "come"
+        text = f"{capital(counted(policy.jokers, 'joker'))} {verb} with each pack."
+    else:
+        text = "There are no jokers."
+    yield facts.say(text, *paths)
+
+
+def _packs(facts: Facts) -> str:
+    groups = stretches(facts.packs)
+    sizes = [len(facts.rules.deck.cards_for(low)) for low, _, _ in groups]
+    if len(groups) == 1:
+        however = ", however many play" if len(facts.players) > 1 else ""
+        packs = counted(groups[0][2], "pack")
+        return f"The deck is {packs}, {sizes[0]} cards in all{however}."
+    first, *others = (
+        f"{counted(packs, 'pack')}, {size} cards, for {span(low, high)} players"
+        for (low, high, packs), size in zip(groups, sizes, strict=True)
+    )
+    return f"The deck is {listed([first, *others])}."
+
+
+def _left_out(facts: Facts) -> Iterator[Paragraph]:
+    policy = facts.rules.deck
+    out = [letter for letter in RANKS if letter not in policy.ranks]
+    if len(out) > len(RANKS) // 2:
+        yield facts.say(
+            f"Of the ranks only {rank_list(policy.ranks)} are used.", "deck.ranks"
+        )
+    elif out:
+        yield facts.say(
+            f"All {listed([ranks(letter) for letter in out])} are taken out.",
+            "deck.ranks",
+        )
+    suits = [letter for letter in "cdhs" if letter not in policy.suits]
+    if suits:
+        yield facts.say(
+            f"All {listed([suit(letter) for letter in suits])} are taken out.",
+            "deck.suits",
+        )
+
+
+# ---------------------------------------------------------------------------- deal
+
+
+def deal(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How the cards are dealt.
+    """
+    policy = facts.rules.deal
+    alone = "" if facts.only_two else " alone"
+    next_dealer = "the player on the dealer's left"
+    if facts.only_two:
+        next_dealer = "the player who did not deal"
+    yield facts.say(
+        "Chance decides who deals first, for instance by drawing cards. "
+        + {
+            "left": "The two players then take turns to deal."
+            if facts.only_two
+            else "After every round the deal passes to the left.",
+            "the loser": "Whoever lost a round deals the next one; after a round that "
+            f"nobody lost{alone} the same player deals again.",
+            "the winner": "Whoever won a round deals the next one; after a round that "
+            f"nobody won{alone} the same player deals again.",
+            "to who is out": f"The next round is dealt by whoever {facts.out[1]}, and "
+            f"if nobody did, by {next_dealer}.",
+        }[facts.rules.match.rotation],
+        "deal.dealer",
+        "match.rotation",
+    )
+    if policy.method == "fixed":
+        yield _hands_of_one_size(facts)
+    else:
+        yield from _whole_hands(facts)
+    if policy.first_discard == "turned up":
+        yield facts.say(
+            "The cards that are left form the stock, face down, and its top card is "
+            "turned up to begin the discard pile.",
+            "deal.first_discard",
+        )
+    else:
+        yield facts.say(
+            "The cards that are left form the stock, face down. No card is turned up: "
+            "the first player is dealt a card more than the hand, begins without a "
+            "draw, and makes the first discard.",
+            "deal.first_discard",
+        )
+    if not facts.deal_suffices:
+        yield _too_few(facts)
+
+
+def _hands_of_one_size(facts: Facts) -> Paragraph:
+    policy = facts.rules.deal
+    groups = stretches({count: policy.fixed_size(count) for count in facts.players})
+    if len(groups) == 1:
+        each = f"{number(groups[0][2])} to each player"
+    else:
+        hands = [f"{number(n)} to each of {span(low, high)}" for low, high, n in groups]
+        each = listed([f"{hands[0]} players", *hands[1:]])
+    two = ["deal.for_two"] if isinstance(policy.for_two, int) else []
+    return facts.say(
+        "Beginning on the dealer's left, the cards are dealt singly and face down, "
+        f"{each}.",
+        "deal.method",
+        "deal.hand_size",
+        *(two if 2 in facts.players else []),
+    )
+
+
+def _whole_hands(facts: Facts) -> Iterator[Paragraph]:
+    named = {
+        "additional": "how many more cards follow it face down",
+        "total": "how many cards the whole hand has, itself included",
+    }[facts.rules.deal.upcard_means]
+    yield facts.say(
+        "Beginning on the dealer's left and ending with the dealer, each player is "
+        "dealt a whole hand before the next is served. The first card of a hand, the "
+        f"upcard, comes face up, and its number says {named}{_example(facts)}.",
+        "deal.method",
+        "deal.upcard_means",
+    )
+    counts, paths = facts.upcard_numbers("counts")
+    yield facts.say(f"As an upcard, {counts}.", *paths)
+    yield from _odd_upcards(facts)
+    stays = facts.face_up_wild and facts.rules.wild.indicator == "upcard"
+    but = ", except for the dealer's upcard" if stays else ""
+    yield facts.say(
+        f"Everyone then takes up all their cards, the upcard too{but}.",
+        "deal.method",
+        "wild.indicator_stays",
+    )
+
+
+def _example(facts: Facts) -> str:
+    policy = facts.rules.deal
+    for letter in "76985":
+        if facts.has(letter) and letter not in policy.put_back_ranks:
+            count = policy.upcard_number(letter)
+            if policy.upcard_means == "additional":
+                return f": {a(rank(letter))} makes a hand of {number(count + 1)}"
+            if count > 1:
+                return f": {a(rank(letter))} is followed by {number(count - 1)} more"
+    return ""
+
+
+def _odd_upcards(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Upcards that are put back, and those that are wild in every deal.
+    """
+    policy, wild = facts.rules.deal, facts.rules.wild
+    back = [letter for letter in policy.put_back_ranks if facts.has(letter)]
+    if back:
+        yield facts.say(
+            f"{capital(a(rank_list(back, 'or')))} dealt as upcard goes back into the "
+            "deck at a random place, and another card is turned up instead.",
+            "deal.put_back_ranks",
+        )
+    names = [
+        name
+        for name in facts.permanent.values()
+        if not (name == "two" and "2" in back) and not (name == "ten" and "T" in back)
+        if not (name == "one-eyed jack" and "J" in back)
+    ]
+    # The dealer's own upcard, where it names the wild rank, is another matter.
+    who = "player"
+    if wild.indicator == "upcard":
+        who = "player other than the dealer"
+    if "two" in names and policy.two_upcard != "as wild":
+        names.remove("two")
+        yield _sized(facts, ["two"], policy.two_upcard, who, "deal.two_upcard")
+    if names:
+        yield _sized(facts, names, policy.wild_upcard, who, "deal.wild_upcard")
+
+
+def _sized(
+    facts: Facts, names: list[str], size: str | int, who: str, path: str
+) -> Paragraph:
+    """
+    What a permanent wild does as upcard.
+    """
+    cards = listed(map(a, names), "or")
+    if size == "choose":
+        low, high = facts.rules.deal.choices()
+        text = (
+            f"A {who} whose upcard is {cards} chooses whether the whole hand has "
+            f"{number(low)} cards or {number(high)}; the deal waits for the answer."
+        )
+    elif size == "bury":
+        text = (
+            f"{capital(cards)} dealt as upcard is buried at a random place in the "
+            "deck, and another card is turned up instead."
+        )
+    else:
+        hand = {
+            "additional": f"is dealt {size} more cards",
+            "total": f"has {size} cards, itself included",
+        }[facts.rules.deal.upcard_means]
+        if facts.rules.deal.upcard_means == "additional":
+            text = f"A {who} whose upcard is {cards} {hand}."
+        else:
+            text = f"The hand of a {who} whose upcard is {cards} {hand}."
+    return facts.say(text, path)
+
+
+def _too_few(facts: Facts) -> Paragraph:
+    apart = facts.rules.wild.indicator in {"separate", "extra card"}
+    if facts.rules.deal.too_few == "redeal":
+        shown = ", the card that shows the wild rank" if apart else ""
+        dead = facts.rules.stock.dead
+        stock = "one card of stock" if not dead else f"{number(dead + 1)} of stock"
+        return facts.say(
+            f"If the cards do not suffice for the hands{shown}, the first discard and "
+            f"{stock}, they are shuffled and dealt anew.",
+            "deal.too_few",
+        )
+    kept = ["a card for the discard pile", "one for the stock"]
+    if apart:
+        kept.append("one to show the wild rank")
+    if facts.rules.deal.method == "upcard":
+        kept.append("an upcard for everyone still to be served")
+    return facts.say(
+        "If the cards do not suffice, the hands served last are smaller: "
+        f"{listed(kept)} are kept back. Failing that, the cards are dealt anew.",
+        "deal.too_few",
+    )
+
+
+# --------------------------------------------------------------------------- wilds
+
+
+def wild(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Which cards are wild, and what they stand for.
+    """
+    policy = facts.rules.wild
+    odd_jokers = facts.has("*") and not policy.jokers
+    if not facts.wilds and not odd_jokers:
+        yield facts.say("No cards are wild.", "wild.indicator")
+    if facts.permanent:
+        cards = [
+            "the joker" if name == "joker" and facts.jokers == 1 else f"{name}s"
+            for name in facts.permanent.values()
+        ]
+        verb = "is" if cards == ["the joker"] else "are"
+        text = f"{capital(listed(cards))} {verb} wild in every deal"
+        if policy.indicator == "none":
+            yield facts.say(
+                f"{text}, and no other card is.", *facts.permanent, "wild.indicator"
+            )
+        else:
+            yield facts.say(f"{text}.", *facts.permanent)
+        if "wild.one_eyed_jacks" in facts.permanent:
+            yield facts.say(
+                "The one-eyed jacks are those of spades and hearts; the others are "
+                "natural cards.",
+                "wild.one_eyed_jacks",
+            )
+    if odd_jokers:
+        least = facts.rules.meld.least_set
+        fits = facts.rules.meld.sets and facts.jokers >= least
+        use = "are melded only as a set of jokers" if fits else "fit no meld"
+        yield facts.say(
+            f"Jokers are not wild, and {use}."
+            if facts.wilds
+            else f"No cards are wild. Jokers {use}.",
+            "wild.jokers",
+            *([] if facts.wilds else ["wild.indicator"]),
+        )
+    if policy.indicator == "by round":
+        yield _by_round(facts)
+    elif policy.indicator != "none":
+        yield from _shown(facts)
+    if facts.wilds:
+        yield from _stands_for(facts)
+
+
+def _by_round(facts: Facts) -> Paragraph:
+    order = [letter for letter in RANKS if facts.has(letter)]
+    if len(order) > 3:
+        text = (
+            f"{ranks(order[0])} are wild in the first round, {ranks(order[1])} in the "
+            f"second, and so on up to {ranks(order[-1])} in the {ordinal(len(order))}"
+        )
+    else:
+        text = listed(
+            f"{ranks(letter)} are wild in the {ordinal(at)} round"
+            for at, letter in enumerate(order, 1)
+        )
+    stated = ["wild.indicator"]
+    if facts.rules.match.ends != "after the kings":
+        text += " and in all later ones"
+    elif facts.rules.match.tie == "play on":
+        text += " and in any that are played to break a tie"
+    return facts.say(f"{capital(text)}.", *stated)
+
+
+def _shown(facts: Facts) -> Iterator[Paragraph]:
+    """
+    The card that names the wild rank of a deal, and where it goes.
+    """
+    policy = facts.rules.wild
+    fixed = facts.rules.deal.method == "fixed"
+    text = {
+        "upcard": "The first card that the dealer is dealt is shown to all, and its "
+        "rank"
+        if fixed
+        else "The rank of the dealer's upcard",
+        "last card": "The last card that the dealer is dealt is turned face up, and "
+        "its rank",
+        "extra card": "When the dealer's hand is complete, the dealer is dealt one "
+        "card more, face up, and its rank",
+        "separate": "When all hands are dealt, a card is turned face up and put under "
+        "the stock, where all can see it, and its rank",
+    }[policy.indicator]
+    yield facts.say(f"{text} is wild for the deal.", "wild.indicator")
+    if policy.indicator == "separate":
+        yield facts.say(
+            "That card belongs to no hand, and nobody ever draws it.", "wild.indicator"
+        )
+    elif policy.indicator_stays:
+        yield _face_up(facts)
+    elif not (policy.indicator == "upcard" and not fixed):
+        yield facts.say("The dealer then takes that card up.", "wild.indicator")
+    yield from _not_shown(facts)
+
+
+def _face_up(facts: Facts) -> Paragraph:
+    rules = facts.rules
+    text = (
+        "That card stays on the table, face up in front of the dealer, and is no card "
+        "of the hand"
+    )
+    if (
+        rules.wild.indicator == "upcard"
+        and rules.deal.method == "upcard"
+        and rules.deal.upcard_means == "total"
+    ):
+        text += ", though it is counted in the size of it"
+    if rules.meld.sets:
+        own = (
+            "Once the dealer has made a meld, the"
+            if rules.layoff.needs_own_meld
+            else "The"
+        )
+        least = number(max(rules.meld.least_set - 1, 1))
+        text += (
+            f". {own} dealer alone can build on it: {least} or more natural cards of "
+            "one rank, laid off on it together, make a set with it"
+        )
+        if rules.layoff.onto == "any meld":
+            text += ", which all can then add to"
+    return facts.say(f"{text}.", "wild.indicator_stays")
+
+
+def _not_shown(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Cards that cannot name the wild rank.
+    """
+    policy = facts.rules.wild
+    if facts.permanent:
+        if policy.indicator_is_wild == "more cards" and policy.by_dealers_card:
+            text = (
+                "If that card is wild in every deal anyway, the dealer keeps it, over "
+                "and above the hand, and is dealt another one until an ordinary card "
+                "comes."
+            )
+        else:
+            text = (
+                "If that card is wild in every deal anyway, it is buried at a random "
+                "place in the deck, and another card is turned up instead."
+            )
+        yield facts.say(text, "wild.indicator_is_wild")
+    if not policy.aces and facts.has("A"):
+        yield facts.say(
+            "Aces are never wild: an ace that would name the wild rank is buried at a "
+            "random place in the deck, and another card is turned up instead.",
+            "wild.aces",
+        )
+
+
+def _stands_for(facts: Facts) -> Iterator[Paragraph]:
+    rules = facts.rules
+    itself = "be played as itself, or " if facts.wild_selves else ""
+    lacks = set(RANKS) - set(rules.deck.ranks)
+    but = ", but not of a rank that the deck does not have" if lacks else ""
+    yield facts.say(
+        f"A wild card may {itself}take the place of any card that a meld lacks, even "
+        f"of one that is in play elsewhere{but}.",
+        "wild.stands_for",
+    )
+    suits = facts.suits_matter if rules.meld.sets else "always"
+    if rules.meld.runs or suits != "never":
+        lasts = "never changes"
+        if facts.real_card == "swap":
+            lasts = "does not change until it is traded for the real card"
+        yield facts.say(
+            "Whoever plays it says which card it stands for, suit included, wherever "
+            f"there is a choice, and that {lasts}.",
+            "wild.stands_for",
+        )
+    if suits != "always":
+        where = " of several packs" if suits == "with one pack" else ""
+        yield facts.say(
+            f"In a set{where} it stands for the rank alone.", "wild.stands_for"
+        )

@@ -1,0 +1,670 @@
+"""
+The last part of a rule sheet: how a round ends, what it is worth, and who wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rummyvariants._support.words import (
+    a,
+    capital,
+    card,
+    counted,
+    listed,
+    number,
+    rank_list,
+    ranks,
+)
+from rummyvariants.rules.sheet.model import Facts, Paragraph, Row
+
+
+# ----------------------------------------------------------------------- going out
+
+
+def going_out(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How a player goes out, and what happens then.
+    """
+    policy = facts.rules.out
+    if facts.rules.meld.concealed:
+        yield from _knocking(facts)
+        return
+    yield facts.say(
+        {
+            "out": "A player is out when no card is left in the hand, whether the last "
+            "one was melded, laid off or discarded.",
+            "float": "A player goes out by discarding the last card of the hand.",
+            "refused": "A player goes out by discarding the last card of the hand; it "
+            "may not be melded or laid off.",
+        }[policy.empty_hand]
+        + ("" if policy.play_goes_on else " That ends the round."),
+        "out.empty_hand",
+    )
+    yield _last_discard(facts)
+    if policy.empty_hand == "float":
+        yield from _floating(facts)
+    if policy.play_goes_on:
+        rules = facts.rules
+        text = (
+            "When somebody goes out, the round ends, but not before everyone has had a "
+            "turn: those still waiting for their first turn take it."
+        )
+        if policy.last_turn:
+            text = (
+                "When somebody goes out, all others take one more turn each, and then "
+                "the round ends."
+            )
+        if (
+            rules.score.hands == "to the one who is out"
+            or rules.score.out_bonus
+            or "who is out" in rules.match.winner
+            or rules.match.rotation == "to who is out"
+            or rules.score.rummy != "nothing"
+        ):
+            text += " The first to go out counts as the one who did."
+        yield facts.say(text, "out.last_turn" if policy.last_turn else "out.grace")
+    if policy.empty_hand == "float" and policy.floaters_draw:
+        yield facts.say(
+            "As soon as somebody goes out, each floating player, in order from that "
+            "player's left, draws a card from the stock. It is not played, and counts "
+            "as left in the hand.",
+            "out.floaters_draw",
+        )
+
+
+def _knocking(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How a round ends where melds stay in the hand.
+    """
+    policy = facts.rules.out
+    if facts.gin_only:
+        yield facts.say(
+            "Nobody may knock with unmatched cards. After the draw, a player who has "
+            "one card left over and all others in melds may discard that card and lay "
+            "the melds down: that is gin.",
+            "out.knock",
+        )
+    elif policy.knock == "the upcard":
+        counts, paths = facts.knock_counts()
+        yield facts.say(
+            "A player may knock after the draw: discard a card, and lay the hand down, "
+            "sorted into melds and unmatched cards, if these come to few enough "
+            "points. The card that began the discard pile sets the limit for the whole "
+            f"round, even when it has been taken: {counts}. A knock with no unmatched "
+            "card is gin.",
+            "out.knock",
+            *paths,
+        )
+    else:
+        yield facts.say(
+            "A player may knock after the draw: discard a card, and lay the hand down, "
+            "sorted into melds and unmatched cards, if these come to "
+            f"{policy.knock} points or fewer. A knock with no unmatched card is gin.",
+            "out.knock",
+        )
+    if not facts.gin_only:
+        yield facts.say(
+            "The knocker says which melds they are, and need not choose the best ones.",
+            "out.knock",
+            "meld.shown",
+        )
+    if policy.big_gin:
+        yield facts.say(
+            "If all cards of the hand are in melds after the draw, the player may lay "
+            "them down without a discard: that is big gin.",
+            "out.big_gin",
+        )
+
+
+def _last_discard(facts: Facts) -> Paragraph:
+    if facts.rules.out.last_discard == "any card":
+        return facts.say("The last discard may be any card.", "out.last_discard")
+    text = "it may not be a card that could be laid off on a meld on the table"
+    if facts.wilds:
+        text += ", as itself or as a wild"
+        text += {
+            "nothing": "",
+            "beside": ", or be laid beside a wild",
+            "swap": ", or be traded for a wild",
+        }[facts.real_card]
+    if facts.rules.layoff.onto == "own melds":
+        text += "; melds of other players count for this as well"
+    return facts.say(
+        f"The last discard must be unplayable: {text}.", "out.last_discard"
+    )
+
+
+def _floating(facts: Facts) -> Iterator[Paragraph]:
+    rules = facts.rules
+    yield facts.say(
+        "A player who melds or lays off the last card is not out but floats: they stay "
+        "in the game without a card.",
+        "out.empty_hand",
+    )
+    if not rules.out.floats_on_stock:
+        yield facts.say(
+            "In later turns a floating player draws, plays and discards like any "
+            "other, and is out by discarding the last card.",
+            "out.floating",
+        )
+    else:
+        yield facts.say(
+            "In later turns a floating player draws from the stock only, never from "
+            "the discard pile. If the card drawn can be played, it must be, and the "
+            "player floats on; if not, it is discarded, and the player is out.",
+            "out.floating",
+        )
+    if rules.call.calls == "none":
+        return
+    text = "A floating player may call like any other"
+    if rules.call.calls == "pile" and rules.call.takes == "down to the deepest":
+        text += ", and floats no longer if cards come to the hand by it."
+    elif rules.call.owes_discard:
+        text += ", but then has nothing to discard."
+    else:
+        text += "."
+    yield facts.say(text, "out.floating")
+
+
+# --------------------------------------------------------------------------- stock
+
+
+def empty_stock(facts: Facts) -> Iterator[Paragraph]:
+    """
+    When a round ends without a player out.
+    """
+    policy = facts.rules.stock
+    # With cards that are never drawn the stock does not run out, so nothing is turned.
+    if policy.when_empty == "turn over" and not policy.dead:
+        yield from _turning_over(facts)
+        yield _idle(facts)
+        return
+    empty = "the stock is empty"
+    drawn = "the last card of the stock is drawn"
+    if policy.dead:
+        left = f"{counted(policy.dead, 'card')} of the stock"
+        empty = f"only {left} {'is' if policy.dead == 1 else 'are'} left"
+        drawn = f"{empty}"
+        last = "card" if policy.dead == 1 else f"{number(policy.dead)} cards"
+        yield facts.say(
+            f"The last {last} of the stock {'is' if policy.dead == 1 else 'are'} never "
+            "drawn.",
+            "stock.dead",
+        )
+    if policy.when_empty == "after the turn":
+        text = f"When {drawn}, the turn is played out, and then the round is over."
+    elif policy.when_empty == "a knock with the last discard":
+        ends = "go gin" if facts.gin_only else "knock"
+        text = (
+            f"When {drawn}, the turn is played out. The next player may then take "
+            f"the last discard, but only to {ends} with it; otherwise the round is "
+            "over."
+        )
+    else:
+        text = (
+            f"When {empty}, play goes on while each player takes from the "
+            "discard pile. The round is over as soon as the player who is to draw "
+            "cannot or does not want to"
+        )
+        text += "; a floating player cannot." if facts.floats else "."
+    yield facts.say(text, "stock.when_empty")
+    yield _idle(facts)
+
+
+def _turning_over(facts: Facts) -> Iterator[Paragraph]:
+    policy = facts.rules.stock
+    stays = policy.turned_top == "stays"
+    yield facts.say(
+        "When the stock is empty, whoever is to draw and does not take from the "
+        "discard pile turns "
+        + ("all but its top card over" if stays else "it over, its top card too,")
+        + " to be the new stock, and draws from it.",
+        "stock.when_empty",
+        "stock.turned_top",
+    )
+    yield facts.say(
+        "The pile is shuffled first."
+        if policy.turned == "shuffled"
+        else "The pile is not shuffled, so that the oldest discard is drawn first.",
+        "stock.turned",
+    )
+    if isinstance(policy.times, int):
+        times = {1: "once", 2: "twice"}.get(
+            policy.times, f"{number(policy.times)} times"
+        )
+        yield facts.say(f"This is done {times} a round at most.", "stock.times")
+    floats = "; a floating player cannot" if facts.floats else ""
+    again = (
+        "It is not done again in the same round."
+        if facts.rules.meld.concealed
+        else "It is not done again until another card has reached the table."
+    )
+    yield facts.say(
+        f"{again} Where the pile cannot be turned over, the round is over as soon as "
+        f"the player who is to draw cannot or does not want to take from it{floats}.",
+        "RV-08",
+    )
+
+
+def _idle(facts: Facts) -> Paragraph:
+    policy = facts.rules.stock
+    in_a_row = " in a row" if policy.idle_rounds > 1 else ""
+    table = "" if facts.rules.meld.concealed else " or put on the table"
+    return facts.say(
+        f"The round also ends if {'both' if facts.only_two else 'all'} players have "
+        f"had {counted(policy.idle_rounds, 'turn')}{in_a_row} without a card being "
+        f"drawn from the stock{table}.",
+        "stock.idle_rounds",
+    )
+
+
+# ------------------------------------------------------------------------- scoring
+
+
+def scoring(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What cards are worth, and to whom.
+    """
+    score = facts.rules.score
+    if score.hands == "the difference":
+        yield from _unmatched(facts)
+        return
+    if score.down == "add":
+        text = (
+            "When the round is over, each card on the table scores for the player who "
+            "laid it, on whichever meld it lies:"
+        )
+    else:
+        text = (
+            "When the round is over, cards on the table score for nobody. Those left "
+            "in the hands are worth:"
+        )
+    yield facts.say(text, "score.down", rows=_table(facts))
+    if not isinstance(score.low_ace, int) and facts.ace_low and score.down == "add":
+        yield facts.say(
+            "An ace that is low in a run is worth as much as any other.",
+            "score.low_ace",
+        )
+    if facts.wilds and score.down == "add":
+        yield facts.say(
+            "A wild card scores as a wild, whatever it stands for.", "score.wild"
+        )
+    if facts.face_up_wild:
+        yield facts.say(
+            "The wild card that lies face up before the dealer counts for a dealer who "
+            "has made a meld in the round, and otherwise against.",
+            "score.face_up_wild",
+        )
+    yield _hands(facts)
+    if score.four_at_once == "twice" and score.down == "add":
+        yield facts.say(
+            "A meld of exactly four cards that is put down in one play counts twice. "
+            "Cards laid off on a meld count once, and so do three to which a fourth is "
+            "added.",
+            "score.four_at_once",
+            "RV-40",
+        )
+    if score.raises_four_aces and score.down == "add" and facts.has("A"):
+        yield facts.say(
+            "If one player has laid four natural aces of a set, each of them counts "
+            f"{score.four_aces}.",
+            "score.four_aces",
+        )
+    apart = [one for one in score.in_hand if facts.has(one[0][0])]
+    if apart and {score.hands, score.blocked} - {"nothing", "as ever"}:
+        one = a if facts.several_packs else "the {}".format
+        told = listed(
+            f"{a(card(name)) if name == '*' else one(card(name))} counts {points}"
+            for name, points in apart
+        )
+        yield facts.say(f"Left in a hand, {told}.", "score.in_hand")
+    yield from _blocked(facts)
+    if score.rummy != "nothing":
+        text = "A player who goes out by laying the whole hand in one turn, with no "
+        text += "card on the table before, has gone rummy"
+        if score.rummy == "double":
+            text += ": the cards left in the hands count twice."
+        else:
+            text += f" and scores a bonus of {score.rummy}."
+        yield facts.say(text, "score.rummy")
+    yield from _out_bonus(facts)
+    yield from _knocks(facts)
+
+
+def _blocked(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What the hands count for when nobody has gone out, if that is another matter.
+    """
+    blocked = facts.rules.score.blocked
+    if blocked != "as ever":
+        yield facts.say(
+            f"If nobody {facts.out[1]}, "
+            + {
+                "nothing": "the cards left in the hands count for nothing.",
+                "subtract": "the cards left in the hands are subtracted from the "
+                "scores of their holders.",
+                "to the lowest hand": "the player with the fewest points in the hand "
+                "scores all cards that the others still hold; where several have as "
+                "few, the hands count for no one.",
+            }[blocked],
+            "score.blocked",
+        )
+
+
+def _out_bonus(facts: Facts) -> Iterator[Paragraph]:
+    bonus = facts.rules.score.out_bonus
+    if bonus:
+        first = " first" if facts.rules.out.play_goes_on else ""
+        yield facts.say(
+            f"The player who {facts.out[1]}{first} scores a bonus of {bonus}.",
+            "score.out_bonus",
+        )
+
+
+def _unmatched(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What cards are worth where those on the table are worth nothing.
+    """
+    yield facts.say("An unmatched card is worth:", "score.down", rows=_table(facts))
+    yield _hands(facts)
+    yield from _blocked(facts)
+    yield from _out_bonus(facts)
+    yield from _knocks(facts)
+
+
+def _knocks(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Bonuses for knocks, and what makes a round count twice.
+    """
+    rules = facts.rules
+    score = rules.score
+    if rules.meld.concealed:
+        if score.gin_bonus:
+            yield facts.say(
+                f"Gin brings a bonus of {score.gin_bonus}.", "score.gin_bonus"
+            )
+        if score.big_gin_bonus and rules.out.big_gin:
+            yield facts.say(
+                f"Big gin brings a bonus of {score.big_gin_bonus}"
+                f"{' instead' if score.gin_bonus else ''}.",
+                "score.big_gin_bonus",
+            )
+    if score.hands == "the difference" and rules.out.knock != 0:
+        bonus = ""
+        if score.undercut_bonus:
+            bonus = f" and a bonus of {score.undercut_bonus}"
+        no_more = {
+            "undercut": "no more points than the knocker",
+            "nobody": "fewer points than the knocker",
+        }[score.equal_hands]
+        equal = (
+            ""
+            if score.equal_hands == "undercut"
+            else " If both have the same, nobody scores."
+        )
+        yield facts.say(
+            f"If the knocker did not go gin and the other player has {no_more}, that "
+            f"is an undercut: the other player scores the difference{bonus}.{equal}",
+            "score.undercut_bonus",
+            "score.equal_hands",
+        )
+    if score.spade_upcard:
+        boxes = ", and it is two boxes" if rules.match.counts_boxes else ""
+        yield facts.say(
+            "If the card that began the discard pile is a spade, the round counts "
+            f"twice, bonuses and all{boxes}.",
+            "score.spade_upcard",
+        )
+
+
+def _hands(facts: Facts) -> Paragraph:
+    score = facts.rules.score
+    first = " first" if facts.rules.out.play_goes_on else ""
+    went, as_ever = facts.out[1], score.blocked == "as ever"
+    text = {
+        "subtract": "The cards left in a hand are subtracted from the score of their "
+        "holder, so a score may be less than nothing.",
+        "to the one who is out": f"The player who {went}{first} also scores all "
+        "cards that the others still hold; these lose nothing."
+        + (f" If nobody {went}, the hands count for no one." if as_ever else ""),
+        "add": "The cards left in a hand are added to the score of their holder, so "
+        "low scores are good.",
+        "nothing": "The cards left in the hands count for nothing.",
+        "the difference": "The player who went gin scores the unmatched cards of the "
+        "other player, whose hand is sorted into melds as well as it can be."
+        if facts.gin_only
+        else "After a knock the unmatched cards of both hands are counted; the other "
+        "player's hand is sorted into melds as well as it can be. Whoever has fewer "
+        "points in them scores the difference.",
+    }[score.hands]
+    if as_ever and score.hands == "the difference":
+        text += f" If nobody {facts.out[0]}, nobody scores."
+    gains = {"to the one who is out", "to the lowest hand"}
+    if facts.rules.match.sides != "none" and gains & {score.hands, score.blocked}:
+        text += " Nobody gains the hand of a partner."
+    if facts.low_aces_count and score.hands != "nothing":
+        text += " An ace left in a hand is not a low one."
+    return facts.say(text, "score.hands")
+
+
+def _table(facts: Facts) -> Iterator[Row]:
+    """
+    The points of the cards, equal ones together.
+    """
+    score = facts.rules.score
+    points = dict(score.points)
+    always = {"wild.twos": "2", "wild.tens": "T", "wild.jokers": "*"}
+    wild = {always[path] for path in facts.permanent if path in always}
+    special = dict(score.special)
+    letters = [
+        one
+        for one in "23456789TJQKA*"
+        if facts.has(one) and one not in wild and not (one == "*" and one in special)
+    ]
+    face = [
+        letter
+        for at, letter in enumerate("23456789T", 2)
+        if letter in letters and points.get(letter) == at
+    ]
+    if len(face) > 2:
+        yield _row(facts, capital(rank_list(face)), "face value", face)
+        letters = [letter for letter in letters if letter not in face]
+    groups: dict[int, list[str]] = {}
+    for letter in letters:
+        groups.setdefault(points.get(letter, 0), []).append(letter)
+    for value, group in groups.items():
+        yield _row(facts, capital(rank_list(group)), value, group)
+    if facts.low_aces_count:
+        yield facts.row("Ace that is low in a run", score.low_ace, "score.low_ace")
+    if facts.wilds and (facts.wild_selves or "*" not in special):
+        yield from _wild_rows(facts)
+    for name, value in score.special:
+        if facts.has(name[0]):
+            either = name != "*" and facts.may_be_wild(name)
+            label = f"{capital(card(name))}{', wild or not' if either else ''}"
+            yield facts.row(label, value, f"score.special.{name}")
+
+
+def _row(facts: Facts, label: str, value: object, letters: list[str]) -> Row:
+    return facts.row(label, value, *(f"score.points.{letter}" for letter in letters))
+
+
+def _wild_rows(facts: Facts) -> Iterator[Row]:
+    score = facts.rules.score
+    if not facts.wild_aces:
+        name = "Wild card" if facts.wild_selves else "Joker"
+        yield facts.row(name, score.wild, "score.wild")
+    elif score.wild_ace == score.wild:
+        yield facts.row(
+            "Wild card, aces too", score.wild, "score.wild", "score.wild_ace"
+        )
+    else:
+        yield facts.row("Wild card, not an ace", score.wild, "score.wild")
+        yield facts.row("Wild ace", score.wild_ace, "score.wild_ace")
+
+
+# --------------------------------------------------------------------------- match
+
+
+def match(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Who wins the match.
+    """
+    policy = facts.rules.match
+    by_round = policy.ends == "after the kings"
+    best = "lowest" if policy.winner == "lowest" else "highest"
+    who, one, several, winner = "somebody", "player", "Players", "a player who"
+    if policy.sides != "none":
+        who, one, several, winner = "a side", "side", "Sides", "a side that"
+    one_wins = False
+    if policy.columns > 1:
+        yield _columns(facts)
+    if by_round:
+        last = next(one for one in "KQJT98765432A" if facts.has(one))
+        yield facts.say(
+            f"The match is over after the round in which {ranks(last)} are wild, and "
+            f"no sooner. The {best} score wins.",
+            "match.ends",
+            "match.winner",
+        )
+    elif policy.ends == "after the rounds":
+        assert isinstance(policy.rounds, int)  # noqa: S101 -- for the type checker
+        yield facts.say(
+            f"The match is over after {counted(policy.rounds, 'round')}, and no "
+            f"sooner. The {best} score wins.",
+            "match.ends",
+            "match.rounds",
+        )
+    else:
+        one_wins = (
+            facts.one_scores
+            and policy.columns == 1
+            and policy.decided_by == "the totals"
+            and policy.winner in {"highest", "who is out"}
+        )
+        reached = f"{who} has {policy.target} points or more"
+        if policy.winner == "only who is out":
+            text = (
+                f"The match is won by {winner} {facts.out[0]} and then has "
+                f"{policy.target} points or more; until then further rounds are played."
+            )
+        elif policy.columns > 1:
+            text = (
+                f"When a round is over and {reached} in a column, that column is won; "
+                "the match is over with the last one."
+            )
+        else:
+            text = (
+                f"When a round is over and {reached}, "
+                f"the match is over{', and that player wins' if one_wins else ''}."
+            )
+        one_wins = one_wins or policy.winner == "only who is out"
+        yield facts.say(
+            text,
+            "match.target",
+            "match.ends",
+            *(["match.winner"] if one_wins else []),
+        )
+        if not one_wins:
+            yield _winner(facts)
+    if isinstance(policy.rounds, int) and policy.ends != "after the rounds":
+        yield facts.say(
+            f"After {counted(policy.rounds, 'round')} the match is over in any case, "
+            f"and the {best} score wins.",
+            "match.rounds",
+        )
+    if not one_wins or isinstance(policy.rounds, int):
+        yield facts.say(
+            {
+                "joint": f"{several} with equal {best} scores win together.",
+                "play on": f"If the {best} scores are equal, further rounds are played "
+                f"until one {one} is ahead.",
+            }[policy.tie],
+            "match.tie",
+        )
+    yield from _bonuses(facts)
+    if policy.settlement != "none":
+        yield facts.say(
+            f"Then each losing {one} pays each winning {one} the difference of their "
+            "scores.",
+            "match.settlement",
+        )
+
+
+def _columns(facts: Facts) -> Paragraph:
+    number = counted(facts.rules.match.columns, "column")
+    return facts.say(
+        f"The score is kept in {number}, each with winners and bonuses of its own. "
+        "The first round that a player wins counts in the "
+        "first column, the second one in the first two, and so on. A column that is "
+        "won takes no more points; who has not scored in it begins in the next one. "
+        "When all are won, the columns are added up, and the best sum wins.",
+        "match.columns",
+    )
+
+
+def _bonuses(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What the end of the match, or of a column of its score, adds to the totals.
+    """
+    policy = facts.rules.match
+    columns = policy.columns > 1
+    game = "column" if columns else "match"
+    if policy.game_bonus:
+        who = f"winner of the {game}" if policy.sides == "none" else "winning side"
+        shared, paths = "", ["match.game_bonus"]
+        if policy.shared_bonus == "to nobody":
+            shared = " If several win together, none of them does."
+            paths.append("match.shared_bonus")
+        yield facts.say(
+            f"The {who} gets a bonus of {policy.game_bonus} points.{shared}", *paths
+        )
+    if policy.box_bonus:
+        one = "player" if policy.sides == "none" else "side"
+        most = f" by scoring more than any other {one}"
+        most = "" if facts.one_scores else most
+        when = {
+            "at the end": "brings {} points at the end"
+            + (" of each column that it counts in." if columns else "."),
+            "at once": "brings {} points more at once, which count for the target.",
+        }[policy.box_counts].format(policy.box_bonus)
+        yield facts.say(
+            f"A round won{most} {when}", "match.box_bonus", "match.box_counts"
+        )
+    if policy.shutout:
+        more = (
+            f"all points of the {game} are doubled, those at its end too."
+            if policy.shutout == "double"
+            else f"the winner gets {policy.shutout} points more."
+        )
+        in_it = " in it" if columns else ""
+        yield facts.say(
+            f"If nobody but the winner has won a round{in_it}, {more}", "match.shutout"
+        )
+    if policy.box_bonus and policy.box_counts == "at the end":
+        best = "lowest" if policy.winner == "lowest" else "highest"
+        yield facts.say(
+            {
+                "the totals": "Who has won is settled before these points are added, "
+                "even if another player has more in the end.",
+                "the final totals": f"When these points are added, the {best} total "
+                "wins, whoever had the target.",
+            }[policy.decided_by],
+            "match.decided_by",
+        )
+
+
+def _winner(facts: Facts) -> Paragraph:
+    players = "players" if facts.rules.match.sides == "none" else "sides"
+    went = facts.out[1]
+    if facts.rules.match.winner == "who is out":
+        text = (
+            f"If several {players} have that many, the one who {went} in that round "
+            f"wins; if none of them {went}, the highest score wins."
+        )
+    elif facts.rules.match.winner == "lowest":
+        text = "The lowest score of all wins."
+    else:
+        text = f"If several {players} have that many, the highest score wins."
+    return facts.say(text, "match.winner")

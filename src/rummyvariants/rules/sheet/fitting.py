@@ -1,0 +1,108 @@
+"""
+Which options go with a game.
+"""
+
+from __future__ import annotations
+
+import re
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+import attrs
+
+from rummyvariants.errors import RulesError
+from rummyvariants.rules._building import preset
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._variants import Option, options
+from rummyvariants.rules.sheet import statements
+from rummyvariants.rulings import catalogue
+
+
+_REMEDY: Final = re.compile(r"[:;] (put|take) .* out$")
+"""How an error ends that says what to do about an option."""
+
+
+@attrs.frozen
+class Fit:
+    """
+    What an option does to a ruleset.
+
+    Attributes:
+        option: The option.
+        status: ``goes`` if it can be put on and changes what the rule sheet says,
+            ``idle`` if it changes nothing, ``refused`` if it cannot be put on.
+        needs: Ids of options of which one has to be put on with it; empty if it goes
+            alone.
+        why: Why it changes nothing, or is refused; empty if it goes.
+    """
+
+    option: Option
+    status: Literal["goes", "idle", "refused"]
+    needs: tuple[str, ...] = ()
+    why: str = ""
+
+
+def options_for(rules: Ruleset | str) -> tuple[Fit, ...]:
+    """
+    Every option with what it does to a ruleset, in the order of the catalogue.
+
+    Options that take a value are tried with the one that their entry gives as an
+    example.
+
+    Args:
+        rules: The rules, or the name of a preset.
+
+    Raises:
+        RulesError: If there is no such preset.
+    """
+    if isinstance(rules, str):
+        rules = preset(rules)
+    return tuple(_fits(rules))
+
+
+def _fits(rules: Ruleset) -> Iterator[Fit]:
+    said = statements(rules)
+    on = {text.partition("=")[0] for text in rules.options}
+    for option in options().values():
+        if option.id in on:
+            yield Fit(option, "idle", why="it is on already")
+        elif not option.set and not option.argument:
+            yield Fit(option, "idle", why="it turns nothing on")
+        else:
+            yield _tried(rules, said, option)
+
+
+def _tried(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:
+    """
+    An option put on, alone and then with each one that it needs.
+    """
+    alone = _effect(rules, said, option)
+    if alone.status == "goes":
+        return alone
+    needs = []
+    for need in catalogue()[option.id].needs:
+        try:
+            before = rules.with_options(options()[need].example)
+        except RulesError:
+            continue
+        if _effect(before, statements(before), option).status == "goes":
+            needs.append(need)
+    return Fit(option, "goes", tuple(needs)) if needs else alone
+
+
+def _effect(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:
+    try:
+        with_it = rules.with_options(option.example)
+    except RulesError as error:
+        # What to do about it is for who has put the option on.
+        why = [re.sub(_REMEDY, "", problem) for problem in error.problems]
+        return Fit(option, "refused", why="; ".join(why))
+    if statements(with_it) != said:
+        return Fit(option, "goes")
+    if with_it.values() != rules.values():
+        return Fit(option, "idle", why="it does not come up")
+    if option.argument and option.default is None:
+        # The example is what the game has; another value changes it.
+        return Fit(option, "goes")
+    return Fit(option, "idle", why="it is so already")

@@ -1,0 +1,397 @@
+"""
+A rule sheet as plain text, as Markdown, and as a page to print.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import textwrap
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+from typing import Final
+
+import attrs
+
+from rummyvariants._support.packaged import packaged_text
+from rummyvariants._support.words import listed, number
+from rummyvariants.rules._building import preset
+from rummyvariants.rules._ruleset import Ruleset, show_value
+from rummyvariants.rules._variants import options
+from rummyvariants.rules.sheet.model import Facts, Paragraph, Row, Section
+from rummyvariants.rulings import Rule, catalogue
+
+
+WIDTH: Final = 79
+"""The width of plain text."""
+_FEW: Final = 3
+"""How many options are named below the title."""
+_MARGIN: Final = 12
+"""How much of that the ids have on the right of the sentences."""
+_GAP: Final = 3
+"""How much is between them."""
+
+
+# --------------------------------------------------------------------------- notes
+
+
+@attrs.frozen
+class Notes:
+    """
+    What stands below the sentences.
+
+    Attributes:
+        changes: What the rules change in the preset that they build on.
+        sources: The documents, each with the ids of the rules from it.
+        readings: The ids of rules that leave something open, and how that is read.
+    """
+
+    changes: tuple[str, ...]
+    sources: tuple[tuple[str, tuple[str, ...]], ...]
+    readings: tuple[tuple[str, str], ...]
+
+    def told(self, cite: Callable[[str], str]) -> Iterator[tuple[str, list[str]]]:
+        """
+        The notes as headings with a few lines each, empty ones left out.
+
+        Args:
+            cite: How an id is written.
+        """
+        sources = [
+            f"{_source(name)}: {', '.join(map(cite, ids))}."
+            for name, ids in self.sources
+        ]
+        readings = [f"{cite(name)}: {told}" for name, told in self.readings]
+        for headline, lines in (
+            ("Changed here", list(self.changes)),
+            ("Sources", sources),
+            ("How open questions are read", readings),
+        ):
+            if lines:
+                yield headline, lines
+
+
+def notes(rules: Ruleset, sections: Sequence[Section]) -> Notes:
+    """
+    The notes of a sheet.
+
+    Args:
+        rules: The rules.
+        sections: The sheet.
+    """
+    cited = cited_rules(sections)
+    known = [catalogue()[one] for one in cited if one in catalogue()]
+    by_source: dict[str, list[str]] = {}
+    for one in known:
+        by_source.setdefault(one.source, []).append(one.id)
+    for rule_id in cited:
+        if rule_id not in catalogue():
+            by_source.setdefault(rules.name, []).append(rule_id)
+    return Notes(
+        tuple(_changes(rules)),
+        tuple((source, tuple(ids)) for source, ids in by_source.items()),
+        tuple(_readings(rules, sections, known)),
+    )
+
+
+def _readings(
+    rules: Ruleset, sections: Iterable[Section], known: Iterable[Rule]
+) -> Iterator[tuple[str, str]]:
+    """
+    How rules on a sheet read what they leave open, as far as it is in force.
+    """
+    facts = Facts(rules)
+    stated = {
+        path
+        for section in sections
+        for one in section.paragraphs
+        for path in one.values
+    }
+    for rule in known:
+        told = [
+            note.text
+            for note in rule.notes
+            if facts.hold((*note.about, *note.when))
+            and any(
+                path in stated and facts.rule_of(path) == rule.id
+                for path, _ in note.about
+            )
+        ]
+        if told:
+            yield rule.id, " ".join(told)
+
+
+def cited_rules(sections: Iterable[Section]) -> tuple[str, ...]:
+    """
+    The ids of all rules that a sheet cites, in the order of the catalogue.
+    """
+    found: dict[str, None] = {}
+    for section in sections:
+        for one in section.paragraphs:
+            found.update(dict.fromkeys(one.rules))
+            for row in one.rows:
+                found.update(dict.fromkeys(row.rules))
+    order = {name: at for at, name in enumerate(catalogue())}
+    return tuple(sorted(found, key=lambda one: order.get(one, len(order))))
+
+
+def _changes(rules: Ruleset) -> Iterator[str]:
+    for option in rules.options:
+        title = catalogue()[option.partition("=")[0]].title
+        yield f"{option}: {title}."
+    for one in preset(rules.base).diff(rules):
+        if one.there_from.set_by not in options():
+            yield (
+                f"{one.value} is {show_value(one.there)} in place of "
+                f"{show_value(one.here)}, set by {one.there_from.set_by}."
+            )
+
+
+def title(rules: Ruleset) -> str:
+    """
+    The heading of a sheet: a file without a title of its own goes by its name.
+    """
+    if rules.name != rules.base and rules.title == preset(rules.base).title:
+        return rules.name
+    return rules.title
+
+
+def subtitle(rules: Ruleset) -> str:
+    """
+    What a ruleset builds on.
+    """
+    base = preset(rules.base)
+    if rules.name == rules.base and not rules.options and not base.diff(rules):
+        return f"After {rules.source}"
+    based = f"Based on {base.title}"
+    if not rules.options:
+        return f"{based}, with changes" if base.diff(rules) else based
+    if len(rules.options) > _FEW:
+        return f"{based}, with {number(len(rules.options))} options"
+    return f"{based}, with {listed(rules.options)}"
+
+
+def _source(name: str) -> str:
+    return "Readings of this library" if name == "rummyvariants" else name
+
+
+# ---------------------------------------------------------------------------- text
+
+
+def text(rules: Ruleset, sections: Sequence[Section], width: int = WIDTH) -> str:
+    """
+    A sheet as plain text, the ids in brackets on the right.
+
+    Args:
+        rules: The rules.
+        sections: The sheet.
+        width: How long a line may be.
+    """
+    margin = width - _MARGIN
+    body = margin - _GAP
+    head = _wrapped(title(rules).upper(), body)
+    lines = [*head, "=" * max(map(len, head))]
+    lines += _wrapped(f"{subtitle(rules)}.", body)
+    for at, section in enumerate(sections, 1):
+        headline = f"{at}. {section.title}"
+        lines += ["", "", headline, "-" * len(headline)]
+        for one in section.paragraphs:
+            lines += ["", *_beside(_wrapped(one.text, body), one.rules, margin)]
+            if one.rows:
+                lines += ["", *_rows(one, margin)]
+    lines += ["", "", "Notes", "-----"]
+    for headline, told in notes(rules, sections).told(str):
+        lines += ["", f"{headline}:"]
+        for note in told:
+            lines += _wrapped(
+                note, width, initial_indent="  ", subsequent_indent="    "
+            )
+    return "\n".join(lines) + "\n"
+
+
+_wrapped: Final = functools.partial(
+    textwrap.wrap, break_on_hyphens=False, break_long_words=False
+)
+"""A text in lines; no word of it is broken, and no id."""
+
+
+def _beside(lines: Sequence[str], ids: Sequence[str], column: int) -> Iterator[str]:
+    """
+    Lines with ids in their right margin, one a line.
+    """
+    for at in range(max(len(lines), len(ids))):
+        line = lines[at] if at < len(lines) else ""
+        margin = f"[{ids[at]}]" if at < len(ids) else ""
+        yield f"{line:<{column}}{margin}".rstrip()
+
+
+def _rows(one: Paragraph, column: int) -> Iterator[str]:
+    wide = max(len(row.label) for row in one.rows)
+    high = max(len(row.value) for row in one.rows)
+    for row in one.rows:
+        line = f"  {row.label:<{wide}}   {row.value:>{high}}"
+        yield from _beside([line], _further(one, row), column)
+
+
+def _further(one: Paragraph, row: Row) -> tuple[str, ...]:
+    """
+    The ids of a row, unless the sentence above the table has them.
+    """
+    return () if {*row.rules} <= {*one.rules} else row.rules
+
+
+# ------------------------------------------------------------------------ Markdown
+
+
+def markdown(
+    rules: Ruleset,
+    sections: Sequence[Section],
+    *,
+    cite: Callable[[str], str] = "`{}`".format,
+    level: int = 1,
+    closing: bool = True,
+) -> str:
+    """
+    A sheet as Markdown, the ids behind the sentences.
+
+    Args:
+        rules: The rules.
+        sections: The sheet.
+        cite: How an id is written.
+        level: The level of the title.
+        closing: Whether the notes are written.
+    """
+    mark = "#" * level
+    lines = [f"{mark} {title(rules)}", "", f"{subtitle(rules)}.", ""]
+    for at, section in enumerate(sections, 1):
+        lines += [f"{mark}# {at}. {section.title}", ""]
+        for one in section.paragraphs:
+            lines += [_cited(one, cite), ""]
+            if one.rows:
+                lines += ["| card | points | rule |", "| :--- | ---: | :--- |"]
+                for row in one.rows:
+                    ids = ", ".join(map(cite, _further(one, row)))
+                    lines.append(f"| {row.label} | {row.value} | {ids} |")
+                lines.append("")
+    if closing:
+        for headline, told in notes(rules, sections).told(cite):
+            lines += [f"{mark}# {headline}", "", *(f"* {note}" for note in told), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _cited(one: Paragraph, cite: Callable[[str], str]) -> str:
+    if not one.rules:
+        return one.text
+    return f"{one.text} {' '.join(map(cite, one.rules))}"
+
+
+# ---------------------------------------------------------------------------- HTML
+
+
+def html(rules: Ruleset, sections: Sequence[Section]) -> str:
+    """
+    A sheet as a page of its own, to be printed on A4.
+    """
+    body = "\n".join(_section(at, one) for at, one in enumerate(sections, 1))
+    return _PAGE.format(
+        title=_typeset(title(rules)),
+        style=_style(),
+        under=_typeset(subtitle(rules)),
+        body=body,
+        notes=_notes(notes(rules, sections)),
+    )
+
+
+_PAGE: Final = """\
+<!DOCTYPE html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}: the rules</title>
+<style>
+{style}</style>
+</head>
+<body>
+<header>
+<h1>{title}</h1>
+<p class="under">{under}</p>
+<p class="suits" aria-hidden="true">&#9827;<span>&#9830;&#9829;</span>&#9824;</p>
+</header>
+<main>
+{body}
+</main>
+{notes}
+</body>
+</html>
+"""
+
+
+@functools.cache
+def _style() -> str:
+    return packaged_text("sheet.css")
+
+
+def _section(at: int, section: Section) -> str:
+    parts = [
+        f'<section>\n<h2><span class="at">{at}</span> {_typeset(section.title)}</h2>'
+    ]
+    for one in section.paragraphs:
+        parts.append(_line(one))
+        if one.rows:
+            parts.append('<table class="points">')
+            parts += [
+                f'<tr><th scope="row">{_typeset(row.label)}</th>'
+                f"<td>{escape(row.value)}</td>{_ids('td', _further(one, row))}</tr>"
+                for row in one.rows
+            ]
+            parts.append("</table>")
+    return "\n".join([*parts, "</section>"])
+
+
+def _line(one: Paragraph) -> str:
+    return (
+        f'<div class="line"><p>{_typeset(one.text)}</p>{_ids("div", one.rules)}</div>'
+    )
+
+
+def _ids(tag: str, ids: Sequence[str]) -> str:
+    return f'<{tag} class="ids">{" ".join(map(_id, ids))}</{tag}>'
+
+
+def _id(rule_id: str) -> str:
+    entry = catalogue().get(rule_id)
+    hint = entry.title if entry else "a rule of this table"
+    return f'<span title="{escape(hint)}">{escape(rule_id)}</span>'
+
+
+def _typeset(said: str) -> str:
+    """
+    A text with the apostrophes of print, its words in back quotes as code.
+    """
+    text = escape(said.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}"))
+    return re.sub("`(.+?)`", r"<code>\1</code>", text)
+
+
+def _notes(found: Notes) -> str:
+    parts = ["<footer>"]
+    if found.changes:
+        parts.append("<h2>Changed here</h2>\n<ul>")
+        parts += [f"<li>{_typeset(one)}</li>" for one in found.changes]
+        parts.append("</ul>")
+    parts.append("<h2>Sources</h2>\n<dl>")
+    parts += [
+        f"<div><dt>{_typeset(_source(name))}:</dt>"
+        f"<dd>{', '.join(map(_id, ids))}</dd></div>"
+        for name, ids in found.sources
+    ]
+    parts.append("</dl>")
+    if found.readings:
+        parts.append('<h2>How open questions are read</h2>\n<dl class="readings">')
+        parts += [
+            f"<div><dt>{_id(name)}</dt><dd>{_typeset(told)}</dd></div>"
+            for name, told in found.readings
+        ]
+        parts.append("</dl>")
+    return "\n".join([*parts, "</footer>"])

@@ -1,0 +1,531 @@
+"""
+What a rule sheet is made of, and what its sentences ask about the rules in force.
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants._support.words import a, listed, rank
+from rummyvariants.cards import CARDS, Card, code_of
+from rummyvariants.melds._tables import GAP
+from rummyvariants.rules._ruleset import FALLBACK_RULE, Ruleset, show_value
+from rummyvariants.rules._variants import ROOMS, options
+from rummyvariants.rulings import Conditions, catalogue
+
+
+@attrs.frozen
+class Row:
+    """
+    A line of a table.
+
+    Attributes:
+        label: What it is about.
+        value: What holds for that.
+        rules: Ids of the rules behind it.
+        values: The policy values that it states.
+    """
+
+    label: str
+    value: str
+    rules: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Paragraph:
+    """
+    One or a few sentences that rest on the same rules.
+
+    Attributes:
+        text: The sentences.
+        rules: Ids of the rules behind them, the most telling first.
+        sources: The documents that these rules come from.
+        set_by: The presets, options and files that set what the sentences state.
+        values: The policy values that they state.
+        rows: A table below the sentences.
+    """
+
+    text: str
+    rules: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    set_by: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+@attrs.frozen
+class Section:
+    """
+    A part of the sheet.
+
+    Attributes:
+        title: Its heading.
+        paragraphs: What it says.
+    """
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+Prose = Callable[["Facts"], Iterator[Paragraph]]
+"""A function that writes down what one part of the rules says."""
+
+
+@attrs.frozen
+class Facts:
+    """
+    What the sentences of several sections ask about the rules in force.
+
+    Attributes:
+        rules: The rules.
+    """
+
+    rules: Ruleset
+
+    # --------------------------------------------------------------------- writing
+
+    def say(self, text: str, *stated: str, rows: Iterable[Row] = ()) -> Paragraph:
+        """
+        A paragraph with its provenance.
+
+        Args:
+            text: The sentences.
+            stated: The policy values that they state, and ids of rules that hold
+                whatever the ruleset.
+            rows: A table below the sentences.
+        """
+        rows = tuple(rows)
+        ids = self.ids(*stated)
+        cited = _unique([*ids, *(one for row in rows for one in row.rules)])
+        values = _unique(
+            path
+            for path in [*stated, *(one for row in rows for one in row.values)]
+            if "." in path
+        )
+        return Paragraph(
+            text,
+            ids,
+            _unique(rule.source for one in cited if (rule := catalogue().get(one))),
+            _unique(self.rules.origin(path).set_by for path in values),
+            values,
+            rows,
+        )
+
+    def row(self, label: str, value: object, *stated: str) -> Row:
+        """
+        A line of a table with the policy values that it states.
+        """
+        return Row(label, str(value), self.ids(*stated), stated)
+
+    def ids(self, *stated: str) -> tuple[str, ...]:
+        """
+        The ids of the rules behind policy values.
+
+        The rule that stands in where nobody set a value is left out if another one
+        says more.
+        """
+        ids = _unique(map(self.rule_of, stated))
+        telling = tuple(one for one in ids if one != FALLBACK_RULE)
+        return telling or ids
+
+    def rule_of(self, stated: str) -> str:
+        """
+        The rule behind a policy value; where nobody set it, the option that would.
+        """
+        found = self.rules.rule_of(stated)
+        if "." not in stated or self.rules.origin(stated).set_by != "the library":
+            return found
+        room, _, name = stated.partition(".")
+        value = getattr(getattr(self.rules, room), name, None)
+        for option in options().values():
+            if option.set.get(stated, ...) == value:
+                return option.id
+        return found
+
+    def hold(self, conditions: Conditions) -> bool:
+        """
+        Whether conditions are met, be they policy values or facts by their names.
+        """
+        return all(
+            (self.rules.value(name) if "." in name else getattr(self, name)) in values
+            for name, values in conditions
+        )
+
+    def own(self, room: str) -> Iterator[Paragraph]:
+        """
+        What a policy of a third party says of itself, and its own values.
+        """
+        policy = getattr(self.rules, room)
+        cls = type(policy)
+        if cls is ROOMS[room]:
+            return
+        maker = f"{cls.__module__}.{cls.__qualname__}"
+        doc = (inspect.getdoc(cls) or "").partition("\n")[0]
+        if doc and doc != (inspect.getdoc(ROOMS[room]) or "").partition("\n")[0]:
+            yield Paragraph(doc, set_by=(maker,))
+        for name, field in cls.values().items():
+            if name not in ROOMS[room].values():
+                told = show_value(getattr(policy, name))
+                text = f"{field.metadata['doc'].rstrip('.')}: {told}."
+                yield self.say(text, f"{room}.{name}")
+
+    def overrides(self, room: str, question: str) -> bool:
+        """
+        Whether a policy of a third party answers a question in its own way.
+        """
+        mine: Any = getattr(type(getattr(self.rules, room)), question)
+        library: Any = getattr(ROOMS[room], question)
+        return mine is not library
+
+    # ------------------------------------------------------------------------ deck
+
+    @property
+    def players(self) -> range:
+        """
+        The numbers of players that the rules are for.
+        """
+        low, high = self.rules.match.players
+        return range(low, high + 1)
+
+    @property
+    def packs(self) -> dict[int, int]:
+        """
+        The number of packs by the number of players.
+        """
+        return {count: self.rules.deck.packs_for(count) for count in self.players}
+
+    @property
+    def one_pack(self) -> bool:
+        """
+        Whether one pack is ever enough.
+        """
+        return min(self.packs.values()) == 1
+
+    @property
+    def several_packs(self) -> bool:
+        """
+        Whether there is ever more than one pack.
+        """
+        return max(self.packs.values()) > 1
+
+    @property
+    def jokers(self) -> int:
+        """
+        The number of jokers in the largest deck.
+        """
+        return max(map(self.rules.deck.jokers_for, self.packs.values()))
+
+    @property
+    def twins(self) -> str:
+        """
+        Which cards have another one like them: any card, jokers alone, or none.
+        """
+        if self.several_packs:
+            return "any"
+        return "jokers" if self.jokers > 1 else "none"
+
+    @property
+    def deal_suffices(self) -> bool:
+        """
+        Whether the deck is sure to suffice for the deal, whatever the cards.
+        """
+        deal, wild, deck = self.rules.deal, self.rules.wild, self.rules.deck
+        if deal.method != "fixed":
+            return False
+        # The first discard, a card of stock, and one that shows the wild rank.
+        more = 2 + self.rules.stock.dead + (wild.indicator != "none")
+        kept = wild.by_dealers_card and wild.indicator_is_wild == "more cards"
+        permanent = wild.permanent()
+        for count in self.players:
+            cards = deck.cards_for(count)
+            more_wilds = sum(permanent[code] for code in cards) if kept else 0
+            if len(cards) < count * deal.fixed_size(count) + more + more_wilds:
+                return False
+        return True
+
+    @property
+    def only_two(self) -> bool:
+        """
+        Whether the rules are for two players and no more.
+        """
+        return [*self.players] == [2]
+
+    def has(self, letter: str) -> bool:
+        """
+        Whether the deck has cards of a rank.
+        """
+        if letter == "*":
+            return self.rules.deck.has_jokers
+        return letter in self.rules.deck.ranks
+
+    # ----------------------------------------------------------------------- wilds
+
+    @property
+    def permanent(self) -> dict[str, str]:
+        """
+        The cards that are wild in every deal, by the policy value that makes them so.
+        """
+        wild, deck = self.rules.wild, self.rules.deck
+        found = {
+            "wild.jokers": "joker" if wild.jokers and self.has("*") else "",
+            "wild.twos": "two" if wild.twos and self.has("2") else "",
+            "wild.tens": "ten" if wild.tens and self.has("T") else "",
+            "wild.one_eyed_jacks": "one-eyed jack"
+            if wild.one_eyed_jacks and self.has("J") and {*deck.suits} & {*"sh"}
+            else "",
+        }
+        return {path: name for path, name in found.items() if name}
+
+    @property
+    def shown(self) -> bool:
+        """
+        Whether a card that is turned up names the wild rank.
+        """
+        return (
+            self.rules.wild.by_dealers_card or self.rules.wild.indicator == "separate"
+        )
+
+    @property
+    def wilds(self) -> bool:
+        """
+        Whether any card is ever wild.
+        """
+        return bool(self.permanent) or self.rules.wild.indicator != "none"
+
+    @property
+    def wild_selves(self) -> bool:
+        """
+        Whether a wild card can be played as itself: any but a joker can.
+        """
+        return self.rules.wild.indicator != "none" or bool(
+            {*self.permanent} - {"wild.jokers"}
+        )
+
+    @property
+    def wild_aces(self) -> bool:
+        """
+        Whether an ace is ever wild.
+        """
+        by_round = self.rules.wild.indicator == "by round"
+        return self.has("A") and (by_round or (self.shown and self.rules.wild.aces))
+
+    @property
+    def face_up_wild(self) -> bool:
+        """
+        Whether the card that names the wild rank stays before the dealer.
+        """
+        return self.rules.wild.by_dealers_card and self.rules.wild.indicator_stays
+
+    # ----------------------------------------------------------------------- melds
+
+    @property
+    def suits_matter(self) -> str:
+        """
+        Whether a set holds one card a suit at most: always, with one pack, or never.
+        """
+        distinct = {self.rules.meld.distinct(packs) for packs in self.packs.values()}
+        if len(distinct) > 1:
+            return "with one pack"
+        return "always" if distinct == {True} else "never"
+
+    @property
+    def ace_low(self) -> bool:
+        """
+        Whether an ace can stand below another card of a run.
+        """
+        return any(
+            first == "A" and self.has(second) for first, second in self._neighbours
+        )
+
+    @property
+    def ace_high(self) -> bool:
+        """
+        Whether an ace can stand above another card of a run.
+        """
+        return any(
+            second == "A" and self.has(first) for first, second in self._neighbours
+        )
+
+    @property
+    def _neighbours(self) -> Iterator[tuple[str, str]]:
+        meld = self.rules.meld
+        if not meld.runs:
+            return iter(())
+        track = meld.track(self.rules.deck.ranks)
+        return itertools.pairwise(track)
+
+    @property
+    def gap(self) -> tuple[str, str] | None:
+        """
+        Two ranks that a run would join if the deck had those between them.
+        """
+        track = self.rules.meld.track(self.rules.deck.ranks)
+        # An ace without a neighbour is no end of a gap.
+        track = track.removeprefix(f"A{GAP}").removesuffix(f"{GAP}A").strip(GAP)
+        below, gap, above = track.partition(GAP)
+        return (below[-1], above.lstrip(GAP)[0]) if gap else None
+
+    @property
+    def duty(self) -> bool:
+        """
+        Whether a card from the discard pile ever obliges to something.
+        """
+        draw = self.rules.draw
+        several = draw.take != "the top card"
+        if draw.duty in {"none", "deepest of several"}:
+            strict = draw.with_naturals or draw.new_meld
+            return several and (draw.duty != "none" or strict)
+        return True
+
+    @property
+    def real_card(self) -> str:
+        """
+        What can ever be done with the real card of a wild: nothing, beside, or swap.
+        """
+        use = self.rules.wild.real_card
+        if not self.wilds or self.gin_only:
+            return "nothing"
+        if (
+            use == "beside"
+            and not self.rules.meld.runs
+            and self.suits_matter == "never"
+        ):
+            return "nothing"
+        return use
+
+    @property
+    def gin_only(self) -> bool:
+        """
+        Whether melds stay in the hand, and only a hand that is all melds ends a round.
+        """
+        return self.rules.meld.concealed and self.rules.out.knock == 0
+
+    @property
+    def out(self) -> tuple[str, str]:
+        """
+        What the player does who ends a round: ``goes out`` and ``went out``, say.
+        """
+        if self.gin_only:
+            return "goes gin", "went gin"
+        if self.rules.meld.concealed:
+            return "knocks", "knocked"
+        return "goes out", "went out"
+
+    @property
+    def low_aces_count(self) -> bool:
+        """
+        Whether a low ace on the table has points of its own.
+        """
+        score = self.rules.score
+        counts = score.down == "add" and not self.rules.meld.concealed
+        return counts and self.ace_low and isinstance(score.low_ace, int)
+
+    def may_be_wild(self, name: str) -> bool:
+        """
+        Whether a card that is no joker can be wild.
+        """
+        wild = self.rules.wild
+        if wild.indicator != "none":
+            return name[0] != "A" or self.wild_aces
+        return wild.permanent()[Card(name).code]
+
+    @property
+    def one_scores(self) -> bool:
+        """
+        Whether one player at most scores in a round.
+        """
+        score = self.rules.score
+        return score.hands == "the difference" and not score.out_bonus
+
+    @property
+    def stuck(self) -> str:
+        """
+        What could leave a player no card to discard: nothing, a move, or a draw too.
+
+        Duties are left out: they have a sentence of their own.
+        """
+        discard, out = self.rules.discard, self.rules.out
+        if self.rules.meld.concealed:
+            return "nothing"
+        last = out.last_discard == "unplayable" or out.empty_hand == "refused"
+        kept = discard.keep and (self.several_packs or len(discard.keep) > 1)
+        if last or kept or self.floats:
+            return "a draw"
+        return "a move" if discard.throw_back == "refused" else "nothing"
+
+    @property
+    def floats(self) -> bool:
+        """
+        Whether a player ever plays on without a card and draws from the stock alone.
+        """
+        out = self.rules.out
+        return out.empty_hand == "float" and out.floats_on_stock
+
+    def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
+        """
+        What each rank counts as an upcard.
+
+        Args:
+            verb: The verb of the sentence, such as ``counts``.
+
+        Returns:
+            The sentence without its end, and the policy values behind it.
+        """
+        number = self.rules.deal.upcard_number
+        return self._numbers(verb, number, "deal.upcard_counts", str)
+
+    def knock_counts(self) -> tuple[str, tuple[str, ...]]:
+        """
+        What limit each rank sets for a knock, and the policy values behind it.
+        """
+
+        def limit(letter: str) -> int:
+            return self.rules.out.limit(CARDS[code_of(letter, "c")])
+
+        def points(limit: int) -> str:
+            return str(limit) if limit else "gin only"
+
+        return self._numbers("allows", limit, "out.knock_counts", points)
+
+    def _numbers(
+        self,
+        verb: str,
+        number: Callable[[str], int],
+        path: str,
+        said: Callable[[int], str],
+    ) -> tuple[str, tuple[str, ...]]:
+        """
+        A sentence about a number for each rank, and the policy values behind it.
+        """
+        ranks = [letter for letter in _FACES + "JQKA" if self.has(letter)]
+        plain = {
+            letter
+            for letter in ranks
+            if letter in _FACES and number(letter) == _FACES.index(letter) + 2
+        }
+        groups: dict[int, list[str]] = {}
+        for letter in ranks:
+            if letter not in plain:
+                groups.setdefault(number(letter), []).append(rank(letter))
+        pairs = [("a number card", "its face value")] if plain else []
+        pairs += [
+            (a(listed(names, "or")), said(count)) for count, names in groups.items()
+        ]
+        (subject, value), *others = pairs
+        text = listed([f"{subject} {verb} {value}", *map(" ".join, others)])
+        paths = [f"{path}.{one}" for one in ranks if one not in plain]
+        return text, (path, *paths)
+
+
+_FACES: Final = "23456789T"
+
+
+def _unique(items: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for one in items if one))

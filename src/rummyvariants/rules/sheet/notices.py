@@ -1,0 +1,30 @@
+"""
+Options that change nothing in the game that they are put on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rummyvariants.errors import RulesError
+from rummyvariants.rules._building import build
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules.sheet import statements
+
+
+def notices(rules: Ruleset) -> Iterator[str]:
+    """
+    A sentence for each option that changes nothing in its ruleset.
+    """
+    files = dict(rules.files)
+    for one in rules.options:
+        others = [option for option in rules.options if option != one]
+        try:
+            without = build(rules.base, others, rules.changes, rules)
+        except RulesError:
+            continue  # another option needs it
+        if statements(without) == statements(rules):
+            so_already = without.values() == rules.values()
+            why = "it is so already" if so_already else "it does not come up"
+            where = f"{files[one]}, with: " if one in files else ""
+            yield f"{where}{one} changes nothing here: {why}"

@@ -1,0 +1,699 @@
+"""
+The middle of a rule sheet: melds, and what a turn allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rummyvariants._support.words import (
+    capital,
+    card,
+    listed,
+    number,
+    rank,
+    ranks,
+    suit,
+)
+from rummyvariants.rules.sheet.model import Facts, Paragraph
+
+
+# --------------------------------------------------------------------------- melds
+
+
+def melds(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What may be melded.
+    """
+    policy = facts.rules.meld
+    yield _what_is_a_meld(facts)
+    if policy.sets and not facts.overrides("meld", "distinct"):
+        yield _suits_of_sets(facts)
+    if policy.runs and not facts.overrides("meld", "track"):
+        yield from _ends_of_runs(facts)
+    if facts.wilds:
+        yield from _wilds_in_melds(facts)
+    if policy.first_natural and facts.wilds:
+        yield facts.say(
+            "The first meld that a player makes in a round must be natural: no card in "
+            "it is wild.",
+            "meld.first_natural",
+        )
+    if facts.rules.wild.split and not policy.concealed:
+        yield facts.say(
+            "A meld of six or more cards may be split in two, each part a meld of its "
+            "own. The player in turn may do so with any meld in which they "
+            "have cards, at any time between draw and discard.",
+            "wild.split",
+        )
+    if policy.concealed:
+        ends = "goes gin" if facts.gin_only else "knocks"
+        yield facts.say(
+            f"Melds stay in the hand until somebody {ends}.",
+            "meld.shown",
+            "meld.melding",
+        )
+        return
+    if isinstance(policy.a_turn, int):
+        calls = "" if facts.rules.call.calls == "none" else " Calls are not counted."
+        single = (
+            "one new meld"
+            if policy.a_turn == 1
+            else f"{number(policy.a_turn)} new melds"
+        )
+        yield facts.say(
+            f"A player makes {single} at most in a turn; cards laid off are not "
+            f"limited by it.{calls}",
+            "meld.a_turn",
+        )
+    owed = facts.duty or facts.rules.draw.stock_card != "free"
+    but = ", unless a card just drawn has to be used" if owed else ""
+    optional = f"Melding is optional{but}. "
+    yield facts.say(
+        f"{optional}Melds lie in front of the players who made them.", "meld.melding"
+    )
+
+
+def _what_is_a_meld(facts: Facts) -> Paragraph:
+    policy = facts.rules.meld
+    a_set = f"{number(policy.least_set)} or more cards of one rank"
+    a_run = f"{number(policy.least_run)} or more cards of one suit in unbroken order"
+    if policy.sets and policy.runs:
+        return facts.say(
+            f"A meld is a set, {a_set}, or a run, {a_run}.",
+            "meld.sets",
+            "meld.runs",
+            "meld.least_set",
+            "meld.least_run",
+        )
+    if policy.sets:
+        return facts.say(
+            f"Only sets are melded: {a_set}. There are no runs.",
+            "meld.sets",
+            "meld.runs",
+            "meld.least_set",
+        )
+    return facts.say(
+        f"Only runs are melded: {a_run}. There are no sets.",
+        "meld.runs",
+        "meld.sets",
+        "meld.least_run",
+    )
+
+
+def _suits_of_sets(facts: Facts) -> Paragraph:
+    deck = facts.rules.deck
+    letter = "5" if facts.has("5") else deck.ranks[-1]
+    twins = f"two {ranks(letter)} of {suit(deck.suits[-1])}"
+    alike = f"may also hold cards that are quite alike, such as {twins}"
+    packs = ", with several packs too" if facts.several_packs else ""
+    text = {
+        "always": "No two cards of a set are of one suit, so that a set has "
+        f"{number(len(deck.suits))} cards at most{packs}.",
+        "with one pack": "With one pack, no two cards of a set are of one suit. With "
+        f"several, a set {alike}, and there is no end to its growth.",
+        "never": f"A set {alike}, and there is no end to its growth."
+        if facts.several_packs
+        else "The suits of a set do not matter.",
+    }[facts.suits_matter]
+    return facts.say(text, "meld.set_suits")
+
+
+def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
+    """
+    The ace in runs, and ranks that are missing.
+    """
+    letters = [letter for letter in "23456789TJQK" if facts.has(letter)]
+    if facts.has("A"):
+        low, high = facts.ace_low, facts.ace_high
+        if facts.rules.meld.ace == "round the corner" and low and high:
+            text = (
+                "Runs go round the corner: the ace stands between the "
+                f"{rank(letters[-1])} and the {rank(letters[0])}, and a run may go on "
+                "from the one over the ace to the other, but it holds no rank twice."
+            )
+        elif low and high:
+            text = (
+                f"In a run the ace goes next to the {rank(letters[0])} or next to the "
+                f"{rank(letters[-1])}, but not to both at once, and no run turns the "
+                "corner. Where it would fit either end, the player says which."
+            )
+        elif high:
+            text = (
+                f"In a run the ace is high: it goes next to the {rank(letters[-1])}, "
+                f"and never below the {rank(letters[0])}."
+            )
+        elif low:
+            text = (
+                f"In a run the ace is low: it goes next to the {rank(letters[0])}, and "
+                f"never above the {rank(letters[-1])}."
+            )
+        else:
+            text = "An ace fits no run."
+        yield facts.say(text, "meld.ace")
+    if facts.gap is not None:
+        below, above = map(rank, facts.gap)
+        yield facts.say(
+            f"No run passes over a rank that the deck lacks: {below} and {above} do "
+            "not follow each other.",
+            "deck.ranks",
+        )
+
+
+def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
+    policy = facts.rules.wild
+    natural = "natural"
+    if facts.wild_selves:
+        natural += ", or a wild that stands for itself"
+    text = {
+        "none": "A meld may hold any number of wild cards, as long as one card of it "
+        f"is {natural}.",
+        "one": "A meld never holds more than one wild card.",
+        "more naturals": "A meld always holds more natural cards than wild ones, after "
+        "each lay-off too.",
+    }[policy.limit]
+    natural_one = ["wild.stands_for"] if policy.limit == "none" else []
+    yield facts.say(text, "wild.limit", *natural_one)
+    if policy.limit != "none" and facts.wild_selves:
+        yield facts.say(
+            {
+                "wild": "For this, a wild that stands for itself counts as wild.",
+                "natural": "For this, a wild that stands for itself counts as natural, "
+                "though it still scores as a wild.",
+            }[policy.own_place],
+            "wild.own_place",
+        )
+    if policy.wild_melds:
+        least = number(facts.rules.meld.least_set)
+        free = "" if policy.limit == "none" else " There, wild cards are not limited."
+        yield facts.say(
+            f"{capital(least)} or more wild cards alone are a meld of a kind of its "
+            f"own, to which only wild cards can be added.{free}",
+            "wild.wild_melds",
+        )
+
+
+# ------------------------------------------------------------------------- drawing
+
+
+def drawing(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How a turn goes, and how it starts.
+    """
+    two = facts.only_two
+    yield facts.say(
+        "The player who did not deal starts, and the two take turns."
+        if two
+        else "The player on the dealer's left starts, and the turns go round "
+        "clockwise.",
+        "match.start",
+    )
+    if facts.rules.draw.offers_upcard:
+        meld = ""
+        if facts.rules.draw.first_upcard == "offered to be melded":
+            meld = ", has to put it into a new meld in that turn,"
+        order = "that player and then to the dealer" if two else "the players in turn"
+        yield facts.say(
+            "First, the card that begins the discard pile is offered to "
+            f"{order}{'' if two else ', the dealer last'}. Whoever takes it plays a "
+            f"turn with it in place of a draw{meld or ','} and the next player goes on "
+            f"from there. If {'both' if two else 'all'} decline it, the first draw is "
+            "from the stock.",
+            "draw.first_upcard",
+        )
+    elif facts.rules.deal.first_discard == "turned up":
+        yield facts.say(
+            "The card that begins the discard pile is a discard like any other.",
+            "draw.first_upcard",
+        )
+    if facts.rules.meld.concealed:
+        ends = "" if facts.gin_only else " or a knock"
+        yield facts.say(
+            f"A turn opens with a draw and closes with a discard{ends}.", "RV-07"
+        )
+    else:
+        limited = isinstance(facts.rules.meld.a_turn, int)
+        yield facts.say(
+            "A turn opens with a draw, goes on with melds and lay-offs in any "
+            + ("order" if limited else "number and order")
+            + ", and closes with a discard.",
+            "RV-07",
+            *(() if limited else ("meld.a_turn",)),
+        )
+    yield from _take(facts)
+    yield from _pair(facts)
+    yield from _duties(facts)
+    if facts.rules.draw.stock_card == "play or discard":
+        uses = {
+            "nothing": "melded, laid off or discarded",
+            "beside": "melded, laid off, laid beside a wild or discarded",
+            "swap": "melded, laid off, traded for a wild or discarded",
+        }[facts.real_card]
+        yield facts.say(
+            f"A card drawn from the stock must be {uses} in the same turn."
+            + _LIKE_IT[facts.twins],
+            "draw.stock_card",
+        )
+
+
+def _take(facts: Facts) -> Iterator[Paragraph]:
+    draw = facts.rules.draw
+    pile = {
+        "any number": "one card or more from the top of the discard pile",
+        "up to the top card's number": "one card or more from the top of the discard "
+        "pile, as many at most as its top card allows; the player says first how many",
+        "the top card": "the top card of the discard pile",
+        "the whole pile": "the whole discard pile",
+    }[draw.take]
+    yield facts.say(
+        f"To draw, a player takes the top card of the stock, or else {pile}.",
+        "draw.take",
+    )
+    if draw.take == "up to the top card's number":
+        counts, paths = facts.upcard_numbers("allows")
+        none = ", and a joker none" if facts.has("*") else ""
+        yield facts.say(f"{capital(counts)}{none}.", "draw.take", *paths)
+
+
+def _pair(facts: Facts) -> Iterator[Paragraph]:
+    draw = facts.rules.draw
+    if draw.pair == "none":
+        return
+    which = "its top card"
+    if draw.pair == "deepest" and draw.take != "the top card":
+        which = "the deepest card taken, even if it is the only one"
+    wilds = " A wild card cannot be matched." if facts.wilds else ""
+    yield facts.say(
+        "A player may take from the discard pile only if their hand already holds two "
+        f"natural cards of the rank of {which}.{wilds}",
+        "draw.pair",
+    )
+
+
+def _duties(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What taking from the discard pile obliges to.
+    """
+    draw = facts.rules.draw
+    several = draw.take != "the top card"
+    natural_set = draw.duty == "natural set of the top card"
+    if not facts.duty:
+        if not facts.rules.meld.concealed:
+            taken = "Cards" if several else "A card"
+            yield facts.say(f"{taken} taken from it need not be used.", "draw.duty")
+        return
+    if natural_set:
+        yield facts.say(
+            "Whoever takes from the discard pile must, before anything else, put down "
+            "a new natural set with its top card and two or more cards of that rank "
+            "that were in the hand before.",
+            "draw.duty",
+        )
+    if draw.with_naturals and several:
+        yield facts.say(
+            "Whoever takes more than one discard must, in the same turn, put down a "
+            "new meld with the deepest of them and two natural cards that were in the "
+            "hand before the draw; laying it off is not enough. The deepest card "
+            "itself may be wild.",
+            "draw.with_naturals",
+        )
+    elif draw.new_meld and several:
+        yield facts.say(
+            "Whoever takes more than one discard must, in the same turn, put down a "
+            "new meld with the deepest of them; laying it off is not enough.",
+            "draw.new_meld",
+        )
+    strict = draw.with_naturals or draw.new_meld
+    which = ""
+    if draw.duty == "top":
+        which = "from the discard pile must use its top card"
+    elif draw.duty == "deepest":
+        which = {
+            (False, False): "a discard must use it",
+            (True, False): "a single discard must use it",
+            (False, True): "discards must use the deepest of them, or the only one,",
+            (True, True): "a single discard must use it",
+        }[strict, several]
+    elif draw.duty == "deepest of several" and several and not strict:
+        which = "more than one discard must use the deepest of them"
+    if which:
+        uses = {
+            "nothing": "meld it or lay it off",
+            "beside": "meld it, lay it off, or lay it beside a wild",
+            "swap": "meld it, lay it off, or trade it for a wild",
+        }[facts.real_card]
+        helped = " The other cards taken may help." if several else ""
+        yield facts.say(
+            f"Whoever takes {which} in the same turn: {uses}.{helped}"
+            + _LIKE_IT[facts.twins],
+            "draw.duty",
+        )
+    deep = strict and several
+    if draw.at_once and (deep or not natural_set):
+        first = "The deepest card"
+        if draw.duty == "top":
+            first = "The top card and the deepest one" if deep else "The top card"
+        yield facts.say(
+            f"{first} must be used before any other play"
+            + (" that is not asked for at once." if natural_set else "."),
+            "draw.at_once",
+        )
+    yield facts.say(
+        "Nobody may take what they cannot use in this way, or make a move afterwards "
+        "that would rule out its use.",
+        "RV-03",
+    )
+
+
+_LIKE_IT: Final = {
+    "any": " An identical card will do as well.",
+    "jokers": " One joker will do for another.",
+    "none": "",
+}
+"""What may take the place of a card that has to be used, by the twins in the deck."""
+
+
+# --------------------------------------------------------------------- laying off
+
+
+def laying_off(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What may be added to the melds on the table.
+    """
+    policy = facts.rules.layoff
+    if facts.rules.meld.concealed:
+        if not facts.gin_only:
+            yield from _after_a_knock(facts)
+        return
+    if policy.onto == "own melds":
+        yield facts.say(
+            "A player may lay cards off only on melds of their own: those that they "
+            "began, whoever has added to them.",
+            "layoff.onto",
+        )
+    else:
+        yield facts.say(
+            (
+                "Once a player has made a meld, they"
+                if policy.needs_own_meld
+                else "A player, with or without a meld of their own,"
+            )
+            + " may lay cards off on any meld on the table, whoever made it.",
+            "layoff.needs_own_meld",
+            "layoff.onto",
+        )
+    yield facts.say(
+        "The player names the meld, but keeps the card in front of them"
+        + (", where it counts for them" if facts.rules.score.down == "add" else "")
+        + ". It cannot be moved again, and the meld goes on from there.",
+        "layoff.onto",
+        "score.down",
+    )
+    if policy.single_wilds and facts.wilds:
+        yield facts.say(
+            "A player who has made a meld may also put down single wild cards."
+            + (
+                " Such a card stands for nothing until its owner, and nobody else, "
+                f"lays off on it {number(max(facts.rules.meld.least_set - 1, 1))} or "
+                "more natural cards of one rank together: that makes it a set"
+                + (", which all can then add to." if policy.onto == "any meld" else ".")
+                if facts.rules.meld.sets
+                else " Such a card cannot be added to."
+            ),
+            "layoff.single_wilds",
+        )
+    if facts.wilds:
+        yield from _real_card(facts)
+
+
+def _after_a_knock(facts: Facts) -> Iterator[Paragraph]:
+    yield facts.say(
+        "Cards are laid off only when somebody has knocked: then the other player may "
+        "add cards to the melds that the knocker has shown, one lay-off after the "
+        "other, until a pass ends it. Nothing is laid off if the knocker went gin.",
+        "layoff.knocked",
+        "layoff.onto",
+    )
+    if facts.wilds:
+        yield from _real_card(facts)
+
+
+def _real_card(facts: Facts) -> Iterator[Paragraph]:
+    rules = facts.rules
+    suits = facts.suits_matter if rules.meld.sets else "always"
+    own = ""
+    if rules.layoff.onto == "own melds":
+        own = " The meld must be one of the player's own, as for laying off."
+    elif rules.layoff.needs_own_meld:
+        own = " A meld of the player's own must come first, as for laying off."
+    if rules.wild.real_card == "nothing":
+        yield facts.say(
+            "A wild in a meld stays where it is: the card that it stands for is "
+            "neither traded for it nor laid beside it.",
+            "wild.real_card",
+        )
+    elif rules.wild.real_card == "swap":
+        any_of = {
+            "always": "",
+            "with one pack": " In a set of several packs every natural card of the "
+            "rank will do.",
+            "never": " In a set every natural card of the rank will do.",
+        }[suits]
+        dealers = ", nor is the dealer's face-up wild" if facts.face_up_wild else ""
+        yield facts.say(
+            "Whoever holds the card that a wild on the table stands for may trade it "
+            "for the wild during their turn, and meld the wild elsewhere or keep it. "
+            "The real card then counts for the player who laid it, and the wild no "
+            f"longer for its old owner.{any_of}{own} A wild that stands for itself is "
+            f"not traded{dealers}.",
+            "wild.real_card",
+        )
+    elif facts.real_card == "beside":
+        where = {
+            "always": "",
+            "with one pack": " In a set of several packs this is not possible: there a "
+            "card of the rank just extends the set.",
+            "never": " This is for runs alone: in a set a card of the rank just "
+            "extends the set.",
+        }[suits]
+        score = ", and score it" if rules.score.down == "add" else ""
+        itself = ""
+        if facts.wild_selves:
+            itself = " Nothing is laid beside a wild that stands for itself."
+        yield facts.say(
+            "Whoever holds the card that a wild on the table stands for may lay it "
+            f"down beside the wild, in front of themselves{score}. The wild stays "
+            "where it is, the meld does not grow, and each wild admits one such card."
+            f"{where}{own}{itself}",
+            "wild.real_card",
+        )
+
+
+# --------------------------------------------------------------------------- calls
+
+
+def calling(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Who may call rummy, on what, and what a caller does.
+    """
+    call = facts.rules.call
+    if facts.rules.meld.concealed:
+        return
+    if call.calls == "none":
+        yield facts.say(
+            "Nobody may call rummy: discards are for the player whose turn it is.",
+            "call.calls",
+        )
+        return
+    new_melds = call.calls == "pile" and call.melds
+    who = (
+        "any other player who has made a meld"
+        if call.needs_own_meld
+        else "any other player"
+    )
+    theirs = facts.rules.layoff.onto == "own melds"
+    grown = "a meld of the caller's own" if theirs else "a meld on the table"
+    if call.calls == "discard":
+        what = f"When a discard would extend {grown}"
+    else:
+        what = (
+            "When a turn has been closed with a discard, and cards from anywhere in "
+            f"the discard pile would extend {grown}"
+            + (" or make a new one" if new_melds else "")
+        )
+    yield facts.say(
+        f"{what}, {who} may call rummy. Whoever speaks first has the call.",
+        "call.calls",
+        *(["call.melds"] if call.calls == "pile" else []),
+        *(["layoff.onto"] if theirs else []),
+        "call.needs_own_meld",
+    )
+    if call.calls == "pile":
+        yield from _calls_in_the_pile(facts, new_melds=new_melds)
+    else:
+        yield facts.say(
+            "The caller takes that card and lays it off at once on a meld that they "
+            "name.",
+            "call.takes",
+            "call.calls",
+        )
+    yield from _after_a_call(facts, new_melds=new_melds)
+
+
+def _calls_in_the_pile(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
+    call = facts.rules.call
+    deep = call.takes == "down to the deepest"
+    done = "melds them or lays them off" if new_melds else "lays them off"
+    yield facts.say(
+        f"The caller {done} at once, for their own score, and "
+        + (
+            "takes all the cards that lay above the deepest of them as well; those not "
+            "used stay in the hand."
+            if deep
+            else "takes no other card: what covered them stays in the pile."
+        ),
+        "call.takes",
+    )
+    if call.with_hand and (new_melds or deep):
+        where = "help" if deep else "help to make a new meld"
+        text = (
+            f"Cards from the caller's hand may {where}, as long as one card or more "
+            "comes from the pile."
+        )
+        if facts.rules.out.empty_hand == "out":
+            text += " A caller left without a card is out."
+    else:
+        text = "All these cards come from the pile; the caller's hand does not help."
+    yield facts.say(text, "call.with_hand")
+
+
+def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
+    rules = facts.rules
+    if facts.real_card != "nothing":
+        how = {"beside": "beside a wild", "swap": "in exchange for a wild"}
+        made = " or be made by it" if new_melds else " by it"
+        yield facts.say(
+            f"A meld must grow{made}: a card whose only place is "
+            f"{how[facts.real_card]} cannot be called.",
+            "call.calls",
+        )
+    paths = ["call.then_discard"]
+    if rules.call.next == "the caller":
+        had = "the caller has had a last turn, or if " * rules.out.play_goes_on
+        text = (
+            "The caller then goes on as in any turn after the draw: melds, lays off "
+            "and discards, and that card can be called in its turn. If "
+            f"{had}nothing would allow the turn to be finished, it is over with the "
+            "call."
+        )
+        paths = []
+    elif rules.call.then_discard:
+        text = (
+            "The caller then discards one card, if there is one that may be discarded, "
+            "and that card can be called in its turn."
+        )
+    else:
+        text = (
+            "The caller neither draws nor discards for it, and further calls may "
+            "follow."
+        )
+    then = "the player who was to be next"
+    if rules.call.next != "as it was":
+        then = "the player on the caller's left"
+        paths.append("call.next")
+    yield facts.say(f"{text} Play then goes on with {then}.", *paths)
+    if rules.call.penalty != "none":
+        price = {
+            "two cards": "draws two cards from the stock for it, or as many as it has "
+            "left",
+            "the whole pile": "takes all that is left of the discard pile for it",
+        }[rules.call.penalty]
+        yield facts.say(
+            f"The player whose discard came before the call {price}. A player who is "
+            "out already does not.",
+            "call.penalty",
+            "RV-41",
+        )
+    yield facts.say("Nobody can call once the round is over.", "call.calls")
+    yield facts.say(
+        "The next turn begins when all who may call have called or passed.", "RV-04"
+    )
+
+
+# ---------------------------------------------------------------------- discarding
+
+
+def discarding(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What may be discarded.
+    """
+    policy = facts.rules.discard
+    yield facts.say(
+        "The discard that closes a turn goes face up on the discard pile."
+        if facts.rules.meld.concealed
+        else "A player who still has cards closes the turn with one discard, face up "
+        "on the discard pile.",
+        "discard.ends_turn",
+    )
+    yield from _throwing_back(facts)
+    if policy.keep:
+        cards = listed([f"the {card(one)}" for one in policy.keep])
+        verb = "is" if len(policy.keep) == 1 else "are"
+        yield facts.say(
+            f"{capital(cards)} {verb} never discarded except as a player's last card.",
+            "discard.keep",
+        )
+    if facts.face_up_wild:
+        yield facts.say(
+            "The wild card that lies face up before the dealer cannot be discarded"
+            + (
+                "; an identical one in the dealer's hand can."
+                if facts.several_packs
+                else "."
+            ),
+            "discard.face_up_wild",
+        )
+    yield facts.say(
+        "The discard pile is spread so that all of it can be seen."
+        if facts.rules.draw.open_pile
+        else "Of the discard pile only the top card can be seen.",
+        "draw.open_pile",
+        "RV-06",
+    )
+    if facts.stuck != "nothing":
+        text = "No move may leave a player unable to finish the turn."
+        if facts.stuck == "a draw":
+            text += (
+                " If the card drawn from the stock leaves no way to finish it, any "
+                "card may be discarded."
+            )
+        yield facts.say(text, "RV-03")
+
+
+def _throwing_back(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Whether a discard that was taken may be the discard of the same turn.
+    """
+    draw = facts.rules.draw
+    took = {
+        "the top card": "the top discard",
+        "the whole pile": "a discard pile of one card",
+    }.get(draw.take, "only the top discard")
+    if facts.rules.discard.throw_back == "refused":
+        like_it = {
+            "any": ", or an identical one",
+            "jokers": "; all jokers count as one card for this",
+            "none": "",
+        }[facts.twins]
+        yield facts.say(
+            f"Whoever took {took} may not discard that card in the same turn{like_it}.",
+            "discard.throw_back",
+        )
+    elif draw.duty in {"none", "deepest of several"}:
+        yield facts.say(
+            "Cards taken from the discard pile may be discarded in the same turn."
+            if draw.take == "the whole pile"
+            else f"Whoever took {took} may throw that card back.",
+            "discard.throw_back",
+        )

@@ -1,0 +1,316 @@
+"""
+An arrangement as users get it, and the best one of a hand for which no table counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from rummyvariants.cards import (
+    RANKS,
+    UNIT,
+    Card,
+    Cards,
+    as_cards,
+    faces,
+    present,
+    size,
+)
+from rummyvariants.errors import CopiesError
+from rummyvariants.game.actions import Discard, Knock, LayDown, LayOff, PutDown, Swap
+from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._layoff_reading import read_layoff, trade
+from rummyvariants.melds._meld import Meld, Slot, built, playable
+from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._tables import Terms
+from rummyvariants.rules._building import preset
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+from rummyvariants.solver._concealed import End, parted
+from rummyvariants.solver._finder import Best, Finder, may_begin
+from rummyvariants.solver._fours import may_count_otherwise
+from rummyvariants.solver._goals import (
+    LIMIT,
+    ArrangeError,
+    check_goal,
+    check_limit,
+    points_of,
+)
+from rummyvariants.solver._prices import FIRST
+from rummyvariants.solver._situations import Action, Situation
+
+
+@attrs.frozen(repr=False)
+class Arrangement:
+    """
+    The best that can be done with a hand.
+
+    Attributes:
+        goal: What was asked for.
+        actions: The plays, in an order in which they can be made. A new meld gets the
+            number that comes next on the table, 1 on an empty one. Where melds stay in
+            the hand, the knock or the discard, or lay-offs after a knock.
+        left: The cards that stay in the hand; where melds do so too, those in none.
+        points: The points of the cards that are laid down, each by itself, less those
+            of own wilds that are traded back.
+        points_left: The points of the cards left.
+        goes_out: Whether the player can go out now: with no card left where that is
+            enough, else by a discard of the last one, or by a knock.
+        exact: Whether it is known that nothing is better; else this is a bound.
+        work: How many nodes the search looked at, and what else was as much work.
+    """
+
+    goal: str
+    actions: tuple[Action | End, ...]
+    left: Cards
+    points: int
+    points_left: int
+    goes_out: bool
+    exact: bool
+    work: int
+    _terms: Terms = attrs.field(eq=False, repr=False, alias="terms")
+    _table: tuple[tuple[int, Meld], ...] = attrs.field(
+        default=(), eq=False, repr=False, alias="table"
+    )
+    _parted: tuple[LayDown, ...] = attrs.field(
+        default=(), eq=False, repr=False, alias="parted"
+    )
+
+    def __repr__(self) -> str:
+        plays = "; ".join(map(str, self.actions)) or "nothing"
+        bound = "" if self.exact else ", perhaps not the best"
+        left = f"{self.left or 'nothing'} left"
+        return f"<Arrangement for {self.goal}: {plays}; {left}{bound}>"
+
+    @property
+    def cards_left(self) -> int:
+        """
+        How many cards stay in the hand.
+        """
+        return len(self.left)
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """
+        The melds that the plays make or change, as they lie then.
+
+        Where melds stay in the hand, those in it as well, after the others.
+        """
+        before = dict(self._table)
+        plays = [one for one in self.actions if not isinstance(one, Knock | Discard)]
+        after = melds_after(self._terms, before, [*plays, *self._parted])
+        return tuple(
+            meld for number, meld in after.items() if before.get(number) != meld
+        )
+
+
+def arrange_hand(
+    rules: Ruleset | str,
+    hand: Cards | str | Iterable[Card | str],
+    goal: str = "most points",
+    *,
+    players: int | None = None,
+    wild_rank: str = "",
+    limit: int | None = LIMIT,
+) -> Arrangement:
+    """
+    The best arrangement of a hand that begins on an empty table.
+
+    Everything counts that a player could do with these cards on one turn: new melds,
+    real cards beside own wilds, single wilds, and what has to come first.
+
+    Args:
+        rules: The rules, or the name of a preset.
+        hand: The cards, as text too.
+        goal: ``most points`` (laid down), ``least points left``, ``least cards left``,
+            or ``out``: as few cards left as possible, and whether the player goes out.
+        players: How many play; the least number that the rules allow if left out. It
+            decides the number of packs, and so about sets in some games.
+        wild_rank: The rank that is wild in this deal; empty for none.
+        limit: How many nodes the search may look at; None for all that it needs. The
+            default is far more than an ordinary hand needs.
+
+    Raises:
+        ArrangeError: If the goal, the number of players or the wild rank cannot be, or
+            the hand holds more than seven cards of one face.
+        ParseError: If a text names no cards.
+    """
+    check_goal(goal)
+    check_limit(limit)
+    if isinstance(rules, str):
+        rules = preset(rules)
+    low, high = rules.match.players
+    number = low if players is None else players
+    if not low <= number <= high:
+        msg = f"{rules.name} is played by {low} to {high}, not by {number}"
+        raise ArrangeError(msg)
+    if wild_rank and (len(wild_rank) > 1 or wild_rank not in RANKS):
+        msg = f"{wild_rank!r} is no rank: ranks are {' '.join(RANKS)}"
+        raise ArrangeError(msg)
+    terms = rules.terms(number, wild_rank)
+    here = Situation(rules, terms, _bits(hand), None)
+    finder = Finder(goal, limit)
+    best = _looked_up(here, goal) or finder.best(here)
+    if best is None:
+        best = Best(0, (), here.hand, 0)
+    goes_out = _goes_out(here, best)
+    exact = finder.exact
+    if goal == "most points" and may_count_otherwise(here):
+        exact = False
+    if goal == "out" and not goes_out:
+        found, sure = _out(here, finder)
+        exact = exact and (found is not None or (sure and finder.exact))
+        if found is not None:
+            best, goes_out = found, True
+    return Arrangement(
+        goal,
+        best.actions,
+        as_cards(best.left),
+        best.points,
+        points_of(terms, best.left),
+        goes_out,
+        exact,
+        finder.work,
+        terms=terms,
+    )
+
+
+def _looked_up(here: Situation, goal: str) -> Best | None:
+    """
+    The best of a hand whose melds stay in it, where tables tell; None elsewhere.
+    """
+    hand = here.hand
+    if goal != "least points left" or not here.rules.meld.concealed:
+        return None
+    if hand & here.terms.wild_mask or present(hand) != hand or size(hand) > _QUICKLY:
+        return None
+    melds, left = parted(here.terms, hand, goal)
+    points = points_of(here.terms, hand - left)
+    return Best(points, tuple([LayDown(cards) for cards in melds]), left, points)
+
+
+_QUICKLY = 13
+"""The most cards of a hand that is looked up rather than searched."""
+
+
+def _bits(hand: Cards | str | Iterable[Card | str]) -> int:
+    try:
+        return (hand if isinstance(hand, Cards) else Cards(hand)).bits
+    except CopiesError as error:
+        raise ArrangeError(str(error)) from None
+
+
+# -------------------------------------------------------------------------------- out
+
+
+def _goes_out(here: Situation, best: Best) -> bool:
+    """
+    Whether a player is out after plays on an empty table and perhaps a discard.
+    """
+    out = here.rules.out
+    cards = size(best.left)
+    if cards == 0:
+        return out.empty_hand == "out" and here.hand != 0
+    if cards > 1:
+        return False
+    if out.last_discard != "unplayable":
+        return True
+    (code,) = faces(best.left)
+    melds = melds_after(here.terms, {}, best.actions)
+    return not any(playable(here.terms, meld, code) for meld in melds.values())
+
+
+def _out(here: Situation, finder: Finder) -> tuple[Best | None, bool]:
+    """
+    A way out with a discard, each card kept for it in turn.
+
+    Returns:
+        The way, and whether it is sure that there is no other if there is none.
+    """
+    most = here.melds_left
+    sure = most is None
+    for code in finder.counted(faces(here.hand)):
+        kept = attrs.evolve(here, hand=here.hand - UNIT[code])
+        # Only what leaves nothing else is worth as much.
+        one = finder.best(kept, size(kept.hand) * FIRST - FIRST // 2)
+        if one is None or one.left:
+            continue
+        left = attrs.evolve(one, left=UNIT[code])
+        if _goes_out(here, left):
+            return left, True
+        # Other arrangements of the same cards may leave no place for the last one.
+        for tries, actions in enumerate(_covers(finder, kept, kept.hand), 1):
+            if most is not None and len(actions) > most:
+                continue
+            other = attrs.evolve(left, actions=actions)
+            if may_begin(here, actions) and _goes_out(here, other):
+                points = sum(
+                    [
+                        points_of(here.terms, UNIT[played.card.code])
+                        for action in actions
+                        for played in action.cards
+                    ]
+                )
+                return attrs.evolve(other, points=points), True
+            if tries >= _COVERS:
+                sure = False
+                break
+        plain = here.terms.real_card == "nothing" and not (
+            here.rules.layoff.single_wilds or here.rules.meld.first_natural
+        )
+        sure = sure and plain
+    return None, sure
+
+
+_COVERS = 2_000
+
+
+def _covers(
+    finder: Finder, here: Situation, bits: int
+) -> Iterator[tuple[LayDown, ...]]:
+    """
+    Every way to put all of some cards into melds, as far as a finder may look.
+    """
+    if not bits:
+        yield ()
+        return
+    code = next(faces(bits & here.terms.natural_mask or bits))
+    for cards, used in finder.counted(melds_in(here.terms, bits, code)):
+        for rest in _covers(finder, here, bits - used):
+            yield (LayDown(cards, here.seat), *rest)
+
+
+# ----------------------------------------------------------------------------- melds
+
+
+def melds_after(
+    terms: Terms, before: dict[int, Meld], actions: Iterable[Action]
+) -> dict[int, Meld]:
+    """
+    The melds by number after plays that can be made.
+    """
+    melds = dict(before)
+    number = max(melds, default=0) + 1
+    for action in actions:
+        seat = action.seat or 0
+        after: Meld | Objection
+        match action:
+            case LayDown():
+                at, number = number, number + 1
+                after = read_meld(terms, action.cards, seat)
+            case LayOff():
+                at = action.meld
+                after = read_layoff(terms, melds[at], action.cards, seat, action.end)
+            case PutDown():
+                at, number = number, number + 1
+                after = built(terms, "wild", (Slot(action.card, None, seat),), seat)
+            case Swap():
+                at = action.meld
+                code = action.card.code
+                found = trade(terms, melds[at], code, seat, locked=at == 0)
+                after = found if isinstance(found, Objection) else found[0]
+        assert isinstance(after, Meld), after  # noqa: S101 -- plays that can be made
+        melds[at] = after
+    return melds

@@ -1,0 +1,200 @@
+"""
+The best of a hand whose melds stay in it until somebody knocks.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from collections import deque
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import CARDS, UNIT, faces, size
+from rummyvariants.game._engine.candidates import knocked_on
+from rummyvariants.game._engine.endings import may_knock_with, refuse_discard
+from rummyvariants.game._engine.knocks import KnockPlan, plan_knock
+from rummyvariants.game._engine.plays import Play, perform, plan, terms_of
+from rummyvariants.game._state import Draft, State, thaw
+from rummyvariants.game.actions import Discard, Knock, LayOff
+from rummyvariants.melds._deadwood import Melds, least_unmatched, partings
+from rummyvariants.melds._tables import Terms
+from rummyvariants.solver._goals import points_of
+
+
+End = Knock | Discard | LayOff
+"""What can be done with a hand whose melds stay in it."""
+
+
+@attrs.frozen
+class Found:
+    """
+    What was found for a hand.
+
+    Attributes:
+        actions: What to do, in an order in which it can be done.
+        melds: The melds that stay in the hand, or are shown with a knock.
+        left: The cards that are in no meld.
+        points: The points of the cards that are in melds, laid off ones with them.
+        exact: Whether it is known that nothing is better.
+        work: How many hands were parted.
+    """
+
+    actions: tuple[End, ...]
+    melds: Melds
+    left: int
+    points: int
+    exact: bool
+    work: int
+
+
+_A_CARD: Final = 1 << 16
+"""More than the points of a hand."""
+
+
+@functools.lru_cache(maxsize=64)
+def by_cards(terms: Terms) -> Terms:
+    """
+    The terms of a deal with points by which cards count first, and points after them.
+    """
+    worth = tuple([_A_CARD + points for points in terms.worth])
+    return attrs.evolve(terms, worth=worth)
+
+
+def parted(terms: Terms, hand: int, goal: str) -> tuple[Melds, int]:
+    """
+    The best melds of a hand, and what is left of it.
+
+    Args:
+        terms: The terms of the deal.
+        hand: The cards.
+        goal: One of the goals. Points laid down are points that are not left, and who
+            wants to go out wants few points left.
+    """
+    counted = by_cards(terms)
+    left = least_unmatched(counted if goal == "least cards left" else terms, hand)
+    melds, _ = next(partings(counted, hand - left, 0))
+    return melds, left
+
+
+class Concealed:
+    """
+    The search for the best that a seat can do.
+
+    Args:
+        state: The game.
+        seat: The seat.
+        goal: What is best; going out is a matter of few points here.
+        layoffs: Whether cards may be laid off after a knock.
+        limit: How many nodes may be looked at; None for all.
+    """
+
+    def __init__(
+        self, state: State, seat: int, goal: str, *, layoffs: bool, limit: int | None
+    ) -> None:
+        self._state = state
+        self._seat = seat
+        self._goal = goal
+        self._layoffs = layoffs
+        self._limit = limit
+        self._terms = terms_of(state)
+        self._work = 0
+        self._exact = True
+
+    def found(self) -> Found:
+        """
+        The best parting, and what to do where the seat can do something now.
+        """
+        state, seat = self._state, self._seat
+        hand = state._hands[seat]
+        if seat in state.out:
+            # What a knocker has left is not parted again.
+            return self._found((), (), hand, hand)
+        if state.turn == seat and state.phase == "play":
+            return self._of_turn(hand)
+        if state.turn == seat and state.phase == "layoff" and self._layoffs:
+            return self._of_layoffs()
+        return self._found((), *self._parted(hand), hand)
+
+    def _found(
+        self, actions: tuple[End, ...], melds: Melds, left: int, kept: int
+    ) -> Found:
+        points = points_of(self._terms, kept) - points_of(self._terms, left)
+        return Found(actions, melds, left, points, self._exact, self._work)
+
+    def _of_turn(self, hand: int) -> Found:
+        """
+        The best discard, with a knock if that is possible.
+        """
+        state, seat, worth = self._state, self._seat, self._terms.worth
+        if may_knock_with(state, seat, -1):
+            melds, left = self._parted(hand)
+            return self._found((Knock(None, melds, seat),), melds, left, hand)
+        ways = []
+        for code in faces(hand):
+            may_knock = may_knock_with(state, seat, code)
+            may_discard = refuse_discard(state, seat, code) is None
+            if may_knock or may_discard:
+                kept = hand - UNIT[code]
+                melds, left = self._parted(kept)
+                action: End = Discard(CARDS[code], seat)
+                if may_knock:
+                    # By fewest cards more points may be left than a knock allows.
+                    knock = Knock(CARDS[code], melds, seat)
+                    if isinstance(plan_knock(state, seat, knock), KnockPlan):
+                        action = knock
+                if may_discard or isinstance(action, Knock):
+                    order = self._order(kept, left), -worth[code], code
+                    ways.append((order, action, melds, left, kept))
+        if not ways:
+            return self._found((), *self._parted(hand), hand)
+        _, action, melds, left, kept = min(ways, key=lambda way: way[0])
+        return self._found((action,), melds, left, kept)
+
+    def _of_layoffs(self) -> Found:
+        """
+        The lay-offs after which the best is left, as few as will do.
+        """
+        start = thaw(self._state)
+        whole = start._hands[self._seat]
+        waiting: deque[tuple[Draft, tuple[End, ...]]] = deque([(start, ())])
+        seen: set[tuple[object, ...]] = set()
+        best = None
+        while waiting:
+            draft, actions = waiting.popleft()
+            hand = draft._hands[self._seat]
+            key = hand, tuple([(meld.kind, meld.slots) for meld in draft._table])
+            if key in seen:
+                continue
+            if self._limit is not None and len(seen) >= self._limit and best:
+                self._exact = False
+                break
+            seen.add(key)
+            melds, left = self._parted(hand)
+            order = self._order(whole, left)
+            if best is None or order < best[0]:
+                best = order, actions, melds, left
+            for action in knocked_on(draft, self._seat):
+                play = plan(draft, self._seat, action)
+                if isinstance(play, Play):
+                    after = thaw(draft)
+                    perform(after, self._seat, play)
+                    waiting.append((after, (*actions, action)))
+        assert best is not None  # noqa: S101 -- one is looked at in any case
+        return self._found(*best[1:], whole)
+
+    def _parted(self, hand: int) -> tuple[Melds, int]:
+        self._work += 1
+        return parted(self._terms, hand, self._goal)
+
+    def _order(self, before: int, left: int) -> tuple[int, int]:
+        """
+        What has to be small: first, and then where that is equal.
+        """
+        points, cards = points_of(self._terms, left), size(left)
+        if self._goal == "least cards left":
+            return cards, points
+        if self._goal == "most points":
+            return points - points_of(self._terms, before), cards
+        return points, cards

@@ -1,0 +1,478 @@
+"""
+The best play from a situation: what a search finds, as actions that can be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
+
+import attrs
+
+from rummyvariants.cards import CARDS, UNIT, faces
+from rummyvariants.game.actions import LayDown, LayOff, PutDown
+from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._layoffs import end_to_say
+from rummyvariants.melds._meld import Played, played
+from rummyvariants.melds._tables import Terms
+from rummyvariants.solver._goals import low_aces, searcher
+from rummyvariants.solver._layouts import Laid, Layout, layout
+from rummyvariants.solver._prices import FIRST, Prices
+from rummyvariants.solver._runs import NEVER
+from rummyvariants.solver._searcher import Searcher
+from rummyvariants.solver._situations import Action, Situation
+from rummyvariants.solver._tables import EMPTY, table_of
+from rummyvariants.solver._wilds import wild_choices
+
+
+BONUS = FIRST << 24
+"""What the use of a card that has to be used is worth, beyond everything else."""
+
+
+@attrs.frozen(eq=False)
+class Best:
+    """
+    The best that was found from a situation.
+
+    Attributes:
+        value: Its value for the goal.
+        actions: The plays, in an order in which they can be made.
+        left: The cards that are left.
+        points: The points of what is laid down.
+    """
+
+    value: int
+    actions: tuple[Action, ...]
+    left: int
+    points: int
+
+
+T = TypeVar("T")
+_TRIES: Final = 16
+"""So many ways to add cards to runs are as much work as a node."""
+_START: Final = 10
+"""To begin a search is as much work as so many nodes."""
+_ASKED: Final = frozenset(
+    {"meld.refuse_first", "layoff.refuse", "layoff.refuse_single"}
+)
+"""The questions that the search itself answers by the values."""
+
+
+class Finder:
+    """
+    The search for the best play for one goal.
+
+    Args:
+        goal: The goal.
+        limit: How many nodes may be looked at; None for all.
+
+    Attributes:
+        work: How many nodes were looked at, and what else was as much work.
+        exact: Whether every search came to its end.
+    """
+
+    __slots__ = ("_goal", "_limit", "_made", "_owed", "_searchers", "exact", "work")
+
+    def __init__(self, goal: str, limit: int | None) -> None:
+        self._goal = goal
+        self._limit = limit
+        self._owed = -1
+        self._searchers: dict[tuple[bool, int], Searcher] = {}
+        # For which searchers and numbers of wilds tables of runs were made.
+        self._made: set[tuple[Searcher, int]] = set()
+        self.work = 0
+        self.exact = True
+
+    @property
+    def is_over(self) -> bool:
+        """
+        Whether as many nodes were looked at as may be, so that nothing is sure.
+        """
+        if self._limit is None or self.work < self._limit:
+            return False
+        self.exact = False
+        return True
+
+    def best(self, here: Situation, above: int = NEVER, owed: int = -1) -> Best | None:
+        """
+        The best play, whatever has to come first put first.
+
+        Args:
+            here: The situation.
+            above: Only what is worth more than this is looked for.
+            owed: The code of a card whose use comes before all else; -1 for none.
+        """
+        self._owed = owed
+        if here.rules.overridden & _ASKED:
+            self.exact = False
+        melds = here.melds_left
+        if melds is not None:
+            return self._of_a_few(here, melds, above)
+        if here.terms.extra is not None:
+            return self._meld_by_meld(here)
+        free = self._freely(here, above)
+        if free is None or may_begin(here, free.actions):
+            return free
+        found: Best | None = None
+        for other in self.counted(openings(here)):
+            floor = above if found is None else found.value
+            one = self._freely(other, floor)
+            if one is not None:
+                found = one
+        return found
+
+    def _of_a_few(self, here: Situation, melds: int, above: int) -> Best | None:
+        """
+        The best play with so many new melds at most, each of them tried in turn.
+        """
+        terms = here.terms
+        # Single wilds built on are new melds as well, and other rules may have a say.
+        if terms.extra is not None or (
+            here.rules.layoff.single_wilds
+            and (
+                here.hand & terms.wild_mask
+                or any(one.kind == "wild" for one in here.melds.values())
+            )
+        ):
+            self.exact = False
+        bare = attrs.evolve(here, new_melds=False)
+        if not here.has_meld:
+            plain = here.rules.with_values({"layoff.single_wilds": False})
+            own = here.rules.layoff.needs_own_meld
+            bare = attrs.evolve(bare, rules=plain, layoffs=here.layoffs and not own)
+        found = self._freely(bare, above)
+        if melds < 1:
+            return found
+        first = here.rules.meld.first_natural and not here.has_meld
+        hand = here.hand & terms.natural_mask if first else here.hand
+        for cards, _ in self.counted(melds_in(terms, hand)):
+            if not _is_shortest(terms, cards):
+                continue
+            begun = here.begun(cards)
+            if begun is not None:
+                floor = above if found is None else found.value
+                one = self._of_a_few(begun, melds - 1, floor)
+                found = found if one is None else one
+        return found
+
+    def _freely(self, here: Situation, above: int) -> Best | None:
+        """
+        The best play, whatever is laid down first.
+        """
+        found: Best | None = None
+        for variant in self.counted(here.variants()):
+            one = self._search(variant, above)
+            if one is not None:
+                found, above = one, one.value
+        return found
+
+    def _meld_by_meld(self, here: Situation) -> Best:
+        """
+        The best new melds where a third party has a say about each of them.
+
+        Every meld is tried for every card; nothing is added to melds.
+        """
+        terms = here.terms
+        price = self._searcher(here).prices
+        known: dict[int, dict[bool, tuple[int, tuple[tuple[Played, ...], ...]]]] = {}
+
+        def best(bits: int) -> dict[bool, tuple[int, tuple[tuple[Played, ...], ...]]]:
+            # By whether one of the melds may come first.
+            found = known.get(bits)
+            if found is not None:
+                return found
+            if not bits or self.is_over:
+                return {not first: (0, ())}
+            code = next(faces(bits & terms.natural_mask or bits))
+            found = dict(best(bits - UNIT[code]))
+            for cards, used in self.counted(melds_in(terms, bits, code)):
+                begun = empty.begun(cards)
+                if begun is None:
+                    continue
+                value = begun.value(price, self._goal)
+                natural = not used & terms.wild_mask
+                for opened, (more, melds) in best(bits - used).items():
+                    total = value + more
+                    key = opened or natural
+                    if key not in found or total > found[key][0]:
+                        found[key] = (total, (cards, *melds))
+            known[bits] = found
+            return found
+
+        first = here.rules.meld.first_natural and not here.has_meld
+        empty = attrs.evolve(here, actions=(), down=(), gained=())
+        _, chosen = best(here.hand).get(True, (0, ()))
+        self.exact = self.exact and not (here.melds and here.layoffs)
+        after = here
+        for cards in sorted(
+            chosen, key=lambda cards: any(terms.wild[one.card.code] for one in cards)
+        ):
+            after = after.begun(cards) or after
+        return _best(after, Layout([], (), after.hand), after.value(price, self._goal))
+
+    def counted(self, things: Iterable[T]) -> Iterator[T]:
+        """
+        Things to be looked at, until as many nodes were looked at as may be.
+        """
+        for one in things:
+            if self.is_over:
+                return
+            self.work += 1
+            yield one
+
+    def _searcher(self, here: Situation) -> Searcher:
+        key = here.new_melds, self._owed
+        found = self._searchers.get(key)
+        if found is None:
+            found = searcher(here.rules, here.terms, self._goal)
+            if not here.new_melds:
+                found = Searcher(without_new_melds(here.terms), found.prices)
+            if self._owed >= 0:
+                found = Searcher(found.terms, _with_bonus(found.prices, self._owed))
+            self._searchers[key] = found
+        return found
+
+    @property
+    def _left(self) -> int | None:
+        return None if self._limit is None else max(0, self._limit - self.work)
+
+    def _may_make(self, search: Searcher, own: int, wilds: int) -> bool:
+        """
+        Whether whole tables of runs are not too much work, which is counted once.
+        """
+        if (search, wilds) not in self._made:
+            effort = search.effort(own, wilds)
+            if self._limit is not None and self.work + effort > self._limit:
+                return False
+            self.work += effort
+            self._made.add((search, wilds))
+        return True
+
+    def _search(self, here: Situation, above: int) -> Best | None:
+        search = self._searcher(here)
+        terms = search.terms
+        worth = here.value(search.prices, self._goal) if here.actions else 0
+        any_number = here.rules.layoff.single_wilds
+        found: Best | None = None
+        for own, pool in self.counted(wild_choices(terms, here.hand)):
+            if above > NEVER and not here.melds:
+                if above - worth >= search.prices.of(here.hand):
+                    break  # all is used
+            self.work += _START
+            wilds = len(pool)
+            whole = self._may_make(search, own, wilds)
+            table = EMPTY
+            if here.layoffs and here.melds:
+                left = self._left
+                most = None if left is None else left * _TRIES // 2
+                seat = here.seat or 0
+                table = table_of(
+                    terms, search.prices, here.melds, seat, own, wilds, most
+                )
+                self.work += table.tries // _TRIES
+                any_number = any_number or table.takes_wilds
+            tails = search.tails(pool, any_number=any_number)
+            one = search.search(
+                own, tails, table, above=above - worth, limit=self._left, whole=whole
+            )
+            self.work += one.work
+            self.exact = self.exact and one.exact
+            if one.value <= max(above - worth, NEVER):
+                continue
+            laid = layout(search, one, own, pool, tails, table, any_number=any_number)
+            if laid is None:
+                # The one wild that is left would stand for itself.
+                self.exact = False
+                continue
+            above = one.value + worth
+            found = _best(here, laid, above)
+        return found
+
+
+def _with_bonus(before: Prices, owed: int) -> Prices:
+    cards = list(before.cards)
+    cards[owed] += BONUS
+    low = list(before.low_aces)
+    if CARDS[owed].rank == "A":
+        low[owed >> 4] += BONUS
+    return Prices(tuple(cards), tuple(low))
+
+
+def without_new_melds(terms: Terms) -> Terms:
+    """
+    Terms under which melds on the table may grow, and no new one is made.
+    """
+    return attrs.evolve(terms, runs=False, least_set=99, wild_melds=False)
+
+
+# --------------------------------------------------------------------- what comes first
+
+
+def may_begin(here: Situation, actions: tuple[Action, ...]) -> bool:
+    """
+    Whether plays can be made by a player who may have no meld yet.
+    """
+    has_meld = here.has_meld
+    first_natural = here.rules.meld.first_natural
+    needs_own = here.rules.layoff.needs_own_meld
+    for action in actions:
+        if has_meld:
+            return True
+        if isinstance(action, LayDown):
+            wild = any(here.terms.wild[one.card.code] for one in action.cards)
+            if first_natural and wild:
+                return False
+            has_meld = True
+        elif needs_own or isinstance(action, PutDown):
+            return False
+        elif isinstance(action, LayOff):
+            # Building on the own wild begins a meld, which is not natural.
+            has_meld = here.melds[action.meld].kind == "wild"
+            if has_meld and first_natural:
+                return False
+    return True
+
+
+def openings(here: Situation) -> Iterator[Situation]:
+    """
+    What a player without a meld may do at most, and each first meld, nothing added.
+    """
+    rules, terms = here.rules, here.terms
+    first = rules.meld.first_natural
+    layoff = rules.layoff
+    # Without a meld of her own nobody puts single wilds down.
+    bare = attrs.evolve(here, new_melds=not first)
+    if layoff.single_wilds:
+        plain = rules.with_values({"layoff.single_wilds": False})
+        bare = attrs.evolve(bare, rules=plain)
+    if layoff.needs_own_meld:
+        bare = attrs.evolve(bare, layoffs=False)
+    yield bare
+    if here.layoffs and not layoff.needs_own_meld:
+        yield from here.built_on()
+    hand = here.hand & terms.natural_mask if first else here.hand
+    for cards, _ in melds_in(terms, hand):
+        if _is_shortest(terms, cards):
+            opened = here.begun(cards)
+            if opened is not None:
+                yield opened
+
+
+def _is_shortest(terms: Terms, cards: tuple[Played, ...]) -> bool:
+    """
+    Whether a new meld is short, or no shorter part of it would surely do.
+
+    Of each meld a shortest part serves as well, since the rest can be added; but where
+    naturals must outnumber wilds a shorter part may hold too few of them.
+    """
+    places = [one.stands_for or one.card for one in cards]
+    is_set = len({one.rank for one in places}) == 1
+    shortest = terms.least_set if is_set else terms.least_run
+    return len(cards) <= shortest or (
+        terms.limit == "more naturals"
+        and any(terms.wild[one.card.code] for one in cards)
+    )
+
+
+# ------------------------------------------------------------------------------ actions
+
+
+def _best(here: Situation, laid: Layout, value: int) -> Best:
+    terms, worth = here.terms, here.terms.worth
+    low = None
+    points = 0
+    for one in laid.melds:
+        for _, code in one.places:
+            points += worth[code]
+        for code in one.beside:
+            points += worth[code]
+        if one.low_aces:
+            low = low or low_aces(here.rules, terms)
+            points += one.low_aces * (low[one.suit] - worth[16 * one.suit + 1])
+    for code in laid.singles:
+        points += worth[code]
+    for code, is_low in here.down:
+        low = low or low_aces(here.rules, terms)
+        points += low[code >> 4] if is_low else worth[code]
+    for code, own in here.gained:
+        points -= worth[code] if own else 0
+    return Best(value, (*here.actions, *_actions(here, laid)), laid.left, points)
+
+
+def _actions(here: Situation, laid: Layout) -> list[Action]:
+    terms, seat = here.terms, here.seat
+    number = here.next_number
+    new = [one for one in laid.melds if one.onto < 0]
+    later: list[Action] = []
+    actions: list[Action] = []
+    if here.rules.meld.first_natural and not here.has_meld:
+        new.sort(key=lambda one: -_natural_core(terms, one)[1])
+        if new:
+            low, length = _natural_core(terms, new[0])
+            cards = new[0].cards(terms)
+            if 0 < length < len(cards):
+                # The natural part goes down first, and wilds are added to it.
+                core = cards[low : low + length]
+                rest = (*cards[:low], *cards[low + length :])
+                actions.append(LayDown(core, seat))
+                later.append(LayOff(rest, number, None, seat))
+                if new[0].beside:
+                    later.append(LayOff(new[0].beside_cards(terms), number, None, seat))
+                number += 1
+                new = new[1:]
+    for one in new:
+        actions.append(LayDown(one.cards(terms), seat))
+        if one.beside:
+            later.append(LayOff(one.beside_cards(terms), number, None, seat))
+        number += 1
+    actions += later
+    for one in laid.melds:
+        if one.onto < 0:
+            continue
+        if one.places:
+            end = None
+            meld = here.melds[one.onto]
+            if meld.kind == "run":
+                end = end_to_say(terms, meld, one.below, len(one.places) - one.below)
+            actions.append(LayOff(one.cards(terms), one.onto, end, seat))  # type: ignore[arg-type]
+        if one.beside:
+            actions.append(LayOff(one.beside_cards(terms), one.onto, None, seat))
+    if laid.singles:
+        onto = _takes_wilds(here)
+        if onto >= 0:
+            cards = tuple(map(played, laid.singles))
+            actions.append(LayOff(cards, onto, None, seat))
+        else:
+            actions += [PutDown(CARDS[code], seat) for code in laid.singles]
+    return actions
+
+
+def _takes_wilds(here: Situation) -> int:
+    if here.layoffs:
+        for number, meld in here.melds.items():
+            if meld.kind == "wilds":
+                return number
+    return -1
+
+
+def _natural_core(terms: Terms, laid: Laid) -> tuple[int, int]:
+    """
+    Where the natural cards of a new meld that are a meld lie: their place and number.
+    """
+    wild = [terms.wild[code] for _, code in laid.places]
+    if laid.kind == "wilds":
+        return 0, 0
+    if laid.kind == "set":
+        natural = wild.count(False)
+        if natural < terms.least_set:
+            return 0, 0
+        laid.places.sort(key=lambda one: terms.wild[one[1]])
+        return 0, natural
+    best = (0, 0)
+    low = 0
+    for at, is_wild in enumerate([*wild, True]):
+        if is_wild:
+            if at - low >= terms.least_run and at - low > best[1]:
+                best = (low, at - low)
+            low = at + 1
+    return best

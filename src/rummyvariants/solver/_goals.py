@@ -1,0 +1,107 @@
+"""
+What is asked of an arrangement, as the value that each card used has.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from typing import Final
+
+from rummyvariants.cards import CARDS, SUITS, code_of, count, faces
+from rummyvariants.errors import RummyError, nearest
+from rummyvariants.melds._tables import Terms
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.solver._prices import FIRST, Prices
+from rummyvariants.solver._searcher import Searcher
+
+
+GOALS: Final = ("most points", "least points left", "least cards left", "out")
+
+
+LIMIT: Final = 60_000
+"""How many nodes are looked at if nothing else is asked for."""
+
+
+class ArrangeError(RummyError, ValueError):
+    """
+    A question about an arrangement that has no answer.
+    """
+
+
+def check_goal(goal: str) -> None:
+    """
+    Refuse a goal that is none.
+
+    Raises:
+        ArrangeError: If the goal is unknown.
+    """
+    if goal not in GOALS:
+        msg = f"there is no goal {goal!r}{nearest(str(goal), GOALS)}"
+        raise ArrangeError(msg)
+
+
+def check_limit(limit: int | None) -> None:
+    """
+    Refuse a limit that is none.
+
+    Raises:
+        ArrangeError: If the limit is negative.
+    """
+    if limit is not None and limit < 0:
+        msg = f"limit is {limit}, but cannot be negative"
+        raise ArrangeError(msg)
+
+
+def low_aces(rules: Ruleset, terms: Terms) -> tuple[int, ...]:
+    """
+    By suit, the points of an ace that is low in a run.
+    """
+    found = []
+    for suit in SUITS:
+        code = code_of("A", suit)
+        question = rules.score.question(code, wild=terms.wild[code], low_ace=True)
+        is_low = question == "score.low_ace"
+        found.append(terms.low_ace if is_low else terms.worth[code])
+    return tuple(found)
+
+
+def prices(rules: Ruleset, terms: Terms, goal: str) -> Prices:
+    """
+    What the use of each card is worth for a goal.
+
+    Of arrangements that do equally well, the one with more cards in melds is better;
+    where cards are what counts, the one with more points.
+    """
+    worth, low = terms.worth, low_aces(rules, terms)
+    faces = [bool(card.rank) for card in CARDS]
+    if goal == "most points":
+        return Prices(
+            tuple(points * FIRST + 1 for points in worth),
+            tuple(points * FIRST + 1 for points in low),
+        )
+    if goal == "least points left":
+        cards = tuple(points * FIRST + 1 for points in worth)
+        return Prices(cards, tuple(cards[code_of("A", suit)] for suit in SUITS))
+    return Prices(
+        tuple(
+            is_face * FIRST + points
+            for is_face, points in zip(faces, worth, strict=True)
+        ),
+        tuple(FIRST + points for points in low),
+    )
+
+
+@functools.lru_cache(maxsize=32)
+def searcher(rules: Ruleset, terms: Terms, goal: str) -> Searcher:
+    """
+    The search for a goal, with tables that hands of one deal share.
+    """
+    return Searcher(terms, prices(rules, terms, goal))
+
+
+def points_of(terms: Terms, bits: int) -> int:
+    """
+    The points of cards outside of runs.
+    """
+    return sum([terms.worth[code] * count(bits, code) for code in faces(bits)])

@@ -1,0 +1,436 @@
+"""
+From what a search has found to melds: which wild goes where, and for what it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    JOKER,
+    LANE,
+    RANKS,
+    SUITS,
+    UNIT,
+    codes,
+    count,
+)
+from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
+from rummyvariants.melds._tables import Terms
+from rummyvariants.solver._prices import Prices
+from rummyvariants.solver._runs import Stretch
+from rummyvariants.solver._search import Found
+from rummyvariants.solver._searcher import Searcher
+from rummyvariants.solver._sets import NATURAL_JOKERS, Part
+from rummyvariants.solver._tables import Growth, Growths, Table, growths_of
+from rummyvariants.solver._wilds import alone, alone_lengths, among
+
+
+@attrs.define(eq=False)
+class Laid:
+    """
+    Cards that go to one meld.
+
+    Attributes:
+        kind: ``set``, ``run`` or ``wilds``.
+        onto: The number of the meld on the table; -1 for a new one.
+        places: The codes of the cards that the places stand for, or a rank where suits
+            do not matter, each with the card; -1 for a wild still to be chosen.
+        beside: The codes of cards that are laid beside wilds of it.
+        below: How many of the places lie below the run on the table.
+        low_aces: How many low aces there are more than before.
+        suit: The suit of a run with such aces.
+    """
+
+    kind: str
+    onto: int = -1
+    places: list[tuple[int | str, int]] = attrs.field(factory=list)
+    beside: list[int] = attrs.field(factory=list)
+    below: int = 0
+    low_aces: int = 0
+    suit: int = -1
+
+    def cards(self, terms: Terms) -> tuple[Played, ...]:
+        """
+        The cards of the places as an action names them.
+        """
+        return tuple([_named(terms, code, at) for at, code in self.places])
+
+    def beside_cards(self, terms: Terms) -> tuple[Played, ...]:
+        """
+        The cards laid beside wilds as an action names them.
+        """
+        return tuple([_named(terms, code, code) for code in self.beside])
+
+
+def _named(terms: Terms, code: int, at: int | str) -> Played:
+    if not terms.wild[code] or at == "":
+        return played(code)
+    if isinstance(at, int):
+        return played(code, OWN_PLACE[at])
+    return played(code, OWN_PLACE[code] if CARDS[code].rank == at else place(at))
+
+
+@attrs.define(eq=False)
+class Layout:
+    """
+    What a search has found, as melds.
+
+    Attributes:
+        melds: What goes to each meld, new ones first.
+        singles: Wilds that go down without a meld of their own.
+        left: The cards that are left, as a multiset.
+    """
+
+    melds: list[Laid]
+    singles: tuple[int, ...]
+    left: int
+
+
+def layout(
+    searcher: Searcher,
+    found: Found,
+    bits: int,
+    pool: tuple[int, ...],
+    tails: tuple[int, ...],
+    table: Table,
+    *,
+    any_number: bool,
+) -> Layout | None:
+    """
+    What a search has found, as melds.
+
+    Args:
+        searcher: The search.
+        found: What it has found.
+        bits: The cards that stood for themselves in it.
+        pool: The codes of all other wilds.
+        tails: By the number of wilds used, their value.
+        table: What lies on the table.
+        any_number: Whether any number of wilds more goes down.
+
+    Returns:
+        The melds; None if no wild of those at hand can stand where one is needed.
+    """
+    terms = searcher.terms
+    melds, wilds, left = _without_wilds(searcher, found, bits, tails, table)
+    if not pool:
+        melds.sort(key=_onto)
+        return Layout(melds, (), left)
+    homes = None if any_number else alone(terms, pool)
+    chosen, more, need = _chosen(searcher.prices, pool, wilds, tails[wilds], homes)
+    rest = list(chosen)
+    by_themselves: list[int] = []
+    if more and not any_number:
+        by_themselves = [code for code in rest if code != JOKER][:need]
+        for code in by_themselves:
+            rest.remove(code)
+        while len(by_themselves) < more:
+            by_themselves.append(rest.pop())
+    if not _fill(melds, rest):
+        return None
+    if by_themselves:
+        melds += _alone(terms, by_themselves, need)
+    unused = list(pool)
+    for code in chosen:
+        unused.remove(code)
+    left += sum([UNIT[code] for code in unused])
+    melds.sort(key=_onto)
+    return Layout(melds, tuple(rest) if any_number else (), left)
+
+
+def _without_wilds(
+    searcher: Searcher, found: Found, bits: int, tails: tuple[int, ...], table: Table
+) -> tuple[list[Laid], int, int]:
+    """
+    The melds, wilds still to be chosen; how many those are, and the cards left over.
+    """
+    melds: list[Laid] = []
+    left = bits
+    for number, parts in found.sets:
+        if number == NATURAL_JOKERS:
+            jokers = [JOKER] * count(bits, JOKER)
+            melds.append(Laid("set", table.joker_set, [("", code) for code in jokers]))
+            left &= ~FIELD[JOKER]
+            continue
+        for part in parts:
+            melds.append(_set(searcher.terms, table, number, part))
+            left -= part.used << 4 * number + 4
+    wilds = found.wilds
+    for suit, lane, number in _shares(found, tails, table):
+        wilds += number
+        new, used = _suit(searcher, found, table, (suit, lane, number))
+        melds += new
+        left -= used << 64 * suit
+    return melds, wilds, left
+
+
+def _chosen(
+    prices: Prices,
+    pool: tuple[int, ...],
+    wilds: int,
+    target: int,
+    homes: dict[int, int] | None,
+) -> tuple[tuple[int, ...], int, int]:
+    """
+    Which wilds are used.
+
+    Args:
+        prices: What cards are worth.
+        pool: The codes of all wilds.
+        wilds: How many are in melds with other cards.
+        target: What all that are used are worth.
+        homes: How many wilds make melds of their own, see `alone`; None where any
+            number more goes down.
+
+    Returns:
+        Their codes, how many of them are in no meld with other cards, and how many of
+        those have to stand for themselves.
+    """
+    for more in range(len(pool) - wilds + 1):
+        if more and homes is not None and more not in homes:
+            continue
+        need = 0 if homes is None else homes.get(more, 0)
+        chosen = among(prices, pool, wilds + more, need)
+        if sum([prices.cards[code] for code in chosen]) == target:
+            return chosen, more, need
+    msg = "no wilds are worth what was said of them"
+    raise AssertionError(msg)
+
+
+def _onto(laid: Laid) -> int:
+    return laid.onto
+
+
+def _suit(
+    searcher: Searcher,
+    found: Found,
+    table: Table,
+    share: tuple[int, int, int],
+) -> tuple[list[Laid], int]:
+    """
+    What goes to runs of a suit, and the cards of it that are used.
+
+    Args:
+        searcher: The search.
+        found: What it has found.
+        table: What lies on the table.
+        share: The suit, its cards, and how many wilds its runs hold.
+    """
+    terms = searcher.terms
+    suit, lane, number = share
+    melds: list[Laid] = []
+    used = 0
+    growths: Growths = ()
+    tables = found.tables
+    if suit in table.runs:
+        growths = growths_of(table.runs[suit], tables[suit], lane)[1][number]
+    for growth in growths:
+        melds.append(_growth(suit, growth))
+        used += growth.used
+        number -= growth.wilds
+    stretches = tables[suit].runs(lane - used, number)
+    new = []
+    for stretch in stretches:
+        number -= stretch.wilds
+        used += stretch.used
+        new.append(_run(terms, suit, stretch))
+    _append(terms, suit, new, stretches, number)
+    return [*melds, *new], used
+
+
+def _fill(melds: list[Laid], wilds: list[int]) -> bool:
+    """
+    Choose the wilds of melds; those that are chosen leave the list.
+
+    Returns:
+        Whether there was one for each place.
+    """
+    # Cards that lie beside a wild need one that does not stand for itself.
+    holes = sorted(
+        [
+            (0 if at in laid.beside else 1, number, index)
+            for number, laid in enumerate(melds)
+            for index, (at, code) in enumerate(laid.places)
+            if code < 0
+        ]
+    )
+    for first, number, index in holes:
+        at = melds[number].places[index][0]
+        fits = [code for code in wilds if first or code != at]
+        if not fits:
+            return False
+        wilds.remove(fits[0])
+        melds[number].places[index] = (at, fits[0])
+    return True
+
+
+def _shares(
+    found: Found,
+    tails: tuple[int, ...],
+    table: Table,
+) -> list[tuple[int, int, int]]:
+    """
+    How many wilds each suit's runs hold: the suit, its cards, and their number.
+    """
+    tables = found.tables
+    lanes = []
+    for suit in range(4):
+        lane = found.bits >> 64 * suit & LANE
+        if lane or suit in table.runs:
+            vector = tables[suit].of(lane)
+            if suit in table.runs:
+                vector = growths_of(table.runs[suit], tables[suit], lane)[0]
+            lanes.append((suit, lane, vector))
+    if len(tails) == 1:
+        return [(suit, lane, 0) for suit, lane, _ in lanes]
+    value = found.value - found.sets_value
+    shares = next(_shared(lanes, found.wilds, value, tails))
+    return [
+        (suit, lane, share)
+        for (suit, lane, _), share in zip(lanes, shares, strict=True)
+    ]
+
+
+def _shared(
+    lanes: list[tuple[int, int, tuple[int, ...]]],
+    wilds: int,
+    value: int,
+    tails: tuple[int, ...],
+) -> Iterator[tuple[int, ...]]:
+    if not lanes:
+        if tails[wilds] == value:
+            yield ()
+        return
+    for number, worth in enumerate(lanes[0][2][: len(tails) - wilds]):
+        for rest in _shared(lanes[1:], wilds + number, value - worth, tails):
+            yield (number, *rest)
+
+
+def _set(terms: Terms, table: Table, number: int, part: Part) -> Laid:
+    rank = RANKS[number]
+    laid = Laid("set", part.onto)
+    if not terms.distinct:
+        taken = part.used << 4 * number + 4
+        laid.places = [(rank, code) for code in codes(taken)]
+        laid.places += [(rank, -1)] * part.wilds
+        return laid
+    free = sum([1 << suit for suit in range(4) if SUITS[suit] in terms.suits])
+    if part.onto >= 0:
+        (standing,) = [one for one in table.sets[number] if one.number == part.onto]
+        free = standing.free
+    holes: list[int] = []
+    for suit in range(4):
+        code = 16 * suit + number + 1
+        if part.beside >> suit & 1:
+            laid.beside.append(code)
+            if free >> suit & 1:
+                holes.insert(0, code)
+        elif part.used >> 64 * suit & 1:
+            laid.places.append((code, code))
+        elif free >> suit & 1:
+            holes.append(code)
+    beside_new = [code for code in laid.beside if code in holes]
+    holes.sort(key=lambda code: code not in beside_new)
+    laid.places += [(code, -1) for code in holes[: part.wilds]]
+    laid.places.sort()
+    return laid
+
+
+def _run(terms: Terms, suit: int, stretch: Stretch) -> Laid:
+    laid = Laid("run", low_aces=int(stretch.low_ace), suit=suit)
+    along = terms.run_codes[SUITS[suit]]
+    for at in range(stretch.low, stretch.low + stretch.length):
+        code = along[at]
+        rank = (code & 15) - 1
+        if stretch.beside >> rank & 1:
+            laid.beside.append(code)
+            laid.places.append((code, -1))
+        else:
+            there = stretch.used >> 4 * (rank + 1) & 7
+            laid.places.append((code, code if there else -1))
+    return laid
+
+
+def _append(
+    terms: Terms, suit: int, new: list[Laid], stretches: list[Stretch], number: int
+) -> None:
+    """
+    Wilds that are left over, added to the ends of runs.
+    """
+    along = terms.run_codes[SUITS[suit]]
+    for laid, stretch in zip(new, stretches, strict=True):
+        low, length = stretch.low, stretch.length
+        while number and terms.fits_track(low, length + 1):
+            laid.places.append((along[low + length], -1))
+            length += 1
+            number -= 1
+        while number and terms.fits_track(low - 1, length + 1):
+            low -= 1
+            length += 1
+            laid.places.insert(0, (along[low], -1))
+            number -= 1
+
+
+def _growth(suit: int, growth: Growth) -> Laid:
+    laid = Laid("run", growth.number, below=growth.below)
+    laid.low_aces, laid.suit = growth.low_aces, suit
+    for code in growth.places:
+        rank = (code & 15) - 1
+        laid.places.append((code, code if growth.given >> rank & 1 else -1))
+    laid.beside = [
+        16 * suit + rank + 1 for rank in range(13) if growth.beside >> rank & 1
+    ]
+    return laid
+
+
+def _alone(terms: Terms, wilds: list[int], homes: int) -> list[Laid]:
+    """
+    Melds of wilds alone; of those that are sets or runs the first stands for itself.
+    """
+    if not homes:
+        return [Laid("wilds", -1, [("", code) for code in wilds])]
+    lengths = _lengths(alone_lengths(terms, wilds), len(wilds), homes)
+    found = []
+    own, others = wilds[:homes], wilds[homes:]
+    for home, length in zip(own, lengths, strict=True):
+        rest, others = others[: length - 1], others[length - 1 :]
+        rank = CARDS[home].rank
+        most = len(terms.suits) if terms.distinct else length
+        if terms.sets and terms.least_set <= length <= most:
+            laid = Laid("set")
+            if terms.distinct:
+                free = [code for code in terms.set_codes[rank] if code != home]
+                laid.places = [
+                    (home, home),
+                    *zip(free, rest, strict=False),
+                ]
+            else:
+                laid.places = [(rank, code) for code in (home, *rest)]
+        else:
+            laid = Laid("run")
+            bit = 1 << RANKS.index(rank)
+            low = next(
+                low for low, held in terms.runs_along.by_length[length] if held & bit
+            )
+            along = terms.run_codes[CARDS[home].suit]
+            for code in along[low : low + length]:
+                card = home if code == home else rest.pop()
+                laid.places.append((code, card))
+        found.append(laid)
+    return found
+
+
+def _lengths(lengths: list[int], total: int, number: int) -> tuple[int, ...]:
+    if number == 0:
+        return () if total == 0 else (-1,)
+    for length in lengths:
+        if length <= total:
+            rest = _lengths(lengths, total - length, number - 1)
+            if -1 not in rest:
+                return (length, *rest)
+    return (-1,)

@@ -1,0 +1,441 @@
+"""
+The best runs of one suit, for every number of wild cards that may go into them.
+
+A *lane* is one suit of a multiset (see `cards`), shifted to the bottom. What runs a set
+of ranks comes near to is a matter of the track alone and kept for all prices.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import RANKS, UNIT
+from rummyvariants.melds._combos import ranks_held
+from rummyvariants.melds._tables import run_table
+
+
+NEVER: Final = -(1 << 80)
+"""The value of what cannot be done."""
+LANES: Final = (0, 64, 128, 192)
+"""How far the lane of each suit lies from the bottom of a multiset."""
+
+
+@attrs.frozen
+class RunRules:
+    """
+    What decides which runs of a suit there are.
+
+    Attributes:
+        track: The order of ranks along which runs lie.
+        least: The least number of cards of a run.
+        limit: ``none``, ``one`` or ``more naturals``, the limit on wilds.
+        counted: Ranks, as bits, whose cards count as wild in their own places.
+        beside: Whether a real card may lie beside the wild that stands for it.
+        low_ace: Whether a low ace has points of its own.
+        loose: Whether every run has room for all wilds, and no limit keeps them out;
+            see `is_loose`.
+        whole: Whether wilds may take the places of cards at hand, where a run is not
+            loose.
+    """
+
+    track: str
+    least: int
+    limit: str
+    counted: int
+    beside: bool
+    low_ace: bool
+    loose: bool
+    whole: bool = True
+
+    def is_loose(self, ranks: int, wilds: int) -> bool:
+        """
+        Whether every run has room for all wilds, and no limit keeps them out.
+
+        Wilds then need no place but those that make a run of cards that are apart: a
+        wild for which there is a card, or at an end, may as well lie at another end.
+
+        Args:
+            ranks: How many ranks of a suit are at hand, at most.
+            wilds: How many wilds are at hand.
+        """
+        return (
+            self.limit == "none"
+            and ranks + wilds <= roominess(self.track, self.least)
+            and not (self.low_ace and run_table(self.track, self.least).circle)
+        )
+
+
+@attrs.frozen(eq=False)
+class Stretch:
+    """
+    One way to put cards of a suit and wilds on a stretch of the track.
+
+    Attributes:
+        used: The cards of the suit, as a lane.
+        wilds: How many wilds fill the other places.
+        low_ace: Whether one of the cards is an ace that is low.
+        low: Where the stretch begins on the track.
+        length: How many places it has.
+        beside: Ranks, as bits, whose card lies beside a wild.
+    """
+
+    used: int
+    wilds: int
+    low_ace: bool
+    low: int
+    length: int
+    beside: int = 0
+
+
+@attrs.frozen(eq=False)
+class Near:
+    """
+    The runs that ranks of a suit come near to.
+
+    Attributes:
+        cover: Mask of the cards, as a lane, that are in one of the runs.
+        stretches: The runs that use the lowest card.
+    """
+
+    cover: int
+    stretches: tuple[Stretch, ...]
+
+
+@functools.lru_cache(maxsize=4_000)
+def effort(lane: int, wilds: int, limit: str) -> int:
+    """
+    About how much work it is to find the best runs that are not loose.
+
+    Args:
+        lane: The cards of the suit.
+        wilds: How many wilds are at hand.
+        limit: The limit on wilds.
+
+    Returns:
+        For each part of the lane, the ways in which wilds may take places of its cards,
+        so many on average, by the number of wilds.
+    """
+    lanes, number = 1, ranks_held(lane).bit_count()
+    while lane:
+        lanes *= (lane & 15) + 1
+        lane >>= 4
+    most = {"one": 1, "more naturals": (number - 1) // 2}.get(limit, number)
+    ways = sum(
+        [
+            math.comb(number, given) << number - given
+            for given in range(min(wilds, number, most) + 1)
+        ]
+    )
+    return (lanes * ways >> number) * (wilds + 1)
+
+
+@functools.lru_cache(maxsize=64)
+def roominess(track: str, least: int) -> int:
+    """
+    The length of the shortest run to which nothing can be added at either end.
+    """
+    table = run_table(track, least)
+    full = [
+        length
+        for low, length, _ in table.windows
+        if (low - 1, length + 1) not in table.stretches
+        and (low, length + 1) not in table.stretches
+    ]
+    return min(full, default=0)
+
+
+@functools.lru_cache(maxsize=40_000)
+def near(rules: RunRules, ranks: int, wilds: int) -> Near:
+    """
+    The runs that some ranks and so many wilds make, those that use the lowest rank.
+
+    Args:
+        rules: Which runs there are.
+        ranks: The ranks that are there, as bits, the ace lowest.
+        wilds: How many wilds are at hand.
+    """
+    cover = 0
+    lowest = ranks & -ranks
+    found: dict[tuple[int, int, bool], Stretch] = {}
+    reached = [
+        one
+        for one in _windows(rules.track, rules.least)
+        if (one[2] & ~ranks).bit_count() <= wilds
+        # Wilds at an end may as well lie at the end of any run, save where they make it
+        # long enough; and a wild never needs the place of a card at hand.
+        and (not one[3] & ~ranks or one[1] == rules.least or not rules.loose)
+    ]
+    for low, length, wanted, _ in reached:
+        there = wanted & ranks
+        cover |= there
+        if not there & lowest:
+            continue
+        ways: Iterable[tuple[int, int]] = ((there, 0),)
+        if not rules.loose:
+            ways = _fillings(rules, wanted, there, wilds)
+        ace_low = rules.track[low : low + 2] == "A2"
+        for used, beside in ways:
+            if not used & lowest:
+                continue
+            wild = length - (used & ~beside).bit_count()
+            key = (used, wild, ace_low and bool(used & 1))
+            known = found.get(key)
+            if known is None or known.beside.bit_count() > beside.bit_count():
+                found[key] = Stretch(_lane_of(used), wild, key[2], low, length, beside)
+    mask = 15 * _lane_of(cover)
+    return Near(mask, tuple(found.values()))
+
+
+@functools.lru_cache(maxsize=64)
+def _windows(track: str, least: int) -> tuple[tuple[int, int, int, int], ...]:
+    """
+    Every run: where it begins, its length, its ranks, and the ranks at its ends.
+    """
+    return tuple(
+        (low, length, wanted, _rank(track[low]) | _rank(track[low + length - 1]))
+        for low, length, wanted in run_table(track, least).windows
+    )
+
+
+def _rank(rank: str) -> int:
+    return 1 << RANKS.index(rank)
+
+
+def _lane_of(ranks: int) -> int:
+    lane = 0
+    while ranks:
+        low = ranks & -ranks
+        lane |= UNIT[low.bit_length()]
+        ranks ^= low
+    return lane
+
+
+def _fillings(
+    rules: RunRules, wanted: int, there: int, wilds: int
+) -> Iterator[tuple[int, int]]:
+    """
+    Every way to fill a stretch: the ranks used, and those beside a wild.
+
+    Of ways that use the same ranks and as many wilds, one is enough.
+    """
+    places = [1 << at for at in range(13) if there >> at & 1]
+    holes = (wanted & ~there).bit_count()
+    most = min(wilds - holes, len(places)) if rules.whole else 0
+    for number in range(most + 1):
+        for given in itertools.combinations(places, number):
+            used = there - sum(given)
+            for beside in _besides(rules, used, most - number):
+                inside = used & ~beside
+                if may_hold(
+                    rules.limit,
+                    (inside & ~rules.counted).bit_count(),
+                    (inside & rules.counted).bit_count(),
+                    (wanted & ~inside).bit_count(),
+                ):
+                    yield used, beside
+
+
+def _besides(rules: RunRules, used: int, most: int) -> Iterator[int]:
+    """
+    Ranks to lie beside wilds in their places, for each number of them.
+
+    Where a limit counts, cards that count as wild in their places are the first, since
+    a wild in such a place makes no difference.
+    """
+    beside = 0
+    yield beside
+    if not rules.beside:
+        return
+    first = used & rules.counted if rules.limit != "none" else 0
+    for _ in range(min(most, used.bit_count() - 1)):
+        left = first & ~beside or used & ~beside
+        beside |= left & -left
+        yield beside
+
+
+def may_hold(limit: str, naturals: int, own: int, away: int) -> bool:
+    """
+    Whether a meld may hold so many naturals, counted wilds at home, and other wilds.
+    """
+    if naturals + own == 0:
+        return False
+    if limit == "one":
+        return own + away <= 1
+    if limit == "more naturals":
+        return naturals > own + away
+    return True
+
+
+class SuitTable:
+    """
+    What the runs of a suit are worth, remembered by the cards of the suit.
+
+    Args:
+        rules: Which runs there are.
+        values: By rank number, the ace 1, the value of a card.
+        low_ace: The value of an ace that is low.
+        wilds: How many wilds are at hand.
+    """
+
+    __slots__ = (
+        "_near",
+        "_values",
+        "_wilds",
+        "_worths",
+        "best",
+        "low_ace",
+        "none",
+        "opened",
+        "rules",
+    )
+
+    def __init__(
+        self, rules: RunRules, values: tuple[int, ...], low_ace: int, wilds: int
+    ) -> None:
+        self.rules = rules
+        self._values = values
+        self.low_ace = low_ace
+        self._wilds = wilds
+        # One entry at most for each set of ranks.
+        self._near: dict[int, Near] = {}
+        self._worths: dict[Stretch, int] = {}
+        self.none = (0,) + (NEVER,) * wilds
+        self.best: dict[int, tuple[int, ...]] = {0: self.none}
+        self.opened: dict[int, tuple[int, ...]] = {0: (NEVER,) * (wilds + 1)}
+
+    def near(self, lane: int) -> Near:
+        """
+        The runs that a lane comes near to.
+        """
+        ranks = ranks_held(lane)
+        found = self._near.get(ranks)
+        if found is None:
+            found = self._near[ranks] = near(self.rules, ranks, self._wilds)
+        return found
+
+    def worth(self, stretch: Stretch) -> int:
+        """
+        The value of the cards of a stretch, wilds left out.
+        """
+        found = self._worths.get(stretch)
+        if found is not None:
+            return found
+        lane = stretch.used
+        total = 0
+        while lane:
+            lowest = lane & -lane
+            total += self._values[lowest.bit_length() >> 2]
+            lane ^= lowest
+        if stretch.low_ace:
+            total += self.low_ace - self._values[1]
+        self._worths[stretch] = total
+        return total
+
+    def of(self, lane: int) -> tuple[int, ...]:
+        """
+        The best value of runs by the number of wilds that they hold.
+        """
+        found = self.best.get(lane)
+        if found is None:
+            found = self._of(lane)
+        return found
+
+    def _of(self, lane: int) -> tuple[int, ...]:
+        opened = self._open(lane)
+        if self._wilds == 0:
+            found = opened if opened[0] > 0 else self.none
+        else:
+            top = NEVER
+            closed = []
+            for value in opened:
+                top = max(top, value) if self.rules.loose else value
+                closed.append(top)
+            closed[0] = max(closed[0], 0)
+            found = self.none if closed == [*self.none] else tuple(closed)
+        if len(self.best) >= LANES_REMEMBERED:
+            self.best.clear()
+            self.best[0] = self.none
+        self.best[lane] = found
+        return found
+
+    def _open(self, lane: int) -> tuple[int, ...]:
+        """
+        The same with one run at least, wilds being where they are needed alone.
+        """
+        found = self.opened.get(lane)
+        if found is not None:
+            return found
+        around = self.near(lane)
+        kept = lane & around.cover
+        if kept != lane:
+            found = self._open(kept)
+        else:
+            lowest = lane & -lane
+            best = [*self._open(lane - lowest)]
+            for one in around.stretches:
+                value = self.worth(one)
+                at = one.wilds
+                best[at] = max(best[at], value)
+                rest = self._open(lane - one.used)
+                for more in rest[: len(best) - at]:
+                    if more + value > best[at]:  # noqa: PLR1730 -- `max` is a call
+                        best[at] = more + value
+                    at += 1
+            found = tuple(best)
+        if len(self.opened) >= LANES_REMEMBERED:
+            nothing = self.opened[0]
+            self.opened.clear()
+            self.opened[0] = nothing
+        self.opened[lane] = found
+        return found
+
+    def runs(self, lane: int, wilds: int) -> list[Stretch]:
+        """
+        The runs behind `of`, those that hold so many wilds.
+
+        Returns:
+            The runs; wilds that they leave over may be added to the end of one.
+        """
+        value = self.of(lane)[wilds]
+        if value == 0 and wilds == 0:
+            return []
+        while self._open(lane)[wilds] != value:
+            wilds -= 1
+        found = []
+        while True:
+            lane &= self.near(lane).cover
+            one = self._first(lane, wilds, value)
+            if one is None:
+                lane -= lane & -lane
+                continue
+            found.append(one)
+            value -= self.worth(one)
+            wilds -= one.wilds
+            lane -= one.used
+            if value == 0 and wilds == 0:
+                return found
+
+    def _first(self, lane: int, wilds: int, value: int) -> Stretch | None:
+        if self._open(lane - (lane & -lane))[wilds] == value:
+            return None
+        for one in self.near(lane).stretches:
+            left, worth = wilds - one.wilds, value - self.worth(one)
+            if left < 0:
+                continue
+            if (left == 0 and worth == 0) or (
+                self._open(lane - one.used)[left] == worth
+            ):
+                return one
+        msg = "a table of runs does not hold what it was built from"
+        raise AssertionError(msg)
+
+
+LANES_REMEMBERED: Final = 60_000
+"""How many lanes a table keeps; it is emptied when it is full."""

@@ -1,0 +1,348 @@
+"""
+The search under the terms and prices of a deal, with the tables that hands share.
+
+Tables of runs by suit, what may go into the sets of a rank, what wilds are worth: all
+of it is worked out once, and serves every hand of the deal after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import JOKER, LANE, ONES, RANKS, SUITS, UNIT, count, present
+from rummyvariants.melds._combos import ranks_held, ranks_with
+from rummyvariants.melds._tables import Terms
+from rummyvariants.solver._prices import Prices
+from rummyvariants.solver._runs import (
+    LANES,
+    NEVER,
+    RunRules,
+    SuitTable,
+    effort,
+    roominess,
+)
+from rummyvariants.solver._search import Found, Option, Search
+from rummyvariants.solver._sets import (
+    NATURAL_JOKERS,
+    PATTERN,
+    Standing,
+    set_parts,
+    set_rules,
+)
+from rummyvariants.solver._tables import EMPTY, Table
+from rummyvariants.solver._wilds import counted_ranks, tails_of
+
+
+SETS_REMEMBERED: Final = 40_000
+"""How many ranks, with what may go into their sets, a searcher keeps."""
+TAILS_REMEMBERED: Final = 4_000
+"""How many choices of wilds, with what they are worth, a searcher keeps."""
+_PLAIN: Final = (0, True, True)
+_EFFORTS: Final = 15
+"""So much of what `effort` counts takes as long as a node."""
+_MANY: Final = ONES << 1 | ONES << 2
+"""The bits of a multiset that are set where it holds two cards of a face or more."""
+
+
+class Searcher:
+    """
+    The search under given terms and prices, with its tables.
+
+    Args:
+        terms: The terms of the deal.
+        prices: What the use of a card is worth.
+    """
+
+    __slots__ = (
+        "_room",
+        "_rows",
+        "_sets",
+        "_suit_tables",
+        "_tails",
+        "prices",
+        "terms",
+    )
+
+    def __init__(self, terms: Terms, prices: Prices) -> None:
+        self.terms = terms
+        self.prices = prices
+        self._rows = tuple(
+            (
+                prices.cards[16 * suit : 16 * suit + 16],
+                prices.low_aces[suit],
+                counted_ranks(terms, suit),
+            )
+            for suit in range(4)
+        )
+        self._tails: dict[tuple[tuple[int, ...], bool], tuple[int, ...]] = {}
+        rules = self._run_rules(0)
+        # How many ranks and wilds runs surely have room for.
+        self._room = -1
+        if rules.is_loose(0, 0):
+            self._room = roominess(rules.track, rules.least)
+        self._suit_tables: dict[tuple[int, bool, bool], tuple[SuitTable, ...]] = {}
+        self._sets: dict[
+            tuple[int, int, int, tuple[Standing, ...]], tuple[Option, ...]
+        ] = {}
+
+    def forget(self) -> None:
+        """
+        Empty the tables.
+        """
+        self._suit_tables.clear()
+        self._sets.clear()
+        self._tails.clear()
+
+    def tails(self, pool: tuple[int, ...], *, any_number: bool) -> tuple[int, ...]:
+        """
+        What `tails_of` says of wilds, remembered.
+        """
+        if not pool:
+            return (0,)
+        found = self._tails.get((pool, any_number))
+        if found is None:
+            if len(self._tails) >= TAILS_REMEMBERED:
+                self._tails.clear()
+            found = tails_of(self.terms, self.prices, pool, any_number=any_number)
+            self._tails[pool, any_number] = found
+        return found
+
+    def suit_tables(
+        self, bits: int, wilds: int, *, whole: bool = True
+    ) -> tuple[SuitTable, ...]:
+        """
+        The tables of runs by suit, for a hand with so many wilds.
+
+        Args:
+            bits: The cards that stand for themselves.
+            wilds: How many other wilds there are.
+            whole: Whether wilds may take the places of cards at hand in runs; without
+                that tables are little work.
+        """
+        key = _PLAIN
+        if wilds or (self.terms.limit != "none" and bits & self.terms.wild_mask):
+            loose = self._is_loose(bits, wilds)
+            key = (wilds, loose, whole or loose)
+        found = self._suit_tables.get(key)
+        if found is None:
+            made: dict[object, SuitTable] = {}
+            found = tuple(
+                made.setdefault(
+                    row,
+                    SuitTable(
+                        attrs.evolve(self._run_rules(suit), loose=key[1], whole=key[2]),
+                        *row[:2],
+                        wilds,
+                    ),
+                )
+                for suit, row in enumerate(self._rows)
+            )
+            self._suit_tables[key] = found
+        return found
+
+    def _is_loose(self, bits: int, wilds: int) -> bool:
+        # How much room runs need is looked at only where it might be scarce.
+        return self._room >= wilds and (
+            self._room >= 13 + wilds
+            or max([ranks_held(bits >> lane).bit_count() for lane in LANES]) + wilds
+            <= self._room
+        )
+
+    def effort(self, bits: int, wilds: int) -> int:
+        """
+        About as how many nodes it is to make the tables of runs for a hand.
+        """
+        if not wilds or not self.terms.runs or self._is_loose(bits, wilds):
+            return 0
+        limit = self.terms.limit
+        work = [effort(bits >> lane & LANE, wilds, limit) for lane in LANES]
+        return sum(work) // _EFFORTS
+
+    def _run_rules(self, suit: int) -> RunRules:
+        terms = self.terms
+        cards = self.prices.cards
+        return RunRules(
+            terms.track if terms.runs and SUITS[suit] in terms.suits else "",
+            terms.least_run,
+            terms.limit,
+            self._rows[suit][2],
+            terms.real_card == "beside",
+            any(self.prices.low_aces[at] != cards[16 * at + 1] for at in range(4)),
+            loose=False,
+        )
+
+    # ---------------------------------------------------------------- plain hands
+
+    def plain(self, bits: int) -> int:
+        """
+        The best value of a hand without wilds, on an empty table.
+        """
+        clubs, diamonds = bits & LANE, bits >> 64 & LANE
+        hearts, spades = bits >> 128 & LANE, bits >> 192 & LANE
+        terms = self.terms
+        if terms.sets:
+            if terms.distinct and terms.least_set == 3:
+                # Where three suits have a card of a rank, copies left out of account.
+                one, two, three, four = clubs, diamonds, hearts, spades
+                if bits & _MANY:
+                    one, two, three, four = map(present, (one, two, three, four))
+                sets = one & two & (three | four) | three & four & (one | two)
+                if sets and sets & sets - 1 == 0:
+                    return self._with_one_rank(bits, (sets.bit_length() >> 2) - 1)
+                many = bool(sets)
+            else:
+                counted = present(bits) if terms.distinct else bits
+                many = bool(ranks_with(counted, terms.least_set))
+            if many:
+                return self.search(bits, (0,)).value
+        tables = self._suit_tables.get(_PLAIN) or self.suit_tables(0, 0)
+        first, second, third, fourth = tables
+        value = (
+            (first.best.get(clubs) or first.of(clubs))[0]
+            + (second.best.get(diamonds) or second.of(diamonds))[0]
+            + (third.best.get(hearts) or third.of(hearts))[0]
+            + (fourth.best.get(spades) or fourth.of(spades))[0]
+        )
+        jokers = bits >> 256
+        return value + self._jokers(jokers) if jokers else value
+
+    def _with_one_rank(self, bits: int, number: int) -> int:
+        """
+        The same where one rank alone may be in sets.
+        """
+        tables = self._suit_tables.get(_PLAIN) or self.suit_tables(0, 0)
+        pattern = bits >> 4 * number + 4 & PATTERN
+        best = NEVER
+        for value, used, _, _ in self._options(number, pattern, 0, ()):
+            lanes = bits - used
+            for table in tables:
+                lane = lanes & LANE
+                lanes >>= 64
+                if lane:
+                    value += (table.best.get(lane) or table.of(lane))[0]  # noqa: PLW2901
+            best = max(best, value)
+        jokers = bits >> 256
+        return best + self._jokers(jokers) if jokers else best
+
+    def _jokers(self, number: int) -> int:
+        worth = self.prices.cards[JOKER]
+        if not self.terms.sets or number < self.terms.least_set or worth < 0:
+            return 0
+        return number * worth
+
+    # --------------------------------------------------------------------- search
+
+    def search(
+        self,
+        bits: int,
+        tails: Sequence[int],
+        table: Table = EMPTY,
+        *,
+        above: int = NEVER,
+        limit: int | None = None,
+        whole: bool = True,
+    ) -> Found:
+        """
+        The best use of cards.
+
+        Args:
+            bits: The cards that stand for themselves alone.
+            tails: By the number of wilds in melds with these, the value of all wilds
+                that can be used; its length tells how many there are.
+            table: What cards may be added to.
+            above: Only what is worth more than this is looked for.
+            limit: How many nodes may be looked at.
+            whole: Whether all runs count; see `suit_tables`.
+
+        Returns:
+            The best; where nothing is worth more, just that value.
+        """
+        wilds = len(tails) - 1
+        tables = self.suit_tables(bits, wilds, whole=whole)
+        options = self.set_options(bits, wilds, table, tables)
+        return Search(
+            self.prices, bits, tails, table, tables, options, above, limit
+        ).run()
+
+    def set_options(
+        self, bits: int, wilds: int, table: Table, tables: tuple[SuitTable, ...]
+    ) -> list[tuple[int, list[Option]]]:
+        """
+        What may go into sets, by rank: those of most value first, none left out.
+
+        Of what differs in cards alone that are in no run, the best alone is given.
+        """
+        terms = self.terms
+        if not terms.sets and not table.sets and table.joker_set < 0:
+            return []
+        cards = self.prices.cards
+        covers = 0
+        for lane, suit_table in zip(LANES, tables, strict=True):
+            part = bits >> lane & LANE
+            if part:
+                covers |= suit_table.near(part).cover << lane
+        for suit, added in table.runs.items():
+            for way in added:
+                for one in way.growths:
+                    covers |= 15 * one.used << 64 * suit
+        found = []
+        numbers = {*table.sets}
+        if terms.sets:
+            least = max(1, terms.least_set - wilds)
+            numbers.update(
+                map(
+                    RANKS.index,
+                    ranks_with(present(bits) if terms.distinct else bits, least),
+                )
+            )
+        for number in sorted(numbers):
+            pattern = bits >> 4 * number + 4 & PATTERN
+            best: dict[tuple[int, int], Option] = {}
+            for option in self._options(
+                number, pattern, wilds, table.sets.get(number, ())
+            ):
+                key = (option[1] & covers, option[2])
+                known = best.get(key)
+                if known is None or option[0] > known[0]:
+                    best[key] = option
+            if len(best) > 1 or best[0, 0][1]:
+                found.append((number, sorted(best.values(), key=_by_value)))
+        jokers = count(bits, JOKER)
+        if jokers and cards[JOKER] > 0 and not terms.wild[JOKER]:
+            if jokers >= terms.least_set or table.joker_set >= 0:
+                value = jokers * cards[JOKER]
+                found.append((NATURAL_JOKERS, [(value, jokers * UNIT[JOKER], 0, ())]))
+        return found
+
+    def _options(
+        self, number: int, pattern: int, wilds: int, standing: tuple[Standing, ...]
+    ) -> tuple[Option, ...]:
+        """
+        Everything that may go into sets of a rank.
+        """
+        key = (number, pattern, wilds, standing)
+        found = self._sets.get(key)
+        if found is None:
+            cards = self.prices.cards
+            shift = 4 * number + 4
+            options = []
+            parts = set_parts(set_rules(self.terms, number), pattern, wilds, standing)
+            for (taken, away), these in parts.items():
+                value = sum(
+                    [
+                        (taken >> lane & 7) * cards[(lane >> 2) + number + 1]
+                        for lane in LANES
+                    ]
+                )
+                options.append((value, taken << shift, away, these))
+            if len(self._sets) >= SETS_REMEMBERED:
+                self._sets.clear()
+            found = self._sets[key] = tuple(options)
+        return found
+
+
+def _by_value(option: Option) -> tuple[int, int]:
+    return -option[0], option[2]

@@ -1,0 +1,195 @@
+"""
+A hand and the table before it, and the plays that change the table for good.
+
+Trading a real card for a wild, and building on a single wild, change what everything
+else can be; so each way to do so is a situation of its own, in which the rest is
+searched for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from rummyvariants.cards import CARDS, UNIT, codes, faces, size
+from rummyvariants.game.actions import LayDown, LayOff, PutDown, Swap
+from rummyvariants.melds._layoff_reading import read_layoff, trade
+from rummyvariants.melds._layoffs import layoffs_on
+from rummyvariants.melds._meld import Meld, Played, is_low_ace
+from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._tables import Terms
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+from rummyvariants.solver._prices import FIRST, Prices
+
+
+Action = LayDown | LayOff | PutDown | Swap
+
+
+@attrs.frozen(eq=False)
+class Situation:
+    """
+    A hand and a table, as far as they decide what can be laid down.
+
+    Attributes:
+        rules: The rules.
+        terms: The terms of the deal.
+        hand: The cards of the hand.
+        seat: Whose hand it is.
+        melds: The melds on the table by number.
+        next_number: The number of the next meld.
+        has_meld: Whether the seat has a meld of its own.
+        layoffs: Whether cards may be added to the melds that lay there at first.
+        new_melds: Whether new melds may be made.
+        actions: What was played to come here.
+        down: The cards laid by that, each with whether it is a low ace.
+        gained: The wilds that came to the hand by that, each with whether it was
+            the seat's own.
+        made: How many new melds the turn has brought.
+    """
+
+    rules: Ruleset
+    terms: Terms
+    hand: int
+    seat: int | None
+    melds: dict[int, Meld] = attrs.field(factory=dict)
+    next_number: int = 1
+    has_meld: bool = False
+    layoffs: bool = True
+    new_melds: bool = True
+    actions: tuple[Action, ...] = ()
+    down: tuple[tuple[int, bool], ...] = ()
+    gained: tuple[tuple[int, bool], ...] = ()
+    made: int = 0
+
+    @property
+    def melds_left(self) -> int | None:
+        """
+        How many new melds the turn may still bring; None for any number.
+        """
+        rules = self.rules
+        if (
+            rules.meld.a_turn == "any number"
+            and "meld.refuse_another" not in rules.overridden
+        ):
+            return None
+        refused = (
+            number
+            for number in range(size(self.hand))
+            if rules.meld.refuse_another(self.made + number) is not None
+        )
+        return next(refused, None)
+
+    def value(self, prices: Prices, goal: str) -> int:
+        """
+        What the plays up to here are worth for a goal.
+        """
+        total = 0
+        for code, low in self.down:
+            total += prices.low_aces[code >> 4] if low else prices.cards[code]
+        for code, own in self.gained:
+            # What comes to the hand has to be laid down again; the points of it that
+            # somebody else laid down are all gain then.
+            if own or goal == "least points left":
+                total -= prices.cards[code]
+            else:
+                total -= 1 if goal == "most points" else FIRST
+        return total
+
+    def begun(self, cards: tuple[Played, ...]) -> Situation | None:
+        """
+        The same with a new meld laid down; None if the cards make none.
+        """
+        meld = read_meld(self.terms, cards, self.seat or 0)
+        if isinstance(meld, Objection):
+            return None
+        melds = {**self.melds} if self.layoffs else {}
+        return attrs.evolve(
+            self,
+            hand=self.hand - sum([UNIT[one.card.code] for one in cards]),
+            melds={**melds, self.next_number: meld},
+            next_number=self.next_number + 1,
+            has_meld=True,
+            layoffs=True,
+            made=self.made + 1,
+            actions=(*self.actions, LayDown(cards, self.seat)),
+            down=(*self.down, *_down(self.terms, meld, range(len(meld)))),
+        )
+
+    def variants(self) -> Iterator[Situation]:
+        """
+        This situation, and those that trades and single wilds built on lead to.
+        """
+        yield self
+        if not self.layoffs:
+            return
+        seen = {self._key()}
+        waiting = [self]
+        while waiting:
+            here = waiting.pop()
+            for there in (*here._traded(), *here.built_on()):
+                key = there._key()
+                if key not in seen:
+                    seen.add(key)
+                    waiting.append(there)
+                    yield there
+
+    def _key(self) -> object:
+        return self.hand, tuple(
+            [(number, meld.kind, meld.slots) for number, meld in self.melds.items()]
+        )
+
+    def _traded(self) -> Iterator[Situation]:
+        terms = self.terms
+        if terms.real_card != "swap":
+            return
+        for number, meld in self.melds.items():
+            for code in faces(self.hand & meld.real):
+                found = trade(terms, meld, code, self.seat or 0, locked=number == 0)
+                if isinstance(found, Objection):
+                    continue
+                after, index = found
+                old = meld.slots[index]
+                yield attrs.evolve(
+                    self,
+                    hand=self.hand - UNIT[code] + UNIT[old.card.code],
+                    melds={**self.melds, number: after},
+                    actions=(*self.actions, Swap(CARDS[code], number, self.seat)),
+                    down=(*self.down, *_down(terms, after, [index])),
+                    gained=(
+                        *self.gained,
+                        (old.card.code, old.seat == (self.seat or 0)),
+                    ),
+                )
+
+    def built_on(self) -> Iterator[Situation]:
+        """
+        The situations after a single wild of the seat's own was built on.
+        """
+        terms = self.terms
+        if self.rules.meld.first_natural and not self.has_meld:
+            return
+        for number, meld in self.melds.items():
+            if meld.kind != "wild" or meld.maker != self.seat:
+                continue
+            for cards, part, _ in layoffs_on(terms, meld, self.hand):
+                after = read_layoff(terms, meld, cards, self.seat or 0)
+                if isinstance(after, Objection):
+                    continue
+                yield attrs.evolve(
+                    self,
+                    hand=self.hand - part,
+                    melds={**self.melds, number: after},
+                    has_meld=True,
+                    made=self.made + 1,
+                    actions=(*self.actions, LayOff(cards, number, None, self.seat)),
+                    down=(*self.down, *[(code, False) for code in codes(part)]),
+                )
+
+
+def _down(
+    terms: Terms, meld: Meld, places: range | list[int]
+) -> list[tuple[int, bool]]:
+    cards = [(index, meld.slots[index].card) for index in places]
+    return [(card.code, is_low_ace(terms, meld, index, card)) for index, card in cards]

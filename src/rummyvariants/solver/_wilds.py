@@ -1,0 +1,173 @@
+"""
+Wilds counted apart from all other cards: which there are, and what they are worth.
+
+A search asks how many wilds it uses alone, not which. Here is told what so many of them
+are worth, those among them that make melds without other cards, and which wilds have to
+be looked at as cards that stand for themselves.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+
+from collections.abc import Iterator, Sequence
+
+from rummyvariants.cards import FIELD, JOKER, LANE, RANKS, UNIT, count, faces, size
+from rummyvariants.melds._combos import ranks_held
+from rummyvariants.melds._tables import Terms
+from rummyvariants.solver._prices import Prices
+from rummyvariants.solver._runs import LANES, roominess
+
+
+# --------------------------------------------------------------- in their own places
+
+
+def counted_ranks(terms: Terms, suit: int) -> int:
+    """
+    The ranks of a suit, as bits, whose cards count as wild in their own places.
+    """
+    if terms.own_place_is_natural:
+        return 0
+    return sum(
+        [terms.wild[16 * suit + number + 1] << number for number in range(len(RANKS))]
+    )
+
+
+def wild_choices(terms: Terms, bits: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """
+    The wilds of a hand parted in those that stand for themselves and all others.
+
+    Yields:
+        The cards that stand for themselves, naturals among them, with the codes of the
+        other wilds; one choice where standing for itself gives a wild nothing.
+    """
+    pool = bits & terms.wild_mask
+    if not pool:
+        yield bits, ()
+        return
+    natural = bits - pool
+    held = [(code, count(pool, code)) for code in faces(pool)]
+    homes = [range(1) for _ in held]
+    if homes_matter(terms, bits, size(pool)):
+        homes = [range(1 if code == JOKER else copies + 1) for code, copies in held]
+    for chosen in itertools.product(*reversed(homes)):
+        own = natural
+        away: list[int] = []
+        for (code, copies), home in zip(held, reversed(chosen), strict=True):
+            own += home * UNIT[code]
+            away += [code] * (copies - home)
+        yield own, tuple(away)
+
+
+def homes_matter(terms: Terms, bits: int, wilds: int) -> bool:
+    """
+    Whether it can matter that a wild stands for itself, melds of wilds aside.
+    """
+    pool = bits & terms.wild_mask & ~FIELD[JOKER]
+    if not pool:
+        return False
+    if terms.limit != "none":
+        return terms.own_place_is_natural or terms.real_card == "beside"
+    if terms.real_card != "beside" or wilds < 2:
+        return False
+    # A wild beside a wild is worth something only where a meld has no room for it.
+    natural = bits & terms.natural_mask
+    if terms.distinct and terms.sets:
+        for code in faces(pool):
+            same = natural & terms.rank_masks[RANKS[(code & 15) - 1]]
+            if sum([1 for _ in faces(same)]) + wilds > len(terms.suits):
+                return True
+    return terms.runs and any(
+        ranks_held(bits >> lane).bit_count() + wilds
+        > roominess(terms.track, terms.least_run)
+        for lane in LANES
+        if pool >> lane & LANE
+    )
+
+
+# ------------------------------------------------------------------ what they bring
+
+
+def tails_of(
+    terms: Terms, prices: Prices, pool: tuple[int, ...], *, any_number: bool
+) -> tuple[int, ...]:
+    """
+    By the number of wilds in melds with other cards, the value of all that are used.
+
+    Wilds may make melds among themselves as well.
+
+    Args:
+        terms: The terms of the deal.
+        prices: What cards are worth.
+        pool: The codes of the wilds.
+        any_number: Whether any number of wilds more can be laid down.
+    """
+    total = len(pool)
+    if not total:
+        return (0,)
+    best = [among(prices, pool, number, 0) for number in range(total + 1)]
+    extra = alone(terms, pool)
+    tails = []
+    for number in range(total + 1):
+        values = [sum([prices.cards[code] for code in best[number]])]
+        for more in range(1, total - number + 1):
+            homes = 0 if any_number else extra.get(more, -1)
+            if homes >= 0:
+                chosen = among(prices, pool, number + more, homes)
+                values.append(sum([prices.cards[code] for code in chosen]))
+        tails.append(max(values))
+    return tuple(tails)
+
+
+def among(
+    prices: Prices, pool: Sequence[int], number: int, homes: int
+) -> tuple[int, ...]:
+    """
+    So many of some wilds that are worth most, some of them no jokers.
+    """
+    ordered = sorted(pool, key=lambda code: -prices.cards[code])
+    first = [at for at, code in enumerate(ordered) if code != JOKER][:homes]
+    rest = [at for at in range(len(ordered)) if at not in first]
+    return tuple([ordered[at] for at in (first + rest)[:number]])
+
+
+@functools.lru_cache(maxsize=4_000)
+def alone(terms: Terms, pool: tuple[int, ...]) -> dict[int, int]:
+    """
+    How many wilds can make melds without other cards.
+
+    Returns:
+        By the number of wilds how many of them at least stand for themselves, one a
+        meld; a meld of wilds as a kind of its own needs none.
+    """
+    total = len(pool)
+    found = {0: 0}
+    if terms.limit == "none":
+        lengths = alone_lengths(terms, pool)
+        for melds in range(sum([code != JOKER for code in pool])):
+            for number in [one for one, used in found.items() if used == melds]:
+                for length in lengths:
+                    found.setdefault(number + length, melds + 1)
+    del found[0]
+    if terms.wild_melds:
+        found.update(dict.fromkeys(range(terms.least_set, total + 1), 0))
+    return {number: melds for number, melds in found.items() if number <= total}
+
+
+def alone_lengths(terms: Terms, pool: Sequence[int]) -> list[int]:
+    """
+    The lengths of melds of wilds of which one, any but a joker, stands for itself.
+    """
+    lengths: set[int] = set()
+    if terms.sets:
+        most = len(terms.suits) if terms.distinct else len(pool)
+        lengths.update(range(terms.least_set, most + 1))
+    if terms.runs:
+        ranks = {1 << (code & 15) - 1 for code in pool if code != JOKER}
+        lengths.update(
+            length
+            for length, windows in terms.runs_along.by_length.items()
+            if all(any(held & rank for _, held in windows) for rank in ranks)
+        )
+    return sorted(length for length in lengths if length <= len(pool))
