@@ -80,9 +80,8 @@ if TYPE_CHECKING:
     )
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
     from rummyvariants.policies import register_policy
-    from rummyvariants.rules._building import preset
     from rummyvariants.rules._files import load_rules, read_rules
-    from rummyvariants.rules._ruleset import Ruleset
+    from rummyvariants.rules._ruleset import Ruleset, preset
     from rummyvariants.rules._variants import options, presets
     from rummyvariants.rules.sheet.fitting import Fit, options_for
     from rummyvariants.rulings import IllegalAction, Rule, Ruling, catalogue, rule
@@ -199,7 +198,6 @@ _LATER: Final = {
         "Split Swap Take parse_action"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
-    "rules._building": "preset",
     "cards": "Card Cards parse_cards",
     "game._engine.beginning": "begin deal new_game next_deal",
     "game._engine.game": "Step apply check step",
@@ -212,7 +210,7 @@ _LATER: Final = {
     "game._playouts": "playout",
     "policies": "register_policy",
     "files._records": "Record ReplayError load_record record replay replay_steps",
-    "rules._ruleset": "Ruleset",
+    "rules._ruleset": "Ruleset preset",
     "rules._files": "load_rules read_rules",
     "rulings": "IllegalAction Rule Ruling catalogue rule",
     "files._scenarios": (

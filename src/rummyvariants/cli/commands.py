@@ -45,7 +45,7 @@ from rummyvariants.files._scenarios import Scenario, load_scenario, run
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._scoring import round_result
 from rummyvariants.game._state import State
-from rummyvariants.rules._building import preset
+from rummyvariants.rules._ruleset import preset
 from rummyvariants.rules._variants import presets
 from rummyvariants.rules.sheet import rule_sheet
 from rummyvariants.rules.sheet.forms import WIDTH

@@ -18,8 +18,8 @@ from rummyvariants._support.limits import LINE
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import joined, titled
 from rummyvariants.errors import RulesError
-from rummyvariants.rules._building import preset
-from rummyvariants.rules._ruleset import Ruleset, show_value
+from rummyvariants.rules._origins import show_value
+from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import ROOMS, Option, options, policy_class, presets
 from rummyvariants.rules.sheet.fitting import Fit, options_for
 from rummyvariants.rulings import Rule, catalogue, rule

@@ -15,9 +15,8 @@ from types import FrameType, TracebackType
 from typing import Self
 
 from rummyvariants.errors import RecordError
-from rummyvariants.rules._building import preset
 from rummyvariants.rules._files import load_rules
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import presets
 
 

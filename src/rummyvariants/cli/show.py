@@ -16,7 +16,8 @@ from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._round import RoundResult, ScoreItem
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
-from rummyvariants.rules._ruleset import Origin, Ruleset, show_value
+from rummyvariants.rules._origins import Origin, show_value
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling, catalogue
 
 

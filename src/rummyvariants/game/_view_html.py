@@ -8,12 +8,13 @@ import itertools
 
 from collections.abc import Iterable, Iterator
 from html import escape
-from typing import Final
+from typing import Final, Protocol
 
 from rummyvariants._support.words import figure
-from rummyvariants.cards import CARDS, RANKS, Card
-from rummyvariants.game._views import View
+from rummyvariants.cards import CARDS, RANKS, Card, Cards
+from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Meld, Place
+from rummyvariants.rules._origins import Rules
 
 
 LISTED: Final = 12
@@ -47,7 +48,56 @@ _PHASES: Final = {
 }
 
 
-def view_html(view: View) -> str:
+class _Seen(Protocol):
+    """
+    What is shown of a view.
+    """
+
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def players(self) -> tuple[str, ...]: ...
+    @property
+    def scores(self) -> tuple[int, ...]: ...
+    @property
+    def round_number(self) -> int: ...
+    @property
+    def winners(self) -> tuple[int, ...]: ...
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def to_act(self) -> tuple[int, ...]: ...
+    @property
+    def dealer(self) -> int | None: ...
+    @property
+    def wild_rank(self) -> str: ...
+    @property
+    def hand(self) -> Cards: ...
+    @property
+    def known(self) -> tuple[Cards, ...]: ...
+    @property
+    def hand_sizes(self) -> tuple[int, ...]: ...
+    @property
+    def table(self) -> tuple[Meld, ...]: ...
+    @property
+    def dealer_wild(self) -> Meld | None: ...
+    @property
+    def discards(self) -> tuple[Card, ...]: ...
+    @property
+    def stock_size(self) -> int: ...
+    @property
+    def floating(self) -> tuple[int, ...]: ...
+    @property
+    def drawn(self) -> tuple[Card, ...]: ...
+    @property
+    def legal_actions(self) -> Iterable[Action]: ...
+
+
+def view_html(view: _Seen) -> str:
     """
     A view as a piece of HTML that stands by itself.
 
@@ -82,7 +132,7 @@ def view_html(view: View) -> str:
     )
 
 
-def _turn(view: View) -> str:
+def _turn(view: _Seen) -> str:
     told = _PHASES[view.phase]
     if not view.to_act:
         winners = " and ".join(view.players[seat] for seat in view.winners)
@@ -92,12 +142,12 @@ def _turn(view: View) -> str:
     return " and ".join(view.players[seat] for seat in view.to_act) + f" {told}"
 
 
-def _wild(view: View) -> str:
+def _wild(view: _Seen) -> str:
     rank = _RANKS[view.wild_rank]
     return f"{rank}es" if rank == "six" else f"{rank}s"
 
 
-def _melds(view: View) -> str:
+def _melds(view: _Seen) -> str:
     melds: list[tuple[int, Meld]] = list(enumerate(view.table, 1))
     if view.dealer_wild is not None:
         melds.insert(0, (0, view.dealer_wild))
@@ -114,13 +164,13 @@ def _melds(view: View) -> str:
     return "".join(lines)
 
 
-def _with_partner(view: View, seat: int) -> str:
+def _with_partner(view: _Seen, seat: int) -> str:
     side = next(side for side in view.sides if seat in side)
     names = [escape(view.players[one]) for one in side if one != seat]
     return f"with {' and '.join(names)}"
 
 
-def _players(view: View) -> str:
+def _players(view: _Seen) -> str:
     heads = ("player", "score", "cards", "known to be in the hand")
     head = "".join(f'<th scope="col" style="{_CELL}">{one}</th>' for one in heads)
     lines = []
@@ -150,7 +200,7 @@ def _players(view: View) -> str:
     )
 
 
-def _legal(view: View) -> str:
+def _legal(view: _Seen) -> str:
     first = list(itertools.islice(view.legal_actions, LISTED + 1))
     texts = [f"<code>{escape(str(action))}</code>" for action in first[:LISTED]]
     return ", ".join([*texts, *(["and more"] if len(first) > LISTED else [])])

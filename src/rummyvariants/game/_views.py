@@ -272,7 +272,7 @@ class View:
         """
         The view as a notebook shows it.
         """
-        from rummyvariants.game._view_html import view_html  # noqa: PLC0415 -- a room below
+        from rummyvariants.game._view_html import view_html  # noqa: PLC0415 -- slow
 
         return view_html(self)
 

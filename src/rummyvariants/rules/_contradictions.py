@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import COPIES
-from rummyvariants.rules._ruleset import Origin, Ruleset, show_value
+from rummyvariants.rules._origins import Origin, Rules, show_value
 from rummyvariants.rules._variants import Problem, options
 from rummyvariants.rulings import catalogue
 
 
-def contradictions(rules: Ruleset) -> list[Problem]:
+def contradictions(rules: Rules) -> list[Problem]:
     """
     Why the policy values of a ruleset cannot all be in force.
 
@@ -92,7 +92,7 @@ def _remedy(sides: Iterable[Origin]) -> str:
     return " or ".join(ways) or "change one of them"
 
 
-def _beside_knocks(rules: Ruleset) -> Iterator[tuple[str, ...]]:
+def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
     """
     What cannot be where melds stay in the hand, or where somebody knocks.
 

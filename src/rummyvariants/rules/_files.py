@@ -15,8 +15,7 @@ import attrs
 from rummyvariants._support import toml
 from rummyvariants._support.limits import ONE_LINE, as_line, excesses, is_line
 from rummyvariants.errors import RulesError, nearest
-from rummyvariants.rules._building import build, preset
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset, build, preset
 from rummyvariants.rules._variants import ROOMS, no_preset, presets
 
 

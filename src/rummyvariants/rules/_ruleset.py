@@ -7,14 +7,17 @@ builds on a preset with options and single values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import functools
+
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS
+from rummyvariants.errors import RulesError
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import (
     REGISTRY,
@@ -31,58 +34,22 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
+from rummyvariants.rules._builder import Builder, begun
+from rummyvariants.rules._contradictions import contradictions
+from rummyvariants.rules._origins import FALLBACK_RULE, Difference, Origin
 from rummyvariants.rules._variants import (
     ROOMS,
+    argument_of,
+    conflicts,
     known_rule,
+    no_preset,
+    options,
+    pick,
     policy_class,
+    preset_values,
+    presets,
 )
 from rummyvariants.rulings import Objection, Ruling, refuse
-
-
-FALLBACK_RULE: Final = "RV-07"
-
-
-@attrs.frozen
-class Origin:
-    """
-    Where a policy value came from.
-
-    Attributes:
-        rule: The id of the rule that it states.
-        set_by: The preset, the option or the file that set it.
-    """
-
-    rule: str
-    set_by: str
-
-    def __str__(self) -> str:
-        if self.set_by == self.rule:
-            return self.rule
-        return f"{self.rule}, from {self.set_by}"
-
-
-@attrs.frozen
-class Difference:
-    """
-    A policy value in which two rulesets differ.
-
-    Attributes:
-        value: Its name, such as ``match.target``.
-        here: What it is in the first, and where that came from.
-        there: What it is in the second, and where that came from.
-    """
-
-    value: str
-    here: Any
-    here_from: Origin
-    there: Any
-    there_from: Origin
-
-    def __str__(self) -> str:
-        return (
-            f"{self.value}: {show_value(self.here)} ({self.here_from}) | "
-            f"{show_value(self.there)} ({self.there_from})"
-        )
 
 
 class _Memo(dict[Any, Any]):
@@ -277,8 +244,6 @@ class Ruleset:
             RulesError: If an option is unknown, or conflicts with another or with the
                 game; every problem is told.
         """
-        from rummyvariants.rules._building import build  # noqa: PLC0415 -- a room below
-
         return build(self.base, (*self.options, *options), self.changes, self)
 
     def with_values(
@@ -295,9 +260,27 @@ class Ruleset:
             RulesError: If a name is unknown or a value will not do.
         """
         changes = [(path, (value, None, set_by)) for path, value in values.items()]
-        from rummyvariants.rules._building import build  # noqa: PLC0415 -- a room below
-
         return build(self.base, self.options, (*self.changes, *changes), self)
+
+    def without(self, option: str) -> Ruleset:
+        """
+        These rules with one of their options taken off.
+
+        Args:
+            option: As it stands in ``options``.
+
+        Raises:
+            RulesError: If another option needs it.
+        """
+        others = [one for one in self.options if one != option]
+        return build(self.base, others, self.changes, self)
+
+    @property
+    def preset(self) -> Ruleset:
+        """
+        The rules of the preset that these are built on.
+        """
+        return preset(self.base)
 
     def diff(self, other: Ruleset) -> tuple[Difference, ...]:
         """
@@ -342,7 +325,7 @@ class Ruleset:
         That is one without which the rule sheet would say the same. An option that
         stands in a rules file is named with the file.
         """
-        from rummyvariants.rules.sheet.notices import notices  # noqa: PLC0415 -- below
+        from rummyvariants.rules.sheet.notices import notices  # noqa: PLC0415 -- slow
 
         if "notices" not in self._memo:
             self._memo["notices"] = tuple(notices(self))
@@ -353,7 +336,7 @@ class Ruleset:
         """
         The rule sheet: the rules in force in plain sentences, with their ids.
         """
-        from rummyvariants.rules.sheet import rule_sheet  # noqa: PLC0415 -- a room below
+        from rummyvariants.rules.sheet import rule_sheet  # noqa: PLC0415 -- slow
 
         return rule_sheet(self)
 
@@ -432,16 +415,91 @@ def _verbs(rules: Ruleset) -> Iterator[str]:
             yield verb
 
 
-def show_value(value: Any) -> str:
+# ----------------------------------------------------------------- put together
+
+
+def preset(name: str) -> Ruleset:
     """
-    A policy value as a person would write it.
+    The rules of a game as its document states them.
+
+    Raises:
+        RulesError: If there is no such preset; the message suggests the nearest.
     """
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        if value and isinstance(value[0], tuple):
-            return ", ".join(f"{key}: {one}" for key, one in value)
-        return ", ".join(map(str, value)) or "none"
-    return str(value) or "none"
+    if name not in presets():
+        raise RulesError(no_preset(name))
+    return _preset(name)
+
+
+@functools.cache
+def _preset(name: str) -> Ruleset:
+    return build(name, (), ())
+
+
+def build(
+    base: str,
+    chosen: Iterable[str],
+    changes: Iterable[tuple[str, Any]],
+    like: Ruleset | None = None,
+    *,
+    name: str = "",
+    title: str = "",
+    where: str = "",
+) -> Ruleset:
+    """
+    Put a ruleset together: a preset, then options, then single values.
+
+    Args:
+        base: The name of the preset.
+        chosen: Options as texts.
+        changes: Names of policy values with (value, rule or None, origin).
+        like: A ruleset to take the name and title from.
+        name: A name for the result.
+        title: A title for the result.
+        where: A file name for the head of error messages.
+
+    Raises:
+        RulesError: With every problem found.
+    """
+    heading, _ = preset_values(base)
+    changes = tuple(changes)
+    if any(path.endswith(".policy") for path, _ in changes):
+        builder = Builder()
+        builder.use_classes(changes)
+        builder.put_preset(base)
+    else:
+        builder = begun(base).copy()
+    picked = pick(chosen, builder.problems)
+    for option_id, argument in picked:
+        option = options()[option_id]
+        patch = dict(option.set)
+        if option.argument:
+            patch.update(argument_of(option, argument, builder.problems))
+        for path, value in patch.items():
+            if path not in option.leaves or builder.get(path) != option.leaves[path]:
+                builder.put(path, value, option_id, option_id)
+    for path, (value, rule, set_by) in changes:
+        builder.put(path, value, rule, set_by)
+    rules = Ruleset(
+        name=name or (like.name if like else base),
+        title=title or (like.title if like else str(heading["title"])),
+        version=int(heading["version"] or 1),
+        source=str(heading["source"]),
+        base=base,
+        options=tuple(
+            one if argument is None else f"{one}={argument}" for one, argument in picked
+        ),
+        origins=tuple(sorted(builder.origins.items())),
+        changes=changes,
+        files=like.files if like else (),
+        **builder.policies(),
+    )
+    problems = [
+        *builder.problems,
+        *conflicts([one for one, _ in picked], base),
+        *contradictions(rules),
+    ]
+    if problems:
+        told = dict.fromkeys(problem for problem, _ in problems)
+        broken = dict.fromkeys(rule for _, ids in problems for rule in ids)
+        raise RulesError(told, broken, where=where)
+    return rules

@@ -17,8 +17,8 @@ from rummyvariants._support.words import figure
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot
 from rummyvariants.files._records import rules_table
-from rummyvariants.rules._building import preset
-from rummyvariants.rules._ruleset import Difference, Ruleset, show_value
+from rummyvariants.rules._origins import Difference, show_value
+from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.simulation.contrasts import (
     Contrast,
     Pair,

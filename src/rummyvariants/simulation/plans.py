@@ -12,8 +12,7 @@ from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot, bot_name, checked
 from rummyvariants.errors import ProblemsError
 from rummyvariants.game._engine.beginning import begin
-from rummyvariants.rules._building import preset
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.simulation.games import Game, Unit
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from rummyvariants.rules._ruleset import Origin, show_value
+from rummyvariants.rules._origins import Origin, show_value
 from rummyvariants.rulings import catalogue
 from rummyvariants.simulation.comparison import Comparison, called
 from rummyvariants.simulation.contrasts import Contrast

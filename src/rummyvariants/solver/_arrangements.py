@@ -25,8 +25,7 @@ from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._meld import Meld, Slot, built, playable
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
-from rummyvariants.rules._building import preset
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rulings import Objection
 from rummyvariants.solver._concealed import End, parted
 from rummyvariants.solver._finder import Best, Finder, may_begin

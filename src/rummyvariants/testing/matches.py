@@ -19,8 +19,7 @@ from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._shapes import RandRange
-from rummyvariants.rules._building import preset
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.testing.holding import BrokenInvariantError, hold
 from rummyvariants.testing.legality import check_legality
 from rummyvariants.testing.secrecy import check_secrecy

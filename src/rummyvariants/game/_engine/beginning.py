@@ -19,8 +19,7 @@ from rummyvariants.game._round import Column, Match
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Deal
 from rummyvariants.policies.deck import refuse_number
-from rummyvariants.rules._building import preset
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rulings import Objection
 
 

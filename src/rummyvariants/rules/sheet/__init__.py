@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from rummyvariants.errors import RulesError, nearest
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._origins import Rules
 from rummyvariants.rules.sheet import beginning, ending, forms, playing
 from rummyvariants.rules.sheet.model import Facts, Paragraph, Prose, Row, Section
 
@@ -35,7 +35,7 @@ _ORDER: Final[tuple[tuple[str, str, Prose], ...]] = (
 )
 """The sections in the order of play: heading, the policy that each tells of, prose."""
 
-_FORMS: Final[dict[str, Callable[[Ruleset, tuple[Section, ...]], str]]] = {
+_FORMS: Final[dict[str, Callable[[Rules, tuple[Section, ...]], str]]] = {
     "text": forms.text,
     "markdown": forms.markdown,
     "html": forms.html,
@@ -47,7 +47,7 @@ _LONG: Final = 420
 """How many characters a paragraph of several sentences may have."""
 
 
-def sheet(rules: Ruleset) -> tuple[Section, ...]:
+def sheet(rules: Rules) -> tuple[Section, ...]:
     """
     The rules in force, section by section in the order of play.
 
@@ -80,7 +80,7 @@ def _heading(title: str, room: str, facts: Facts) -> str:
     return "Going out and floating" if room == "out" and floats else title
 
 
-def statements(rules: Ruleset) -> tuple[object, ...]:
+def statements(rules: Rules) -> tuple[object, ...]:
     """
     What the sheet says, whatever rules it rests on.
 
@@ -127,7 +127,7 @@ def _joined(paragraphs: Iterable[Paragraph]) -> Iterable[Paragraph]:
         yield last
 
 
-def rule_sheet(rules: Ruleset, form: str = "text", *, width: int = forms.WIDTH) -> str:
+def rule_sheet(rules: Rules, form: str = "text", *, width: int = forms.WIDTH) -> str:
     """
     The rules in force in plain sentences, with the ids of the rules beside them.
 

@@ -12,8 +12,7 @@ from typing import Final, Literal
 import attrs
 
 from rummyvariants.errors import RulesError
-from rummyvariants.rules._building import preset
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import Option, options
 from rummyvariants.rules.sheet import statements
 from rummyvariants.rulings import catalogue

@@ -16,8 +16,7 @@ import attrs
 
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants._support.words import listed, number
-from rummyvariants.rules._building import preset
-from rummyvariants.rules._ruleset import Ruleset, show_value
+from rummyvariants.rules._origins import Rules, show_value
 from rummyvariants.rules._variants import options
 from rummyvariants.rules.sheet.model import Facts, Paragraph, Row, Section
 from rummyvariants.rulings import Rule, catalogue
@@ -72,7 +71,7 @@ class Notes:
                 yield headline, lines
 
 
-def notes(rules: Ruleset, sections: Sequence[Section]) -> Notes:
+def notes(rules: Rules, sections: Sequence[Section]) -> Notes:
     """
     The notes of a sheet.
 
@@ -96,7 +95,7 @@ def notes(rules: Ruleset, sections: Sequence[Section]) -> Notes:
 
 
 def _readings(
-    rules: Ruleset, sections: Iterable[Section], known: Iterable[Rule]
+    rules: Rules, sections: Iterable[Section], known: Iterable[Rule]
 ) -> Iterator[tuple[str, str]]:
     """
     How rules on a sheet read what they leave open, as far as it is in force.
@@ -136,11 +135,11 @@ def cited_rules(sections: Iterable[Section]) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda one: order.get(one, len(order))))
 
 
-def _changes(rules: Ruleset) -> Iterator[str]:
+def _changes(rules: Rules) -> Iterator[str]:
     for option in rules.options:
         title = catalogue()[option.partition("=")[0]].title
         yield f"{option}: {title}."
-    for one in preset(rules.base).diff(rules):
+    for one in rules.preset.diff(rules):
         if one.there_from.set_by not in options():
             yield (
                 f"{one.value} is {show_value(one.there)} in place of "
@@ -148,20 +147,20 @@ def _changes(rules: Ruleset) -> Iterator[str]:
             )
 
 
-def title(rules: Ruleset) -> str:
+def title(rules: Rules) -> str:
     """
     The heading of a sheet: a file without a title of its own goes by its name.
     """
-    if rules.name != rules.base and rules.title == preset(rules.base).title:
+    if rules.name != rules.base and rules.title == rules.preset.title:
         return rules.name
     return rules.title
 
 
-def subtitle(rules: Ruleset) -> str:
+def subtitle(rules: Rules) -> str:
     """
     What a ruleset builds on.
     """
-    base = preset(rules.base)
+    base = rules.preset
     if rules.name == rules.base and not rules.options and not base.diff(rules):
         return f"After {rules.source}"
     based = f"Based on {base.title}"
@@ -179,7 +178,7 @@ def _source(name: str) -> str:
 # ---------------------------------------------------------------------------- text
 
 
-def text(rules: Ruleset, sections: Sequence[Section], width: int = WIDTH) -> str:
+def text(rules: Rules, sections: Sequence[Section], width: int = WIDTH) -> str:
     """
     A sheet as plain text, the ids in brackets on the right.
 
@@ -245,7 +244,7 @@ def _further(one: Paragraph, row: Row) -> tuple[str, ...]:
 
 
 def markdown(
-    rules: Ruleset,
+    rules: Rules,
     sections: Sequence[Section],
     *,
     cite: Callable[[str], str] = "`{}`".format,
@@ -289,7 +288,7 @@ def _cited(one: Paragraph, cite: Callable[[str], str]) -> str:
 # ---------------------------------------------------------------------------- HTML
 
 
-def html(rules: Ruleset, sections: Sequence[Section]) -> str:
+def html(rules: Rules, sections: Sequence[Section]) -> str:
     """
     A sheet as a page of its own, to be printed on A4.
     """

@@ -15,7 +15,7 @@ import attrs
 from rummyvariants._support.words import a, listed, rank
 from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.melds._tables import GAP
-from rummyvariants.rules._ruleset import FALLBACK_RULE, Ruleset, show_value
+from rummyvariants.rules._origins import FALLBACK_RULE, Rules, show_value
 from rummyvariants.rules._variants import ROOMS, options
 from rummyvariants.rulings import Conditions, catalogue
 
@@ -87,7 +87,7 @@ class Facts:
         rules: The rules.
     """
 
-    rules: Ruleset
+    rules: Rules
 
     # --------------------------------------------------------------------- writing
 

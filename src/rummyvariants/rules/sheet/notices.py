@@ -7,20 +7,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rummyvariants.errors import RulesError
-from rummyvariants.rules._building import build
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._origins import Rules
 from rummyvariants.rules.sheet import statements
 
 
-def notices(rules: Ruleset) -> Iterator[str]:
+def notices(rules: Rules) -> Iterator[str]:
     """
     A sentence for each option that changes nothing in its ruleset.
     """
     files = dict(rules.files)
     for one in rules.options:
-        others = [option for option in rules.options if option != one]
         try:
-            without = build(rules.base, others, rules.changes, rules)
+            without = rules.without(one)
         except RulesError:
             continue  # another option needs it
         if statements(without) == statements(rules):

@@ -1,5 +1,5 @@
 """
-Rulesets put together: a preset, then options, then single values.
+The values of a ruleset in the making.
 """
 
 from __future__ import annotations
@@ -13,108 +13,14 @@ import attrs
 
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import REGISTRY, Policy
-from rummyvariants.rules._contradictions import contradictions
-from rummyvariants.rules._ruleset import FALLBACK_RULE, Origin, Ruleset
+from rummyvariants.rules._origins import FALLBACK_RULE, Origin
 from rummyvariants.rules._variants import (
     ROOMS,
     Problem,
-    argument_of,
-    conflicts,
     known_rule,
-    no_preset,
-    options,
-    pick,
     policy_class,
     preset_values,
-    presets,
 )
-
-
-def preset(name: str) -> Ruleset:
-    """
-    The rules of a game as its document states them.
-
-    Raises:
-        RulesError: If there is no such preset; the message suggests the nearest.
-    """
-    if name not in presets():
-        raise RulesError(no_preset(name))
-    return _preset(name)
-
-
-@functools.cache
-def _preset(name: str) -> Ruleset:
-    return build(name, (), ())
-
-
-def build(
-    base: str,
-    chosen: Iterable[str],
-    changes: Iterable[tuple[str, Any]],
-    like: Ruleset | None = None,
-    *,
-    name: str = "",
-    title: str = "",
-    where: str = "",
-) -> Ruleset:
-    """
-    Put a ruleset together: a preset, then options, then single values.
-
-    Args:
-        base: The name of the preset.
-        chosen: Options as texts.
-        changes: Names of policy values with (value, rule or None, origin).
-        like: A ruleset to take the name and title from.
-        name: A name for the result.
-        title: A title for the result.
-        where: A file name for the head of error messages.
-
-    Raises:
-        RulesError: With every problem found.
-    """
-    heading, _ = preset_values(base)
-    changes = tuple(changes)
-    if any(path.endswith(".policy") for path, _ in changes):
-        builder = _Builder()
-        builder.use_classes(changes)
-        builder.put_preset(base)
-    else:
-        builder = _begun(base).copy()
-    picked = pick(chosen, builder.problems)
-    for option_id, argument in picked:
-        option = options()[option_id]
-        patch = dict(option.set)
-        if option.argument:
-            patch.update(argument_of(option, argument, builder.problems))
-        for path, value in patch.items():
-            if path not in option.leaves or builder.get(path) != option.leaves[path]:
-                builder.put(path, value, option_id, option_id)
-    for path, (value, rule, set_by) in changes:
-        builder.put(path, value, rule, set_by)
-    rules = Ruleset(
-        name=name or (like.name if like else base),
-        title=title or (like.title if like else str(heading["title"])),
-        version=int(heading["version"] or 1),
-        source=str(heading["source"]),
-        base=base,
-        options=tuple(
-            one if argument is None else f"{one}={argument}" for one, argument in picked
-        ),
-        origins=tuple(sorted(builder.origins.items())),
-        changes=changes,
-        files=like.files if like else (),
-        **builder.policies(),
-    )
-    problems = [
-        *builder.problems,
-        *conflicts([one for one, _ in picked], base),
-        *contradictions(rules),
-    ]
-    if problems:
-        told = dict.fromkeys(problem for problem, _ in problems)
-        broken = dict.fromkeys(rule for _, ids in problems for rule in ids)
-        raise RulesError(told, broken, where=where)
-    return rules
 
 
 _TABLES: Final = frozenset(
@@ -124,7 +30,7 @@ _TABLES: Final = frozenset(
 
 
 @attrs.define
-class _Builder:
+class Builder:
     """
     A ruleset in the making: values, where they came from, and what is wrong.
     """
@@ -138,11 +44,11 @@ class _Builder:
         init=False, factory=lambda: dict(ROOMS)
     )
 
-    def copy(self) -> _Builder:
+    def copy(self) -> Builder:
         """
         Another one that stands where this one does.
         """
-        other = _Builder(list(self.problems), dict(self.origins))
+        other = Builder(list(self.problems), dict(self.origins))
         other._made = {room: dict(made) for room, made in self._made.items()}
         other._classes = dict(self._classes)
         return other
@@ -220,10 +126,10 @@ class _Builder:
 
 
 @functools.cache
-def _begun(base: str) -> _Builder:
+def begun(base: str) -> Builder:
     """
     A builder with the values of a preset, to be copied: most rulesets begin with one.
     """
-    builder = _Builder()
+    builder = Builder()
     builder.put_preset(base)
     return builder

@@ -1,0 +1,141 @@
+"""
+Where the values of a ruleset come from, and what is asked of one by those below it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Protocol
+
+import attrs
+
+from rummyvariants.policies import (
+    CallPolicy,
+    DealPolicy,
+    DeckPolicy,
+    DiscardPolicy,
+    DrawPolicy,
+    LayoffPolicy,
+    MatchPolicy,
+    MeldPolicy,
+    OutPolicy,
+    ScorePolicy,
+    StockPolicy,
+    WildPolicy,
+)
+
+
+FALLBACK_RULE: Final = "RV-07"
+
+
+@attrs.frozen
+class Origin:
+    """
+    Where a policy value came from.
+
+    Attributes:
+        rule: The id of the rule that it states.
+        set_by: The preset, the option or the file that set it.
+    """
+
+    rule: str
+    set_by: str
+
+    def __str__(self) -> str:
+        if self.set_by == self.rule:
+            return self.rule
+        return f"{self.rule}, from {self.set_by}"
+
+
+@attrs.frozen
+class Difference:
+    """
+    A policy value in which two rulesets differ.
+
+    Attributes:
+        value: Its name, such as ``match.target``.
+        here: What it is in the first, and where that came from.
+        there: What it is in the second, and where that came from.
+    """
+
+    value: str
+    here: Any
+    here_from: Origin
+    there: Any
+    there_from: Origin
+
+    def __str__(self) -> str:
+        return (
+            f"{self.value}: {show_value(self.here)} ({self.here_from}) | "
+            f"{show_value(self.there)} ({self.there_from})"
+        )
+
+
+def show_value(value: Any) -> str:
+    """
+    A policy value as a person would write it.
+    """
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], tuple):
+            return ", ".join(f"{key}: {one}" for key, one in value)
+        return ", ".join(map(str, value)) or "none"
+    return str(value) or "none"
+
+
+class Rules(Protocol):
+    """
+    A `Ruleset`, for what a ruleset itself makes use of: its sheet and its check.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def base(self) -> str: ...
+    @property
+    def options(self) -> tuple[str, ...]: ...
+    @property
+    def files(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def deck(self) -> DeckPolicy: ...
+    @property
+    def deal(self) -> DealPolicy: ...
+    @property
+    def wild(self) -> WildPolicy: ...
+    @property
+    def meld(self) -> MeldPolicy: ...
+    @property
+    def draw(self) -> DrawPolicy: ...
+    @property
+    def layoff(self) -> LayoffPolicy: ...
+    @property
+    def call(self) -> CallPolicy: ...
+    @property
+    def discard(self) -> DiscardPolicy: ...
+    @property
+    def out(self) -> OutPolicy: ...
+    @property
+    def stock(self) -> StockPolicy: ...
+    @property
+    def score(self) -> ScorePolicy: ...
+    @property
+    def match(self) -> MatchPolicy: ...
+    @property
+    def asks_for_upcard(self) -> bool: ...
+    @property
+    def preset(self) -> Rules: ...
+
+    def origin(self, value: str) -> Origin: ...
+    def rule_of(self, question: str) -> str: ...
+    def value(self, path: str) -> Any: ...
+    def values(self) -> dict[str, Any]: ...
+    def diff(self, other: Any) -> tuple[Difference, ...]: ...
+    def without(self, option: str) -> Rules: ...
