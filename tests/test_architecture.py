@@ -253,5 +253,5 @@ def test_a_game_is_there_without_what_it_does_not_need() -> None:
 def test_the_command_line_begins_before_the_rest_is_imported() -> None:
     loaded = loaded_by("import rummyvariants.cli")
     own = {name for name in loaded if name.startswith("rummyvariants")}
-    assert own == {"rummyvariants", "rummyvariants.cli"}
+    assert own == {"rummyvariants", "rummyvariants.cli", "rummyvariants.cli.statuses"}
     assert not {"attr", "attrs", "click", "rich"} & loaded

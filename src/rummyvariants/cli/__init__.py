@@ -9,15 +9,11 @@ import signal
 import sys
 
 from types import FrameType
-from typing import Final, NoReturn
+from typing import NoReturn
+
+from rummyvariants.cli.statuses import INTERRUPTED, WRONG
 
 
-INTERRUPTED: Final = 128 + signal.SIGINT
-"""The exit status of a command that was interrupted from the keyboard."""
-FAILED: Final = 1
-"""The exit status of a command that did its work and found a fault."""
-WRONG: Final = 2
-"""The exit status of a command that was asked for what cannot be."""
 _NEEDS = frozenset({"click", "rich"})
 
 

@@ -12,7 +12,7 @@ from typing import IO, Any
 import click
 
 from rummyvariants._support.words import figure
-from rummyvariants.cli import FAILED, INTERRUPTED, WRONG, completing
+from rummyvariants.cli import completing
 from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.explaining import explain, list_options
 from rummyvariants.cli.files import rules_of, scenario_files, seed_of
@@ -39,6 +39,7 @@ from rummyvariants.cli.show import (
     titled,
 )
 from rummyvariants.cli.simulating import simulate
+from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import RummyError, visible
 from rummyvariants.files._scenarios import Scenario, load_scenario, run

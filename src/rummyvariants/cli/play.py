@@ -15,7 +15,6 @@ from typing import Final
 import click
 
 from rummyvariants.bots import Bot, next_to_decide, sources_of
-from rummyvariants.cli import INTERRUPTED
 from rummyvariants.cli.advising import (
     LISTED,
     WIDTH,
@@ -51,6 +50,7 @@ from rummyvariants.cli.show import (
     totals,
     winners_line,
 )
+from rummyvariants.cli.statuses import INTERRUPTED
 from rummyvariants.cli.story import Story
 from rummyvariants.errors import ParseError, RecordError, RummyError
 from rummyvariants.files._records import record

@@ -11,7 +11,6 @@ from typing import Final
 import click
 
 from rummyvariants.bots import play_on
-from rummyvariants.cli import FAILED
 from rummyvariants.cli.files import Interruption, seed_of, write_whole
 from rummyvariants.cli.parameters import (
     BOTS,
@@ -27,6 +26,7 @@ from rummyvariants.cli.parameters import (
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import bots_of, players_of, rules_with
 from rummyvariants.cli.show import ruling_lines
+from rummyvariants.cli.statuses import FAILED
 from rummyvariants.cli.telling import Telling
 from rummyvariants.files._records import (
     ReplayError,
