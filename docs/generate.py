@@ -26,7 +26,7 @@ import rummyvariants as rv
 from rummyvariants._support.words import listed
 from rummyvariants.policies import Policy
 from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.rules._variants import ROOMS, Option, preset_files
+from rummyvariants.rules._variants import SECTIONS, Option, preset_files
 from rummyvariants.rules.sheet import sheet, statements
 from rummyvariants.rules.sheet.forms import markdown
 from rummyvariants.rulings import Rule
@@ -547,10 +547,10 @@ def values_page() -> str:
     Every policy value, as its policy documents it.
     """
     lines = [VALUES]
-    for room, cls in ROOMS.items():
-        lines += [f"## {room}", "", first_line(cls), ""]
+    for section, cls in SECTIONS.items():
+        lines += [f"## {section}", "", first_line(cls), ""]
         for name in cls.values():
-            lines += value_entry(cls, f"{room}.{name}")
+            lines += value_entry(cls, f"{section}.{name}")
     return "\n".join(lines)
 
 

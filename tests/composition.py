@@ -27,7 +27,7 @@ import naive
 import rummyvariants as rv
 
 from rummyvariants.game._engine.plays import Play, plan
-from rummyvariants.rules._variants import ROOMS
+from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.testing import check_rules, play_match
 
 
@@ -276,20 +276,20 @@ def _any_value(chance: random.Random) -> dict[str, Any]:
     """
     A policy value at random, whether an option sets it or not.
     """
-    room = chance.choice(list(ROOMS))
-    name = chance.choice(list(ROOMS[room].values()))
-    field = ROOMS[room].values()[name]
+    section = chance.choice(list(SECTIONS))
+    name = chance.choice(list(SECTIONS[section].values()))
+    field = SECTIONS[section].values()[name]
     given: Any
     if isinstance(field.default, bool):
         given = chance.random() < 0.5
-    elif (room, name) == ("discard", "keep"):
+    elif (section, name) == ("discard", "keep"):
         given = ["Qs", "*"]
     else:
         words = re.findall(r"'([^']+)'", field.metadata["takes"])
         if not words or name in {"suits", "ranks"}:
             return {}
         given = chance.choice(words)
-    return {f"{room}.{name}": given}
+    return {f"{section}.{name}": given}
 
 
 # ------------------------------------------------------------------------ playing

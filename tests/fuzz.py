@@ -344,9 +344,9 @@ def rules_tables() -> tuple[dict[str, Any], ...]:
     for name in rv.presets():
         table: dict[str, Any] = {"extends": name}
         for path, value in rv.preset(name).values().items():
-            room, _, key = path.partition(".")
+            section, _, key = path.partition(".")
             if value != ():
-                table.setdefault(room, {})[key] = _plain(value)
+                table.setdefault(section, {})[key] = _plain(value)
         table["meld"]["least_run"] = {"value": 4, "rule": "OUR-1"}
         found.append(table)
     return tuple(found)

@@ -124,8 +124,8 @@ def test_what_is_not_found_is_said_in_a_line(words, told):
 @pytest.mark.parametrize("path", value_names())
 def test_every_policy_value_is_explained(path):
     told = said("explain", path.upper())
-    room, _, name = path.partition(".")
-    field = type(getattr(rv.preset("rummy-500"), room)).values()[name].metadata
+    section, _, name = path.partition(".")
+    field = type(getattr(rv.preset("rummy-500"), section)).values()[name].metadata
     assert field["doc"] in told
     assert field["takes"] in told
     for game in rv.presets():

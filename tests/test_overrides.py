@@ -21,7 +21,7 @@ from rummyvariants import bots, testing
 from rummyvariants.cards import CARDS
 from rummyvariants.policies import register_policy
 from rummyvariants.policies.draw import duty
-from rummyvariants.rules._ruleset import ROOMS
+from rummyvariants.rules._ruleset import SECTIONS
 from rummyvariants.rulings import Objection
 from rummyvariants.testing.answers import check_answers
 
@@ -47,7 +47,7 @@ class Override:
     A question of a policy with an answer of our own, and a game in which it matters.
 
     Attributes:
-        question: The room and the method.
+        question: The section and the method.
         answer: What is said now; told the arguments by name, and `usual`, which gives
             what the library says.
         base: The preset.
@@ -67,8 +67,8 @@ class Override:
         """
         The rules with a policy that gives this answer, registered under a name.
         """
-        room, _, method = self.question.partition(".")
-        ours = getattr(ROOMS[room], method)
+        section, _, method = self.question.partition(".")
+        ours = getattr(SECTIONS[section], method)
         parameters = inspect.signature(ours)
 
         def answer(*args: Any, **kwargs: Any) -> object:
@@ -80,18 +80,20 @@ class Override:
         answer.__name__ = method
         given = {method: answer, "__module__": __name__}
         title = "".join(filter(str.isalpha, name))
-        made = attrs.frozen(type(title, (ROOMS[room],), given))
+        made = attrs.frozen(type(title, (SECTIONS[section],), given))
         globals()[made.__qualname__] = made  # where a pickle looks for it
         register_policy(name)(made)
-        return rv.preset(self.base).with_values({**self.values, f"{room}.policy": name})
+        return rv.preset(self.base).with_values(
+            {**self.values, f"{section}.policy": name}
+        )
 
 
 def refusing(question: str, when: Callable[..., bool], **given: Any) -> Override:
     """
     An override that says no now and then, and else what the library says.
     """
-    room, _, method = question.partition(".")
-    wrong = NO if method == "objection" else Objection(f"{room}.policy", NO)
+    section, _, method = question.partition(".")
+    wrong = NO if method == "objection" else Objection(f"{section}.policy", NO)
 
     def answer(*, usual: Callable[[], object], **args: Any) -> object:
         return wrong if when(**args) else usual()
@@ -346,10 +348,10 @@ def test_a_no_holds_everywhere(name: str) -> None:
     """
     override = REFUSALS[name]
     rules = override.rules(name)
-    room, _, question = override.question.partition(".")
+    section, _, question = override.question.partition(".")
     assert rules.overridden == {override.question}
     # Of what may be taken, and when the pile is turned over, the twin has its own idea.
-    finish = room not in {"draw", "stock"}
+    finish = section not in {"draw", "stock"}
     most = MOST_WRITTEN if finish else 5_000
     refused: set[str] = set()
     looked = 0
@@ -746,8 +748,8 @@ def test_an_answer_is_seen_in_a_game_that_passes_the_kit(question: str) -> None:
 
 def test_every_question_of_every_policy_is_overridden_here() -> None:
     questions = {
-        f"{room}.{name}"
-        for room, policy in ROOMS.items()
+        f"{section}.{name}"
+        for section, policy in SECTIONS.items()
         for name, found in vars(policy).items()
         if inspect.isfunction(found) and name[0] != "_"
     }

@@ -39,11 +39,11 @@ from rummyvariants import (
 
 
 NAMES: dict[str, Any] = {}
-for room in (
+for module in (
     *(policies, ruleset, rulings, records, pieces),
     *(melds, events, cards, scenarios, variants),
 ):
-    NAMES |= vars(room)
+    NAMES |= vars(module)
 NAMES |= {name: getattr(rv, name) for name in rv.__all__}
 
 

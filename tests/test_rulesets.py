@@ -10,7 +10,7 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.files._positions import read_position
-from rummyvariants.rules._variants import ROOMS
+from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rulings import catalogue
 
 
@@ -209,12 +209,12 @@ def test_unknown_presets_and_rules_suggest_the_nearest():
     assert rv.rule("pg-14") is catalogue()["PG-14"]
 
 
-VALUES = [(room, name) for room, cls in ROOMS.items() for name in cls.values()]
+VALUES = [(section, name) for section, cls in SECTIONS.items() for name in cls.values()]
 
 
-@pytest.mark.parametrize(("room", "name"), VALUES)
-def test_every_value_reads_its_own_default_and_refuses_nonsense(room, name):
-    cls = ROOMS[room]
+@pytest.mark.parametrize(("section", "name"), VALUES)
+def test_every_value_reads_its_own_default_and_refuses_nonsense(section, name):
+    cls = SECTIONS[section]
     default = getattr(cls(), name)
     assert cls.read(name, default) == default
     assert cls.values()[name].metadata["doc"]

@@ -21,7 +21,7 @@ import rummyvariants as rv
 from rummyvariants.policies import MeldPolicy
 from rummyvariants.policies.base import REGISTRY, flag
 from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.rules._variants import ROOMS
+from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet import Paragraph, rule_sheet, sheet
 from rummyvariants.rules.sheet.forms import cited_rules
 
@@ -232,8 +232,8 @@ def with_value(rules: Ruleset, path: str, one: Any, set_by: str = "here") -> Rul
 
 
 def has_a_choice(path: str) -> bool:
-    room, _, name = path.partition(".")
-    takes: str = ROOMS[room].values()[name].metadata["takes"]
+    section, _, name = path.partition(".")
+    takes: str = SECTIONS[section].values()[name].metadata["takes"]
     return not (takes.startswith("'") and " or " not in takes)
 
 
@@ -252,8 +252,8 @@ def test_another_value_makes_another_sheet(path: str) -> None:
 
 @pytest.mark.parametrize("path", CASES)
 def test_all_words_of_a_choice_are_tried(path: str) -> None:
-    room, _, name = path.partition(".")
-    takes = ROOMS[room].values()[name].metadata["takes"]
+    section, _, name = path.partition(".")
+    takes = SECTIONS[section].values()[name].metadata["takes"]
     words = re.findall(r"""'([^']*)'|"([^"]*)\"""", takes)
     if not takes.startswith(("ranks", "letters")):
         assert {one or other for one, other in words} <= {*map(str, CASES[path][2])}
@@ -284,8 +284,8 @@ def test_no_two_games_have_one_sheet(one: str, other: str) -> None:
 
 
 def is_table(path: str) -> bool:
-    room, _, name = path.partition(".")
-    takes: str = ROOMS[room].values()[name].metadata["takes"]
+    section, _, name = path.partition(".")
+    takes: str = SECTIONS[section].values()[name].metadata["takes"]
     return takes.startswith("numbers by")
 
 

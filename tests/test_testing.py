@@ -83,9 +83,9 @@ class Patient(StockPolicy):
     """
 
 
-def rules_with(room: str, name: str) -> rv.Ruleset:
+def rules_with(section: str, name: str) -> rv.Ruleset:
     return rv.preset("rummy-500").with_values(
-        {f"{room}.policy": name, "match.target": 100}
+        {f"{section}.policy": name, "match.target": 100}
     )
 
 
@@ -94,7 +94,7 @@ def test_a_policy_that_changes_nothing_passes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "name"),
+    ("section", "name"),
     [
         ("meld", "of two minds"),
         ("discard", "without a rule"),
@@ -102,9 +102,9 @@ def test_a_policy_that_changes_nothing_passes() -> None:
         ("score", "now low, now high"),
     ],
 )
-def test_a_policy_that_will_not_do_is_found(room: str, name: str) -> None:
+def test_a_policy_that_will_not_do_is_found(section: str, name: str) -> None:
     with pytest.raises(testing.BrokenInvariantError) as caught:
-        testing.check_ruleset(rules_with(room, name), players=3, matches=5)
+        testing.check_ruleset(rules_with(section, name), players=3, matches=5)
     told = str(caught.value)
     assert told.startswith("rummy-500 with no options, 3 players, seed ")
     assert caught.value.state is not None

@@ -20,7 +20,13 @@ from rummyvariants.cli.show import joined, titled
 from rummyvariants.errors import RulesError
 from rummyvariants.rules._origins import show_value
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import ROOMS, Option, options, policy_class, presets
+from rummyvariants.rules._variants import (
+    SECTIONS,
+    Option,
+    options,
+    policy_class,
+    presets,
+)
 from rummyvariants.rules.sheet.fitting import Fit, options_for
 from rummyvariants.rulings import Rule, catalogue, rule
 
@@ -91,7 +97,9 @@ def value_names() -> tuple[str, ...]:
     The name of every policy value, in the order of play.
     """
     return tuple(
-        f"{room}.{name}" for room, cls in ROOMS.items() for name in cls.values()
+        f"{section}.{name}"
+        for section, cls in SECTIONS.items()
+        for name in cls.values()
     )
 
 
@@ -266,9 +274,9 @@ def _set_by(entry: Rule) -> Iterator[str]:
 
 
 def _in_force(rules: Ruleset, path: str) -> str:
-    room, _, rest = path.partition(".")
+    section, _, rest = path.partition(".")
     name, _, part = rest.partition(".")
-    value = rules.value(f"{room}.{name}")
+    value = rules.value(f"{section}.{name}")
     return show_value(dict(value)[part] if part else value)
 
 
@@ -289,8 +297,8 @@ def _field(path: str) -> Mapping[str, Any]:
     """
     What is said of a policy value.
     """
-    room, _, name = path.partition(".")
-    found: Mapping[str, Any] = policy_class(room, name).values()[name].metadata
+    section, _, name = path.partition(".")
+    found: Mapping[str, Any] = policy_class(section, name).values()[name].metadata
     return found
 
 
@@ -301,9 +309,9 @@ def _value(screen: Screen, path: str, given: str | None) -> None:
     Raises:
         RulesError: If it cannot be what is given.
     """
-    room, _, name = path.partition(".")
+    section, _, name = path.partition(".")
     wanted = None if given is None else _read(path, given)
-    default = ROOMS[room].values()[name].default
+    default = SECTIONS[section].values()[name].default
     unset = [one for one in presets() if not _origins(preset(one), path)]
     told = show_value(default)
     if unset and wanted in {None, default}:
@@ -331,13 +339,13 @@ def _read(path: str, given: str) -> Any:
     Raises:
         RulesError: If it will not do.
     """
-    room, _, name = path.partition(".")
+    section, _, name = path.partition(".")
     try:
         value = tomllib.loads(f"value = {given}")["value"]
     except tomllib.TOMLDecodeError:
         value = {"yes": True, "no": False}.get(given, given)
     try:
-        return ROOMS[room].read(name, value)
+        return SECTIONS[section].read(name, value)
     except ValueError as error:
         msg = f"{path}: {error}"
         raise RulesError(msg) from None
@@ -365,11 +373,11 @@ def _set_in_games(path: str, wanted: object) -> Iterator[str]:
 
 
 def _set_by_options(path: str, wanted: object) -> Iterator[str]:
-    room, _, name = path.partition(".")
+    section, _, name = path.partition(".")
     for option in options().values():
         if path in option.set:
             value = option.set[path]
-            if wanted is None or ROOMS[room].read(name, value) == wanted:
+            if wanted is None or SECTIONS[section].read(name, value) == wanted:
                 yield f"option {titled(option.id)}: {_set_value(value)}"
         elif option.argument == path:
             yield f"option {titled(option.id)}: {option.takes}"

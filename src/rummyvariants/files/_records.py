@@ -176,9 +176,9 @@ def rules_table(rules: Ruleset) -> str | dict[str, Any]:
             value = {**before, **value}  # noqa: PLW2901 -- a table is added to
         changed[path] = value, rule
     for path, (value, rule) in changed.items():
-        room, _, name = path.partition(".")
+        section, _, name = path.partition(".")
         entry = value if rule is None else {"value": value, "rule": rule}
-        table.setdefault(room, {})[name] = entry
+        table.setdefault(section, {})[name] = entry
     return table
 
 

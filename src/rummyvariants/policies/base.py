@@ -33,12 +33,12 @@ class Policy:
     whose docstring does not say otherwise. Its properties only put values in a word.
 
     Attributes:
-        room: The name of the section in rules files.
+        section: The name that it has in rules files.
         overridden: The questions that a third party answers in place of the library,
             so that no short cut by the values may answer them.
     """
 
-    room: ClassVar[str] = ""
+    section: ClassVar[str] = ""
     overridden: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
@@ -321,7 +321,7 @@ def cards(doc: str) -> Any:
 
 
 REGISTRY: dict[tuple[str, str], type[Policy]] = {}
-"""Policies by room and name, beside the library's own."""
+"""Policies by section and name, beside the library's own."""
 
 
 def register_policy(name: str) -> Callable[[type[P]], type[P]]:
@@ -331,22 +331,20 @@ def register_policy(name: str) -> Callable[[type[P]], type[P]]:
     ``[meld]`` with ``policy = "that name"`` then uses it in place of the library's.
 
     Args:
-        name: The name, unique in the room of the class.
+        name: The name, unique in the section of the class.
 
     Raises:
-        RulesError: If the class has no room, or the name is taken by another class.
+        RulesError: If the class has no section, or the name is taken by another class.
     """
 
     def register(cls: type[P]) -> type[P]:
-        key = (cls.room, name)
-        if not cls.room:
-            msg = (
-                f"{cls.__name__} names no room: derive it from a policy of the library"
-            )
+        key = (cls.section, name)
+        if not cls.section:
+            msg = f"{cls.__name__} names no section: derive it from one of the library"
             raise RulesError(msg)
         known = REGISTRY.setdefault(key, cls)
         if known.__qualname__ != cls.__qualname__ or known.__module__ != cls.__module__:
-            msg = f"the name {name!r} is taken in {cls.room} by {known.__qualname__}"
+            msg = f"the name {name!r} is taken in {cls.section} by {known.__qualname__}"
             raise RulesError(msg)
         REGISTRY[key] = cls
         return cls

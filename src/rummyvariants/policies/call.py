@@ -15,7 +15,7 @@ class CallPolicy(Policy):
     Who may call rummy, on what, and what a caller does.
     """
 
-    room: ClassVar[str] = "call"
+    section: ClassVar[str] = "call"
 
     calls: str = choice(
         "none",

@@ -24,7 +24,7 @@ class DealPolicy(Policy):
     How many cards each player gets, and how they come.
     """
 
-    room: ClassVar[str] = "deal"
+    section: ClassVar[str] = "deal"
 
     method: str = choice(
         "fixed",

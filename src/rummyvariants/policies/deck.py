@@ -30,7 +30,7 @@ class DeckPolicy(Policy):
     Which cards are played with.
     """
 
-    room: ClassVar[str] = "deck"
+    section: ClassVar[str] = "deck"
 
     packs: tuple[tuple[int, int], ...] = by_players(
         {2: 1}, "How many packs, by the number of players."

@@ -17,7 +17,7 @@ class DiscardPolicy(Policy):
     What may be discarded.
     """
 
-    room: ClassVar[str] = "discard"
+    section: ClassVar[str] = "discard"
 
     ends_turn: str = choice(
         "one card", doc="One discard ends a turn, if a card is left."

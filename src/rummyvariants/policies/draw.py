@@ -111,7 +111,7 @@ class DrawPolicy(Policy):
     How a turn starts, and what a card that was taken obliges to.
     """
 
-    room: ClassVar[str] = "draw"
+    section: ClassVar[str] = "draw"
 
     take: str = choice(
         "any number",

@@ -16,7 +16,7 @@ class LayoffPolicy(Policy):
     Who may add to the melds on the table.
     """
 
-    room: ClassVar[str] = "layoff"
+    section: ClassVar[str] = "layoff"
 
     onto: str = choice(
         "any meld",

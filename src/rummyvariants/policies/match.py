@@ -16,7 +16,7 @@ class MatchPolicy(Policy):
     Who may play, who starts, and who wins the match.
     """
 
-    room: ClassVar[str] = "match"
+    section: ClassVar[str] = "match"
 
     players: tuple[int, int] = between((2, 8), "The least and the most players.")
     start: str = choice(

@@ -24,7 +24,7 @@ class MeldPolicy(Policy):
     A third party overrides `track` for other runs and `objection` for further limits.
     """
 
-    room: ClassVar[str] = "meld"
+    section: ClassVar[str] = "meld"
 
     sets: bool = flag(True, "Whether cards of one rank are a meld.")
     runs: bool = flag(True, "Whether cards of one suit that follow one another are.")

@@ -16,7 +16,7 @@ class OutPolicy(Policy):
     How a player goes out, and what happens then.
     """
 
-    room: ClassVar[str] = "out"
+    section: ClassVar[str] = "out"
 
     empty_hand: str = choice(
         "out",

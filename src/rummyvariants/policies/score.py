@@ -24,7 +24,7 @@ class ScorePolicy(Policy):
     What cards are worth, and to whom.
     """
 
-    room: ClassVar[str] = "score"
+    section: ClassVar[str] = "score"
 
     points: tuple[tuple[str, int], ...] = by_rank(
         {rank: min(at + 1, 10) for at, rank in enumerate(RANKS)},

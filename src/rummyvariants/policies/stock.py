@@ -16,7 +16,7 @@ class StockPolicy(Policy):
     What happens when the stock is empty, or nothing moves.
     """
 
-    room: ClassVar[str] = "stock"
+    section: ClassVar[str] = "stock"
 
     when_empty: str = choice(
         "until nobody takes",

@@ -18,7 +18,7 @@ class WildPolicy(Policy):
     Which cards are wild, and what a wild card may do.
     """
 
-    room: ClassVar[str] = "wild"
+    section: ClassVar[str] = "wild"
 
     jokers: bool = flag(False, "Whether jokers are wild.")
     twos: bool = flag(False, "Whether all twos are wild in every deal.")

@@ -15,7 +15,7 @@ from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import REGISTRY, Policy
 from rummyvariants.rules._origins import FALLBACK_RULE, Origin
 from rummyvariants.rules._variants import (
-    ROOMS,
+    SECTIONS,
     Problem,
     known_rule,
     policy_class,
@@ -38,10 +38,10 @@ class Builder:
     problems: list[Problem] = attrs.field(factory=list)
     origins: dict[str, Origin] = attrs.field(factory=dict)
     _made: dict[str, dict[str, Any]] = attrs.field(
-        init=False, factory=lambda: {room: {} for room in ROOMS}
+        init=False, factory=lambda: {section: {} for section in SECTIONS}
     )
     _classes: dict[str, type[Policy]] = attrs.field(
-        init=False, factory=lambda: dict(ROOMS)
+        init=False, factory=lambda: dict(SECTIONS)
     )
 
     def copy(self) -> Builder:
@@ -49,7 +49,7 @@ class Builder:
         Another one that stands where this one does.
         """
         other = Builder(list(self.problems), dict(self.origins))
-        other._made = {room: dict(made) for room, made in self._made.items()}
+        other._made = {section: dict(made) for section, made in self._made.items()}
         other._classes = dict(self._classes)
         return other
 
@@ -65,38 +65,38 @@ class Builder:
         Put registered policies of third parties in the place of the library's.
         """
         for path, (value, *_) in changes:
-            room, _, key = path.partition(".")
-            if key != "policy" or room not in ROOMS:
+            section, _, key = path.partition(".")
+            if key != "policy" or section not in SECTIONS:
                 continue
-            cls = REGISTRY.get((room, value)) if isinstance(value, str) else None
+            cls = REGISTRY.get((section, value)) if isinstance(value, str) else None
             if cls is None:
-                known = [one for at, one in REGISTRY if at == room]
+                known = [one for at, one in REGISTRY if at == section]
                 hint = nearest(value, known)
                 self.problems.append(
                     (f"{path}: no policy {value!r} is registered{hint}", ())
                 )
             else:
-                self._classes[room] = cls
+                self._classes[section] = cls
 
     def get(self, path: str) -> Any:
         """
         A policy value as it stands so far.
         """
-        room, _, key = path.partition(".")
-        default = self._classes[room].values()[key].default
-        return self._made[room].get(key, default)
+        section, _, key = path.partition(".")
+        default = self._classes[section].values()[key].default
+        return self._made[section].get(key, default)
 
     def put(self, path: str, value: Any, rule: str | None, set_by: str) -> None:
         """
         Set a policy value; what is wrong with it is noted.
         """
-        room, _, key = path.partition(".")
+        section, _, key = path.partition(".")
         if key == "policy":
             self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
             return
         try:
             told = len(self.problems)
-            cls = policy_class(room, key, self._classes.get(room), told)
+            cls = policy_class(section, key, self._classes.get(section), told)
             new = cls.read(key, value)
         except RulesError as error:
             self.problems.extend((problem, ()) for problem in error.problems)
@@ -109,20 +109,23 @@ class Builder:
         cite = (
             rule or known_rule(path, new) or (before.rule if before else FALLBACK_RULE)
         )
-        if key in _TABLES and key in self._made[room]:
+        if key in _TABLES and key in self._made[section]:
             for part, number in new:
                 if dict(old).get(part) != number:
                     self.origins[f"{path}.{part}"] = Origin(cite, set_by)
-            new = self._classes[room].read(key, {**dict(old), **dict(new)})
+            new = self._classes[section].read(key, {**dict(old), **dict(new)})
         else:
             self.origins[path] = Origin(cite, set_by)
-        self._made[room][key] = new
+        self._made[section][key] = new
 
     def policies(self) -> dict[str, Any]:
         """
-        The policies by room.
+        The policies by section.
         """
-        return {room: self._classes[room](**self._made[room]) for room in ROOMS}
+        return {
+            section: self._classes[section](**self._made[section])
+            for section in SECTIONS
+        }
 
 
 @functools.cache

@@ -16,7 +16,7 @@ from rummyvariants._support import toml
 from rummyvariants._support.limits import ONE_LINE, as_line, excesses, is_line
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.rules._ruleset import Ruleset, build, preset
-from rummyvariants.rules._variants import ROOMS, no_preset, presets
+from rummyvariants.rules._variants import SECTIONS, no_preset, presets
 
 
 _HEADING: Final = frozenset({"name", "title", "extends", "with", "notes"})
@@ -96,11 +96,11 @@ def _changes(
     The single policy values of a rules table; what is wrong with them is noted.
     """
     changes: list[tuple[str, Any]] = []
-    known = {*_HEADING, *ROOMS}
+    known = {*_HEADING, *SECTIONS}
     for key, section in given.items():
         if key in _HEADING:
             continue
-        if key not in ROOMS:
+        if key not in SECTIONS:
             hint = nearest(key, known, len(problems))
             problems.append(f"there is no key {key!r}{hint}")
         elif not isinstance(section, Mapping):

@@ -38,7 +38,7 @@ from rummyvariants.rules._builder import Builder, begun
 from rummyvariants.rules._contradictions import contradictions
 from rummyvariants.rules._origins import FALLBACK_RULE, Difference, Origin
 from rummyvariants.rules._variants import (
-    ROOMS,
+    SECTIONS,
     argument_of,
     conflicts,
     known_rule,
@@ -113,9 +113,9 @@ class Ruleset:
     @overridden.default
     def _overridden(self) -> frozenset[str]:
         return frozenset(
-            f"{room}.{question}"
-            for room in ROOMS
-            for question in getattr(self, room).overridden
+            f"{section}.{question}"
+            for section in SECTIONS
+            for question in getattr(self, section).overridden
         )
 
     @discards_freely.default
@@ -162,8 +162,8 @@ class Ruleset:
             if found is not None:
                 return found
             path = path.rpartition(".")[0]
-        room, _, name = value.partition(".")
-        default = getattr(getattr(self, room, None), name, None)
+        section, _, name = value.partition(".")
+        default = getattr(getattr(self, section, None), name, None)
         return Origin(known_rule(value, default) or FALLBACK_RULE, "the library")
 
     def rule_of(self, question: str) -> str:
@@ -205,18 +205,18 @@ class Ruleset:
         Raises:
             RulesError: If there is none; the message suggests the nearest.
         """
-        room, _, name = path.partition(".")
-        policy_class(room, name)
-        return getattr(getattr(self, room), name)
+        section, _, name = path.partition(".")
+        policy_class(section, name)
+        return getattr(getattr(self, section), name)
 
     def values(self) -> dict[str, Any]:
         """
         Every policy value by its name, in the order of play.
         """
         return {
-            f"{room}.{name}": getattr(getattr(self, room), name)
-            for room in ROOMS
-            for name in type(getattr(self, room)).values()
+            f"{section}.{name}": getattr(getattr(self, section), name)
+            for section in SECTIONS
+            for name in type(getattr(self, section)).values()
         }
 
     def _own_policies(self) -> dict[str, str]:
@@ -224,11 +224,11 @@ class Ruleset:
         The policies that are not the library's, by the names that rules files use.
         """
         names = {cls: name for (_, name), cls in REGISTRY.items()}
-        own = {room: type(getattr(self, room)) for room in ROOMS}
+        own = {section: type(getattr(self, section)) for section in SECTIONS}
         return {
-            f"{room}.policy": names.get(cls, cls.__qualname__)
-            for room, cls in own.items()
-            if cls is not ROOMS[room]
+            f"{section}.policy": names.get(cls, cls.__qualname__)
+            for section, cls in own.items()
+            if cls is not SECTIONS[section]
         }
 
     # --------------------------------------------------------------------- patches

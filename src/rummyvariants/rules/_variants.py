@@ -36,9 +36,9 @@ Problem = tuple[str, tuple[str, ...]]
 """A sentence, and the ids of the rules that it is about."""
 
 
-ROOMS: Final[Mapping[str, type[Policy]]] = MappingProxyType(
+SECTIONS: Final[Mapping[str, type[Policy]]] = MappingProxyType(
     {
-        cls.room: cls
+        cls.section: cls
         for cls in (
             DeckPolicy,
             DealPolicy,
@@ -90,13 +90,16 @@ class Option:
 
 
 def policy_class(
-    room: str, name: str | None = None, cls: type[Policy] | None = None, told: int = 0
+    section: str,
+    name: str | None = None,
+    cls: type[Policy] | None = None,
+    told: int = 0,
 ) -> type[Policy]:
     """
     The policy of a section, which has the given value.
 
     Args:
-        room: The section.
+        section: Its name, such as ``draw``.
         name: A policy value that it must have, if any.
         cls: The policy in force there; by default the library's.
         told: How many problems are told before.
@@ -104,18 +107,18 @@ def policy_class(
     Raises:
         RulesError: If there is no such section or value.
     """
-    cls = cls or ROOMS.get(room)
-    last = name or room
-    same = [f"{one}.{last}" for one, has in ROOMS.items() if last in has.values()]
+    cls = cls or SECTIONS.get(section)
+    last = name or section
+    same = [f"{one}.{last}" for one, has in SECTIONS.items() if last in has.values()]
     if cls is None:
-        path = f"{room}.{name}"
-        hint = nearest(path, same, told) if same else nearest(room, ROOMS, told)
-        msg = f"there is no policy {room!r}{hint}"
+        path = f"{section}.{name}"
+        hint = nearest(path, same, told) if same else nearest(section, SECTIONS, told)
+        msg = f"there is no policy {section!r}{hint}"
         raise RulesError(msg)
     if name is not None and name not in cls.values():
-        path = f"{room}.{name}"
-        lists = f"`rummyvariants explain {room}.` finds them"
-        hint = nearest(name, cls.values(), told, head=f"{room}.", listed=lists)
+        path = f"{section}.{name}"
+        lists = f"`rummyvariants explain {section}.` finds them"
+        hint = nearest(name, cls.values(), told, head=f"{section}.", listed=lists)
         if same and "did you mean" not in hint:
             hint = nearest(path, same, told)
         msg = f"there is no policy value {path!r}{hint}"
@@ -167,10 +170,10 @@ def preset_values(name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     values: dict[str, Any] = {}
     if "extends" in file:
         values.update(preset_values(file["extends"])[1])
-    for room, section in file.items():
-        if isinstance(section, Mapping):
-            for key, entry in section.items():
-                values[f"{room}.{key}"] = (entry["value"], entry["rule"], name)
+    for section, entries in file.items():
+        if isinstance(entries, Mapping):
+            for key, entry in entries.items():
+                values[f"{section}.{key}"] = (entry["value"], entry["rule"], name)
     heading = {key: file.get(key) for key in ("title", "version", "source")}
     return MappingProxyType(heading), MappingProxyType(values)
 
@@ -192,8 +195,8 @@ def _rules_by_value() -> Mapping[str, tuple[tuple[Any, str], ...]]:
     known: dict[str, list[tuple[Any, str]]] = {}
 
     def note(path: str, value: Any, rule: str) -> None:
-        room, _, key = path.partition(".")
-        known.setdefault(path, []).append((ROOMS[room].read(key, value), rule))
+        section, _, key = path.partition(".")
+        known.setdefault(path, []).append((SECTIONS[section].read(key, value), rule))
 
     for option in options().values():
         for path, value in option.set.items():

@@ -58,15 +58,15 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
     """
     facts = Facts(rules)
     sections = []
-    for title, room, prose in _ORDER:
-        own = list(facts.own(room)) if room else []
+    for title, name, prose in _ORDER:
+        own = list(facts.own(name)) if name else []
         paragraphs = tuple(_joined([*own, *prose(facts)]))
         if paragraphs:
-            sections.append(Section(_heading(title, room, facts), paragraphs))
+            sections.append(Section(_heading(title, name, facts), paragraphs))
     return tuple(sections)
 
 
-def _heading(title: str, room: str, facts: Facts) -> str:
+def _heading(title: str, name: str, facts: Facts) -> str:
     """
     The heading of a section in words of the game.
     """
@@ -75,9 +75,9 @@ def _heading(title: str, room: str, facts: Facts) -> str:
         return {
             "out": "Going gin" if gin else "Knocking",
             "stock": f"When nobody {'goes gin' if gin else 'knocks'}",
-        }.get(room, title)
+        }.get(name, title)
     floats = facts.rules.out.empty_hand == "float"
-    return "Going out and floating" if room == "out" and floats else title
+    return "Going out and floating" if name == "out" and floats else title
 
 
 def statements(rules: Rules) -> tuple[object, ...]:

@@ -16,7 +16,7 @@ from rummyvariants._support.words import a, listed, rank
 from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.melds._tables import GAP
 from rummyvariants.rules._origins import FALLBACK_RULE, Rules, show_value
-from rummyvariants.rules._variants import ROOMS, options
+from rummyvariants.rules._variants import SECTIONS, options
 from rummyvariants.rulings import Conditions, catalogue
 
 
@@ -142,8 +142,8 @@ class Facts:
         found = self.rules.rule_of(stated)
         if "." not in stated or self.rules.origin(stated).set_by != "the library":
             return found
-        room, _, name = stated.partition(".")
-        value = getattr(getattr(self.rules, room), name, None)
+        section, _, name = stated.partition(".")
+        value = getattr(getattr(self.rules, section), name, None)
         for option in options().values():
             if option.set.get(stated, ...) == value:
                 return option.id
@@ -158,30 +158,30 @@ class Facts:
             for name, values in conditions
         )
 
-    def own(self, room: str) -> Iterator[Paragraph]:
+    def own(self, section: str) -> Iterator[Paragraph]:
         """
         What a policy of a third party says of itself, and its own values.
         """
-        policy = getattr(self.rules, room)
+        policy = getattr(self.rules, section)
         cls = type(policy)
-        if cls is ROOMS[room]:
+        if cls is SECTIONS[section]:
             return
         maker = f"{cls.__module__}.{cls.__qualname__}"
         doc = (inspect.getdoc(cls) or "").partition("\n")[0]
-        if doc and doc != (inspect.getdoc(ROOMS[room]) or "").partition("\n")[0]:
+        if doc and doc != (inspect.getdoc(SECTIONS[section]) or "").partition("\n")[0]:
             yield Paragraph(doc, set_by=(maker,))
         for name, field in cls.values().items():
-            if name not in ROOMS[room].values():
+            if name not in SECTIONS[section].values():
                 told = show_value(getattr(policy, name))
                 text = f"{field.metadata['doc'].rstrip('.')}: {told}."
-                yield self.say(text, f"{room}.{name}")
+                yield self.say(text, f"{section}.{name}")
 
-    def overrides(self, room: str, question: str) -> bool:
+    def overrides(self, section: str, question: str) -> bool:
         """
         Whether a policy of a third party answers a question in its own way.
         """
-        mine: Any = getattr(type(getattr(self.rules, room)), question)
-        library: Any = getattr(ROOMS[room], question)
+        mine: Any = getattr(type(getattr(self.rules, section)), question)
+        library: Any = getattr(SECTIONS[section], question)
         return mine is not library
 
     # ------------------------------------------------------------------------ deck
