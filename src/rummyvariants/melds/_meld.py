@@ -1,9 +1,5 @@
 """
 Melds on the table: which card stands where, for what, and who laid it there.
-
-A `Played` card is a card as a player names it, a `Slot` the same card on the table. A
-meld of kind ``set`` or ``run`` is ordinary; ``wilds`` is the combination of wild cards
-alone; ``wild`` is a single wild put down to be built on.
 """
 
 from __future__ import annotations

@@ -1,3 +1,18 @@
 """
 Rulesets: presets, options and values put together, and files of them.
 """
+
+from rummyvariants.rules._origins import Difference, Origin
+from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rules._variants import Option, options, presets
+
+
+__all__ = [
+    "Difference",
+    "Option",
+    "Origin",
+    "Ruleset",
+    "options",
+    "preset",
+    "presets",
+]
