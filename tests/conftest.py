@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import gc
 import os
 
+import attrs
+
 from hypothesis import HealthCheck, settings
+
+from rummyvariants.melds import Terms
+from rummyvariants.rules import Ruleset
 
 
 _SLOW_STARTS = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -19,6 +26,22 @@ settings.register_profile(
 settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "quick")
 )
-
 # What a terminal shows does not depend on the one in which the tests run.
 os.environ["TERM"] = "xterm-256color"
+
+
+def pytest_sessionstart() -> None:
+    """
+    Forget what was worked out before, where `mutants` has changed the code since.
+    """
+    if "MUTANT_UNDER_TEST" not in os.environ:
+        return
+    for one in gc.get_objects():
+        if isinstance(one, functools._lru_cache_wrapper):
+            one.cache_clear()
+        elif isinstance(one, Ruleset):
+            one._memo.clear()
+        elif isinstance(one, Terms):
+            for field in attrs.fields(Terms):
+                if field.default == attrs.Factory(dict):
+                    getattr(one, field.name).clear()

@@ -21,11 +21,12 @@ import rummyvariants as rv
 from naive import MeldRules
 from rummyvariants.cards import CARDS, JOKER, code_of, pack
 from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._layoff_reading import read_layoff
+from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._meld import Meld, Slot, built
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
+from rummyvariants.policies.draw import duty
 from rummyvariants.rulings import Objection
 
 
@@ -579,3 +580,141 @@ def test_a_refusal_gives_the_reason(
 )
 def test_what_is_said_of_a_wild_holds(table: Table, text: str, meld: str) -> None:
     assert str(read_meld(table.terms, played(text), 0)) == meld
+
+
+# --------------------------------------------------------------- what is limited where
+
+SWAPS = Table.of("rummy-500", "PGV-P4")
+SWAPS_FOURS = Table.of("rummy-5000", "PGV-P4", players=3, wild="4")
+
+
+def lying(table: Table, text: str) -> Meld:
+    meld = read_meld(table.terms, played(text), 0)
+    assert isinstance(meld, Meld)
+    return meld
+
+
+def test_a_wild_in_the_first_place_can_be_traded_but_for_the_dealers() -> None:
+    meld = lying(SWAPS, "*=6h 7h 8h")
+    code = rv.Card("6h").code
+    found = trade(SWAPS.terms, meld, code, 1, locked=False)
+    assert not isinstance(found, Objection)
+    after, index = found
+    assert index == 0
+    assert after.slots[0] == Slot(rv.Card("6h"), None, 1)
+    assert after.slots[1:] == meld.slots[1:]
+    locked = trade(SWAPS.terms, meld, code, 1, locked=True)
+    assert isinstance(locked, Objection)
+    assert locked.question == "wild.real_card"
+
+
+def test_a_wild_in_a_later_place_is_traded_though_the_first_is_locked() -> None:
+    meld = lying(SWAPS, "6h 7h *=8h")
+    found = trade(SWAPS.terms, meld, rv.Card("8h").code, 1, locked=True)
+    assert not isinstance(found, Objection)
+    assert found[1] == 2
+
+
+def test_a_real_card_that_is_wild_stands_in_its_own_place() -> None:
+    meld = lying(SWAPS_FOURS, "3h 4c=4h 5h")
+    found = trade(SWAPS_FOURS.terms, meld, rv.Card("4h").code, 1, locked=False)
+    assert not isinstance(found, Objection)
+    slot = found[0].slots[1]
+    assert (str(slot.card), slot.own_place, slot.seat) == ("4h", True, 1)
+    assert slot.stands_for == rv.Place("4h")
+
+
+def test_four_that_count_twice_do_so_after_a_trade() -> None:
+    meld = lying(SWAPS, "*=6h 7h 8h")
+    slots = tuple([attrs.evolve(slot, twice=True) for slot in meld.slots])
+    twice = built(SWAPS.terms, "run", slots, 0, meld.low)
+    found = trade(SWAPS.terms, twice, rv.Card("6h").code, 1, locked=False)
+    assert not isinstance(found, Objection)
+    assert all(slot.twice for slot in found[0].slots)
+
+
+def test_no_trade_leaves_a_meld_with_too_many_wilds() -> None:
+    """
+    A wild card as a real one counts as a wild, in its own place too.
+    """
+    table = Table.of(
+        "rummy-5000", "PGV-P4", players=3, wild="4", wild__limit="more naturals"
+    )
+    meld = lying(table, "3h 4c=4h 5h")
+    traded = trade(table.terms, meld, rv.Card("4h").code, 1, locked=False)
+    assert not isinstance(traded, Objection)
+    assert traded[0].kind == "run"
+
+
+def test_only_its_owner_builds_on_a_single_wild_and_with_naturals() -> None:
+    for table, question in (
+        (
+            Table.of("2500-house", wild="4", wild__limit="none"),
+            "layoff.single_wilds",
+        ),
+        (Table.of("2500-house", wild="4", wild__limit="one"), "wild.limit"),
+    ):
+        single = built(
+            table.terms, "wild", (Slot(rv.Card("4c"), rv.Place("4c"), 0),), 0
+        )
+        found = read_layoff(table.terms, single, played("7h 4d"), 0)
+        assert isinstance(found, Objection)
+        assert found.question == question
+        assert "layoff.single_wilds" in found.also
+        found = read_layoff(table.terms, single, played("7h 7d"), 1)
+        assert isinstance(found, Objection)
+        assert found.question == "layoff.single_wilds"
+
+
+DUTIES = {
+    "natural set at once": (
+        "has to go down at once in a natural set with two cards of its rank from the "
+        "hand"
+    ),
+    "two naturals from hand": (
+        "has to be melded this turn with two natural cards from the hand"
+    ),
+    "two naturals from hand at once": (
+        "has to go down at once in a new meld with two natural cards from the hand"
+    ),
+    "new meld": "has to go into a new meld this turn",
+    "new meld at once": "has to go down at once in a new meld",
+    "play": "has to be melded or laid off this turn",
+    "play at once": "has to be melded or laid off at once",
+    "play or discard": "has to be melded, laid off or discarded this turn",
+}
+
+
+@pytest.mark.parametrize("how", DUTIES)
+def test_a_duty_says_what_has_to_be_done(how: str) -> None:
+    owed = duty(rv.Card("7h").code, how, "draw.duty")
+    assert str(owed) == DUTIES[how]
+    assert owed.at_once == ("at once" in how)
+
+
+@pytest.mark.parametrize(
+    ("how", "used", "held", "meld", "natural", "met"),
+    [
+        ("play", "7h", "", False, False, True),
+        ("play", "7d", "7d", True, True, False),
+        ("new meld", "7h 8h 9h", "", True, False, True),
+        ("new meld at once", "7h 8h 9h", "8h 9h", True, False, True),
+        ("new meld", "7h", "8h 9h", False, False, False),
+        ("two naturals from hand", "7h 8h 9h", "8h 9h", True, True, True),
+        ("two naturals from hand", "7h 8h 9h", "8h 9h", False, True, False),
+        ("two naturals from hand", "7h 8h *", "8h *", True, False, False),
+        # The card itself is none of the two, though the hand holds its twin.
+        ("two naturals from hand", "7h 8h *", "7h 8h *", True, False, False),
+        ("two naturals from hand", "7h 7h 8h", "7h 8h", True, False, True),
+        ("natural set at once", "7h 7c 7d", "7c 7d", True, True, True),
+        ("natural set at once", "7h 7c 7d", "7c 7d", True, False, False),
+        ("natural set at once", "7h 8h 9h", "8h 9h", True, True, False),
+    ],
+)
+def test_a_duty_is_met_by_what_it_asks_for(
+    how: str, used: str, held: str, *, meld: bool, natural: bool, met: bool
+) -> None:
+    owed = duty(rv.Card("7h").code, how, "draw.duty")
+    terms = Table.of("rummy-500", players=5).terms
+    one, other = (rv.Cards(text).bits for text in (used, held))
+    assert owed.met_by(terms, one, other, meld=meld, natural=natural) == met
