@@ -22,6 +22,7 @@ from setuptools import setup
 PACKAGE: Final = "rummyvariants"
 MODULES: Final = (
     "game/actions",
+    "game/_notation",
     "cards",
     "game/_chance",
     "melds/_combos",
@@ -50,7 +51,8 @@ MODULES: Final = (
     "game/_engine/flow",
     "game/_engine/game",
     "game/_engine/knocks",
-    "game/_engine/plans",
+    "game/_engine/acts",
+    "game/_engine/verbs",
     "game/_engine/plays",
     "game/_engine/samples",
     "solver/_runs",

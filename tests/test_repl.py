@@ -24,24 +24,15 @@ from hypothesis import strategies as st
 import rummyvariants as rv
 import strategies
 
-from rummyvariants import (
-    cards,
-    events,
-    melds,
-    pieces,
-    policies,
-    records,
-    ruleset,
-    rulings,
-    scenarios,
-    variants,
-)
+from rummyvariants import cards, game, melds, policies, rules, rulings
+from rummyvariants.files import _records, _scenarios
+from rummyvariants.game import _round, events
 
 
 NAMES: dict[str, Any] = {}
 for module in (
-    *(policies, ruleset, rulings, records, pieces),
-    *(melds, events, cards, scenarios, variants),
+    *(policies, rules, rulings, _records, game, _round),
+    *(melds, events, cards, _scenarios),
 ):
     NAMES |= vars(module)
 NAMES |= {name: getattr(rv, name) for name in rv.__all__}
@@ -288,8 +279,8 @@ def test_a_filled_stock_has_every_other_card(rules: str) -> None:
 
 
 def test_rules_may_be_a_ruleset_or_a_table() -> None:
-    for rules in (rv.preset("rummy-500"), {"extends": "rummy-500", "with": []}):
-        state = rv.position(rules, hands={"Ann": "7h", "Ben": "9c"}, stock="2c")
+    for wanted in (rv.preset("rummy-500"), {"extends": "rummy-500", "with": []}):
+        state = rv.position(wanted, hands={"Ann": "7h", "Ben": "9c"}, stock="2c")
         assert state.rules == rv.preset("rummy-500")
 
 

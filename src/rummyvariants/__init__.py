@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from rummyvariants.game._chooser import Choice, ChoiceError, Chooser, chooser
     from rummyvariants.game._engine.beginning import begin, deal, new_game, next_deal
     from rummyvariants.game._engine.game import Step, apply, check, step
+    from rummyvariants.game._engine.verbs import parse_action
     from rummyvariants.game._moves import LegalActions, legal_actions
     from rummyvariants.game._playouts import playout
     from rummyvariants.game._round import Column, RoundResult, ScoreItem
@@ -76,7 +77,6 @@ if TYPE_CHECKING:
         Split,
         Swap,
         Take,
-        parse_action,
     )
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
     from rummyvariants.policies import register_policy
@@ -195,12 +195,13 @@ IS_COMPILED: bool
 _LATER: Final = {
     "game.actions": (
         "Action CallRummy Choose Deal Discard Draw Knock LayDown LayOff Pass PutDown "
-        "Split Swap Take parse_action"
+        "Split Swap Take"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",
     "game._engine.beginning": "begin deal new_game next_deal",
     "game._engine.game": "Step apply check step",
+    "game._engine.verbs": "parse_action",
     "errors": "ParseError PositionError RecordError RulesError RummyError",
     "files.json": "from_json to_json",
     "melds._meld": "Meld Place Played Slot",

@@ -56,10 +56,11 @@ from rummyvariants.errors import ParseError, RecordError, RummyError
 from rummyvariants.files._records import record
 from rummyvariants.game._engine.beginning import next_deal
 from rummyvariants.game._engine.game import check, step
+from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game._views import view
-from rummyvariants.game.actions import Action, Pass, parse_action
+from rummyvariants.game.actions import Action, Pass
 from rummyvariants.rules.sheet import rule_sheet
 from rummyvariants.rules.sheet.forms import WIDTH as FULL_WIDTH
 from rummyvariants.rulings import IllegalAction

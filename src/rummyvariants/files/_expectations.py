@@ -15,8 +15,8 @@ from rummyvariants.files._position_text import layers
 from rummyvariants.game._engine.calls import Call
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.knocks import KnockPlan, named
-from rummyvariants.game._engine.plans import planned
 from rummyvariants.game._engine.plays import Play
+from rummyvariants.game._engine.verbs import parse_action, planned, verbs_of
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State, to_act
 from rummyvariants.game._views import View, view
@@ -26,7 +26,6 @@ from rummyvariants.game.actions import (
     Knock,
     LayDown,
     LayOff,
-    parse_action,
 )
 from rummyvariants.melds._meld import Meld, Played, Slot
 
@@ -431,7 +430,7 @@ def _placed(state: State, play: Play, used: int) -> tuple[object, ...]:
 
 
 def _read_for(state: State, text: str, seats: Sequence[int]) -> list[Action]:
-    return [parse_action(text, seat, state.rules.verbs) for seat in seats]
+    return [parse_action(text, seat, verbs_of(state.rules)) for seat in seats]
 
 
 def _meanings(state: State, seats: Sequence[int]) -> dict[tuple[object, ...], str]:

@@ -22,8 +22,9 @@ from rummyvariants.errors import (
 )
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._engine.game import Step, step
+from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action, Deal, parse_action
+from rummyvariants.game.actions import Action, Deal
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction, Ruling

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -308,16 +308,6 @@ class Ruleset:
         return self.out.knock == "the upcard"
 
     @property
-    def verbs(self) -> frozenset[str]:
-        """
-        The verbs of what players may do in this game, as the notation has them.
-        """
-        if "verbs" not in self._memo:
-            self._memo["verbs"] = frozenset(_verbs(self))
-        found: frozenset[str] = self._memo["verbs"]
-        return found
-
-    @property
     def notices(self) -> tuple[str, ...]:
         """
         A sentence for each option that changes nothing here.
@@ -386,33 +376,6 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         ),
         extra=rules.meld.objection if own else None,
     )
-
-
-def _verbs(rules: Ruleset) -> Iterator[str]:
-    """
-    The verbs of a game: those without which it would be another one.
-    """
-    yield from ("draw", "take", "lay", "discard")
-    concealed = rules.meld.concealed
-    knocks = rules.out.knock != "never" or "out.limit" in rules.overridden
-    calls = rules.call.calls != "none"
-    ends = rules.stock.when_empty == "after the turn"
-    single = rules.layoff.single_wilds or "layoff.refuse_single" in rules.overridden
-    swaps = rules.wild.real_card == "swap"
-    for verb, there in (
-        ("meld", not concealed),
-        ("put", single and not concealed),
-        ("swap", swaps and not concealed),
-        ("split", rules.wild.split and not concealed),
-        ("rummy", calls),
-        ("pass", calls or concealed or rules.draw.offers_upcard or not ends),
-        ("choose", rules.deal.two_upcard == "choose"),
-        ("knock", knocks),
-        ("gin", knocks),
-        ("big", knocks and rules.out.big_gin),
-    ):
-        if there:
-            yield verb
 
 
 # ----------------------------------------------------------------- put together

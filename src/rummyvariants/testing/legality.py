@@ -19,6 +19,7 @@ from rummyvariants.game._engine.calls import may_discard
 from rummyvariants.game._engine.choices import legal_discards
 from rummyvariants.game._engine.draws import legal_takes
 from rummyvariants.game._engine.game import apply, check
+from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
@@ -36,7 +37,6 @@ from rummyvariants.game.actions import (
     Split,
     Swap,
     Take,
-    parse_action,
 )
 from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._shapes import RandRange

@@ -38,10 +38,11 @@ from rummyvariants.files.json._games import record_of, state_of, told_record, to
 from rummyvariants.files.json._problems import JsonError, Problems, joined, wrong
 from rummyvariants.files.json._seats import told_view, view_of
 from rummyvariants.game import events
+from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._round import Column, RoundResult, ScoreItem
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View
-from rummyvariants.game.actions import Action, Deal, parse_action
+from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.events import Event
 from rummyvariants.melds._meld import Place, Played
 from rummyvariants.rules._files import read_rules

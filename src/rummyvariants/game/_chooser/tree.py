@@ -17,7 +17,7 @@ from typing import Final
 
 from rummyvariants.cards import FIELD
 from rummyvariants.game._chooser.choices import Choice
-from rummyvariants.game._engine.plans import planned
+from rummyvariants.game._engine.verbs import planned
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
 from rummyvariants.rulings import Objection

@@ -8,8 +8,13 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, replaced
-from rummyvariants.game._engine.calls import Call, open_window
+from rummyvariants.cards import CARDS, UNIT, codes, pack, replaced
+from rummyvariants.game._engine.calls import (
+    Call,
+    may_discard,
+    open_window,
+    perform_call,
+)
 from rummyvariants.game._engine.draws import change_hand, refuse_draw
 from rummyvariants.game._engine.endings import can_finish
 from rummyvariants.game._round import (
@@ -17,17 +22,22 @@ from rummyvariants.game._round import (
     Drawn,
     RoundResult,
     ScoreItem,
+    Window,
     standing,
     with_bonuses,
 )
 from rummyvariants.game._scoring import counts_twice, round_result
-from rummyvariants.game._state import Draft, stock_left
+from rummyvariants.game._state import Draft, show_in_hand, stock_left
+from rummyvariants.game.actions import CallRummy
 from rummyvariants.game.events import (
+    Called,
     Drew,
     Event,
     Floated,
+    Laid,
     MatchEnded,
     RoundEnded,
+    Took,
     TurnStarted,
     WentOut,
 )
@@ -410,3 +420,65 @@ def is_last_round(draft: Draft) -> bool:
         return False
     ranks = rules.wild.in_rounds(rules.deck.ranks)
     return draft.match.round_number >= len(ranks)
+
+
+# ------------------------------------------------------------------------- calls
+
+
+def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
+    """
+    Do a call by its plan; then the caller plays on, owes a discard, or is out.
+    """
+    seat = action.seat or 0
+    rules = draft.match.rules
+    window = draft.window
+    assert window is not None  # noqa: S101 -- for the type checker
+    held = draft._hands[seat]
+    perform_call(draft, seat, call)
+    if log is not None:
+        taken = codes(call.from_pile + call.taken)
+        log.append(Called(seat, tuple(CARDS[code] for code in taken)))
+        log.append(Laid(seat, tuple(map(str, action.cards)), call.play.number, "call"))
+    if rules.call.penalty != "none":
+        _penalty(draft, window.finisher, log)
+    plays_on = rules.call.next == "the caller"
+    if rules.call.next != "as it was":
+        draft.turn = next_seat(draft, seat)
+    if draft._hands[seat]:
+        draft._floating &= ~(1 << seat)
+        if plays_on and begin_after_call(draft, seat, call, held, log):
+            return
+        if rules.call.owes_discard and next(may_discard(draft, seat), None) is not None:
+            draft.phase = "discard"
+            draft.window = Window(window.finisher, 0, seat)
+            return
+    elif not draft._floating >> seat & 1:
+        if rules.out.empty_hand == "out":
+            if go_out(draft, seat, log):
+                return
+        else:
+            float_on(draft, seat, log)
+    closed = plays_on or rules.call.then_discard
+    if closed or not open_window(draft, window.finisher, log):
+        start_turn(draft, draft.turn, log)
+
+
+def _penalty(draft: Draft, seat: int, log: Log) -> None:
+    """
+    What the player who left a rummy takes for it (BAS-15): two cards, or the pile.
+    """
+    if seat in draft.out:
+        return
+    if draft.match.rules.call.penalty == "two cards":
+        number = min(2, max(0, stock_left(draft)))
+        cards, draft._stock = draft._stock[:number], draft._stock[number:]
+        if log is not None:
+            log += [Drew(seat, CARDS[code]) for code in cards]
+    elif cards := draft._discards:
+        draft._discards = b""
+        show_in_hand(draft, seat, pack(cards))
+        if log is not None:
+            log.append(Took(seat, tuple(CARDS[code] for code in cards)))
+    change_hand(draft, seat, pack(cards))
+    if draft._hands[seat]:
+        draft._floating &= ~(1 << seat)

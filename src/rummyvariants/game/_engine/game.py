@@ -7,78 +7,26 @@ performed on a draft. `check` stops after the first half.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import cast
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, codes, pack
-from rummyvariants.game._engine.calls import (
-    Call,
-    may_discard,
-    open_window,
-    perform_call,
-)
-from rummyvariants.game._engine.dealing import choose_size, start_deal
-from rummyvariants.game._engine.draws import change_hand, take, turn_over
-from rummyvariants.game._engine.flow import (
-    Log,
-    after_knock,
-    begin_after_call,
-    decline_upcard,
-    end_round,
-    finish_turn,
-    float_on,
-    give_drawn,
-    go_out,
-    next_seat,
-    start_turn,
-)
-from rummyvariants.game._engine.knocks import KnockPlan, named, perform_knock
-from rummyvariants.game._engine.permissions import permission
-from rummyvariants.game._engine.plans import IN_PLAY, Plan, planned
-from rummyvariants.game._engine.plays import AnyState, Play, PlayAction, perform, plan
-from rummyvariants.game._round import History, Window
-from rummyvariants.game._state import (
-    Draft,
-    State,
-    freeze,
-    remember,
-    show_in_hand,
-    spend_from_hand,
-    stock_left,
-    thaw,
-    to_act,
-)
-from rummyvariants.game.actions import (
-    Action,
-    CallRummy,
-    Choose,
-    Deal,
-    Discard,
-    Draw,
-    Knock,
-    LayDown,
-    LayOff,
-    Pass,
-    PutDown,
-    Split,
-    Swap,
-    Take,
+from rummyvariants.game._engine.acts import IN_PLAY, Plan
+from rummyvariants.game._engine.flow import Log
+from rummyvariants.game._engine.knocks import named
+from rummyvariants.game._engine.plays import AnyState, PlayAction, plan
+from rummyvariants.game._engine.verbs import (
+    VERBS,
     parse_action,
+    planned,
+    verbs_of,
     wrong_value,
 )
-from rummyvariants.game.events import (
-    Called,
-    Discarded,
-    Drew,
-    Event,
-    Laid,
-    Passed,
-    Took,
-    TurnedOver,
-)
-from rummyvariants.rulings import IllegalAction, Objection, Ruling
+from rummyvariants.game._round import History
+from rummyvariants.game._state import Draft, State, freeze, remember, thaw, to_act
+from rummyvariants.game.actions import Action, Deal, Knock
+from rummyvariants.game.events import Event
+from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 
 
 @attrs.frozen
@@ -111,7 +59,7 @@ def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Actio
         ParseError: If a text cannot be read as an action.
     """
     if isinstance(action, str):
-        action = parse_action(action, seat, state.match.rules.verbs)
+        action = parse_action(action, seat, verbs_of(state.match.rules))
     elif wrong := wrong_value(action):
         raise IllegalAction(state.match.rules.refusal(Objection("RV-07", wrong)))
     elif seat is None and action.seat is not None:
@@ -151,7 +99,8 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
     if isinstance(found, Objection):
         return state.match.rules.refusal(found)
     remember(state, done, found)
-    return permission(state, done, found)
+    question, reason = VERBS[type(done)].permit(state, done, found)
+    return allow(state.match.rules.rule_of(question), reason)
 
 
 def is_legal(state: AnyState, action: Action) -> bool:
@@ -231,7 +180,7 @@ def perform_action(draft: Draft, action: Action, found: Plan, log: Log) -> None:
     draft._history = History(
         draft._history, action, kind is Deal and not draft.match.thrown_in
     )
-    _PERFORMERS[kind](draft, action, found, log)
+    VERBS[kind].perform(draft, action, found, log)
 
 
 def do_known(draft: Draft, action: Action) -> None:
@@ -246,175 +195,3 @@ def do_known(draft: Draft, action: Action) -> None:
         raise IllegalAction(draft.match.rules.refusal(found))
     draft._known = None
     perform_action(draft, action, found, None)
-
-
-def _deal(draft: Draft, action: Deal, found: None, log: Log) -> None:
-    del found
-    start_deal(draft, action, log)
-
-
-def _choose(draft: Draft, action: Choose, found: None, log: Log) -> None:
-    del found
-    choose_size(draft, action.cards, log)
-
-
-def _take(draft: Draft, action: Take, found: None, log: Log) -> None:
-    del found
-    seat = action.seat or 0
-    cards = take(draft, seat, action.count)
-    if log is not None:
-        log.append(Took(seat, tuple(CARDS[code] for code in cards)))
-
-
-def _play(draft: Draft, action: PlayAction, play: Play, log: Log) -> None:
-    seat = action.seat or 0
-    perform(draft, seat, play)
-    if log is not None:
-        log.append(_laid(seat, action, play))
-    if draft._hands[seat]:
-        return
-    if draft.phase == "layoff":
-        end_round(draft, "knock", log)
-    else:
-        finish_turn(draft, seat, discarded=False, log=log)
-
-
-def _knock(draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
-    seat = action.seat or 0
-    perform_knock(draft, seat, action, plan, log)
-    after_knock(draft, seat, plan.how, log)
-
-
-def _laid(seat: int, action: Action, play: Play) -> Laid:
-    cards: tuple[str, ...] = ()
-    if isinstance(action, (LayDown, LayOff)):
-        cards = tuple(map(str, action.cards))
-    elif isinstance(action, (PutDown, Swap)):
-        cards = (str(action.card),)
-    gained = CARDS[play.gained] if play.gained >= 0 else None
-    return Laid(seat, cards, play.number, play.how, gained)
-
-
-def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
-    del found
-    seat = action.seat or 0
-    if not draft._stock:
-        number = turn_over(draft)
-        if log is not None:
-            shuffled = draft.match.rules.stock.turned == "shuffled"
-            log.append(TurnedOver(seat, number, shuffled))
-    code = draft._stock[0]
-    draft._stock = draft._stock[1:]
-    give_drawn(draft, code, log)
-
-
-def _pass(draft: Draft, action: Pass, found: None, log: Log) -> None:
-    del found
-    seat = action.seat or 0
-    if log is not None:
-        log.append(Passed(seat))
-    if draft.phase == "draw":
-        end_round(draft, "stock", log)
-        return
-    if draft.phase == "offer":
-        decline_upcard(draft, seat, log)
-        return
-    if draft.phase == "layoff":
-        end_round(draft, "knock", log)
-        return
-    window = draft.window
-    assert window is not None  # noqa: S101 -- for the type checker
-    waiting = window.waiting & ~(1 << seat)
-    if waiting:
-        draft.window = Window(window.finisher, waiting, window.caller)
-    else:
-        start_turn(draft, draft.turn, log)
-
-
-def _discard(draft: Draft, action: Discard, found: None, log: Log) -> None:
-    del found
-    seat, card = action.seat or 0, action.card
-    change_hand(draft, seat, -UNIT[card.code])
-    spend_from_hand(draft, seat, UNIT[card.code])
-    draft._discards += bytes([card.code])
-    if log is not None:
-        log.append(Discarded(seat, card))
-    if draft.phase == "play":
-        finish_turn(draft, seat, discarded=True, log=log)
-        return
-    # A caller's discard: the turn is still that of the seat that was to play next.
-    draft.window = None
-    if not draft._hands[seat] and go_out(draft, seat, log):
-        return
-    if not open_window(draft, seat, log):
-        start_turn(draft, draft.turn, log)
-
-
-def _call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
-    seat = action.seat or 0
-    rules = draft.match.rules
-    window = draft.window
-    assert window is not None  # noqa: S101 -- for the type checker
-    held = draft._hands[seat]
-    perform_call(draft, seat, call)
-    if log is not None:
-        taken = codes(call.from_pile + call.taken)
-        log.append(Called(seat, tuple(CARDS[code] for code in taken)))
-        log.append(Laid(seat, tuple(map(str, action.cards)), call.play.number, "call"))
-    if rules.call.penalty != "none":
-        _penalty(draft, window.finisher, log)
-    plays_on = rules.call.next == "the caller"
-    if rules.call.next != "as it was":
-        draft.turn = next_seat(draft, seat)
-    if draft._hands[seat]:
-        draft._floating &= ~(1 << seat)
-        if plays_on and begin_after_call(draft, seat, call, held, log):
-            return
-        if rules.call.owes_discard and next(may_discard(draft, seat), None) is not None:
-            draft.phase = "discard"
-            draft.window = Window(window.finisher, 0, seat)
-            return
-    elif not draft._floating >> seat & 1:
-        if rules.out.empty_hand == "out":
-            if go_out(draft, seat, log):
-                return
-        else:
-            float_on(draft, seat, log)
-    closed = plays_on or rules.call.then_discard
-    if closed or not open_window(draft, window.finisher, log):
-        start_turn(draft, draft.turn, log)
-
-
-def _penalty(draft: Draft, seat: int, log: Log) -> None:
-    """
-    What the player who left a rummy takes for it (BAS-15): two cards, or the pile.
-    """
-    if seat in draft.out:
-        return
-    if draft.match.rules.call.penalty == "two cards":
-        number = min(2, max(0, stock_left(draft)))
-        cards, draft._stock = draft._stock[:number], draft._stock[number:]
-        if log is not None:
-            log += [Drew(seat, CARDS[code]) for code in cards]
-    elif cards := draft._discards:
-        draft._discards = b""
-        show_in_hand(draft, seat, pack(cards))
-        if log is not None:
-            log.append(Took(seat, tuple(CARDS[code] for code in cards)))
-    change_hand(draft, seat, pack(cards))
-    if draft._hands[seat]:
-        draft._floating &= ~(1 << seat)
-
-
-_PERFORMERS: Final[dict[type[Any], Callable[..., None]]] = {
-    Deal: _deal,
-    Choose: _choose,
-    Draw: _draw,
-    Take: _take,
-    Pass: _pass,
-    Discard: _discard,
-    CallRummy: _call,
-    Knock: _knock,
-    **dict.fromkeys((LayDown, LayOff, PutDown, Swap, Split), _play),
-}
-"""How each action is done once it is planned: draft, action, plan, log."""

@@ -1,0 +1,562 @@
+"""
+Every kind of action: when it may be done, what it would do, how it is done, and why.
+
+One entry a kind. The engine asks nothing else about an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants.cards import CARDS, FIELD, UNIT
+from rummyvariants.game import _notation as notation
+from rummyvariants.game._engine.calls import Call, open_window, plan_call
+from rummyvariants.game._engine.dealing import choose_size, refuse_deal, start_deal
+from rummyvariants.game._engine.draws import (
+    change_hand,
+    refuse_draw,
+    refuse_take,
+    take,
+    turn_over,
+)
+from rummyvariants.game._engine.endings import (
+    can_finish,
+    refuse_dead_end,
+    refuse_discard,
+)
+from rummyvariants.game._engine.flow import (
+    Log,
+    after_knock,
+    decline_upcard,
+    do_call,
+    end_round,
+    finish_turn,
+    give_drawn,
+    go_out,
+    start_turn,
+)
+from rummyvariants.game._engine.knocks import KnockPlan, perform_knock, plan_knock
+from rummyvariants.game._engine.plays import (
+    AnyState,
+    Play,
+    PlayAction,
+    missing,
+    perform,
+    plan,
+)
+from rummyvariants.game._round import Window
+from rummyvariants.game._state import Draft, State, spend_from_hand
+from rummyvariants.game.actions import (
+    Action,
+    CallRummy,
+    Choose,
+    Deal,
+    Discard,
+    Draw,
+    Knock,
+    LayDown,
+    LayOff,
+    Pass,
+    PutDown,
+    Split,
+    Swap,
+    Take,
+)
+from rummyvariants.game.events import Discarded, Laid, Passed, Took, TurnedOver
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+
+
+Plan = Play | Call | KnockPlan | None
+"""What is worked out of an action before it is done; None for those that are plain."""
+
+
+@attrs.frozen(eq=False)
+class Verb:
+    """
+    A kind of action, with all that the engine asks about it.
+
+    Attributes:
+        words: The words that it begins with in the notation, each with what reads the
+            rest, given a seat.
+        kind: The class of the actions.
+        fields: What an action has beside its seat, each with what asks whether
+            something may be that.
+        exists: Whether players may ever do it under some rules.
+        plans: By phase in which it may be done, what works out what it would do, given
+            a state and the action: an objection if it is refused.
+        perform: Does it: draft, action, plan, log.
+        permit: By which policy value it is allowed, and in which words: state, action,
+            plan.
+        also: By phase, or for any other one behind an empty text, the policy value that
+            refuses it as well where it comes at a wrong time.
+    """
+
+    words: Mapping[str, Callable[[str, int | None], Action]]
+    kind: type[Any]
+    fields: Mapping[str, Callable[[object], bool]]
+    exists: Callable[[Ruleset], bool]
+    plans: Mapping[str, Callable[..., Plan | Objection]]
+    perform: Callable[..., None]
+    permit: Callable[..., tuple[str, str]]
+    also: Mapping[str, str] = attrs.field(factory=dict)
+
+
+# ------------------------------------------------------------------------- planning
+
+
+def _plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
+    seat = action.seat or 0
+    if state.match.rules.meld.concealed:
+        return Objection(
+            "meld.shown", "melds stay in the hand until somebody knocks", ("RV-07",)
+        )
+    play = plan(state, seat, action)
+    if isinstance(play, Objection):
+        return play
+    return refuse_dead_end(state, seat, play) or play
+
+
+def _plan_knock(state: AnyState, action: Knock) -> KnockPlan | Objection:
+    return plan_knock(state, action.seat or 0, action)
+
+
+def _plan_layoff(state: AnyState, action: LayOff) -> Play | Objection:
+    return plan(state, action.seat or 0, action)
+
+
+def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
+    del action
+    return refuse_draw(state)
+
+
+def _plan_take(state: AnyState, action: Take) -> Objection | None:
+    return refuse_take(state, action.seat or 0, action.count)
+
+
+def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
+    return plan_call(state, action.seat or 0, action)
+
+
+def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
+    del action
+    if state.phase != "draw" or refuse_draw(state) is not None:
+        return None
+    return Objection(
+        "RV-07",
+        "a turn starts with a draw: nobody passes while the stock has cards to draw",
+        ("stock.when_empty", "draw.take"),
+    )
+
+
+def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
+    sizes = state.match.rules.deal.choices()
+    if action.cards in sizes:
+        return None
+    told = " or ".join(map(str, sizes))
+    return Objection(
+        "deal.two_upcard", f"the hand holds {told} cards, not {action.cards}"
+    )
+
+
+def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
+    """
+    Why a card may not be discarded, dead ends looked at (RV-03).
+    """
+    card = action.card
+    seat = action.seat or 0
+    code = card.code
+    if not state._hands[seat] & FIELD[code]:
+        wild = state.dealer_wild
+        assert state.dealt is not None  # noqa: S101 -- for the type checker
+        if wild is not None and seat == state.dealt.dealer:
+            if wild.slots[0].card == card:
+                return Objection(
+                    "discard.face_up_wild",
+                    f"{card} lies face up on the table and is no hand card",
+                    ("RV-07",),
+                )
+        return missing(state, state._hands[seat], UNIT[code])
+    wrong = refuse_discard(state, seat, code)
+    if wrong is None:
+        return None
+    drawn = state.drawn
+    if drawn is not None and drawn.source == "stock" and not can_finish(state, seat):
+        return None
+    return wrong
+
+
+# ----------------------------------------------------------------------- performing
+
+
+def _deal(draft: Draft, action: Deal, found: None, log: Log) -> None:
+    del found
+    start_deal(draft, action, log)
+
+
+def _choose(draft: Draft, action: Choose, found: None, log: Log) -> None:
+    del found
+    choose_size(draft, action.cards, log)
+
+
+def _take(draft: Draft, action: Take, found: None, log: Log) -> None:
+    del found
+    seat = action.seat or 0
+    cards = take(draft, seat, action.count)
+    if log is not None:
+        log.append(Took(seat, tuple(CARDS[code] for code in cards)))
+
+
+def _play(draft: Draft, action: PlayAction, play: Play, log: Log) -> None:
+    seat = action.seat or 0
+    perform(draft, seat, play)
+    if log is not None:
+        log.append(_laid(seat, action, play))
+    if draft._hands[seat]:
+        return
+    if draft.phase == "layoff":
+        end_round(draft, "knock", log)
+    else:
+        finish_turn(draft, seat, discarded=False, log=log)
+
+
+def _knock(draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
+    seat = action.seat or 0
+    perform_knock(draft, seat, action, plan, log)
+    after_knock(draft, seat, plan.how, log)
+
+
+def _laid(seat: int, action: Action, play: Play) -> Laid:
+    cards: tuple[str, ...] = ()
+    if isinstance(action, (LayDown, LayOff)):
+        cards = tuple(map(str, action.cards))
+    elif isinstance(action, (PutDown, Swap)):
+        cards = (str(action.card),)
+    gained = CARDS[play.gained] if play.gained >= 0 else None
+    return Laid(seat, cards, play.number, play.how, gained)
+
+
+def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
+    del found
+    seat = action.seat or 0
+    if not draft._stock:
+        number = turn_over(draft)
+        if log is not None:
+            shuffled = draft.match.rules.stock.turned == "shuffled"
+            log.append(TurnedOver(seat, number, shuffled))
+    code = draft._stock[0]
+    draft._stock = draft._stock[1:]
+    give_drawn(draft, code, log)
+
+
+def _pass(draft: Draft, action: Pass, found: None, log: Log) -> None:
+    del found
+    seat = action.seat or 0
+    if log is not None:
+        log.append(Passed(seat))
+    if draft.phase == "draw":
+        end_round(draft, "stock", log)
+        return
+    if draft.phase == "offer":
+        decline_upcard(draft, seat, log)
+        return
+    if draft.phase == "layoff":
+        end_round(draft, "knock", log)
+        return
+    window = draft.window
+    assert window is not None  # noqa: S101 -- for the type checker
+    waiting = window.waiting & ~(1 << seat)
+    if waiting:
+        draft.window = Window(window.finisher, waiting, window.caller)
+    else:
+        start_turn(draft, draft.turn, log)
+
+
+def _discard(draft: Draft, action: Discard, found: None, log: Log) -> None:
+    del found
+    seat, card = action.seat or 0, action.card
+    change_hand(draft, seat, -UNIT[card.code])
+    spend_from_hand(draft, seat, UNIT[card.code])
+    draft._discards += bytes([card.code])
+    if log is not None:
+        log.append(Discarded(seat, card))
+    if draft.phase == "play":
+        finish_turn(draft, seat, discarded=True, log=log)
+        return
+    # A caller's discard: the turn is still that of the seat that was to play next.
+    draft.window = None
+    if not draft._hands[seat] and go_out(draft, seat, log):
+        return
+    if not open_window(draft, seat, log):
+        start_turn(draft, draft.turn, log)
+
+
+# ------------------------------------------------------------------------- permitting
+
+
+def _permit(question: str, reason: str) -> Callable[..., tuple[str, str]]:
+    def permitted(state: State, action: Action, found: Plan) -> tuple[str, str]:
+        del state, action, found
+        return question, reason
+
+    return permitted
+
+
+def _permit_draw(state: State, action: Draw | Take, found: None) -> tuple[str, str]:
+    del action, found
+    if state.phase == "offer":
+        return "draw.first_upcard", "the first upcard is offered"
+    return "draw.take", "a turn starts with a draw"
+
+
+def _permit_meld(state: State, action: LayDown, found: Play) -> tuple[str, str]:
+    del state, action
+    kind = found.after.kind
+    if kind == "wilds":
+        return "wild.wild_melds", "the cards make a meld"
+    return f"meld.{kind}s", f"the cards make a {kind}"
+
+
+def _permit_layoff(state: State, action: LayOff, found: Play) -> tuple[str, str]:
+    del action
+    if len(found.after.beside) and not found.is_meld:
+        wild, number = state.dealer_wild, found.number
+        before = wild if number == 0 else state._table[number - 1]
+        if before is not None and len(found.after) == len(before):
+            return (
+                "wild.real_card",
+                "the real card goes beside the wild that stands for it",
+            )
+    question = "layoff.knocked" if state.phase == "layoff" else "layoff.onto"
+    return question, "the cards fit the meld"
+
+
+def _permit_discard(state: State, action: Discard, found: None) -> tuple[str, str]:
+    del action, found
+    if state.phase == "discard":
+        return "call.then_discard", "a caller discards a card"
+    return "discard.ends_turn", "a discard ends the turn"
+
+
+def _permit_pass(state: State, action: Pass, found: None) -> tuple[str, str]:
+    del action, found
+    if state.phase == "draw":
+        empty = refuse_draw(state)
+        return "stock.when_empty", empty.reason if empty else ""
+    return {
+        "offer": ("draw.first_upcard", "the first upcard may be declined"),
+        "layoff": ("layoff.knocked", "nobody has to lay off"),
+    }.get(state.phase, ("call.calls", "a call may be declined"))
+
+
+def _permit_knock(state: State, action: Knock, found: KnockPlan) -> tuple[str, str]:
+    del state, action
+    return {
+        "knock": ("out.knock", "few enough points are left"),
+        "gin": ("out.knock", "all cards but the discard are in melds"),
+        "big gin": ("out.big_gin", "all cards are in melds"),
+    }[found.how]
+
+
+# ---------------------------------------------------------------------------- all
+
+
+def _always(rules: Ruleset) -> bool:
+    del rules
+    return True
+
+
+def _by_chance(rules: Ruleset) -> bool:
+    del rules
+    return False
+
+
+def _open(rules: Ruleset) -> bool:
+    """
+    Whether melds are on the table before somebody knocks.
+    """
+    return not rules.meld.concealed
+
+
+def _single(rules: Ruleset) -> bool:
+    single = rules.layoff.single_wilds or "layoff.refuse_single" in rules.overridden
+    return single and not rules.meld.concealed
+
+
+def _swaps(rules: Ruleset) -> bool:
+    return rules.wild.real_card == "swap" and not rules.meld.concealed
+
+
+def _splits(rules: Ruleset) -> bool:
+    return rules.wild.split and not rules.meld.concealed
+
+
+def _calls(rules: Ruleset) -> bool:
+    return rules.call.calls != "none"
+
+
+def _passes(rules: Ruleset) -> bool:
+    return (
+        rules.call.calls != "none"
+        or rules.meld.concealed
+        or rules.draw.offers_upcard
+        or rules.stock.when_empty != "after the turn"
+    )
+
+
+def _knocks(rules: Ruleset) -> bool:
+    return rules.out.knock != "never" or "out.limit" in rules.overridden
+
+
+def _chooses(rules: Ruleset) -> bool:
+    return rules.deal.two_upcard == "choose"
+
+
+ACTS: Final = (
+    Verb(
+        words={"draw": notation.read_draw},
+        kind=Draw,
+        fields={},
+        exists=_always,
+        plans={"draw": _plan_draw},
+        perform=_draw,
+        permit=_permit_draw,
+        also={"": "draw.take"},
+    ),
+    Verb(
+        words={"take": notation.read_take},
+        kind=Take,
+        fields={"count": notation.is_number},
+        exists=_always,
+        plans={"draw": _plan_take, "offer": _plan_take},
+        perform=_take,
+        permit=_permit_draw,
+        also={"": "draw.take"},
+    ),
+    Verb(
+        words={"meld": notation.read_meld},
+        kind=LayDown,
+        fields={"cards": notation.are_played},
+        exists=_open,
+        plans={"play": _plan_play},
+        perform=_play,
+        permit=_permit_meld,
+    ),
+    Verb(
+        words={"lay": notation.read_lay},
+        kind=LayOff,
+        fields={
+            "cards": notation.are_played,
+            "meld": notation.is_number,
+            "end": notation.is_end,
+        },
+        exists=_always,
+        plans={"play": _plan_play, "layoff": _plan_layoff},
+        perform=_play,
+        permit=_permit_layoff,
+    ),
+    Verb(
+        words={"put": notation.read_put},
+        kind=PutDown,
+        fields={"card": notation.is_card},
+        exists=_single,
+        plans={"play": _plan_play},
+        perform=_play,
+        permit=_permit("layoff.single_wilds", "a single wild may be put down"),
+    ),
+    Verb(
+        words={"swap": notation.read_swap},
+        kind=Swap,
+        fields={"card": notation.is_card, "meld": notation.is_number},
+        exists=_swaps,
+        plans={"play": _plan_play},
+        perform=_play,
+        permit=_permit("wild.real_card", "the real card takes the wild's place"),
+    ),
+    Verb(
+        words={"split": notation.read_split},
+        kind=Split,
+        fields={"meld": notation.is_number, "after": notation.is_number},
+        exists=_splits,
+        plans={"play": _plan_play},
+        perform=_play,
+        permit=_permit("wild.split", "both parts are melds"),
+    ),
+    Verb(
+        words={"discard": notation.read_discard},
+        kind=Discard,
+        fields={"card": notation.is_card},
+        exists=_always,
+        plans={"play": _plan_discard, "discard": _plan_discard},
+        perform=_discard,
+        permit=_permit_discard,
+        also={"": "discard.ends_turn"},
+    ),
+    Verb(
+        words={"rummy": notation.read_rummy},
+        kind=CallRummy,
+        fields={
+            "cards": notation.are_played,
+            "meld": notation.is_number_or_none,
+            "end": notation.is_end,
+        },
+        exists=_calls,
+        plans={"call": _plan_call},
+        perform=do_call,
+        permit=_permit("call.calls", "the cards can be called"),
+        also={"": "call.calls"},
+    ),
+    Verb(
+        words={"pass": notation.read_pass},
+        kind=Pass,
+        fields={},
+        exists=_passes,
+        plans=dict.fromkeys(("draw", "offer", "layoff", "call"), _plan_pass),
+        perform=_pass,
+        permit=_permit_pass,
+        also={"": "stock.when_empty", "call": "call.calls"},
+    ),
+    Verb(
+        words={"choose": notation.read_choose},
+        kind=Choose,
+        fields={"cards": notation.is_number},
+        exists=_chooses,
+        plans={"choose": _plan_choose},
+        perform=_choose,
+        permit=_permit("deal.two_upcard", "the size is one of the choices"),
+    ),
+    Verb(
+        words={
+            "knock": notation.read_knock,
+            "big": notation.read_big,
+            "gin": notation.read_gin,
+        },
+        kind=Knock,
+        fields={"card": notation.is_card_or_none, "melds": notation.are_melds},
+        exists=_knocks,
+        plans={"play": _plan_knock},
+        perform=_knock,
+        permit=_permit_knock,
+        also={"": "out.knock"},
+    ),
+    Verb(
+        words={"deal": notation.read_deal},
+        kind=Deal,
+        fields={
+            "cards": notation.are_cards,
+            "dealer": notation.is_number,
+            "put_back": notation.are_numbers,
+            "shuffle": notation.is_number,
+        },
+        exists=_by_chance,
+        plans={"deal": refuse_deal},
+        perform=_deal,
+        permit=_permit("deal.method", "the deck is whole"),
+    ),
+)
+"""All kinds of action."""
+IN_PLAY: Final = frozenset(verb.kind for verb in ACTS if verb.perform is _play)
+"""Those of which a plan in the middle of a turn is a play."""

@@ -1,0 +1,234 @@
+"""
+The notation of actions, read: the words behind each verb, and what values may be.
+"""
+
+from __future__ import annotations
+
+import re
+
+from typing import Final
+
+from rummyvariants._support.limits import DIGITS
+from rummyvariants.cards import Card, parse_cards
+from rummyvariants.errors import ParseError
+from rummyvariants.game.actions import (
+    Action,
+    CallRummy,
+    Choose,
+    Deal,
+    Discard,
+    Draw,
+    Knock,
+    LayDown,
+    LayOff,
+    Pass,
+    PutDown,
+    Split,
+    Swap,
+    Take,
+)
+from rummyvariants.melds._meld import Played, read_played
+
+
+_BEYOND: Final = 10**DIGITS
+
+
+# ------------------------------------------------------------------------- types
+
+
+def is_number(given: object) -> bool:
+    return type(given) is int and -_BEYOND < given < _BEYOND
+
+
+def is_number_or_none(given: object) -> bool:
+    return given is None or is_number(given)
+
+
+def is_end(given: object) -> bool:
+    return given is None or (isinstance(given, str) and given in {"low", "high"})
+
+
+def is_card(given: object) -> bool:
+    return type(given) is Card
+
+
+def is_card_or_none(given: object) -> bool:
+    return given is None or is_card(given)
+
+
+def are_cards(given: object) -> bool:
+    return type(given) is tuple and set(map(type, given)) == {Card}
+
+
+def are_played(given: object) -> bool:
+    return type(given) is tuple and set(map(type, given)) == {Played}
+
+
+def are_melds(given: object) -> bool:
+    return given is None or (type(given) is tuple and all(map(are_played, given)))
+
+
+def are_numbers(given: object) -> bool:
+    return type(given) is tuple and all(map(is_number, given))
+
+
+# ----------------------------------------------------------------------- reading
+
+
+# All of them are for words with single blanks between, as `parse_action` makes them:
+# two repetitions that both take blanks would try every way to share them out.
+_ON: Final = re.compile(r"(?P<cards>.+?)(?: (?P<end>low|high))? on (?P<meld>\d+)")
+_SPLIT: Final = re.compile(r"(\d+) after (\d+)")
+_DEAL: Final = re.compile(r"(\d+)(?: back((?: \d+)+))?(?: shuffle (\d+))? ?:(.+)")
+SEAT: Final = re.compile(r"(\d+) ?: ?")
+
+
+def _need(condition: object, form: str) -> None:
+    if not condition:
+        msg = f"write {form}"
+        raise ParseError(msg)
+
+
+def _whole(text: str, form: str) -> int:
+    _need(text.isdecimal() and len(text) < 6, form)
+    return int(text)
+
+
+def number_of(text: str, form: str) -> int:
+    """
+    A number of decimal digits that need not be small.
+    """
+    _need(len(text) <= DIGITS, form)
+    return int(text)
+
+
+def _cards(text: str, form: str) -> tuple[Played, ...]:
+    _need(text, form)
+    return tuple(read_played(word) for word in text.replace(",", " ").split())
+
+
+def _one_card(text: str, form: str) -> Card:
+    cards = parse_cards(text)
+    _need(len(cards) == 1, form)
+    return cards[0]
+
+
+def read_draw(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'draw'")
+    return Draw(seat)
+
+
+def read_take(rest: str, seat: int | None) -> Action:
+    return Take(_whole(rest or "1", "'take' or 'take 3'"), seat)
+
+
+def read_meld(rest: str, seat: int | None) -> Action:
+    return LayDown(_cards(rest, "'meld 7h 8h 9h'"), seat)
+
+
+def read_lay(rest: str, seat: int | None) -> Action:
+    form = "'lay Th on 2'"
+    match = _ON.fullmatch(rest)
+    _need(match, form)
+    assert match is not None  # noqa: S101 -- for the type checker
+    return LayOff(
+        _cards(match["cards"], form),
+        _whole(match["meld"], form),
+        match["end"],  # type: ignore[arg-type]
+        seat,
+    )
+
+
+def read_put(rest: str, seat: int | None) -> Action:
+    return PutDown(_one_card(rest, "'put 7c'"), seat)
+
+
+def read_swap(rest: str, seat: int | None) -> Action:
+    form = "'swap 8h on 2'"
+    card, on, meld = rest.rpartition(" on ")
+    _need(on, form)
+    return Swap(_one_card(card, form), _whole(meld.strip(), form), seat)
+
+
+def read_split(rest: str, seat: int | None) -> Action:
+    form = "'split 2 after 3'"
+    match = _SPLIT.fullmatch(rest)
+    _need(match, form)
+    assert match is not None  # noqa: S101 -- for the type checker
+    return Split(_whole(match[1], form), _whole(match[2], form), seat)
+
+
+def read_discard(rest: str, seat: int | None) -> Action:
+    return Discard(_one_card(rest, "'discard Kc'"), seat)
+
+
+def read_rummy(rest: str, seat: int | None) -> Action:
+    form = "'rummy 9h on 2' or 'rummy 5c 5d 5h'"
+    match = _ON.fullmatch(rest)
+    if match is None:
+        _need(" on" not in f" {rest} ", form)
+        return CallRummy(_cards(rest, form), seat=seat)
+    return CallRummy(
+        _cards(match["cards"], form),
+        _whole(match["meld"], form),
+        match["end"],  # type: ignore[arg-type]
+        seat,
+    )
+
+
+def read_pass(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'pass'")
+    return Pass(seat)
+
+
+def read_choose(rest: str, seat: int | None) -> Action:
+    return Choose(_whole(rest, "'choose 12'"), seat)
+
+
+def read_knock(rest: str, seat: int | None) -> Action:
+    form = "'knock Kc: 7h 8h 9h / 5c 5d 5h'"
+    card, melds = _before_colon(rest, form)
+    return Knock(_one_card(card, form), melds, seat)
+
+
+def read_big(rest: str, seat: int | None) -> Action:
+    form = "'big gin: 7h 8h 9h Th / 5c 5d 5h / Ks Kd Kh Kc'"
+    word, _, _ = rest.partition(":")
+    _need(word.strip().casefold() == "gin", form)
+    _, melds = _before_colon(rest, form)
+    return Knock(None, melds, seat)
+
+
+def read_gin(rest: str, seat: int | None) -> Action:
+    del rest, seat
+    msg = (
+        "a knock that leaves no card unmatched is gin: write 'knock Kc: 7h 8h 9h ...', "
+        "or 'big gin: ...' where there is no discard"
+    )
+    raise ParseError(msg)
+
+
+def _before_colon(
+    text: str, form: str
+) -> tuple[str, tuple[tuple[Played, ...], ...] | None]:
+    """
+    What stands before a colon, and the melds after it; None without a colon.
+
+    The word ``with`` is read like a colon.
+    """
+    head, colon, rest = text.replace(" with ", ":", 1).partition(":")
+    if not colon:
+        return head, None
+    if rest.strip().casefold() == "none":
+        return head, ()
+    return head, tuple(_cards(part.strip(), form) for part in rest.split("/"))
+
+
+def read_deal(rest: str, seat: int | None) -> Action:
+    match = _DEAL.fullmatch(rest)
+    _need(match, "'deal DEALER : CARDS'")
+    assert match is not None  # noqa: S101 -- for the type checker
+    form = f"numbers of at most {DIGITS} digits"
+    back = tuple(number_of(word, form) for word in (match[2] or "").split())
+    dealer, shuffle = number_of(match[1], form), number_of(match[3] or "0", form)
+    return Deal(parse_cards(match[4]), dealer, back, shuffle, seat)
