@@ -7,19 +7,19 @@ import random
 import pytest
 
 import composition
-import invariants
 import rummyvariants as rv
 
 from rummyvariants import playout
+from rummyvariants.testing.states import fingerprint
 
 
 @pytest.mark.parametrize("name", rv.presets())
 def test_a_playout_takes_steps_that_apply_takes(name: str) -> None:
     low, high = rv.preset(name).match.players
     start = rv.new_game(name, max(low, min(3, high)), seed=1)
-    before = invariants.fingerprint(start)
+    before = fingerprint(start)
     end = playout(start, random.Random(2).randrange)
-    assert invariants.fingerprint(start) == before
+    assert fingerprint(start) == before
     assert end.is_round_over
     state = start
     for action in end.history[len(start.history) :]:

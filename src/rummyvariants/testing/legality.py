@@ -43,7 +43,7 @@ from rummyvariants.melds._shapes import RandRange
 from rummyvariants.rulings import IllegalAction, Ruling
 from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import fail, hold
-from rummyvariants.testing.states import check_rule
+from rummyvariants.testing.states import check_rule, fingerprint
 
 
 _NONSENSE: Final = 1_000
@@ -106,7 +106,7 @@ def check_legality(
             f"whether {action} is legal depends on how one asks",
         )
         if not ruling:
-            _check_refusal(state, action, ruling)
+            check_refusal(state, action, ruling)
         elif len(listed) < limit and not _has_wilds(state, action):
             hold(
                 _meaning(action) in map(_meaning, listed),
@@ -160,7 +160,11 @@ def _check_takes_and_discards(state: State, seat: int) -> None:
         )
 
 
-def _check_refusal(state: State, action: Action, ruling: Ruling) -> None:
+def check_refusal(state: State, action: Action, ruling: Ruling) -> None:
+    """
+    Assert that a refused action is refused by `apply` as well, and changes nothing.
+    """
+    kept = fingerprint(state)
     hold(ruling.reason, f"{action} is refused without a reason")
     for rule in ruling.cites:
         check_rule(state.rules, rule, f"the refusal of {action}")
@@ -173,6 +177,7 @@ def _check_refusal(state: State, action: Action, ruling: Ruling) -> None:
         )
     else:
         fail(f"{action} is refused, and done: {ruling.words}")
+    hold(fingerprint(state) == kept, f"{action} is refused, and changed the state")
 
 
 def _check_never(state: State, action: Action) -> None:
@@ -183,7 +188,7 @@ def _check_never(state: State, action: Action) -> None:
     hold(not ruling, f"{action} of seat {action.seat} is legal")
     hold(action not in legal_actions(state), f"{action} is refused, but legal by 'in'")
     hold(not check(state, str(action), action.seat), f"{action} is legal as text")
-    _check_refusal(state, action, ruling)
+    check_refusal(state, action, ruling)
 
 
 def _has_wilds(state: State, action: Action) -> bool:

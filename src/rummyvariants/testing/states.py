@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Final
 
-from rummyvariants.cards import CARDS, Card, codes, show
+import attrs
+
+from rummyvariants.cards import CARDS, Card, codes, pack, show
 from rummyvariants.game._scoring import round_result
 from rummyvariants.game._state import State
 from rummyvariants.melds._meld import Meld, built, played
@@ -154,7 +156,31 @@ def _check_concealed(state: State) -> None:
     )
 
 
+def fingerprint(state: State) -> tuple[str, ...]:
+    """
+    Everything that a state holds, as text, so that a change of any part would show.
+
+    Rules, and what was worked out about the state, are left out.
+    """
+    history = state._history
+    fields = [
+        f"{name}={getattr(state, name)!r}"
+        for name in attrs.fields_dict(State)
+        if name not in {"match", "_history", "_fits", "_known"}
+    ]
+    match = [str(one) for one in attrs.astuple(state.match, recurse=False)[1:]]
+    melds = [f"{one!r} {one.grows} {one.real}" for one in melds_of(state)]
+    past = f"{id(history)} {id(history.before)} {history.action!r}"
+    return (*fields, *match, *melds, past)
+
+
 def _check_hands(state: State) -> None:
+    for bits in state._hands:
+        held = [*codes(bits)]
+        hold(
+            pack(held) == bits and all(CARDS[code].rank for code in held),
+            f"{bits:#x} is no multiset of cards",
+        )
     if state.phase == "choose" or state.is_round_over:
         return
     for seat, hand in enumerate(state.hands):
@@ -229,6 +255,16 @@ def _check_result(state: State) -> None:
         result.points == tuple(points),
         f"the points {result.points} are not the sum of their items, {points}",
     )
+    hold(sum(state.payments) == 0, f"the payments {state.payments} do not come to 0")
+    hold(
+        sum(state.side_scores) == sum(state.final_scores),
+        f"the sides' scores {state.side_scores} are not those of the players",
+    )
+    for side in state.sides:
+        hold(
+            {*side} <= {*state.winners} or not {*side} & {*state.winners},
+            f"of the side {side} only {state.winners} have won",
+        )
     if state.rules.score.down == "add":
         itemised = Counter((item.seat, item.card) for item in result.items)
         laid: Counter[tuple[int, Card | None]] = Counter(

@@ -13,7 +13,7 @@ from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, CallRummy, Choose, Deal, Swap
 from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import hold
-from rummyvariants.testing.states import cards_of, melds_of
+from rummyvariants.testing.states import cards_of, fingerprint, melds_of
 
 
 def do(before: State, action: Action | str) -> State:
@@ -23,14 +23,17 @@ def do(before: State, action: Action | str) -> State:
     Raises:
         AssertionError: If something does not hold.
     """
-    number = hash(before)
+    number, kept = hash(before), fingerprint(before)
     done = step(before, action)
     check_answers(before, done.action)
     again = apply(before, action)
     hold(done.before is before, "a step begins in another state")
     hold(done.after == again, f"{action} done twice comes to different states")
     hold(hash(done.after) == hash(again), "equal states have different hashes")
-    hold(hash(before) == number, f"{action} changed the state that it was done in")
+    hold(
+        hash(before) == number and fingerprint(before) == kept,
+        f"{action} changed the state that it was done in",
+    )
     for event in done.events:
         for seat in (None, *range(len(before.players))):
             event.seen_by(seat)
