@@ -23,7 +23,7 @@ from rummyvariants.cards import CARDS, JOKER, code_of, pack
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._layoffs import layoffs_on
-from rummyvariants.melds._meld import Meld, Slot, built
+from rummyvariants.melds._meld import Beside, Meld, Slot, built
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies.draw import duty
@@ -633,17 +633,40 @@ def test_four_that_count_twice_do_so_after_a_trade() -> None:
     assert all(slot.twice for slot in found[0].slots)
 
 
-def test_no_trade_leaves_a_meld_with_too_many_wilds() -> None:
-    """
-    A wild card as a real one counts as a wild, in its own place too.
-    """
-    table = Table.of(
-        "rummy-5000", "PGV-P4", players=3, wild="4", wild__limit="more naturals"
+def test_a_policy_of_a_third_party_sees_the_meld_that_a_trade_makes() -> None:
+    seen = []
+
+    def object_to(meld: Meld) -> str | None:
+        seen.append((meld.kind, meld.low, str(meld.slots[0].card)))
+        return "no six is traded here" if meld.slots[0].card == rv.Card("6h") else None
+
+    terms = attrs.evolve(SWAPS.terms, extra=object_to)
+    meld = lying(SWAPS, "*=6h 7h *=8h")
+    found = trade(terms, meld, rv.Card("6h").code, 1, locked=False)
+    assert found == Objection("meld.policy", "no six is traded here")
+    assert not isinstance(
+        trade(terms, meld, rv.Card("8h").code, 1, locked=False), Objection
     )
-    meld = lying(table, "3h 4c=4h 5h")
-    traded = trade(table.terms, meld, rv.Card("4h").code, 1, locked=False)
-    assert not isinstance(traded, Objection)
-    assert traded[0].kind == "run"
+    assert seen == [("run", meld.low, "6h"), ("run", meld.low, "*")]
+
+
+def test_a_card_beside_a_wild_stays_there_after_a_trade() -> None:
+    meld = lying(SWAPS, "*=6h 7h *=8h")
+    beside = (Beside(0, rv.Card("6h"), 2),)
+    meld = built(SWAPS.terms, "run", meld.slots, 0, meld.low, beside)
+    found = trade(SWAPS.terms, meld, rv.Card("8h").code, 1, locked=False)
+    assert not isinstance(found, Objection)
+    assert found[0].beside == beside
+
+
+def test_a_policy_of_a_third_party_sees_what_is_built_on_a_single_wild() -> None:
+    table = Table.of("2500-house", wild="4")
+    terms = attrs.evolve(table.terms, extra=lambda meld: f"no {meld.kind} of {meld}")
+    single = built(terms, "wild", (Slot(rv.Card("4c"), rv.Place("4c"), 0),), 0)
+    found = read_layoff(terms, single, played("7h 7d"), 0)
+    assert isinstance(found, Objection)
+    assert found.question == "meld.policy"
+    assert found.reason.startswith("no set of ")
 
 
 def test_only_its_owner_builds_on_a_single_wild_and_with_naturals() -> None:

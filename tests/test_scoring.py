@@ -12,7 +12,7 @@ import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.files._positions import read_position
-from rummyvariants.game._scoring import round_result
+from rummyvariants.game._scoring import points_on_table, round_result
 
 
 def lines(preset: str, **position: Any) -> list[str]:
@@ -144,3 +144,14 @@ def test_equal_hands_that_nobody_wins_leave_no_line() -> None:
         [],
         ["for an undercut", "unmatched in the hand of Ann", "unmatched"],
     ]
+
+
+def test_points_on_the_table_are_those_of_the_score_sheet_for_each_seat() -> None:
+    state = rv.position(
+        "rummy-500",
+        hands={"Ann": "4d", "Ben": "*"},
+        table=["Ann: 2c 3c 4c | Ben: 5c", "Ben: Qc Kc *=Ac"],
+        fill=True,
+    )
+    assert points_on_table(state, 0) == 2 + 3 + 4
+    assert points_on_table(state, 1) == 5 + 10 + 10 + 15
