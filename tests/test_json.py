@@ -28,13 +28,13 @@ import strategies
 from rummyvariants.files.json import (
     JsonError,
     converter,
-    documents,
     from_data,
     from_json,
     schema,
     to_data,
     to_json,
 )
+from rummyvariants.files.json import _documents as documents
 from rummyvariants.files.json._converting import EVENTS
 from rummyvariants.files.json._documents import (
     PositionDocument,
@@ -605,8 +605,8 @@ def test_without_cattrs_one_sentence_says_what_to_install() -> None:
     code = (
         "import sys; sys.modules['cattrs'] = None\n"
         "import rummyvariants as rv\n"
-        "from rummyvariants import jsontext\n"
-        "assert jsontext.schema('view')\n"
+        "from rummyvariants.files.json import schema\n"
+        "assert schema('view')\n"
         "try: rv.to_json(rv.Draw(0))\n"
         "except ModuleNotFoundError as error: print(error)\n"
     )
