@@ -58,7 +58,7 @@ def equivalent() -> set[tuple[str, str, str]]:
     """
     The changes that change nothing: the function, the line before, the line after.
     """
-    entries = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["mutant"]
+    entries = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("mutant", [])
     return {(one["function"], one["before"], one["after"]) for one in entries}
 
 
