@@ -69,6 +69,9 @@ def _look_at_result(state: State) -> None:
     if state.rules.match.sides != "none":
         half = len(state.players) // 2
         assert state.sides == tuple((seat, seat + half) for seat in range(half))
+    # A policy of a third party may pay and count by other sums.
+    assert sum(state.payments) == 0
+    assert sum(state.side_scores) == sum(state.final_scores)
     match = state.rules.match
     if state.is_over and not match.counts_boxes and match.columns == 1:
         won = [
