@@ -7,6 +7,8 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import select
+import signal
 import subprocess
 import sys
 
@@ -19,6 +21,8 @@ import pytest
 
 WIDTH: Final = 60
 """How many columns the terminal has."""
+SILENCE: Final = 120
+"""After how many seconds without a word a program is given up."""
 
 
 @contextlib.contextmanager
@@ -49,6 +53,8 @@ def at_a_terminal(
         env={**env, "TERM": "xterm-256color"},
         cwd=cwd,
         start_new_session=True,
+        # What runs in the background may have been started with interrupts ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     ) as process:
         os.close(theirs)
         try:
@@ -68,6 +74,8 @@ def read_to(number: int, end: str = "") -> str:
     """
     text = b""
     while not (end and end.encode() in text):
+        if not select.select([number], [], [], SILENCE)[0]:
+            pytest.fail(f"nothing more is written after {text[-200:]!r}")
         try:
             some = os.read(number, 65536)
         except OSError:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -330,6 +331,12 @@ def on_a_terminal(
         "-c",
         f"{code}\nfrom rummyvariants.cli import main; main()",
     ]
+
+    def on_start() -> None:
+        # What runs in the background may have been started with interrupts ignored.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
     environment = {**os.environ, "TERM": "xterm", "INPUTRC": os.devnull}
     environment.pop("COLUMNS", None)
     with subprocess.Popen(
@@ -339,7 +346,7 @@ def on_a_terminal(
         stderr=theirs,
         env=environment,
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509
+        preexec_fn=on_start,  # noqa: PLW1509
     ) as process:
         os.close(theirs)
         shown = b""
@@ -347,6 +354,8 @@ def on_a_terminal(
         seen = 0
         until = time.monotonic() + 60
         while time.monotonic() < until:
+            if not select.select([ours], [], [], 1)[0]:
+                continue
             try:
                 some = os.read(ours, 65536)
             except OSError:
@@ -357,6 +366,8 @@ def on_a_terminal(
             if waiting and re.search(rb"\w+> (?:\x1b\[\S+)*$", shown[seen:]):
                 seen = len(shown)
                 os.write(ours, waiting.pop(0))
+        else:
+            process.kill()
         process.wait(timeout=60)
     os.close(ours)
     return shown.decode()
