@@ -351,10 +351,14 @@ def on_a_terminal(
         os.close(theirs)
         shown = b""
         waiting = list(keys)
+        sent = b""
         seen = 0
         until = time.monotonic() + 60
         while time.monotonic() < until:
             if not select.select([ours], [], [], 1)[0]:
+                if sent == b"\x03":
+                    # Readline misses an interrupt that comes before it waits.
+                    os.write(ours, sent)
                 continue
             try:
                 some = os.read(ours, 65536)
@@ -365,7 +369,8 @@ def on_a_terminal(
             shown += some
             if waiting and re.search(rb"\w+> (?:\x1b\[\S+)*$", shown[seen:]):
                 seen = len(shown)
-                os.write(ours, waiting.pop(0))
+                sent = waiting.pop(0)
+                os.write(ours, sent)
         else:
             process.kill()
         process.wait(timeout=60)

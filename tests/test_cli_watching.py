@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import sys
+import time
 
 from pathlib import Path
 
@@ -176,6 +177,7 @@ def test_an_interrupt_while_it_waits_ends_it_with_the_record(tmp_path):
     words = ("watch", "gin-rummy", "--seed", 7, "--step", "--record", file)
     with at_a_terminal(*words) as (process, at):
         read_to(at, "q ends] ")
+        time.sleep(0.5)  # an interrupt that comes before it waits may not wake it
         process.send_signal(signal.SIGINT)
         assert "Interrupted in round 1;" in " ".join(read_to(at).split())
         assert process.wait(MINUTES) == 130
