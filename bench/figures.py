@@ -99,10 +99,17 @@ _BATCH = 100
 """How many actions are played between two looks at the clock."""
 
 
-def _rate(batch: Callable[[int], None], seconds: float) -> float:
-    start = time.perf_counter()
+def rate(
+    batch: Callable[[int], None],
+    seconds: float,
+    clock: Callable[[], float] = time.perf_counter,
+) -> float:
+    """
+    How many actions are played in a second.
+    """
+    start = clock()
     played = 0
-    while (taken := time.perf_counter() - start) < seconds:
+    while (taken := clock() - start) < seconds:
         batch(_BATCH)
         played += _BATCH
     return played / taken
@@ -119,7 +126,7 @@ def play(effort: Effort) -> Table:
     rates: dict[int, list[float]] = {at: [] for at in range(len(there))}
     for _ in range(effort.rounds):
         for at, run in enumerate(runs):
-            rates[at].append(_rate(run, effort.seconds))
+            rates[at].append(rate(run, effort.seconds))
     reference = next(
         (rates[at] for at, one in enumerate(there) if one.name == REFERENCE), None
     )

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import itertools
 import os
 import random
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -23,7 +23,7 @@ from time import process_time
 
 import rummyvariants as rv
 
-from figures import OPERATIONS, Effort, Table, moments, ratio, rounded
+from figures import OPERATIONS, Effort, Table, moments, rate, ratio, rounded
 from players import CONTESTANTS, OURS, matches
 
 
@@ -38,7 +38,7 @@ def rows() -> list[Row]:
     found: list[Row] = []
     for one in CONTESTANTS:
         if one.needs == "rummyvariants":
-            play = functools.partial(_play, one.plays(1))
+            play = functools.partial(rate, one.plays(1), clock=process_time)
             found.append((f"{one.name}, actions {one.way}", play))
     for rules, players in OURS:
         run = matches(rules, players, seed=2)
@@ -48,16 +48,6 @@ def rows() -> list[Row]:
     for cards in (10, 20):
         found.append((f"hands of {cards} arranged", _arranging(cards)))
     return found
-
-
-def _play(batch: Callable[[int], None], seconds: float) -> float:
-    start = process_time()
-    for number in itertools.count(1):
-        batch(50)
-        taken = process_time() - start
-        if taken > seconds:
-            return 50 * number / taken
-    raise AssertionError
 
 
 def _step(
@@ -143,9 +133,8 @@ def against(wheel: Path, effort: Effort) -> Table:
                     rates[0].append(found[ours])
                     rates[1].append(found[theirs])
             times = f"{ratio(*rates):.2f}"
-            table.append(
-                (name, *(rounded(sorted(one)[len(one) // 2]) for one in rates), times)
-            )
+            medians = [rounded(statistics.median(one)) for one in rates]
+            table.append((name, *medians, times))
             print(*table[-1], sep="  ", file=sys.stderr, flush=True)
     return Table(
         f"Beside {wheel.name}",
