@@ -11,6 +11,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +33,7 @@ def at_a_terminal(
     cwd: Path | None = None,
 ) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """
-    A command at a narrow terminal, and the file number of the other end.
+    A command at a narrow terminal of its own, and the file number of the other end.
 
     It does not outlive the test.
     """
@@ -40,6 +41,12 @@ def at_a_terminal(
     import fcntl  # noqa: PLC0415
     import struct  # noqa: PLC0415
     import termios  # noqa: PLC0415
+
+    def on_start() -> None:
+        # What runs in the background may have been started with interrupts ignored.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        # So that Ctrl-C at this terminal is an interrupt.
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, WIDTH, 0, 0))
@@ -50,11 +57,10 @@ def at_a_terminal(
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env={**env, "TERM": "xterm-256color"},
+        env={**env, "INPUTRC": os.devnull},
         cwd=cwd,
         start_new_session=True,
-        # What runs in the background may have been started with interrupts ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        preexec_fn=on_start,  # noqa: PLW1509
     ) as process:
         os.close(theirs)
         try:
@@ -64,13 +70,23 @@ def at_a_terminal(
             os.close(ours)
 
 
-def read_to(number: int, end: str = "") -> str:
+def interrupt(number: int) -> None:
     """
-    What comes from a terminal, without colour.
+    Press Ctrl-C at a terminal where a prompt was shown.
+    """
+    # Readline misses an interrupt that comes before it waits for what is written.
+    time.sleep(0.5)
+    os.write(number, b"\x03")
+
+
+def read_to(number: int, end: str = "", *, escapes: bool = False) -> str:
+    """
+    What comes from a terminal.
 
     Args:
         number: The file number of its other end.
         end: The words after which nothing more is read; if empty, all is read.
+        escapes: Whether colours and the like are left in.
     """
     text = b""
     while not (end and end.encode() in text):
@@ -85,4 +101,4 @@ def read_to(number: int, end: str = "") -> str:
             break
         text += some
     found = text.decode().replace("\r\n", "\n")
-    return re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", found)
+    return found if escapes else re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", found)

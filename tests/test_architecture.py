@@ -233,9 +233,9 @@ def loaded_by(code: str) -> set[str]:
 
 def test_every_name_brings_its_module_with_it() -> None:
     named = set()
-    for room, names in rummyvariants._LATER.items():
+    for place, names in rummyvariants._LATER.items():
         for name in names.split():
-            module = importlib.import_module(f"rummyvariants.{room}")
+            module = importlib.import_module(f"rummyvariants.{place}")
             assert getattr(rummyvariants, name) is getattr(module, name)
             named.add(name)
     assert named | {"IS_COMPILED"} == set(rummyvariants.__all__)
@@ -246,7 +246,7 @@ def test_every_name_brings_its_module_with_it() -> None:
 def test_a_game_is_there_without_what_it_does_not_need() -> None:
     loaded = loaded_by("from rummyvariants import new_game, legal_actions, apply")
     assert "rummyvariants.game._engine.game" in loaded
-    assert not {f"rummyvariants.{room}" for room in APART.split()} & loaded
+    assert not {f"rummyvariants.{name}" for name in APART.split()} & loaded
     assert not {"tomllib", "hashlib"} & loaded
 
 

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 import rummyvariants as rv
-import test_stepwise
+import test_chooser
 
 from rummyvariants.bots.names import bot
 from rummyvariants.files._positions import read_position
@@ -57,7 +57,7 @@ def test_it_holds_what_every_state_holds(called):
         check_state(state)
         check_legality(state)
         check_secrecy(state)
-        test_stepwise.look(state, list(rv.legal_actions(state)))
+        test_chooser.look(state, list(rv.legal_actions(state)))
 
 
 def test_it_is_told_as_json_and_read_back(called):

@@ -7,11 +7,9 @@ from __future__ import annotations
 import io
 import os
 import re
-import select
 import signal
 import subprocess
 import sys
-import time
 
 from pathlib import Path
 
@@ -32,6 +30,8 @@ from rummyvariants.cli.play import play_game
 from rummyvariants.cli.prompting import candidates, help_text, in_full
 from rummyvariants.cli.resuming import Game
 from rummyvariants.cli.screen import Screen
+from terminal import at_a_terminal, interrupt, read_to
+from test_cli import CALL
 
 
 @pytest.fixture(autouse=True)
@@ -313,69 +313,27 @@ def test_nothing_is_printed_into_a_pipe():
 # ------------------------------------------------------------------------- a terminal
 
 
-def on_a_terminal(
-    *words: object, keys: list[bytes], code: str = "", columns: int = 60
-) -> str:
+def on_a_terminal(*words: object, keys: list[bytes], code: str = "") -> str:
     """
     What a terminal shows of a game in which some keys are pressed, one after another.
 
     Each waits for a prompt.
     """
-    pty = pytest.importorskip("pty")
-    fcntl, termios = pytest.importorskip("fcntl"), pytest.importorskip("termios")
-    ours, theirs = pty.openpty()
-    size = (40).to_bytes(2, sys.byteorder) + columns.to_bytes(2, sys.byteorder)
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, size + bytes(4))
-    begin = [
-        sys.executable,
-        "-c",
-        f"{code}\nfrom rummyvariants.cli import main; main()",
-    ]
-
-    def on_start() -> None:
-        # What runs in the background may have been started with interrupts ignored.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-
-    environment = {**os.environ, "TERM": "xterm", "INPUTRC": os.devnull}
-    environment.pop("COLUMNS", None)
-    with subprocess.Popen(
-        [*begin, "play", *map(str, words)],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env=environment,
-        start_new_session=True,
-        preexec_fn=on_start,  # noqa: PLW1509
-    ) as process:
-        os.close(theirs)
-        shown = b""
-        waiting = list(keys)
-        sent = b""
-        seen = 0
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            if not select.select([ours], [], [], 1)[0]:
-                if sent == b"\x03":
-                    # Readline misses an interrupt that comes before it waits.
-                    os.write(ours, sent)
-                continue
-            try:
-                some = os.read(ours, 65536)
-            except OSError:
-                break
-            if not some:
-                break
-            shown += some
-            if waiting and re.search(rb"\w+> (?:\x1b\[\S+)*$", shown[seen:]):
-                seen = len(shown)
-                sent = waiting.pop(0)
-                os.write(ours, sent)
-        else:
-            process.kill()
+    begin = f"{code}\nfrom rummyvariants.cli import main; main()"
+    with at_a_terminal("play", *words, python=("-c", begin)) as (process, at):
+        shown = ""
+        for key in keys:
+            shown += read_to(at, "> ", escapes=True)
+            if key == CTRL_C:
+                interrupt(at)
+            else:
+                os.write(at, key)
+        shown += read_to(at, escapes=True)
         process.wait(timeout=60)
-    os.close(ours)
-    return shown.decode()
+    return shown
+
+
+CTRL_C = b"\x03"
 
 
 def test_the_tab_key_completes_on_a_terminal():
@@ -396,7 +354,7 @@ def test_without_readline_a_game_is_played_all_the_same():
 
 def test_an_interrupt_at_the_prompt_keeps_the_game_too(folder):
     words = ("rummy-500", "--players", 3, "--seed", 7)
-    shown = on_a_terminal(*words, keys=[b"draw\r", b"\x03"])
+    shown = on_a_terminal(*words, keys=[b"draw\r", CTRL_C])
     assert "play --resume rummy-500-game.toml" in shown
     assert rv.replay(rv.load_record(folder / "rummy-500-game.toml")).phase == "play"
     assert "Traceback" not in shown
@@ -574,28 +532,6 @@ def test_before_the_cards_are_dealt_all_that_helps_does(folder):
     assert "refused: a hand size has to be chosen" in said
 
 
-CALL = """\
-title = "Who will have the king?"
-rules = "rummy-500"
-
-[position]
-seats    = ["Ann", "Ben", "Cleo"]
-dealer   = "Ben"
-turn     = "Cleo"
-phase    = "draw"
-stock    = "2c 3d 4h 8s"
-discards = "7d 9c"
-table    = ["Cleo: Kc Kd Kh"]
-hands    = { Ann = "5c 6d 2h", Ben = "5d 6h 3c", Cleo = "2s 9s Ks" }
-
-[[step]]
-do = "draw"
-
-[[step]]
-do = "discard Ks"
-"""
-
-
 def test_a_call_names_the_card_and_the_discard_before_it(folder):
     (folder / "call.toml").write_text(CALL, encoding="utf-8")
     said = play("--resume", "call.toml", written="?\n").stdout
@@ -771,3 +707,17 @@ def test_help_names_what_can_be_written(name):
         assert "take 9d, take all" in told
     done = play(name, "--players", 2, "--seed", 1, written="help\n")
     assert told in done.stdout
+
+
+def test_help_names_the_verbs_of_the_game_alone():
+    verbs = ("put", "swap", "split", "choose")
+    for options, named in (
+        ((), ()),
+        (("PGV-P2b", "PGV-P4"), ("swap", "split")),
+        (("PGV-C2a", "PGV-D3e"), ("choose",)),
+    ):
+        rules = rv.preset("rummy-5000").with_options(*options)
+        told = help_text(rv.new_game(rules, 3, seed=1))
+        assert max(map(len, told.splitlines())) <= 60
+        assert tuple(verb for verb in verbs if f"\n  {verb} " in told) == named
+    assert "\n  put 7c" in help_text(rv.new_game("2500-house", 2, seed=1))

@@ -6,9 +6,7 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import sys
-import time
 
 from pathlib import Path
 
@@ -20,7 +18,7 @@ import rummyvariants as rv
 
 from rummyvariants.cli.commands import commands
 from rummyvariants.game.events import RoundEnded
-from terminal import at_a_terminal, read_to
+from terminal import at_a_terminal, interrupt, read_to
 
 
 MINUTES = 180
@@ -177,8 +175,7 @@ def test_an_interrupt_while_it_waits_ends_it_with_the_record(tmp_path):
     words = ("watch", "gin-rummy", "--seed", 7, "--step", "--record", file)
     with at_a_terminal(*words) as (process, at):
         read_to(at, "q ends] ")
-        time.sleep(0.5)  # an interrupt that comes before it waits may not wake it
-        process.send_signal(signal.SIGINT)
+        interrupt(at)
         assert "Interrupted in round 1;" in " ".join(read_to(at).split())
         assert process.wait(MINUTES) == 130
     assert len(list(rv.replay_steps(rv.load_record(file)))) == 1
