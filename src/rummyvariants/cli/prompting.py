@@ -19,6 +19,7 @@ from rummyvariants.errors import ParseError
 from rummyvariants.game._chooser import chooser
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.plays import missing
+from rummyvariants.game._engine.verbs import verbs_of
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Discard, Knock, Take
@@ -58,6 +59,13 @@ An action is written as
   lay Th on 2, pass    lay off on the knocker's melds; no
                        more
 """
+_SOME: Final = {
+    "put": "  put 7c               a single wild, to be built on\n",
+    "swap": "  swap 8h on 2         8h for the wild that stands for it\n",
+    "split": "  split 2 after 3      make two melds of meld 2\n",
+    "choose": "  choose 12            be dealt 12 cards\n",
+}
+"""What can be done in some games alone, by its verb."""
 _WORDS: Final = """\
 Other things to write
   ? or legal           what you may do now, card by card
@@ -81,7 +89,10 @@ def help_text(state: State) -> str:
     """
     What can be written in a game, in lines of at most 60 columns.
     """
-    return (_CONCEALED if state.rules.meld.concealed else _ACTIONS) + _WORDS
+    actions = _CONCEALED if state.rules.meld.concealed else _ACTIONS
+    verbs = verbs_of(state.rules)
+    some = [line for verb, line in _SOME.items() if verb in verbs]
+    return "".join([actions, *some, _WORDS])
 
 
 # ------------------------------------------------------------------------- short forms
