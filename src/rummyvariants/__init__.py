@@ -243,9 +243,9 @@ def __getattr__(name: str) -> Any:
         metadata = import_module("importlib.metadata")
         with suppress(metadata.PackageNotFoundError):
             return metadata.version(__name__)
-    for room, names in _LATER.items():
+    for module, names in _LATER.items():
         if name in names.split():
-            found = getattr(import_module(f"rummyvariants.{room}"), name)
+            found = getattr(import_module(f"rummyvariants.{module}"), name)
             globals()[name] = found
             return found
     msg = f"module {__name__!r} has no attribute {name!r}"

@@ -52,7 +52,7 @@ def players_of(
     Args:
         rules: The game.
         players: How many play, if that is given.
-        names: Their names, parted by commas, if they are given.
+        names: Their names with commas between them, if they are given.
         least: How many seats are taken at least, if nothing else says how many there
             are.
     """

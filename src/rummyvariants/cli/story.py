@@ -200,7 +200,7 @@ def how_it_ended(state: State, viewer: int | None = None) -> str:
 
     Args:
         state: A state in which a round is over.
-        viewer: The seat that it is told to; None for somebody else.
+        viewer: The seat of whoever reads it; None for somebody else.
     """
     result = state.result
     assert result is not None  # noqa: S101 -- for the type checker

@@ -138,9 +138,9 @@ def watch(
     """
     Watch bots play a game of PRESET to its score sheet.
 
-    Each round is told in two lines, the last one turn by turn. PRESET is the name of a
-    game (see `rummyvariants presets`) or a file of house rules. The record is written
-    after each round, and when the game is interrupted.
+    Each round is summed up in two lines, the last one shown turn by turn. PRESET is the
+    name of a game (see `rummyvariants presets`) or a file of house rules. The record is
+    written after each round, and when the game is interrupted.
     """
     rules = rules_with(rules_name, options)
     seats = players_of(rules, players, names, len(bot_names))
@@ -193,7 +193,7 @@ def replay(
     """
     Replay the game of a record FILE.
 
-    If it stops being legal, that is told with the ruling, and the exit status is 1.
+    If an action is not legal, its ruling is shown, and the exit status is 1.
     """
     game = load_record(file)
     state = begin(game.rules, game.players, seed=game.seed)

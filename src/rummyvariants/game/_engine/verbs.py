@@ -129,8 +129,8 @@ def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
             "RV-07", "the round is over, and the next one is not dealt yet"
         )
     verb = VERBS[type(action)]
-    told = verb.also.get(phase) or verb.also.get("")
-    also = (told,) if told else ()
+    question = verb.also.get(phase) or verb.also.get("")
+    also = (question,) if question else ()
     if seat is None:
         told = listed([names[one] for one in to_act(state)])
         return Objection("RV-07", f"{told} may act: say which seat does", also)
