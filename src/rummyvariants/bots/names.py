@@ -53,8 +53,8 @@ def bot(name: str) -> Bot:
         head = f"{head}:{path}"
     else:
         msg = (
-            f"there is no bot {head!r}{nearest(head, _BOTS)}; "
-            "a bot of your own is named as in 'my_module:MyBot'"
+            f"there is no bot {head!r}{nearest(head, _BOTS)} "
+            "(a bot of your own is written as in 'my_module:MyBot')"
         )
         raise BotError(msg)
     if isinstance(found, type):
