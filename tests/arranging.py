@@ -487,7 +487,7 @@ def best_turn(
         if len(seen) > tries:
             return None
         left = as_cards(draft._hands[seat])
-        duties = draft.drawn.duties if draft.drawn is not None else ()
+        duties = draft.drawn.duties
         owes = any(duty.how != "play or discard" for duty in duties)
         if not owes and can_finish(draft, seat):
             used = worth - sum(terms.worth[card.code] for card in left)

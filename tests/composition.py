@@ -174,7 +174,7 @@ def outcome(state: rv.State) -> tuple[object, ...]:
     """
     What a state is, but for two wilds exchanged and the order of a set.
     """
-    rules = naive.MeldRules.of(state) if state.dealt else None
+    rules = naive.MeldRules.of(state) if state.dealer is not None else None
     melds = [one for one in (*state.table, state.dealer_wild) if one is not None]
     return (
         state.phase,

@@ -383,7 +383,7 @@ def documents(kind: str) -> tuple[Any, ...]:
         match kind:
             case "view":
                 found.append(view)
-            case "state" if state.dealt is not None:
+            case "state" if state.dealer is not None:
                 found += [state, rv.determinize(view, random.Random(number))]
             case "record":
                 found.append(rv.record(state))
@@ -528,7 +528,7 @@ def use_state(state: rv.State) -> None:
     assert repr(state)
     for seat in (None, *range(len(state.players))):
         assert jsontext.to_json(rv.view(state, seat), legal=1)
-    if state.phase in PHASES and state.dealt is not None:
+    if state.phase in PHASES and state.dealer is not None:
         assert tomllib.loads(rv.scenario_text(state))
     chance = random.Random(1)
     for _ in range(4):

@@ -25,9 +25,8 @@ def look_at(state: State) -> None:
 
 
 def _look_at_duties(state: State) -> None:
-    owed = None if state.drawn is None else naive.owed_by_a_take(state)
+    owed = None if not state.drawn.source else naive.owed_by_a_take(state)
     if owed is not None:
-        assert state.drawn is not None
         assert [CARDS[duty.code] for duty in state.drawn.duties] == owed
 
 

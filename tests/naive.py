@@ -640,7 +640,7 @@ def may_knock(state: State, action: Knock) -> bool:
     if any(number < 0 for number in left.values()):
         return False
     drawn = state.drawn
-    back = drawn is not None and drawn.source == "discards" and len(drawn.cards) == 1
+    back = drawn.source == "discards" and len(drawn.cards) == 1
     for card in thrown:
         taken = back and CARDS[drawn.cards[0]] == card
         if taken and rules.discard.throw_back == "refused":
@@ -699,7 +699,7 @@ def knocked_points(state: State) -> tuple[int, ...]:
         wanted[1 - knocker] = score.undercut_bonus - more
     if match.box_counts == "at once" and max(wanted) > 0:
         wanted[wanted.index(max(wanted))] += match.box_bonus
-    upcard = state.dealt.upcard if state.dealt else None
+    upcard = state.dealt.upcard
     if score.spade_upcard and upcard is not None and upcard.suit == "s":
         wanted = [2 * points for points in wanted]
     return tuple(wanted)
@@ -992,7 +992,6 @@ def owed_by_a_take(state: State) -> list[Card] | None:
     done = _round_of(state)
     if not done or not isinstance(done[-1], Take) or state.phase != "play":
         return None
-    assert state.drawn is not None
     cards = [CARDS[code] for code in state.drawn.cards]
     draw = state.rules.draw
     if _took_the_offer(state):
@@ -1219,7 +1218,7 @@ class Finisher:
         if state.match.rules.meld.concealed and _must_knock(state):
             shown = _shown(state)
             return any(may_knock(shown, one) for one in knocks(shown, seat))
-        duties = state.drawn.duties if state.drawn else ()
+        duties = state.drawn.duties
         if not len(hand):
             return not duties and state.match.rules.out.empty_hand != "refused"
         if any(refuse_discard(state, seat, card.code) is None for card in set(hand)):
@@ -1269,7 +1268,6 @@ class Finisher:
         Whether a card from the stock left no legal end of the turn at all.
         """
         drawn = state.drawn
-        assert drawn is not None
         return drawn.source == "stock" and not self.finishes(state, seat)
 
     def _allows_take(self, state: State, seat: int, count: int) -> bool:
@@ -1325,6 +1323,5 @@ def _must_knock(state: State | Draft) -> bool:
     return (
         stock.when_empty == "a knock with the last discard"
         and len(state._stock) <= stock.dead
-        and drawn is not None
         and drawn.source == "discards"
     )

@@ -56,8 +56,8 @@ def test_a_state_is_copied_pickled_and_evolved() -> None:
         assert same == state
         assert hash(same) == hash(state)
         assert same.history == state.history
-    assert attrs.evolve(state, turn=state.turn) == state
-    other = attrs.evolve(state, turn=(state.turn + 1) % 3)
+    assert attrs.evolve(state, idle=state.idle) == state
+    other = attrs.evolve(state, idle=state.idle + 1)
     assert other != state
     assert other.match is state.match
 

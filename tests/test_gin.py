@@ -226,7 +226,6 @@ def _least_left(state: rv.State, seat: int) -> int:
     """
     The fewest points that a seat can be left with, by doing all that it may do.
     """
-    assert state.dealt is not None
     terms = state.dealt.terms
     hand = state.hands[seat].bits
     ways = [fewest_points(terms, hand)] if state.phase != "play" else []

@@ -164,7 +164,7 @@ def test_hidden_cards_change_no_text(number: int) -> None:
     rng = random.Random(number)
     for done in steps(number)[::2]:
         state = done.after
-        if state.dealt is None or state.is_round_over:
+        if state.dealer is None or state.is_round_over:
             continue
         for seat in seats(state):
             other = exchanged(state, seat, rng)
@@ -211,7 +211,7 @@ def test_states_and_records_read_back(number: int) -> None:
         assert from_json(text, rv.Record) == record
         assert_valid(json.loads(text), "record")
         for seat in seats(state)[: 1 + at % 3]:
-            if state.dealt is None:
+            if state.dealer is None:
                 continue
             world = rv.determinize(rv.view(state, seat), rng)
             told = to_data(world)
@@ -381,7 +381,7 @@ def samples() -> Iterator[tuple[str, dict[str, Any]]]:
                 yield "view", to_data(rv.view(state, seat), legal=10)
         state = steps(number)[-1].after
         yield "record", to_data(rv.record(state))
-        if state.dealt is not None:
+        if state.dealer is not None:
             yield "state", to_data(rv.determinize(rv.view(state), random.Random(1)))
         for done in steps(number)[-2:]:
             yield "action", to_data(done.action)

@@ -410,7 +410,6 @@ def _let_choose(state: rv.State, seed: int, *players: bots.Bot) -> None:
 
 
 def is_wild(state: rv.State, card: str) -> bool:
-    assert state.dealt is not None
     return state.dealt.terms.wild[rv.Card(card).code]
 
 
@@ -522,8 +521,7 @@ ANSWERS = {
             "draw.duties",
             lambda taken, **_: (duty(taken[-1], "new meld at once", "draw.policy"),),
             shows=lambda state: (
-                state.drawn is not None
-                and len(state.drawn.duties) == 1
+                len(state.drawn.duties) == 1
                 and not rv.check(state, f"discard {max(state.hands[state.turn])}")
             ),
         ),
@@ -533,8 +531,7 @@ ANSWERS = {
                 (duty(code, "play or discard", "draw.policy"),) if is_ace(code) else ()
             ),
             shows=lambda state: (
-                state.drawn is not None
-                and state.drawn.source == "stock"
+                state.drawn.source == "stock"
                 and len(state.drawn.duties) == 1
                 and sum(isinstance(one, rv.Discard) for one in rv.legal_actions(state))
                 < 2
@@ -783,7 +780,6 @@ def test_a_hand_of_which_nothing_may_be_discarded() -> None:
     testing.check_legality(state)
     with pytest.raises(rv.PositionError, match="only Ac Ad would be left, and not at"):
         rv.parse_scenario(ACES.replace("stock Ad", "take Ad"))
-    assert state.drawn is not None
     stuck = attrs.evolve(state, drawn=attrs.evolve(state.drawn, source="discards"))
     assert not rv.legal_actions(stuck)
     with pytest.raises(ValueError, match="Ann is to act, and no action is legal"):

@@ -40,7 +40,7 @@ def test_rv_07_no_seat_deals(name: str) -> None:
         assert not rv.check(state, f"{max(seat, 0)}: {deal}")
         assert not rv.check(state, attrs.evolve(deal, seat=seat))
         assert attrs.evolve(deal, seat=seat) not in rv.legal_actions(state)
-    assert rv.apply(state, deal).dealt is not None
+    assert rv.apply(state, deal).dealer is not None
     assert deal in rv.legal_actions(state)
 
 

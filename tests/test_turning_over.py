@@ -43,7 +43,6 @@ def throw_on(state: rv.State) -> rv.Action:
         moves = list(rv.legal_actions(state))
         return next((one for one in moves if isinstance(one, rv.Draw)), moves[-1])
     drawn = state.drawn
-    assert drawn is not None
     discards = [one for one in rv.legal_actions(state) if isinstance(one, rv.Discard)]
     return next((one for one in discards if one.card.code in drawn.cards), discards[0])
 

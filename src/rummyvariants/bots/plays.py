@@ -126,10 +126,9 @@ def plays(state: AnyState, seat: int) -> Iterator[Action]:
     """
     terms = terms_of(state)
     hand = state._hands[seat]
-    if state.drawn is not None:
-        for duty in state.drawn.duties:
-            owed = _using(state, seat, duty.code)
-            yield from best_first(state, itertools.islice(owed, LOOK))
+    for duty in state.drawn.duties:
+        owed = _using(state, seat, duty.code)
+        yield from best_first(state, itertools.islice(owed, LOOK))
     yield from _natural_swaps(state, seat)
     for melds in (naturals(terms, hand), with_a_wild(terms, hand)):
         worth = [(sum(terms.worth[code] for code in cards), cards) for cards in melds]

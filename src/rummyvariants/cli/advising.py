@@ -183,7 +183,6 @@ def with_card(state: State, seat: int, card: Card) -> tuple[list[str], bool]:
 
 
 def _terms(state: State) -> Terms:
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     return state.dealt.terms
 
 
@@ -212,7 +211,6 @@ def call_line(state: State, seat: int) -> str:
     """
     Which cards a seat may call, and after which discard.
     """
-    assert state.window is not None  # noqa: S101 -- for the type checker
     calls = [
         one
         for one in itertools.islice(legal_actions(state, seat), COUNTED)
@@ -222,7 +220,7 @@ def call_line(state: State, seat: int) -> str:
         (one.card for one in reversed(state.history) if isinstance(one, Discard)),
         state.discards[-1],
     )
-    name = state.players[state.window.finisher]
+    name = state.players[state.frames[-1].seat]
     used = sorted({card for one in calls for card in _cards(state, one)})
     cards = listed([str(card) for card in used if card in state.discards], "or")
     return f"{name} discarded {thrown}: you may call {cards} ('{calls[0]}'), or 'pass'."

@@ -272,7 +272,7 @@ def _where_it_stands(screen: Screen, state: State, most: int) -> None:
     """
     The table, the legal actions and the score.
     """
-    if state.dealt is None:
+    if state.dealer is None:
         return
     if not state.is_round_over:
         screen.heading("On the table")

@@ -324,7 +324,7 @@ class Session:
             self._table(seat)
         state = self._state
         self._say(f"Your hand: {state.hands[seat]}", 11)
-        if state.rules.meld.concealed and state.dealt is not None:
+        if state.rules.meld.concealed:
             self._say(deadwood_line(state, seat), 11)
         if state.phase == "call":
             self._say(call_line(state, seat), 2)

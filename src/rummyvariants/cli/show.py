@@ -178,7 +178,6 @@ def hand_lines(state: State, seat: int) -> Iterator[str]:
         return
     yield f"by suit: {hand}"
     yield f"by rank: {cards_text(sorted(hand, key=_by_rank))}"
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     terms = state.dealt.terms
     wilds = [CARDS[code] for code in faces(hand.bits & terms.wild_mask)]
     if wilds:

@@ -282,12 +282,12 @@ def _dealer_wild(state: State, expected: str) -> Iterator[str]:
 
 
 def _indicator(state: State, expected: str) -> Iterator[str]:
-    there = state.dealt.indicator if state.dealt else None
+    there = state.dealt.indicator
     return _pile(expected, [there] if there else [])
 
 
 def _upcards(state: State, expected: Mapping[str, str]) -> Iterator[str]:
-    upcards = state.dealt.upcards if state.dealt else ()
+    upcards = state.dealt.upcards
     for name, text in expected.items():
         yield from (
             f"{name}: {line}" for line in _pile(text, upcards[_seat(state, name)])
@@ -296,7 +296,7 @@ def _upcards(state: State, expected: Mapping[str, str]) -> Iterator[str]:
 
 def _redeals(state: State, expected: int) -> Iterator[str]:
     there = state.match.thrown_in
-    if state.dealt is not None and state.phase != "deal":
+    if state.phase != "deal":
         there = state.dealt.redeals
     return _same(expected, there)
 

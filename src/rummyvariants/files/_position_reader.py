@@ -17,7 +17,7 @@ from rummyvariants.game._engine.beginning import (
     player_names,
     refuse_number_of_players,
 )
-from rummyvariants.game._engine.flow import match_bonuses
+from rummyvariants.game._engine.rounds import match_bonuses
 from rummyvariants.game._round import Column, Match
 from rummyvariants.rules._ruleset import Ruleset
 

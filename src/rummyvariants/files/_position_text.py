@@ -98,7 +98,7 @@ def write_position(state: State) -> dict[str, Any]:
     Raises:
         PositionError: If no round is being played.
     """
-    if state.phase not in PHASES or state.dealt is None:
+    if state.phase not in PHASES:
         msg = "a position is written in the middle of a round"
         raise PositionError(msg)
     names = state.players
@@ -136,15 +136,15 @@ def write_position(state: State) -> dict[str, Any]:
         table["floating"] = [names[seat] for seat in state.floating]
     if state.out:
         table["out"] = [names[seat] for seat in state.out]
-    if state.window is not None:
-        if state.phase == "call":
-            table["discarder"] = names[state.window.finisher]
-            asked = callers(state, state.window.finisher) & ~state.window.waiting
-            if asked:
-                table["passed"] = [names[seat] for seat in seats_of(asked)]
-        else:
-            table["caller"] = names[state.window.caller]
-    if state.drawn is not None and state.drawn.cards:
+    frame = state.frames[-1]
+    if frame.phase == "call":
+        table["discarder"] = names[frame.seat]
+        asked = callers(state, frame.seat) & ~frame.waiting
+        if asked:
+            table["passed"] = [names[seat] for seat in seats_of(asked)]
+    elif frame.phase == "discard":
+        table["caller"] = names[frame.seat]
+    if state.drawn.cards:
         word = DRAWN[state.drawn.source]
         drawn = " ".join(str(CARDS[code]) for code in state.drawn.cards)
         table["drawn"] = f"{word} {drawn}"

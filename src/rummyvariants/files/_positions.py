@@ -17,8 +17,8 @@ from rummyvariants.game._engine.beginning import largest_hand
 from rummyvariants.game._engine.calls import callers, may_discard
 from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.endings import can_finish, knock_limit, why_stuck
-from rummyvariants.game._engine.flow import start_turn
-from rummyvariants.game._round import Dealt, Drawn, Window
+from rummyvariants.game._engine.phases import start_turn
+from rummyvariants.game._round import Dealt, Drawn, Frame, turn_frame
 from rummyvariants.game._state import (
     Draft,
     State,
@@ -167,7 +167,6 @@ class _Position:
         Returns:
             The codes of the cards that lie nowhere, lowest first.
         """
-        assert draft.dealt is not None  # noqa: S101 -- for the type checker
         placed = self.in_hands + self.melds.misplaced
         placed.update((*draft._stock, *draft._discards))
         melds = [*draft._table, *([draft.dealer_wild] if draft.dealer_wild else [])]
@@ -224,8 +223,7 @@ class _Position:
                     indicator,
                     upcard=self.upcard(),
                 ),
-                phase,
-                turn,
+                _begun(phase, turn),
                 tuple(self.hands()),
                 bytes(
                     one.code for one in reader.cards(given.get("stock", ""), "stock")
@@ -445,7 +443,6 @@ class _Position:
         """
         left = draft._hands[knocker]
         rule = self.rules.rule_of("out.knock")
-        assert draft.dealt is not None  # noqa: S101 -- for the type checker
         points = worth_of(draft.dealt.terms, left)
         if not left:
             self.problems.add(
@@ -555,7 +552,7 @@ class _Position:
             for seat in self.seats("passed"):
                 waiting &= ~(1 << seat)
             if waiting:
-                draft.window = Window(finisher, waiting)
+                draft.frames = (draft.frames[0], Frame("call", finisher, waiting))
             else:
                 # A window in which nobody has a call closes at once (RV-04).
                 start_turn(draft, draft.turn, None)
@@ -572,7 +569,16 @@ class _Position:
                 what = "goes on in the phase 'play'"
             self.problems.add(f"phase: a caller {what} in this game", rule)
             return
-        draft.window = Window(caller, 0, caller)
+        draft.frames = (draft.frames[0], turn_frame("discard", caller))
         if next(may_discard(draft, caller), None) is None:
             # Where nothing can be discarded play goes on by itself (RV-07).
             start_turn(draft, draft.turn, None)
+
+
+def _begun(phase: str, turn: int) -> tuple[Frame, ...]:
+    """
+    What goes on in a phase; who is asked in a window, or called, is not known yet.
+    """
+    if phase in {"call", "discard"}:
+        return turn_frame("draw", turn), Frame(phase, turn)
+    return (turn_frame(phase, turn),)

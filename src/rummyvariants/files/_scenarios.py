@@ -30,7 +30,7 @@ from rummyvariants.files._position_reader import MATCH_KEYS, Reader, read_match
 from rummyvariants.files._position_text import write_position
 from rummyvariants.files._positions import read_position
 from rummyvariants.files._records import read_text, rules_table
-from rummyvariants.game._engine.beginning import next_deal, whole_deck
+from rummyvariants.game._engine.beginning import next_deal, undealt, whole_deck
 from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._state import State
@@ -309,9 +309,7 @@ def _deal(
     shuffle = reader.number("shuffle", 0)
     match = read_match(reader, dealer)
     reader.done(where)
-    state = State(
-        match, None, "deal", 0, (0,) * len(names), b"", b"", from_position=True
-    )
+    state = undealt(match, from_position=True)
     scenario = attrs.evolve(
         scenario, decks=tuple(orders), put_back=tuple(put_back), shuffle=shuffle
     )

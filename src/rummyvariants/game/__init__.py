@@ -4,23 +4,21 @@ Games: states, actions, events, the engine, views.
 
 from rummyvariants.game._round import (
     Column,
-    Dealing,
     Dealt,
     Drawn,
+    Frame,
     Match,
     RoundResult,
     ScoreItem,
-    Window,
 )
 
 
 __all__ = [
     "Column",
-    "Dealing",
     "Dealt",
     "Drawn",
+    "Frame",
     "Match",
     "RoundResult",
     "ScoreItem",
-    "Window",
 ]

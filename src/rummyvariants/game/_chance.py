@@ -16,6 +16,8 @@ from typing import Final, TypeVar
 
 
 T = TypeVar("T")
+PLACES: Final = 32
+"""How many places for cards put back a deal from a seed holds."""
 
 
 class Chance:

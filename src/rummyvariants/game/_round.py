@@ -4,11 +4,13 @@ What states are made of: the match, the deal, what was drawn, the past.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import functools
+
+from typing import Any, Final, Literal
 
 import attrs
 
-from rummyvariants.cards import CARDS, Card, show
+from rummyvariants.cards import Card, show
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import Duty
@@ -83,7 +85,8 @@ class Drawn:
     What the player whose turn it is drew.
 
     Attributes:
-        source: ``stock``, ``discards``, or ``call`` where a call began the turn.
+        source: ``stock``, ``discards``, or ``call`` where a call began the turn; empty
+            while nothing is drawn.
         cards: The codes of the cards, the deepest of the pile first; of a call those
             that it laid too.
         held: The hand before the draw, as a multiset.
@@ -91,7 +94,7 @@ class Drawn:
         melds: How many new melds the turn has brought, where they are limited.
     """
 
-    source: Literal["stock", "discards", "call"]
+    source: Literal["", "stock", "discards", "call"]
     cards: bytes
     held: int
     duties: tuple[Duty, ...] = ()
@@ -106,49 +109,48 @@ class Drawn:
 
     def __repr__(self) -> str:
         owed = "".join(f", {duty!r}" for duty in self.duties)
+        if not self.source:
+            return "<Drawn nothing>"
         return f"<Drawn from the {self.source}: {show(self.cards) or 'unknown'}{owed}>"
 
 
+NOTHING_DRAWN: Final = Drawn("", b"", 0)
+"""What is drawn before the draw."""
+
+
 @attrs.frozen(repr=False)
-class Window:
+class Frame:
     """
-    A window for calls.
+    Something that goes on in a game, as data; a phase says what it means.
 
     Attributes:
-        finisher: Who made the discard that it follows.
-        waiting: Mask of the seats that have not yet answered.
-        caller: Who called and owes a discard; -1 for nobody.
+        phase: The name of the phase that handles it.
+        seat: The seat that it is about: whose turn it is, who made the discard that a
+            window for calls follows, who chooses.
+        waiting: Mask of the seats that may act.
+        notes: What the phase has to remember, in numbers that everybody knows.
+        secrets: The same, in numbers that nobody knows.
     """
 
-    finisher: int
+    phase: str
+    seat: int
     waiting: int = 0
-    caller: int = -1
+    notes: tuple[int, ...] = ()
+    secrets: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
-        if self.caller >= 0:
-            return f"<Window: seat {self.caller} has called>"
         mask = self.waiting
         seats = [str(seat) for seat in range(mask.bit_length()) if mask >> seat & 1]
-        return f"<Window after seat {self.finisher}: waits for {', '.join(seats)}>"
+        waits = f", waits for {', '.join(seats)}" if seats else ""
+        return f"<Frame {self.phase} of seat {self.seat}{waits}>"
 
 
-@attrs.frozen(repr=False)
-class Dealing:
+@functools.cache
+def turn_frame(phase: str, seat: int) -> Frame:
     """
-    A deal that waits for a player to choose the size of a hand.
-
-    Attributes:
-        seat: The player.
-        upcard: The code of the card that asks for the choice.
-        put_back: Places for cards buried that are still to be used.
+    A frame in which one seat may act; always the same object for the same seat.
     """
-
-    seat: int
-    upcard: int
-    put_back: tuple[int, ...]
-
-    def __repr__(self) -> str:
-        return f"<Dealing: seat {self.seat} chooses, for {CARDS[self.upcard]}>"
+    return Frame(phase, seat, 1 << seat)
 
 
 @attrs.frozen(repr=False)
@@ -157,7 +159,7 @@ class Dealt:
     What a deal settled for its round.
 
     Attributes:
-        dealer: The dealer's seat.
+        dealer: The dealer's seat; -1 before the first deal.
         terms: The terms of the deal: who is wild, what is worth what.
         upcards: By seat, the cards dealt face up to it that stayed.
         indicator: The card under the stock that names the wild rank, if one does.

@@ -74,7 +74,7 @@ def counts_twice(state: State | Draft) -> bool:
     """
     Whether the round counts twice, since a spade began the discard pile.
     """
-    upcard = state.dealt.upcard if state.dealt else None
+    upcard = state.dealt.upcard
     spades: bool = state.match.rules.score.spade_upcard
     return spades and upcard is not None and upcard.suit == "s"
 
@@ -87,7 +87,6 @@ def points_on_table(state: State | Draft, seat: int) -> int:
 
 
 def _on_table(state: State | Draft) -> Iterator[ScoreItem]:
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     if state.match.rules.score.down == "add":
         for meld in state._table:
             items = list(_down(state, meld))
@@ -132,7 +131,6 @@ def _knocked(state: State | Draft, how: str) -> Iterator[ScoreItem]:
         yield from _bonus(state, knocker, name, f"for {how}")
     if score.hands != "the difference":
         return
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     terms = state.dealt.terms
     other = next(seat for seat in range(len(state._hands)) if seat != knocker)
     mine = state._hands[knocker]
@@ -199,7 +197,6 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
     The points of a meld on the table, each for the player who laid the card.
     """
     rules = state.match.rules
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     terms = state.dealt.terms
     aces = _four_aces(state, meld)
     laid = [
@@ -236,7 +233,6 @@ def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> Iterator[Sco
     The dealer's wild on the table, for or against, and what was built on it.
     """
     rules = state.match.rules
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     card = meld.slots[0].card
     points = state.dealt.terms.worth[card.code]
     for_dealer = bool(state._has_meld >> dealer & 1)
@@ -309,7 +305,6 @@ def _left(state: State | Draft) -> Iterator[tuple[int, int, int]]:
     """
     Every card left in a hand: its holder, its code, its points.
     """
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     worth = state.dealt.terms.worth
     other = dict(state.match.rules.score.in_hand)
     for seat, hand in enumerate(state._hands):

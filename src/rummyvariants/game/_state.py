@@ -15,15 +15,15 @@ import attrs
 
 from rummyvariants.cards import CARDS, Card, Cards, as_cards, common, replaced
 from rummyvariants.game._round import (
+    NOTHING_DRAWN,
     Column,
-    Dealing,
     Dealt,
     Drawn,
+    Frame,
     History,
     Match,
     RoundResult,
     ScoreItem,
-    Window,
     final_scores,
     standing,
 )
@@ -44,45 +44,37 @@ class State:
 
     Attributes:
         match: Rules, players and totals.
-        dealt: What the deal settled; None before the first one.
-        phase: ``deal`` (a deal is due), ``choose`` (a hand size), ``offer`` (of the
-            first upcard), ``draw``, ``play`` (has drawn), ``call`` (a window is open),
-            ``discard`` (a caller owes one), ``layoff`` (after a knock) or ``over`` (the
-            match is).
-        turn: The seat whose turn it is; while others act, the seat that plays next.
+        dealt: What the deal settled.
+        frames: What goes on: the turn, or what is between turns, and on top of it what
+            interrupts it, the last one being what has to be done first.
         dealer_wild: The dealer's wild on the table, built on or not; meld 0.
         drawn: What the player in turn drew.
         laid: Whether a card was laid on the table this turn.
         idle: Turns in a row without progress.
         turns: By seat, the turns finished in this round.
-        window: The window for calls, while one is open.
         out: The seats that went out, the first one first.
         result: The result of the round that is over last.
-        dealing: The deal that waits for a choice.
         turned: How often the discard pile was turned over in this round.
         fresh: Whether a card has reached the table since then.
         from_position: Whether the game began from a position made by hand.
     """
 
     match: Match
-    dealt: Dealt | None
-    phase: str
-    turn: int
+    dealt: Dealt
+    frames: tuple[Frame, ...]
     _hands: tuple[int, ...]
     _stock: bytes
     _discards: bytes
     _table: tuple[Meld, ...] = ()
     dealer_wild: Meld | None = None
     _has_meld: int = 0
-    drawn: Drawn | None = None
+    drawn: Drawn = NOTHING_DRAWN
     laid: bool = False
     idle: int = 0
     turns: tuple[int, ...] = ()
     _floating: int = 0
-    window: Window | None = None
     out: tuple[int, ...] = ()
     result: RoundResult | None = None
-    dealing: Dealing | None = None
     turned: int = 0
     fresh: bool = True
     # Mask of the seats that had laid a card before the turn in which they went out, or
@@ -241,6 +233,25 @@ class State:
     # ------------------------------------------------------------------- the round
 
     @property
+    def phase(self) -> str:
+        """
+        The name of what has to be done first.
+
+        ``deal`` (a deal is due), ``choose`` (a hand size), ``offer`` (of the first
+        upcard), ``draw``, ``play`` (has drawn), ``call`` (a window is open),
+        ``discard`` (a caller owes one), ``layoff`` (after a knock) or ``over`` (the
+        match is).
+        """
+        return self.frames[-1].phase
+
+    @property
+    def turn(self) -> int:
+        """
+        The seat whose turn it is; while others act, the seat that plays next.
+        """
+        return self.frames[0].seat
+
+    @property
     def to_act(self) -> tuple[int, ...]:
         """
         The seats that may act now.
@@ -252,14 +263,14 @@ class State:
         """
         The dealer's seat; None before the first deal.
         """
-        return self.dealt.dealer if self.dealt else None
+        return None if self.dealt.dealer < 0 else self.dealt.dealer
 
     @property
     def wild_rank(self) -> str:
         """
         The rank that is wild in this deal; empty for none.
         """
-        return self.dealt.wild_rank if self.dealt else ""
+        return self.dealt.wild_rank
 
     @property
     def hands(self) -> tuple[Cards, ...]:
@@ -366,24 +377,21 @@ class Draft:
     __slots__ = State.__slots__  # type: ignore[attr-defined]
 
     match: Match
-    dealt: Dealt | None
-    phase: str
-    turn: int
+    dealt: Dealt
+    frames: tuple[Frame, ...]
     _hands: tuple[int, ...]
     _stock: bytes
     _discards: bytes
     _table: tuple[Meld, ...]
     dealer_wild: Meld | None
     _has_meld: int
-    drawn: Drawn | None
+    drawn: Drawn
     laid: bool
     idle: int
     turns: tuple[int, ...]
     _floating: int
-    window: Window | None
     out: tuple[int, ...]
     result: RoundResult | None
-    dealing: Dealing | None
     turned: int
     fresh: bool
     _down: int
@@ -395,6 +403,20 @@ class Draft:
     _fits: Fits | None
     _known: tuple[Action, Any] | None
 
+    @property
+    def phase(self) -> str:
+        """
+        As in a state.
+        """
+        return self.frames[-1].phase
+
+    @property
+    def turn(self) -> int:
+        """
+        As in a state.
+        """
+        return self.frames[0].seat
+
 
 def thaw(state: State | Draft) -> Draft:
     """
@@ -403,8 +425,7 @@ def thaw(state: State | Draft) -> Draft:
     draft = Draft()
     draft.match = state.match
     draft.dealt = state.dealt
-    draft.phase = state.phase
-    draft.turn = state.turn
+    draft.frames = state.frames
     draft._hands = state._hands
     draft._stock = state._stock
     draft._discards = state._discards
@@ -416,10 +437,8 @@ def thaw(state: State | Draft) -> Draft:
     draft.idle = state.idle
     draft.turns = state.turns
     draft._floating = state._floating
-    draft.window = state.window
     draft.out = state.out
     draft.result = state.result
-    draft.dealing = state.dealing
     draft.turned = state.turned
     draft.fresh = state.fresh
     draft._down = state._down
@@ -468,7 +487,6 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
         seat: Whose lay-offs are meant, where not every meld is open to all; -1 for
             the whole table.
     """
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     found = state._fits
     table, dealer_wild = state._table, state.dealer_wild
     if (
@@ -517,19 +535,7 @@ def to_act(state: State | Draft) -> tuple[int, ...]:
     """
     The seats that may act now.
     """
-    phase = state.phase
-    if phase in {"draw", "play", "offer", "layoff"}:
-        return (state.turn,)
-    if phase == "call":
-        assert state.window is not None  # noqa: S101 -- for the type checker
-        return seats_of(state.window.waiting)
-    if phase == "discard":
-        assert state.window is not None  # noqa: S101 -- for the type checker
-        return (state.window.caller,)
-    if phase == "choose":
-        assert state.dealing is not None  # noqa: S101 -- for the type checker
-        return (state.dealing.seat,)
-    return ()
+    return seats_of(state.frames[-1].waiting)
 
 
 def seats_of(mask: int) -> tuple[int, ...]:

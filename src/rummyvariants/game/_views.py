@@ -27,11 +27,19 @@ from rummyvariants.cards import (
     pack,
     size,
 )
-from rummyvariants.game._engine.beginning import PLACES
 from rummyvariants.game._engine.calls import may_discard
 from rummyvariants.game._engine.endings import can_finish, must_knock
+from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._moves import LegalActions, legal_actions
-from rummyvariants.game._round import Column, Drawn, History, RoundResult, ScoreItem
+from rummyvariants.game._round import (
+    NOTHING_DRAWN,
+    Column,
+    Drawn,
+    Frame,
+    History,
+    RoundResult,
+    ScoreItem,
+)
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._meld import Meld
@@ -249,8 +257,7 @@ class View:
         """
         The cards drawn in this turn, as far as the seat has seen them.
         """
-        drawn = self.world.drawn
-        return () if drawn is None else tuple(CARDS[code] for code in drawn.cards)
+        return tuple(CARDS[code] for code in self.world.drawn.cards)
 
     @property
     def unseen(self) -> Cards:
@@ -346,14 +353,13 @@ def _world(
     for mine, number in zip(seen, hidden, strict=True):
         hands.append(mine + pack(pool[at : at + number]))
         at += number
-    dealing = state.dealing
     return attrs.evolve(
         state,
+        frames=tuple(_open(frame) for frame in state.frames),
         match=attrs.evolve(state.match, seed=None),
         hands=tuple(hands),
         stock=bytes(pool[at:]),
         drawn=_masked(state, seat),
-        dealing=None if dealing is None else attrs.evolve(dealing, put_back=()),
         shuffle=0,
         history=past,
         from_position=True,
@@ -361,7 +367,14 @@ def _world(
     )
 
 
-def _masked(state: State, seat: int | None) -> Drawn | None:
+def _open(frame: Frame) -> Frame:
+    """
+    A frame as everybody knows it.
+    """
+    return attrs.evolve(frame, secrets=()) if frame.secrets else frame
+
+
+def _masked(state: State, seat: int | None) -> Drawn:
     """
     What was drawn as a seat may know it.
 
@@ -369,7 +382,7 @@ def _masked(state: State, seat: int | None) -> Drawn | None:
     that it holds now: the cards played since, less those that were taken or gained.
     """
     drawn = state.drawn
-    if drawn is None or seat == state.turn:
+    if not drawn.source or seat == state.turn:
         return drawn
     since = drawn.held - state._hands[state.turn]
     if drawn.source == "stock":
@@ -412,7 +425,7 @@ def _can_go_on(state: State, seat: int | None) -> bool:
             for other in state.to_act
         )
     drawn = state.drawn
-    if state.phase != "play" or seat == state.turn or drawn is None:
+    if state.phase != "play" or seat == state.turn:
         return True
     # Whoever cannot finish a turn with a card of the stock may discard any card.
     if drawn.source == "stock" and not drawn.duties and not must_knock(state):
@@ -431,17 +444,13 @@ def _dealt_anew(view: View, rng: random.Random) -> State:
     hidden = [size(hand - mine) for hand, mine in zip(world._hands, seen, strict=True)]
     state = _world(world, view.seat, seen, hidden, pool, world._history)
     drawn = world.drawn
-    if drawn is not None and view.seat != world.turn:
+    if drawn.source and view.seat != world.turn:
         drawn = _unmasked(state, drawn, seen[world.turn], rng)
-    dealing = world.dealing
-    if dealing is not None:
-        places = tuple(rng.randrange(1 << 30) for _ in range(PLACES))
-        dealing = attrs.evolve(dealing, put_back=places)
     return attrs.evolve(
         state,
+        frames=tuple(PHASES[one.phase].redeal(one, rng) for one in world.frames),
         match=attrs.evolve(state.match, seed=rng.getrandbits(63)),
         drawn=drawn,
-        dealing=dealing,
         shuffle=rng.getrandbits(62) if world.rules.stock.may_shuffle else 0,
     )
 
@@ -469,7 +478,7 @@ def view_again(
     sizes: Sequence[int],
     unseen: Sequence[int],
     actions: Sequence[Action],
-    drawn: Drawn | None,
+    drawn: Drawn,
 ) -> View:
     """
     A view put together again from all that it told; nothing is checked.
@@ -488,7 +497,7 @@ def view_again(
         past = History(past, action)
     seen = [cards.bits for cards in known]
     hidden = [size - len(mine) for size, mine in zip(sizes, known, strict=True)]
-    bare = attrs.evolve(table, drawn=None, seen=table._seen)
+    bare = attrs.evolve(table, drawn=NOTHING_DRAWN, seen=table._seen)
     world = _world(bare, seat, seen, hidden, sorted(unseen), past)
     world = attrs.evolve(world, drawn=drawn, seen=table._seen)
     return View(seat, tuple(known), tuple(actions), world)

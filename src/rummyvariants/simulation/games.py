@@ -160,7 +160,6 @@ class _Table:
         state = self._state
         result, dealt = state.result, state.dealt
         assert result is not None  # noqa: S101 -- for the type checker
-        assert dealt is not None  # noqa: S101 -- for the type checker
         wild = dealt.terms.wild
         melds = (*(state.table), *([state.dealer_wild] if state.dealer_wild else []))
         wilds = sum(wild[card.code] for meld in melds for card in meld.cards)

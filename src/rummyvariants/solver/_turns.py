@@ -19,6 +19,7 @@ from rummyvariants.game._engine.plays import (
     plan,
     terms_of,
 )
+from rummyvariants.game._round import NOTHING_DRAWN, turn_frame
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Knock, LayDown, LayOff
 from rummyvariants.melds._combos import melds_in
@@ -85,7 +86,7 @@ def arrange(
     if not 0 <= seat < len(state.players):
         msg = f"there is no seat {seat}: seats are 0 to {len(state.players) - 1}"
         raise ArrangeError(msg)
-    if state.dealt is None or state.phase in {"deal", "choose", "over"}:
+    if state.phase in {"deal", "choose", "over"}:
         msg = "no cards are dealt: there is no hand to arrange"
         raise ArrangeError(msg)
     if state.rules.meld.concealed:
@@ -138,7 +139,7 @@ class _Turn:
     ) -> None:
         draft = thaw(state)
         if state.phase != "play" or state.turn != seat:
-            draft.phase, draft.turn, draft.drawn = "play", seat, None
+            draft.frames, draft.drawn = (turn_frame("play", seat),), NOTHING_DRAWN
         self._start = draft
         self._seat = seat
         self._goal = goal
@@ -148,13 +149,9 @@ class _Turn:
         self._low_aces = low_aces(state.rules, self._terms)
         self._points = self._down(draft)
         drawn = draft.drawn
-        self._duties: tuple[Duty, ...] = drawn.duties if drawn is not None else ()
+        self._duties: tuple[Duty, ...] = drawn.duties
         # What was drawn from the stock may leave no way to finish, and is played on.
-        self._stuck = (
-            drawn is not None
-            and drawn.source == "stock"
-            and not can_finish(draft, seat)
-        )
+        self._stuck = drawn.source == "stock" and not can_finish(draft, seat)
         self._here = Situation(
             state.rules,
             self._terms,
@@ -164,7 +161,7 @@ class _Turn:
             len(draft._table) + 1,
             bool(draft._has_meld >> seat & 1),
             layoffs,
-            made=0 if drawn is None else drawn.melds,
+            made=drawn.melds,
         )
         self._counted = goal != "most points" or not may_count_otherwise(self._here)
 
@@ -268,7 +265,6 @@ class _Turn:
         The melds that meet a duty which nothing but a new meld meets.
         """
         drawn = self._start.drawn
-        assert drawn is not None  # noqa: S101 -- there is a duty
         terms, here = self._terms, self._here
         shortest = max(terms.least_set, 3)
         melds = melds_in(terms, here.hand, duty.code)
@@ -364,9 +360,7 @@ class _Turn:
         Whether nothing is owed any more, and the turn can be finished.
         """
         drawn = draft.drawn
-        if drawn is not None and any(
-            duty.how != "play or discard" for duty in drawn.duties
-        ):
+        if any(duty.how != "play or discard" for duty in drawn.duties):
             return False
         return self._stuck or can_finish(draft, self._seat)
 

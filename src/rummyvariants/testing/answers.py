@@ -53,7 +53,7 @@ def _answers(state: State, action: Action) -> Iterator[Objection | str | None]:
     """
     What the policies say to an action: None where they have nothing against it.
     """
-    if state.dealt is None or action.seat is None:
+    if action.seat is None:
         return
     rules, terms, seat = state.rules, state.dealt.terms, action.seat
     has_meld = state.has_meld(seat)
@@ -93,7 +93,6 @@ def _answers(state: State, action: Action) -> Iterator[Objection | str | None]:
 def _of_new_meld(
     state: State, seat: int, cards: tuple[Played, ...]
 ) -> Iterator[Objection | str | None]:
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     meld = read_meld(state.dealt.terms, cards, seat)
     if isinstance(meld, Objection):
         yield meld
@@ -110,11 +109,11 @@ def _to_discard(state: State, seat: int, code: int) -> Objection | None:
     """
     drawn = state.drawn
     taken = b""
-    if drawn is not None and drawn.source == "discards":
+    if drawn.source == "discards":
         taken = drawn.cards
     left = size(state._hands[seat])
     wrong = state.rules.discard.refuse(code, taken=taken, left=left)
-    if wrong is not None and drawn is not None and drawn.source == "stock":
+    if wrong is not None and drawn.source == "stock":
         return wrong if can_finish(state, seat) else None
     return wrong
 
@@ -134,5 +133,4 @@ def _melds_made(state: State) -> int:
     while node is not None and not isinstance(node.action, Draw | Take | Deal):
         made += isinstance(node.action, LayDown)
         node = node.before
-    told = 0 if state.drawn is None else state.drawn.melds
-    return max(made, told)
+    return max(made, state.drawn.melds)

@@ -195,8 +195,6 @@ def _has_wilds(state: State, action: Action) -> bool:
     """
     Whether an action names a wild: there are many ways to write what those mean.
     """
-    if state.dealt is None:
-        return False
     wild = state.dealt.terms.wild
     if isinstance(action, Knock):
         return any(wild[one.card.code] for cards in action.melds or () for one in cards)

@@ -75,10 +75,10 @@ def cards_of(state: State) -> Counter[int]:
         cards.update(codes(hand))
     for meld in melds_of(state):
         cards.update([one.card.code for one in meld.laid])
-    if state.dealt is not None and state.dealt.indicator is not None and cards:
+    if state.dealt.indicator is not None and cards:
         cards[state.dealt.indicator.code] += 1
-    if state.dealing is not None:
-        cards[state.dealing.upcard] += 1
+    if state.phase == "choose":
+        cards[state.frames[-1].notes[0]] += 1
     return cards
 
 
@@ -108,26 +108,26 @@ def _check_turn(state: State) -> None:
     )
     if state.rules.meld.concealed:
         _check_concealed(state)
-    for name, present, phases in (
-        ("a window for calls", state.window, {"call", "discard"}),
-        ("a card drawn", state.drawn, {"play"}),
-        ("a hand size to choose", state.dealing, {"choose"}),
-    ):
-        hold(
-            (present is not None) == (state.phase in phases),
-            f"{name} and the phase {state.phase} do not go together",
-        )
+    hold(
+        bool(state.drawn.source) == (state.phase == "play"),
+        f"a card drawn and the phase {state.phase} do not go together",
+    )
+    beneath = {"call": "draw", "discard": "draw", "choose": "deal"}
+    below = [beneath[state.phase]] if state.phase in beneath else []
+    hold(
+        [frame.phase for frame in state.frames[:-1]] == below,
+        f"{state.frames} do not interrupt one another",
+    )
     if state.phase in ACTING:
         hold(
             state.idle <= state.rules.stock.idle_rounds * players,
             f"{state.idle} turns in a row moved nothing, and the round goes on",
         )
-    if state.drawn is not None:
-        for duty in state.drawn.duties:
-            hold(
-                CARDS[duty.code] in state.hands[state.turn],
-                f"{CARDS[duty.code]} is owed, and no longer in the hand",
-            )
+    for duty in state.drawn.duties:
+        hold(
+            CARDS[duty.code] in state.hands[state.turn],
+            f"{CARDS[duty.code]} is owed, and no longer in the hand",
+        )
 
 
 def _check_concealed(state: State) -> None:
@@ -196,8 +196,6 @@ def _check_hands(state: State) -> None:
 
 
 def _check_table(state: State, known: Collection[Meld]) -> None:
-    if state.dealt is None:
-        return
     sure = {id(meld) for meld in known}
     melds = melds_of(state)
     for meld in melds:

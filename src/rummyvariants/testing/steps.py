@@ -73,7 +73,7 @@ def check_step(before: State, action: Action, after: State) -> None:
         )
     paying = -1
     if isinstance(action, CallRummy) and before.rules.call.penalty != "none":
-        paying = before.window.finisher if before.window else -1
+        paying = before.frames[-1].seat
     for seat in range(len(before.players)):
         hold(
             after.has_meld(seat) or not before.has_meld(seat),
@@ -106,7 +106,6 @@ def _check_first(
         return
     if before.has_meld(seat) or not after.has_meld(seat):
         return
-    assert after.dealt is not None  # noqa: S101 -- for the type checker
     wild = after.dealt.terms.wild
     for meld in melds_of(after):
         hold(

@@ -28,7 +28,7 @@ from rummyvariants.files.json._problems import JsonError, Problems
 from rummyvariants.files.json._tables import TableReader, cards_bits
 from rummyvariants.files.json._telling import told_table
 from rummyvariants.game._engine.beginning import begin
-from rummyvariants.game._round import History
+from rummyvariants.game._round import NOTHING_DRAWN, History
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
 
@@ -97,21 +97,20 @@ def told_state(state: State) -> StateDocument:
     """
     if not state.from_position:
         first = None
-        if state.dealt is None and state.match.next_dealer >= 0:
+        if state.dealer is None and state.match.next_dealer >= 0:
             first = state.match.next_dealer
         document = StateDocument(
             format=FORMAT, record=told_record(record(state)), first_dealer=first
         )
         if _is_exact(document, state):
             return document
-    dealing = state.dealing
     hand = state._hands[state.turn]
     position = PositionDocument(
         **told_table(state, state.history, hand),
         seed=state.match.seed,
         hands=tuple(tuple(cards) for cards in state.hands),
         stock=state.stock,
-        put_back=dealing.put_back if dealing else (),
+        put_back=state.frames[-1].secrets,
         shuffle=state._shuffle,
     )
     document = StateDocument(format=FORMAT, position=position)
@@ -206,19 +205,19 @@ def _of_position(given: PositionDocument) -> State:
     for at, place in enumerate(given.put_back):
         reader.least(f"put_back[{at}]", place, 0)
     reader.least("shuffle", given.shuffle, 0)
-    drawn = None
+    drawn = NOTHING_DRAWN
     if not problems.found:
         hands = tuple(map(cards_bits, given.hands))
         drawn = reader.drawn(hands[given.turn], own=True)
     if problems.found:
         raise JsonError([(f"position.{path}", told) for path, told in problems.found])
-    dealing = table.dealing
+    top = attrs.evolve(table.frames[-1], secrets=given.put_back)
     return attrs.evolve(
         table,
         hands=hands,
         stock=bytes(card.code for card in given.stock),
         drawn=drawn,
-        dealing=dealing and attrs.evolve(dealing, put_back=given.put_back),
+        frames=(*table.frames[:-1], top),
         shuffle=given.shuffle,
         history=_history(given.actions),
         seen=table._seen,

@@ -19,7 +19,15 @@ from rummyvariants.files.json._documents import (
 from rummyvariants.files.json._problems import JsonError, Problems
 from rummyvariants.files.json._telling import parted
 from rummyvariants.game._engine.beginning import begin, largest_hand
-from rummyvariants.game._round import Column, Dealing, Dealt, Drawn, Match, Window
+from rummyvariants.game._round import (
+    NOTHING_DRAWN,
+    Column,
+    Dealt,
+    Drawn,
+    Frame,
+    Match,
+    turn_frame,
+)
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Deal
 from rummyvariants.melds._meld import Beside, Meld, Slot, built, run_code
@@ -147,15 +155,11 @@ class TableReader:
         self.phase()
         self.problems.done()
         dealt = self.dealt()
-        table: list[Meld] = []
+        table = list(self.melds(dealt.terms))
         dealer_wild = None
-        if dealt is not None:
-            table = list(self.melds(dealt.terms))
-            if given.dealer_wild is not None:
-                dealer_wild = self.meld(
-                    dealt.terms, given.dealer_wild, "dealer_wild", 0
-                )
-        elif given.table or given.dealer_wild or given.discards:
+        if given.dealer_wild is not None:
+            dealer_wild = self.meld(dealt.terms, given.dealer_wild, "dealer_wild", 0)
+        if given.dealer is None and (table or dealer_wild or given.discards):
             self.problems.add("dealer", "cards lie on the table, so somebody dealt")
         self.problems.done()
         return State(
@@ -173,8 +177,7 @@ class TableReader:
                 columns,
             ),
             dealt,
-            given.phase,
-            given.turn,
+            self.frames(),
             (0,) * self.number,
             b"",
             bytes(card.code for card in given.discards),
@@ -185,15 +188,9 @@ class TableReader:
             idle=given.idle_turns,
             turns=given.turns_taken,
             floating=sum(1 << seat for seat in given.floating),
-            window=self.window(),
             out=given.out,
             result=given.result
             and attrs.evolve(given.result, players=tuple(given.players)),
-            dealing=(
-                Dealing(given.choosing.seat, given.choosing.upcard.code, ())
-                if given.choosing
-                else None
-            ),
             turned=given.turned,
             fresh=given.fresh,
             down=sum(1 << seat for seat, one in enumerate(given.had_laid) if one),
@@ -322,7 +319,7 @@ class TableReader:
         if self.no_cards and (given.discards or given.table or given.dealer_wild):
             self.problems.add("phase", "cards lie there, so a round was dealt")
 
-    def dealt(self) -> Dealt | None:
+    def dealt(self) -> Dealt:
         """
         What the deal settled.
         """
@@ -332,7 +329,7 @@ class TableReader:
             for name in ("wild_rank", "indicator", "redeals", "upcard"):
                 if getattr(given, name):
                     self.problems.add(name, "there was no deal")
-            return None
+            return Dealt(-1, given.rules.terms(self.number), ((),) * self.number)
         if given.upcard is not None and not given.rules.asks_for_upcard:
             self.problems.add("upcard", "no rule of this game asks for it")
         if wild and (len(wild) != 1 or wild not in RANKS):
@@ -363,16 +360,24 @@ class TableReader:
             if self.given.phase == "play" and seat == self.given.turn and not number:
                 self.problems.add(at, "who has drawn holds a card")
 
-    def window(self) -> Window | None:
+    def frames(self) -> tuple[Frame, ...]:
         """
-        The window for calls.
+        What goes on.
         """
-        found = self.given.window
-        if found is None:
-            return None
-        waiting = sum(1 << seat for seat in found.waiting)
-        caller = -1 if found.caller is None else found.caller
-        return Window(found.finisher, waiting, caller)
+        given = self.given
+        phase, window, choosing = given.phase, given.window, given.choosing
+        if choosing is not None:
+            notes = (choosing.upcard.code,)
+            choice = Frame("choose", choosing.seat, 1 << choosing.seat, notes)
+            return Frame("deal", given.turn), choice
+        if window is None:
+            acts = phase not in {"deal", "over"}
+            return (Frame(phase, given.turn, acts << given.turn),)
+        following = turn_frame("draw", given.turn)
+        if window.caller is not None:
+            return following, turn_frame("discard", window.caller)
+        waiting = sum(1 << seat for seat in window.waiting)
+        return following, Frame("call", window.finisher, waiting)
 
     # -------------------------------------------------------------------- the melds
 
@@ -471,7 +476,7 @@ class TableReader:
 
     # ------------------------------------------------------------------ what was drawn
 
-    def drawn(self, hand: int, *, own: bool) -> Drawn | None:
+    def drawn(self, hand: int, *, own: bool) -> Drawn:
         """
         What the player in turn drew.
 
@@ -481,18 +486,18 @@ class TableReader:
         """
         given = self.given.drawn
         if given is None:
-            return None
+            return NOTHING_DRAWN
         cards = bytes(card.code for card in given.cards)
         allowed: tuple[Duty, ...] = ()
         if given.source == "stock":
             if len(cards) > own:
                 told = "one card comes from the stock, and its player alone sees it"
                 self.problems.add("drawn.cards", told)
-                return None
+                return NOTHING_DRAWN
             allowed = self.given.rules.draw.stock_duties(cards[0]) if cards else ()
         elif not cards:
             self.problems.add("drawn.cards", "cards were taken: say which")
-            return None
+            return NOTHING_DRAWN
         elif given.source == "discards":
             draw = self.given.rules.draw
             first = draw.offers_upcard and not any(self.given.turns_taken)

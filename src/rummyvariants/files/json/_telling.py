@@ -17,7 +17,7 @@ from rummyvariants.files.json._documents import (
     TableMeld,
 )
 from rummyvariants.files.json._problems import JsonError
-from rummyvariants.game._round import Drawn, Window
+from rummyvariants.game._round import Drawn, Frame
 from rummyvariants.game._state import State, seats_of
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Meld
@@ -35,8 +35,7 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
     Raises:
         JsonError: If a value cannot be told.
     """
-    match, dealt = state.match, state.dealt
-    nothing = ((),) * len(match.players)
+    match, dealt, frame = state.match, state.dealt, state.frames[-1]
     return {
         "rules": match.rules,
         "players": match.players,
@@ -52,11 +51,11 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "dealer": state.dealer,
         "next_dealer": None if match.next_dealer < 0 else match.next_dealer,
         "thrown_in": match.thrown_in,
-        "redeals": dealt.redeals if dealt else 0,
+        "redeals": dealt.redeals,
         "wild_rank": state.wild_rank,
-        "indicator": dealt.indicator if dealt else None,
-        "upcard": dealt.upcard if dealt else None,
-        "upcards": dealt.upcards if dealt else nothing,
+        "indicator": dealt.indicator,
+        "upcard": dealt.upcard,
+        "upcards": dealt.upcards,
         "shown": tuple(tuple(cards) for cards in state.seen_in_hands),
         "discards": state.discards,
         "table": tuple(_told_meld(n, one) for n, one in enumerate(state.table, 1)),
@@ -68,10 +67,10 @@ def told_table(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "laid": state.laid,
         "idle_turns": state.idle,
         "turns_taken": state.turns,
-        "window": _told_window(state.window),
+        "window": _told_window(frame),
         "choosing": (
-            SizeChoice(seat=state.dealing.seat, upcard=CARDS[state.dealing.upcard])
-            if state.dealing
+            SizeChoice(seat=frame.seat, upcard=CARDS[frame.notes[0]])
+            if frame.phase == "choose"
             else None
         ),
         "turned": state.turned,
@@ -100,18 +99,18 @@ def _told_meld(number: int, meld: Meld) -> TableMeld:
     )
 
 
-def _told_window(window: Window | None) -> CallWindow | None:
-    if window is None:
-        return None
-    return CallWindow(
-        finisher=window.finisher,
-        waiting=seats_of(window.waiting),
-        caller=None if window.caller < 0 else window.caller,
-    )
+def _told_window(frame: Frame) -> CallWindow | None:
+    if frame.phase == "call":
+        return CallWindow(
+            finisher=frame.seat, waiting=seats_of(frame.waiting), caller=None
+        )
+    if frame.phase == "discard":
+        return CallWindow(finisher=frame.seat, waiting=(), caller=frame.seat)
+    return None
 
 
-def _told_drawn(drawn: Drawn | None, hand: int) -> DrawnCards | None:
-    if drawn is None:
+def _told_drawn(drawn: Drawn, hand: int) -> DrawnCards | None:
+    if not drawn.source:
         return None
     spent, gained = parted(drawn.held + pack(drawn.cards) - hand)
     return DrawnCards(

@@ -45,8 +45,6 @@ class Acting:
         state = self.state
         if state.phase == "call":
             return mask_of(pack(state._discards))
-        if state.drawn is None:
-            return 0
         return sum({FIELD[duty.code] for duty in state.drawn.duties})
 
     def at_once(self) -> int:
@@ -60,8 +58,7 @@ class Acting:
         """
         The code of the card that has to be laid at once; -1 for none.
         """
-        drawn = self.state.drawn
-        return -1 if drawn is None else drawn.at_once
+        return self.state.drawn.at_once
 
     def growths(
         self, meld: Meld, bits: int, need: int, end: FinishAt, *, beside: bool

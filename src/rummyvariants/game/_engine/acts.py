@@ -13,7 +13,7 @@ import attrs
 
 from rummyvariants.cards import CARDS, FIELD, UNIT
 from rummyvariants.game import _notation as notation
-from rummyvariants.game._engine.calls import Call, open_window, plan_call
+from rummyvariants.game._engine.calls import Call, plan_call
 from rummyvariants.game._engine.dealing import choose_size, refuse_deal, start_deal
 from rummyvariants.game._engine.draws import (
     change_hand,
@@ -27,18 +27,13 @@ from rummyvariants.game._engine.endings import (
     refuse_dead_end,
     refuse_discard,
 )
-from rummyvariants.game._engine.flow import (
-    Log,
-    after_knock,
-    decline_upcard,
-    do_call,
-    end_round,
-    finish_turn,
-    give_drawn,
-    go_out,
-    start_turn,
-)
 from rummyvariants.game._engine.knocks import KnockPlan, perform_knock, plan_knock
+from rummyvariants.game._engine.phases import (
+    PHASES,
+    after_knock,
+    do_call,
+    give_drawn,
+)
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
@@ -47,7 +42,7 @@ from rummyvariants.game._engine.plays import (
     perform,
     plan,
 )
-from rummyvariants.game._round import Window
+from rummyvariants.game._engine.rounds import Log
 from rummyvariants.game._state import Draft, State, spend_from_hand
 from rummyvariants.game.actions import (
     Action,
@@ -143,13 +138,7 @@ def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
 
 def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
     del action
-    if state.phase != "draw" or refuse_draw(state) is not None:
-        return None
-    return Objection(
-        "RV-07",
-        "a turn starts with a draw: nobody passes while the stock has cards to draw",
-        ("stock.when_empty", "draw.take"),
-    )
+    return PHASES[state.phase].refuse_pass(state)
 
 
 def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
@@ -171,7 +160,6 @@ def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
     code = card.code
     if not state._hands[seat] & FIELD[code]:
         wild = state.dealer_wild
-        assert state.dealt is not None  # noqa: S101 -- for the type checker
         if wild is not None and seat == state.dealt.dealer:
             if wild.slots[0].card == card:
                 return Objection(
@@ -184,7 +172,7 @@ def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
     if wrong is None:
         return None
     drawn = state.drawn
-    if drawn is not None and drawn.source == "stock" and not can_finish(state, seat):
+    if drawn.source == "stock" and not can_finish(state, seat):
         return None
     return wrong
 
@@ -215,12 +203,8 @@ def _play(draft: Draft, action: PlayAction, play: Play, log: Log) -> None:
     perform(draft, seat, play)
     if log is not None:
         log.append(_laid(seat, action, play))
-    if draft._hands[seat]:
-        return
-    if draft.phase == "layoff":
-        end_round(draft, "knock", log)
-    else:
-        finish_turn(draft, seat, discarded=False, log=log)
+    if not draft._hands[seat]:
+        PHASES[draft.phase].emptied(draft, seat, log)
 
 
 def _knock(draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
@@ -257,22 +241,7 @@ def _pass(draft: Draft, action: Pass, found: None, log: Log) -> None:
     seat = action.seat or 0
     if log is not None:
         log.append(Passed(seat))
-    if draft.phase == "draw":
-        end_round(draft, "stock", log)
-        return
-    if draft.phase == "offer":
-        decline_upcard(draft, seat, log)
-        return
-    if draft.phase == "layoff":
-        end_round(draft, "knock", log)
-        return
-    window = draft.window
-    assert window is not None  # noqa: S101 -- for the type checker
-    waiting = window.waiting & ~(1 << seat)
-    if waiting:
-        draft.window = Window(window.finisher, waiting, window.caller)
-    else:
-        start_turn(draft, draft.turn, log)
+    PHASES[draft.phase].passed(draft, seat, log)
 
 
 def _discard(draft: Draft, action: Discard, found: None, log: Log) -> None:
@@ -283,15 +252,7 @@ def _discard(draft: Draft, action: Discard, found: None, log: Log) -> None:
     draft._discards += bytes([card.code])
     if log is not None:
         log.append(Discarded(seat, card))
-    if draft.phase == "play":
-        finish_turn(draft, seat, discarded=True, log=log)
-        return
-    # A caller's discard: the turn is still that of the seat that was to play next.
-    draft.window = None
-    if not draft._hands[seat] and go_out(draft, seat, log):
-        return
-    if not open_window(draft, seat, log):
-        start_turn(draft, draft.turn, log)
+    PHASES[draft.phase].discarded(draft, seat, log)
 
 
 # ------------------------------------------------------------------------- permitting
@@ -343,13 +304,7 @@ def _permit_discard(state: State, action: Discard, found: None) -> tuple[str, st
 
 def _permit_pass(state: State, action: Pass, found: None) -> tuple[str, str]:
     del action, found
-    if state.phase == "draw":
-        empty = refuse_draw(state)
-        return "stock.when_empty", empty.reason if empty else ""
-    return {
-        "offer": ("draw.first_upcard", "the first upcard may be declined"),
-        "layoff": ("layoff.knocked", "nobody has to lay off"),
-    }.get(state.phase, ("call.calls", "a call may be declined"))
+    return PHASES[state.phase].permit_pass(state)
 
 
 def _permit_knock(state: State, action: Knock, found: KnockPlan) -> tuple[str, str]:

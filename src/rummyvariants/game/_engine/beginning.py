@@ -12,10 +12,10 @@ from rummyvariants._support.limits import SEED, excesses, wrong_name
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, Card, parse_cards
 from rummyvariants.errors import PositionError, RulesError, shown
-from rummyvariants.game._chance import Chance
+from rummyvariants.game._chance import PLACES, Chance
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._round import Column, Match
+from rummyvariants.game._round import Column, Dealt, Frame, Match
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Deal
 from rummyvariants.policies.deck import refuse_number
@@ -77,7 +77,18 @@ def begin(
         msg = f"there is no seat {dealer} to deal: seats go from 0 to {len(names) - 1}"
         raise RulesError(msg, ["RV-07"])
     match = new_match(rules, names, seed, -1 if dealer is None else dealer)
-    return State(match, None, "deal", 0, (0,) * len(names), b"", b"")
+    return undealt(match)
+
+
+def undealt(match: Match, *, from_position: bool = False) -> State:
+    """
+    A match before its first deal.
+    """
+    number = len(match.players)
+    dealt = Dealt(-1, match.rules.terms(number), ((),) * number)
+    deal_due = (Frame("deal", 0),)
+    hands = (0,) * number
+    return State(match, dealt, deal_due, hands, b"", b"", from_position=from_position)
 
 
 def refuse_number_of_players(rules: Ruleset, players: int) -> Objection | None:
@@ -236,10 +247,6 @@ def deal(
 
 
 _DEALS_AT_MOST: Final = 1_000
-
-
-PLACES: Final = 32
-"""How many places for cards put back a deal from a seed holds."""
 
 
 def next_dealer(state: AnyState) -> int:

@@ -23,7 +23,7 @@ from rummyvariants.game._engine.plays import (
     refuse_onto,
     terms_of,
 )
-from rummyvariants.game._round import Window
+from rummyvariants.game._round import Frame
 from rummyvariants.game._state import (
     Draft,
     fits_of,
@@ -66,9 +66,7 @@ class Call:
 
 def open_window(draft: Draft, finisher: int, log: list[Event] | None) -> bool:
     """
-    Open a window for calls after a discard, if anybody may call.
-
-    The turn of the draft is that of the seat that plays next.
+    Open a window for calls after a discard, on top of the next turn, if any may call.
 
     Returns:
         Whether somebody is asked.
@@ -78,8 +76,7 @@ def open_window(draft: Draft, finisher: int, log: list[Event] | None) -> bool:
     waiting = callers(draft, finisher)
     if not waiting:
         return False
-    draft.phase = "call"
-    draft.window = Window(finisher, waiting)
+    draft.frames += (Frame("call", finisher, waiting),)
     if log is not None:
         log.append(CallsOpened(seats_of(waiting)))
     return True

@@ -65,15 +65,15 @@ class PlayCheck:
             and "meld.refuse_first" not in rules.overridden
             and refuse_another(state) is None
         )
-        self._easy = plain and (drawn is None or not drawn.duties)
+        self._easy = plain and not drawn.duties
         # With so many cards left one can be discarded, whatever may not be thrown back.
         self._spare = size(hand) - 1
-        if drawn is not None and drawn.source == "discards":
+        if drawn.source == "discards":
             self._spare -= count(hand, drawn.cards[0])
         self._owed = -1
         self.plan: Play | None = None
         self._glance: Glance | None = None
-        if plain and not self._first and drawn is not None and len(drawn.duties) == 1:
+        if plain and not self._first and len(drawn.duties) == 1:
             (duty,) = drawn.duties
             if duty.how == "play" and len(drawn.cards) > 1:
                 self._owed = duty.code
@@ -136,8 +136,7 @@ def legal_plays(state: AnyState, seat: int) -> Iterator[PlayAction]:
     if state.match.rules.meld.concealed:
         return
     check = PlayCheck(state, seat)
-    must = -1 if state.drawn is None else state.drawn.at_once
-    for action, used in actions_using(state, seat, must):
+    for action, used in actions_using(state, seat, state.drawn.at_once):
         if check.allows(action, used):
             yield action
 
@@ -149,8 +148,6 @@ def may_discard_any(state: AnyState, seat: int) -> bool:
     if not state.match.rules.discards_freely or size(state._hands[seat]) < 2:
         return False
     drawn = state.drawn
-    if drawn is None:
-        return True
     # What may not be thrown back is a card that was taken alone.
     return not drawn.duties and (drawn.source != "discards" or len(drawn.cards) > 1)
 
@@ -169,10 +166,5 @@ def legal_discards(state: AnyState, seat: int) -> Iterator[int]:
             found = True
             yield code
     drawn = state.drawn
-    if (
-        not found
-        and drawn is not None
-        and drawn.source == "stock"
-        and not can_finish(state, seat)
-    ):
+    if not found and drawn.source == "stock" and not can_finish(state, seat):
         yield from faces(hand)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import attrs
 
 from rummyvariants.cards import CARDS, Card, pack
-from rummyvariants.game._engine.flow import Log, begin_play, give_drawn
-from rummyvariants.game._round import Dealing, Dealt
+from rummyvariants.game._engine.phases import begin_play, give_drawn
+from rummyvariants.game._engine.rounds import Log
+from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Frame
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Deal
 from rummyvariants.game.events import (
@@ -72,7 +73,6 @@ class _Dealer:
         self.log = log
         self.rules = draft.match.rules
         self.players = len(draft.match.players)
-        assert draft.dealt is not None  # noqa: S101 -- for the type checker
         self.dealt = draft.dealt
         self.deck = list(draft._stock)
         self.put_back: list[int] = []
@@ -185,7 +185,9 @@ class _Dealer:
         if self.is_permanent(code):
             number = self.wild_upcard(code)
             if number == "choose":
-                self.draft.dealing = Dealing(seat, code, tuple(self.put_back))
+                places = tuple(self.put_back)
+                choice = Frame("choose", seat, 1 << seat, (code,), places)
+                self.draft.frames += (choice,)
                 if self.log is not None:
                     self.log.append(HandSizeAsked(seat))
                 return False
@@ -374,7 +376,6 @@ class _Dealer:
             for step in range(last + 1):
                 if not self.serve((first + step) % self.players):
                     self.store()
-                    self.draft.phase = "choose"
                     return
         self.finish()
 
@@ -393,8 +394,7 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
         redeals=draft.match.thrown_in,
     )
     draft.match = attrs.evolve(draft.match, next_dealer=action.dealer)
-    draft.phase = "deal"
-    draft.turn = (action.dealer + 1) % players
+    draft.frames = (Frame("deal", (action.dealer + 1) % players),)
     draft._hands = (0,) * players
     draft._seen = (0,) * players
     draft._stock = bytes([card.code for card in action.cards])
@@ -402,15 +402,13 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft._table = ()
     draft.dealer_wild = None
     draft._has_meld = 0
-    draft.drawn = None
+    draft.drawn = NOTHING_DRAWN
     draft.laid = False
     draft.idle = 0
     draft.turns = (0,) * players
     draft._floating = 0
-    draft.window = None
     draft.out = ()
     draft.result = None
-    draft.dealing = None
     draft.turned = 0
     draft.fresh = True
     draft._down = 0
@@ -425,22 +423,22 @@ def choose_size(draft: Draft, size: int, log: Log) -> None:
     """
     Go on with a deal after a player chose the size of the own hand (PGV-D3e).
     """
-    dealing = draft.dealing
-    assert dealing is not None  # noqa: S101 -- for the type checker
-    draft.dealing = None
+    choice = draft.frames[-1]
+    seat, upcard = choice.seat, choice.notes[0]
+    draft.frames = draft.frames[:-1]
     if log is not None:
-        log.append(HandSizeChosen(dealing.seat, size))
+        log.append(HandSizeChosen(seat, size))
     dealer = _Dealer(draft, log)
-    dealer.put_back = list(dealing.put_back)
+    dealer.put_back = list(choice.secrets)
     try:
-        dealer.serve_rest(dealing.seat, dealing.upcard, size - 1)
+        dealer.serve_rest(seat, upcard, size - 1)
     except _TooFewCards:
         _throw_in(draft, log)
         return
-    if dealing.seat == dealer.dealt.dealer:
+    if seat == dealer.dealt.dealer:
         _run(dealer, None)
     else:
-        _run(dealer, (dealing.seat + 1) % dealer.players)
+        _run(dealer, (seat + 1) % dealer.players)
 
 
 def _run(dealer: _Dealer, first: int | None) -> None:
@@ -458,12 +456,11 @@ def _throw_in(draft: Draft, log: Log) -> None:
     Gather the cards of a deal that the deck does not suffice for (RV-02).
     """
     draft.match = attrs.evolve(draft.match, thrown_in=draft.match.thrown_in + 1)
-    draft.phase = "deal"
+    draft.frames = draft.frames[:1]
     draft._hands = (0,) * len(draft.match.players)
     draft._seen = (0,) * len(draft.match.players)
     draft._stock = b""
     draft._discards = b""
     draft.dealer_wild = None
-    draft.dealing = None
     if log is not None:
         log.append(DealThrownIn())

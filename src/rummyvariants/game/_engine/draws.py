@@ -18,7 +18,7 @@ from rummyvariants.game._engine.plays import (
     refuse_layoff,
     terms_of,
 )
-from rummyvariants.game._round import Drawn
+from rummyvariants.game._round import Drawn, turn_frame
 from rummyvariants.game._state import (
     Draft,
     show_in_hand,
@@ -128,7 +128,6 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
             "nobody wanted the first upcard, so the first draw is from the stock",
         )
     pile = state._discards
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     wrong: Objection | None = rules.draw.refuse_take(
         state.dealt.terms, state._hands[seat], pile, count, _top_number(state)
     )
@@ -182,7 +181,6 @@ def _unmet(state: AnyState, seat: int, count: int, duties: tuple[Duty, ...]) -> 
         return duties[0]
     after = thaw(state)
     take(after, seat, count)
-    assert after.drawn is not None  # noqa: S101 -- for the type checker
     for at, duty in enumerate(duties[:-1], 1):
         after.drawn = attrs.evolve(after.drawn, duties=duties[:at])
         if not can_finish(after, seat):
@@ -204,7 +202,7 @@ def take(draft: Draft, seat: int, count: int) -> bytes:
     taken = pack(cards)
     change_hand(draft, seat, taken)
     show_in_hand(draft, seat, taken)
-    draft.phase = "play"
+    draft.frames = (turn_frame("play", seat),)
     return cards
 
 

@@ -74,8 +74,7 @@ def must_knock(state: AnyState) -> bool:
     """
     drawn = state.drawn
     return (
-        drawn is not None
-        and drawn.source == "discards"
+        drawn.source == "discards"
         and state.match.rules.stock.when_empty == "a knock with the last discard"
         and stock_left(state) < 1
     )
@@ -85,7 +84,6 @@ def knock_limit(state: AnyState) -> int:
     """
     The most points of unmatched cards with which somebody may knock; -1 for no knock.
     """
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     limit: int = state.match.rules.out.limit(state.dealt.upcard)
     return limit
 
@@ -140,17 +138,16 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     rules = state.match.rules
     drawn = state.drawn
     taken = b""
-    if drawn is not None:
-        for duty in drawn.duties:
-            if duty.how != "play or discard":
-                return Objection(duty.question, f"{CARDS[duty.code]} {duty}")
-            if duty.code != code:
-                return Objection(
-                    duty.question,
-                    f"{CARDS[duty.code]} {duty}, so it must be the discard",
-                )
-        if drawn.source == "discards":
-            taken = drawn.cards
+    for duty in drawn.duties:
+        if duty.how != "play or discard":
+            return Objection(duty.question, f"{CARDS[duty.code]} {duty}")
+        if duty.code != code:
+            return Objection(
+                duty.question,
+                f"{CARDS[duty.code]} {duty}, so it must be the discard",
+            )
+    if drawn.source == "discards":
+        taken = drawn.cards
     hand = state._hands[seat]
     wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
     if wrong is not None:
@@ -186,7 +183,6 @@ def surely_ends(state: AnyState, left: int) -> bool:
     drawn = state.drawn
     if (
         discard.throw_back == "refused"
-        and drawn is not None
         and drawn.source == "discards"
         and len(drawn.cards) == 1
     ):
@@ -209,12 +205,11 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
         return can_knock(state, seat)
     drawn = state.drawn
     hand = state._hands[seat]
-    if drawn is not None and any(d.how != "play or discard" for d in drawn.duties):
+    if any(duty.how != "play or discard" for duty in drawn.duties):
         if not any(hand & FIELD[duty.code] for duty in drawn.duties):
             return False
     else:
-        owes = drawn is not None and bool(drawn.duties)
-        if not owes and surely_ends(state, hand):
+        if not drawn.duties and surely_ends(state, hand):
             return True
         if any(refuse_discard(state, seat, code) is None for code in faces(hand)):
             return True
@@ -222,9 +217,7 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
             return state.match.rules.out.empty_hand != "refused"
     if tried is None:
         return _can_play_on(state, seat, set())
-    duties = () if drawn is None else drawn.duties
-    made = 0 if drawn is None else drawn.melds
-    key = (hand, state._table, state.dealer_wild, duties, made)
+    key = (hand, state._table, state.dealer_wild, drawn.duties, drawn.melds)
     if key in tried:
         return False
     if _can_play_on(state, seat, tried):
@@ -242,7 +235,7 @@ def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
     Whether plays lead to the end of a turn that no discard ends yet.
     """
     drawn = state.drawn
-    if drawn is not None and any(d.how != "play or discard" for d in drawn.duties):
+    if any(duty.how != "play or discard" for duty in drawn.duties):
         return _can_meet(state, seat, tried)
     for _, play in plans(state, seat, -1):
         after = _after(state, seat, play)
@@ -282,7 +275,6 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
     possible: a first meld of one's own, a trade for a wild, a split.
     """
     drawn = state.drawn
-    assert drawn is not None  # noqa: S101 -- for the type checker
     owed = next(duty for duty in drawn.duties if duty.how != "play or discard")
     hand = state._hands[seat]
     if not hand & FIELD[owed.code]:
@@ -323,14 +315,12 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     Whether some play of a card owed meets a duty, and the turn can be finished then.
     """
     drawn = state.drawn
-    assert drawn is not None  # noqa: S101 -- for the type checker
     if owed.use == "two naturals from hand":
         plays = _with_two_naturals(state, seat, owed.code, drawn.held)
     else:
         plays = _with_card(state, seat, owed.code)
     for play in plays:
         after = _after(state, seat, play)
-        assert after.drawn is not None  # noqa: S101 -- for the type checker
         if len(after.drawn.duties) < len(drawn.duties):
             if can_finish(after, seat, tried):
                 return True
@@ -573,15 +563,14 @@ def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
     Why a planned play would leave no way to finish the turn (RV-03).
     """
     drawn = state.drawn
-    if (drawn is None or not drawn.duties) and play.gained < 0 and play.used:
+    if not drawn.duties and play.gained < 0 and play.used:
         if surely_ends(state, state._hands[seat] - play.used):
             return None
     after = _after(state, seat, play)
     if can_finish(after, seat):
         return None
     # Discards are taken only where the turn can be finished, so it still can.
-    from_stock = drawn is not None and drawn.source == "stock"
-    if from_stock and not can_finish(state, seat):
+    if drawn.source == "stock" and not can_finish(state, seat):
         return None
     return why_stuck(after, seat)
 
@@ -591,7 +580,7 @@ def why_stuck(state: AnyState, seat: int) -> Objection:
     The rule that a player who cannot finish the turn would have to break.
     """
     drawn = state.drawn
-    if drawn is not None and drawn.duties:
+    if drawn.duties:
         duty = drawn.duties[0]
         return Objection(
             duty.question,

@@ -12,9 +12,9 @@ from typing import cast
 import attrs
 
 from rummyvariants.game._engine.acts import IN_PLAY, Plan
-from rummyvariants.game._engine.flow import Log
 from rummyvariants.game._engine.knocks import named
 from rummyvariants.game._engine.plays import AnyState, PlayAction, plan
+from rummyvariants.game._engine.rounds import Log
 from rummyvariants.game._engine.verbs import (
     VERBS,
     parse_action,

@@ -17,6 +17,7 @@ from rummyvariants.game._engine.endings import (
     refuse_thrown,
 )
 from rummyvariants.game._engine.plays import AnyState, missing, terms_of
+from rummyvariants.game._round import NOTHING_DRAWN
 from rummyvariants.game._state import Draft, side_of, spend_from_hand
 from rummyvariants.game.actions import Knock
 from rummyvariants.game.events import Discarded, Event, Knocked, Laid
@@ -138,7 +139,7 @@ def named(state: AnyState, action: Knock) -> Knock:
     They leave as few points as can be, and of several such ways it is the one that is
     listed first.
     """
-    if action.melds is not None or action.seat is None or state.dealt is None:
+    if action.melds is not None or action.seat is None:
         return action
     if not 0 <= action.seat < len(state._hands):
         return action
@@ -177,7 +178,7 @@ def perform_knock(
     if plan.melds:
         draft._has_meld |= side_of(draft, seat)
     draft.out = (*draft.out, seat)
-    draft.drawn = None
+    draft.drawn = NOTHING_DRAWN
     draft.laid = False
     draft.idle = 0
     turns = draft.turns

@@ -85,7 +85,6 @@ def terms_of(state: AnyState) -> Terms:
     """
     The terms of the deal that is played.
     """
-    assert state.dealt is not None  # noqa: S101 -- for the type checker
     return state.dealt.terms
 
 
@@ -152,7 +151,7 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
     """
     play = _planned(state, seat, action)
     drawn = state.drawn
-    if drawn is None or isinstance(play, Objection):
+    if isinstance(play, Objection):
         return play
     duty = drawn.duties[0] if drawn.duties else None
     if duty is not None and duty.at_once and not _meets(state, play, drawn, 0):
@@ -225,10 +224,7 @@ def not_in_deck(state: AnyState, used: int) -> Objection | None:
 
 
 def _owing(state: AnyState) -> tuple[str, ...]:
-    drawn = state.drawn
-    if drawn is None:
-        return ()
-    return tuple(duty.question for duty in drawn.duties if duty.at_once)
+    return tuple(duty.question for duty in state.drawn.duties if duty.at_once)
 
 
 def _meld(state: AnyState, seat: int, cards: tuple[Played, ...]) -> Play | Objection:
@@ -244,8 +240,8 @@ def refuse_another(state: AnyState) -> Objection | None:
     """
     Why the turn brings no further new meld.
     """
-    made = 0 if state.drawn is None else state.drawn.melds
-    wrong: Objection | None = state.match.rules.meld.refuse_another(made)
+    rules = state.match.rules
+    wrong: Objection | None = rules.meld.refuse_another(state.drawn.melds)
     return wrong
 
 
@@ -439,7 +435,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     if play.gained >= 0:
         hand += UNIT[play.gained]
     drawn = draft.drawn
-    if drawn is not None and drawn.duties:
+    if drawn.duties:
         duties = [
             duty
             for at, duty in enumerate(drawn.duties)
@@ -451,7 +447,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     limited = (
         rules.meld.a_turn != "any number" or "meld.refuse_another" in rules.overridden
     )
-    if drawn is not None and play.is_meld and limited:
+    if drawn.source and play.is_meld and limited:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
     draft._hands = replaced(hands, seat, hand)
     spend_from_hand(draft, seat, play.used)

@@ -108,7 +108,7 @@ def random_play(
     Returns:
         None if a few draws found none.
     """
-    duties = () if state.drawn is None else state.drawn.duties
+    duties = state.drawn.duties
     if duties and (duties[0].at_once or randrange(16)):
         duty = duties[0]
         natural = duty.use == "natural set"

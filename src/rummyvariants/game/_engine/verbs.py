@@ -13,8 +13,10 @@ from rummyvariants._support.limits import ACTION
 from rummyvariants._support.words import listed
 from rummyvariants.errors import CopiesError, ParseError, nearest, shown
 from rummyvariants.game._engine.acts import ACTS, Plan, Verb
+from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._notation import SEAT, number_of, read_deal
+from rummyvariants.game._round import Frame
 from rummyvariants.game._state import to_act
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.rules._ruleset import Ruleset
@@ -109,77 +111,63 @@ _SEATS: Final = frozenset({int, type(None)})
 # ------------------------------------------------------------------------- planning
 
 
-def _refuse_turn(state: AnyState, action: Action) -> Objection | None:
-    """
-    Whether the seat may act, and the phase allows such an action (RV-07).
-    """
-    names = state.match.players
-    seat = action.seat
-    phase = state.phase
-    if phase == "over":
-        return Objection("RV-07", "the match is over")
-    if isinstance(action, Deal):
-        if seat is not None:
-            return Objection("RV-07", "a deal is an action of chance, and of no seat")
-        if phase != "deal":
-            return Objection("RV-07", "the round is not over")
-        return None
-    if phase == "deal":
-        return Objection(
-            "RV-07", "the round is over, and the next one is not dealt yet"
-        )
-    verb = VERBS[type(action)]
-    question = verb.also.get(phase) or verb.also.get("")
-    also = (question,) if question else ()
-    if seat is None:
-        told = listed([names[one] for one in to_act(state)])
-        return Objection("RV-07", f"{told} may act: say which seat does", also)
-    if not 0 <= seat < len(names):
-        return Objection(
-            "RV-07",
-            f"there is no seat {shown(seat)}; seats go from 0 to {len(names) - 1}",
-        )
-    acting = to_act(state)
-    if seat not in acting:
-        told = f"it is {names[acting[0]]}'s turn to act, not {names[seat]}'s"
-        if len(acting) > 1:
-            several = listed([names[one] for one in acting])
-            told = f"{several} are to act now, not {names[seat]}"
-        return Objection("RV-07", told, also)
-    if phase not in verb.plans:
-        return Objection(
-            "RV-07", f"{_PHASE_TELLS[phase]}, so '{action}' has to wait", also
-        )
-    return None
-
-
-_PHASE_TELLS: Final = {
-    "choose": "a hand size has to be chosen",
-    "draw": "a turn starts with a draw",
-    "play": "a card has been drawn already",
-    "call": "a call may be made or passed",
-    "discard": "the caller has to discard",
-    "offer": "the first upcard is taken or declined",
-    "layoff": "after a knock cards are laid off",
-}
-
-
 def planned(state: AnyState, action: Action) -> Plan | Objection:
     """
     What an action would do, worked out but not done; an objection if it is refused.
 
     The action names its seat.
     """
-    phase = state.phase
-    planner = VERBS[type(action)].plans.get(phase)
-    in_turn = phase in {"draw", "play"} and action.seat == state.turn
-    if planner is None or not in_turn:
-        wrong = _refuse_turn(state, action)
-        if wrong is not None:
-            return wrong
-        assert planner is not None  # noqa: S101 -- for the type checker
+    frame = state.frames[-1]
+    planner = VERBS[type(action)].plans.get(frame.phase)
+    if planner is None or not _is_awaited(frame, action.seat):
+        return _wrong_time(state, action)
     try:
         return planner(state, action)
     except CopiesError as error:
         # Whatever the verb, no hand and no pile holds that many.
         return Objection("RV-07", str(error))
+
+
+def _is_awaited(frame: Frame, seat: int | None) -> bool:
+    """
+    Whether a seat may act; None stands for chance.
+    """
+    if seat is None:
+        return not frame.waiting
+    return seat >= 0 and bool(frame.waiting >> seat & 1)
+
+
+def _wrong_time(state: AnyState, action: Action) -> Objection:
+    """
+    Why a seat may not act now, or the phase does not allow such an action (RV-07).
+    """
+    names = state.match.players
+    seat = action.seat
+    phase = state.phase
+    acting = to_act(state)
+    if isinstance(action, Deal) and phase != "over":
+        if seat is not None:
+            return Objection("RV-07", "a deal is an action of chance, and of no seat")
+        return Objection("RV-07", "the round is not over")
+    due = PHASES[phase].due
+    if not acting:
+        return Objection("RV-07", due)
+    verb = VERBS[type(action)]
+    question = verb.also.get(phase) or verb.also.get("")
+    also = (question,) if question else ()
+    if seat is None:
+        several = listed([names[one] for one in acting])
+        return Objection("RV-07", f"{several} may act: say which seat does", also)
+    if not 0 <= seat < len(names):
+        return Objection(
+            "RV-07",
+            f"there is no seat {shown(seat)}; seats go from 0 to {len(names) - 1}",
+        )
+    if seat in acting:
+        return Objection("RV-07", f"{due}, so '{action}' has to wait", also)
+    if len(acting) == 1:
+        reason = f"it is {names[acting[0]]}'s turn to act, not {names[seat]}'s"
+    else:
+        several = listed([names[one] for one in acting])
+        reason = f"{several} are to act now, not {names[seat]}"
+    return Objection("RV-07", reason, also)

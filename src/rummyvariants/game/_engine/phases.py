@@ -1,14 +1,25 @@
 """
-How turns follow one another: starting and ending a turn, a round and the match.
+What goes on in a game: its phases, and how turns follow one another.
 
-The functions change a draft and tell what happened to a log, where there is one.
+A frame of a state says what goes on, in data; the phase of its name says what that
+means: what is due, and what follows when somebody declines, discards or has no card
+left. An interruption, such as a window for calls, is a frame on top of the turn; when
+it is done, the frame beneath it goes on.
+
+The functions change a draft and note what happened in a log, where there is one.
 """
 
 from __future__ import annotations
 
+import random
+
+from collections.abc import Callable
+from typing import Final
+
 import attrs
 
 from rummyvariants.cards import CARDS, UNIT, codes, pack, replaced
+from rummyvariants.game._chance import PLACES
 from rummyvariants.game._engine.calls import (
     Call,
     may_discard,
@@ -17,34 +28,21 @@ from rummyvariants.game._engine.calls import (
 )
 from rummyvariants.game._engine.draws import change_hand, refuse_draw
 from rummyvariants.game._engine.endings import can_finish
-from rummyvariants.game._round import (
-    Column,
-    Drawn,
-    RoundResult,
-    ScoreItem,
-    Window,
-    standing,
-    with_bonuses,
-)
-from rummyvariants.game._scoring import counts_twice, round_result
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._engine.rounds import Log, end_round
+from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frame
 from rummyvariants.game._state import Draft, show_in_hand, stock_left
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.game.events import (
     Called,
     Drew,
-    Event,
     Floated,
     Laid,
-    MatchEnded,
-    RoundEnded,
     Took,
     TurnStarted,
     WentOut,
 )
-from rummyvariants.rules._ruleset import Ruleset
-
-
-Log = list[Event] | None
+from rummyvariants.rulings import Objection
 
 
 def begin_play(draft: Draft, seat: int, log: Log) -> None:
@@ -52,26 +50,23 @@ def begin_play(draft: Draft, seat: int, log: Log) -> None:
     Let the first player begin, or be asked first about the upcard.
     """
     if draft.match.rules.draw.offers_upcard:
-        draft.turn = seat
-        draft.phase = "offer"
-        if log is not None:
-            log.append(TurnStarted(seat))
-        return
-    start_turn(draft, seat, log)
+        _give_turn(draft, "offer", seat, log)
+    else:
+        start_turn(draft, seat, log)
 
 
-def decline_upcard(draft: Draft, seat: int, log: Log) -> None:
-    """
-    Ask the next player about the first upcard; after the dealer nobody is left to ask.
-    """
-    assert draft.dealt is not None  # noqa: S101 -- for the type checker
-    following = next_seat(draft, seat)
-    if seat == draft.dealt.dealer:
-        start_turn(draft, following, log)
-        return
-    draft.turn = following
+def _give_turn(draft: Draft, phase: str, seat: int, log: Log) -> None:
+    draft.frames = (turn_frame(phase, seat),)
     if log is not None:
-        log.append(TurnStarted(following))
+        log.append(TurnStarted(seat))
+
+
+def _close(draft: Draft, log: Log) -> None:
+    """
+    End the frame on top, and go on with the one beneath.
+    """
+    draft.frames = draft.frames[:-1]
+    PHASES[draft.phase].resume(draft, log)
 
 
 def after_knock(draft: Draft, seat: int, how: str, log: Log) -> None:
@@ -81,10 +76,7 @@ def after_knock(draft: Draft, seat: int, how: str, log: Log) -> None:
     if how != "knock":
         end_round(draft, how, log)
         return
-    draft.turn = next_seat(draft, seat)
-    draft.phase = "layoff"
-    if log is not None:
-        log.append(TurnStarted(draft.turn))
+    _give_turn(draft, "layoff", next_seat(draft, seat), log)
 
 
 def start_turn(draft: Draft, seat: int, log: Log) -> None:
@@ -92,9 +84,8 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
     Begin a seat's turn, or end the round if it cannot begin.
     """
     rules = draft.match.rules
-    draft.turn = seat
-    draft.window = None
-    draft.drawn = None
+    draft.frames = (turn_frame("draw", seat),)
+    draft.drawn = NOTHING_DRAWN
     draft.laid = False
     if draft.out:
         # Who was passed over by a call may still have a turn when others have none.
@@ -105,7 +96,7 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
         else:
             end_round(draft, "out", log)
             return
-        draft.turn = seat
+        draft.frames = (turn_frame("draw", seat),)
     if draft.idle >= rules.stock.idle_rounds * len(draft.turns):
         end_round(draft, "idle", log)
         return
@@ -120,7 +111,6 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
     ):
         end_round(draft, "stock", log)
         return
-    draft.phase = "draw"
     if log is not None:
         log.append(TurnStarted(seat))
 
@@ -133,7 +123,7 @@ def give_drawn(draft: Draft, code: int, log: Log) -> None:
     duties = draft.match.rules.draw.stock_duties(code)
     draft.drawn = Drawn("stock", bytes([code]), draft._hands[seat], duties)
     change_hand(draft, seat, UNIT[code])
-    draft.phase = "play"
+    draft.frames = (turn_frame("play", seat),)
     if log is not None:
         log.append(Drew(seat, CARDS[code]))
 
@@ -161,14 +151,10 @@ def begin_after_call(
     melds = int(limited and called.play.is_meld)
     draft.drawn = Drawn("call", called.gone, held, melds=melds)
     if not can_finish(draft, seat):
-        draft.drawn = None
+        draft.drawn = NOTHING_DRAWN
         return False
-    draft.turn = seat
-    draft.phase = "play"
-    draft.window = None
     draft.laid = True
-    if log is not None:
-        log.append(TurnStarted(seat))
+    _give_turn(draft, "play", seat, log)
     return True
 
 
@@ -179,12 +165,12 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     rules = draft.match.rules
     turns = draft.turns
     draft.turns = replaced(turns, seat, turns[seat] + 1)
-    moved = draft.laid or (draft.drawn is not None and draft.drawn.source == "stock")
+    moved = draft.laid or draft.drawn.source == "stock"
     draft.idle = 0 if moved else draft.idle + 1
     has_laid = draft.laid
     if draft.out and rules.out.last_turn:
         draft._had_last |= 1 << seat
-    draft.drawn = None
+    draft.drawn = NOTHING_DRAWN
     draft.laid = False
     if not draft._hands[seat]:
         if discarded or rules.out.empty_hand == "out":
@@ -201,9 +187,10 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     if stock_left(draft) < 1 and rules.stock.when_empty == "after the turn":
         end_round(draft, "stock", log)
         return
-    draft.turn = next_seat(draft, seat)
+    following = next_seat(draft, seat)
+    draft.frames = (turn_frame("draw", following),)
     if not (discarded and open_window(draft, seat, log)):
-        start_turn(draft, draft.turn, log)
+        start_turn(draft, following, log)
 
 
 def has_turn_left(draft: Draft, seat: int) -> bool:
@@ -257,7 +244,7 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
     ):
         if draft.turn == seat:
             # Out by a call before the own first turn.
-            draft.turn = next_seat(draft, seat)
+            draft.frames = (turn_frame("draw", next_seat(draft, seat)),)
         return False
     end_round(draft, "out", log)
     return True
@@ -280,149 +267,7 @@ def _floaters_draw(draft: Draft, seat: int, log: Log) -> None:
     draft._hands = tuple(hands)
 
 
-def end_round(draft: Draft, how: str, log: Log) -> None:
-    """
-    Score the round, add it to the match, and see whether the match is over.
-    """
-    match = draft.match
-    rules = match.rules
-    result = round_result(draft, how)
-    scores = tuple(
-        total + points
-        for total, points in zip(match.scores, result.points, strict=True)
-    )
-    assert draft.dealt is not None  # noqa: S101 -- for the type checker
-    last_round = is_last_round(draft)
-    boxes = _boxes(draft, result.points)
-    columns: tuple[Column, ...] = ()
-    if match.columns:
-        columns = _columns(draft, result, last_round=last_round)
-        winners: tuple[int, ...] = ()
-        if all(column.winners for column in columns):
-            winners = rules.match.best(standing(attrs.evolve(match, columns=columns)))
-        game = Column(scores, boxes, winners)
-    else:
-        game = _settled(rules, scores, boxes, result.out, last_round=last_round)
-        winners = game.winners
-    draft.match = attrs.evolve(
-        match,
-        scores=scores,
-        winners=winners,
-        round_number=match.round_number + 1,
-        next_dealer=rules.match.dealer_after(
-            draft.dealt.dealer, result.points, result.out
-        ),
-        thrown_in=0,
-        boxes=boxes,
-        bonuses=game.bonuses,
-        columns=columns,
-    )
-    draft.result = result
-    draft.window = None
-    draft.drawn = None
-    draft.phase = "over" if winners else "deal"
-    if log is not None:
-        log.append(RoundEnded(how, result.points, scores))
-        if winners:
-            log.append(MatchEnded(winners))
-
-
-def match_bonuses(rules: Ruleset, game: Column) -> tuple[ScoreItem, ...]:
-    """
-    What the end of a game adds beside its points; nothing while nobody has won it.
-
-    Args:
-        rules: The rules.
-        game: The points and boxes of a match, or of one of its columns, and who has
-            won by the points.
-    """
-    if not game.winners:
-        return ()
-    return tuple(
-        ScoreItem(seat, None, points, reason, rules.rule_of(question))
-        for seat, points, reason, question in rules.match.bonuses(
-            game.scores, game.boxes, game.winners
-        )
-    )
-
-
-def _columns(
-    draft: Draft, result: RoundResult, *, last_round: bool
-) -> tuple[Column, ...]:
-    """
-    The columns of the score with a round that is over, those won with their bonuses.
-    """
-    rules = draft.match.rules
-    before = draft.match.columns
-    open_columns = [at for at, column in enumerate(before) if not column.winners]
-    scores = [list(column.scores) for column in before]
-    boxes = [list(column.boxes) for column in before]
-    winner = rules.match.round_winner(result.points)
-    for seat, points in enumerate(result.points):
-        won = seat == winner
-        mine = [column.boxes[seat] for column in before]
-        for at in rules.match.columns_for(mine, open_columns, won=won):
-            scores[at][seat] += points
-            if won:
-                boxes[at][seat] += 2 if counts_twice(draft) else 1
-    after = list(before)
-    for at in open_columns:
-        after[at] = _settled(
-            rules,
-            tuple(scores[at]),
-            tuple(boxes[at]),
-            result.out,
-            last_round=last_round,
-        )
-    return tuple(after)
-
-
-def _settled(
-    rules: Ruleset,
-    scores: tuple[int, ...],
-    boxes: tuple[int, ...],
-    out: int | None,
-    *,
-    last_round: bool,
-) -> Column:
-    """
-    A match, or a column of one, after a round: who has won, and what that adds.
-    """
-    ahead = rules.match.winners(scores, out, last_round=last_round)
-    bonuses = match_bonuses(rules, Column(scores, boxes, ahead))
-    winners = rules.match.decided(ahead, with_bonuses(scores, bonuses))
-    return Column(scores, boxes, winners, bonuses if winners else ())
-
-
-def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
-    """
-    The rounds won by each seat, this one with them.
-    """
-    match = draft.match
-    if not match.rules.match.counts_boxes:
-        return match.boxes
-    boxes = list(match.boxes)
-    winner = match.rules.match.round_winner(points)
-    if winner is not None:
-        boxes[winner] += 2 if counts_twice(draft) else 1
-    return tuple(boxes)
-
-
-def is_last_round(draft: Draft) -> bool:
-    """
-    Whether the round is the last one: of a series of wild ranks, or of so many rounds.
-    """
-    rules = draft.match.rules
-    most = rules.match.rounds
-    if isinstance(most, int) and draft.match.round_number >= most:
-        return True
-    if rules.match.ends != "after the kings" or rules.wild.indicator != "by round":
-        return False
-    ranks = rules.wild.in_rounds(rules.deck.ranks)
-    return draft.match.round_number >= len(ranks)
-
-
-# ------------------------------------------------------------------------- calls
+# -------------------------------------------------------------------------- calls
 
 
 def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
@@ -431,8 +276,8 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
     """
     seat = action.seat or 0
     rules = draft.match.rules
-    window = draft.window
-    assert window is not None  # noqa: S101 -- for the type checker
+    finisher = draft.frames[-1].seat
+    draft.frames = draft.frames[:-1]
     held = draft._hands[seat]
     perform_call(draft, seat, call)
     if log is not None:
@@ -440,17 +285,16 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
         log.append(Called(seat, tuple(CARDS[code] for code in taken)))
         log.append(Laid(seat, tuple(map(str, action.cards)), call.play.number, "call"))
     if rules.call.penalty != "none":
-        _penalty(draft, window.finisher, log)
+        _penalty(draft, finisher, log)
     plays_on = rules.call.next == "the caller"
     if rules.call.next != "as it was":
-        draft.turn = next_seat(draft, seat)
+        draft.frames = (turn_frame("draw", next_seat(draft, seat)),)
     if draft._hands[seat]:
         draft._floating &= ~(1 << seat)
         if plays_on and begin_after_call(draft, seat, call, held, log):
             return
         if rules.call.owes_discard and next(may_discard(draft, seat), None) is not None:
-            draft.phase = "discard"
-            draft.window = Window(window.finisher, 0, seat)
+            draft.frames += (turn_frame("discard", seat),)
             return
     elif not draft._floating >> seat & 1:
         if rules.out.empty_hand == "out":
@@ -459,8 +303,8 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
         else:
             float_on(draft, seat, log)
     closed = plays_on or rules.call.then_discard
-    if closed or not open_window(draft, window.finisher, log):
-        start_turn(draft, draft.turn, log)
+    if closed or not open_window(draft, finisher, log):
+        PHASES[draft.phase].resume(draft, log)
 
 
 def _penalty(draft: Draft, seat: int, log: Log) -> None:
@@ -482,3 +326,182 @@ def _penalty(draft: Draft, seat: int, log: Log) -> None:
     change_hand(draft, seat, pack(cards))
     if draft._hands[seat]:
         draft._floating &= ~(1 << seat)
+
+
+# ------------------------------------------------------------------------- phases
+
+
+def _nothing(*given: object) -> None:
+    del given
+
+
+def _no_objection(state: AnyState) -> Objection | None:
+    del state
+    return None
+
+
+def _always(state: AnyState) -> tuple[str, str]:
+    del state
+    return "RV-07", "nobody has to act"
+
+
+def _as_it_is(frame: Frame, rng: random.Random) -> Frame:
+    del rng
+    return frame
+
+
+@attrs.frozen(eq=False)
+class Phase:
+    """
+    What may go on in a game, with all that the engine asks about it.
+
+    Attributes:
+        name: The name that frames have.
+        due: What is due then, in words; an action that has to wait is refused so.
+        resume: What follows when a frame on top of it is done: draft, log.
+        refuse_pass: Why nobody may pass, given a state; None if somebody may.
+        permit_pass: By which policy value a pass is allowed, and in which words.
+        passed: What follows a pass: draft, seat, log.
+        discarded: What follows a discard: draft, seat, log.
+        emptied: What follows when the last card of a hand was laid on the table: draft,
+            seat, log.
+        redeal: The frame with what it keeps secret drawn anew.
+    """
+
+    name: str
+    due: str
+    resume: Callable[..., None] = _nothing
+    refuse_pass: Callable[[AnyState], Objection | None] = _no_objection
+    permit_pass: Callable[[AnyState], tuple[str, str]] = _always
+    passed: Callable[..., None] = _nothing
+    discarded: Callable[..., None] = _nothing
+    emptied: Callable[..., None] = _nothing
+    redeal: Callable[[Frame, random.Random], Frame] = _as_it_is
+
+
+def _redeal_places(frame: Frame, rng: random.Random) -> Frame:
+    """
+    A choice in the middle of a deal, with other places for cards put back.
+    """
+    places = tuple(rng.randrange(1 << 30) for _ in range(PLACES))
+    return attrs.evolve(frame, secrets=places)
+
+
+def _permit(question: str, reason: str) -> Callable[[AnyState], tuple[str, str]]:
+    def permitted(state: AnyState) -> tuple[str, str]:
+        del state
+        return question, reason
+
+    return permitted
+
+
+def _go_on(draft: Draft, log: Log) -> None:
+    start_turn(draft, draft.turn, log)
+
+
+def _refuse_no_draw(state: AnyState) -> Objection | None:
+    if refuse_draw(state) is not None:
+        return None
+    return Objection(
+        "RV-07",
+        "a turn starts with a draw: nobody passes while the stock has cards to draw",
+        ("stock.when_empty", "draw.take"),
+    )
+
+
+def _permit_no_draw(state: AnyState) -> tuple[str, str]:
+    empty = refuse_draw(state)
+    return "stock.when_empty", empty.reason if empty else ""
+
+
+def _end_without_draw(draft: Draft, seat: int, log: Log) -> None:
+    del seat
+    end_round(draft, "stock", log)
+
+
+def _end_after_knock(draft: Draft, seat: int, log: Log) -> None:
+    del seat
+    end_round(draft, "knock", log)
+
+
+def _decline_upcard(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Ask the next player about the first upcard; after the dealer nobody is left to ask.
+    """
+    following = next_seat(draft, seat)
+    if seat == draft.dealt.dealer:
+        start_turn(draft, following, log)
+    else:
+        _give_turn(draft, "offer", following, log)
+
+
+def _decline_call(draft: Draft, seat: int, log: Log) -> None:
+    window = draft.frames[-1]
+    waiting = window.waiting & ~(1 << seat)
+    if waiting:
+        draft.frames = (*draft.frames[:-1], attrs.evolve(window, waiting=waiting))
+    else:
+        _close(draft, log)
+
+
+def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
+    finish_turn(draft, seat, discarded=True, log=log)
+
+
+def _turn_emptied(draft: Draft, seat: int, log: Log) -> None:
+    finish_turn(draft, seat, discarded=False, log=log)
+
+
+def _caller_discarded(draft: Draft, seat: int, log: Log) -> None:
+    draft.frames = draft.frames[:-1]
+    if not draft._hands[seat] and go_out(draft, seat, log):
+        return
+    if not open_window(draft, seat, log):
+        PHASES[draft.phase].resume(draft, log)
+
+
+PHASES: Final = {
+    phase.name: phase
+    for phase in (
+        Phase("deal", "the round is over, and the next one is not dealt yet"),
+        Phase("choose", "a hand size has to be chosen", redeal=_redeal_places),
+        Phase(
+            "offer",
+            "the first upcard is taken or declined",
+            permit_pass=_permit(
+                "draw.first_upcard", "the first upcard may be declined"
+            ),
+            passed=_decline_upcard,
+        ),
+        Phase(
+            "draw",
+            "a turn starts with a draw",
+            resume=_go_on,
+            refuse_pass=_refuse_no_draw,
+            permit_pass=_permit_no_draw,
+            passed=_end_without_draw,
+        ),
+        Phase(
+            "play",
+            "a card has been drawn already",
+            discarded=_turn_discarded,
+            emptied=_turn_emptied,
+        ),
+        Phase(
+            "call",
+            "a call may be made or passed",
+            permit_pass=_permit("call.calls", "a call may be declined"),
+            passed=_decline_call,
+        ),
+        Phase("discard", "the caller has to discard", discarded=_caller_discarded),
+        Phase(
+            "layoff",
+            "after a knock cards are laid off",
+            permit_pass=_permit("layoff.knocked", "nobody has to lay off"),
+            passed=_end_after_knock,
+            emptied=_end_after_knock,
+        ),
+        Phase("over", "the match is over"),
+    )
+}
+"""What the library's own phases mean, by their names."""

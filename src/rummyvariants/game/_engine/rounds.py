@@ -1,0 +1,164 @@
+"""
+The end of a round: its points, what they do to the match, and whether that is over.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rummyvariants.game._round import (
+    NOTHING_DRAWN,
+    Column,
+    Frame,
+    RoundResult,
+    ScoreItem,
+    standing,
+    with_bonuses,
+)
+from rummyvariants.game._scoring import counts_twice, round_result
+from rummyvariants.game._state import Draft
+from rummyvariants.game.events import Event, MatchEnded, RoundEnded
+from rummyvariants.rules._ruleset import Ruleset
+
+
+Log = list[Event] | None
+
+
+def end_round(draft: Draft, how: str, log: Log) -> None:
+    """
+    Score the round, add it to the match, and see whether the match is over.
+    """
+    match = draft.match
+    rules = match.rules
+    result = round_result(draft, how)
+    scores = tuple(
+        total + points
+        for total, points in zip(match.scores, result.points, strict=True)
+    )
+    last_round = is_last_round(draft)
+    boxes = _boxes(draft, result.points)
+    columns: tuple[Column, ...] = ()
+    if match.columns:
+        columns = _columns(draft, result, last_round=last_round)
+        winners: tuple[int, ...] = ()
+        if all(column.winners for column in columns):
+            winners = rules.match.best(standing(attrs.evolve(match, columns=columns)))
+        game = Column(scores, boxes, winners)
+    else:
+        game = _settled(rules, scores, boxes, result.out, last_round=last_round)
+        winners = game.winners
+    draft.match = attrs.evolve(
+        match,
+        scores=scores,
+        winners=winners,
+        round_number=match.round_number + 1,
+        next_dealer=rules.match.dealer_after(
+            draft.dealt.dealer, result.points, result.out
+        ),
+        thrown_in=0,
+        boxes=boxes,
+        bonuses=game.bonuses,
+        columns=columns,
+    )
+    draft.result = result
+    draft.drawn = NOTHING_DRAWN
+    draft.frames = (Frame("over" if winners else "deal", draft.turn),)
+    if log is not None:
+        log.append(RoundEnded(how, result.points, scores))
+        if winners:
+            log.append(MatchEnded(winners))
+
+
+def match_bonuses(rules: Ruleset, game: Column) -> tuple[ScoreItem, ...]:
+    """
+    What the end of a game adds beside its points; nothing while nobody has won it.
+
+    Args:
+        rules: The rules.
+        game: The points and boxes of a match, or of one of its columns, and who has
+            won by the points.
+    """
+    if not game.winners:
+        return ()
+    return tuple(
+        ScoreItem(seat, None, points, reason, rules.rule_of(question))
+        for seat, points, reason, question in rules.match.bonuses(
+            game.scores, game.boxes, game.winners
+        )
+    )
+
+
+def _columns(
+    draft: Draft, result: RoundResult, *, last_round: bool
+) -> tuple[Column, ...]:
+    """
+    The columns of the score with a round that is over, those won with their bonuses.
+    """
+    rules = draft.match.rules
+    before = draft.match.columns
+    open_columns = [at for at, column in enumerate(before) if not column.winners]
+    scores = [list(column.scores) for column in before]
+    boxes = [list(column.boxes) for column in before]
+    winner = rules.match.round_winner(result.points)
+    for seat, points in enumerate(result.points):
+        won = seat == winner
+        mine = [column.boxes[seat] for column in before]
+        for at in rules.match.columns_for(mine, open_columns, won=won):
+            scores[at][seat] += points
+            if won:
+                boxes[at][seat] += 2 if counts_twice(draft) else 1
+    after = list(before)
+    for at in open_columns:
+        after[at] = _settled(
+            rules,
+            tuple(scores[at]),
+            tuple(boxes[at]),
+            result.out,
+            last_round=last_round,
+        )
+    return tuple(after)
+
+
+def _settled(
+    rules: Ruleset,
+    scores: tuple[int, ...],
+    boxes: tuple[int, ...],
+    out: int | None,
+    *,
+    last_round: bool,
+) -> Column:
+    """
+    A match, or a column of one, after a round: who has won, and what that adds.
+    """
+    ahead = rules.match.winners(scores, out, last_round=last_round)
+    bonuses = match_bonuses(rules, Column(scores, boxes, ahead))
+    winners = rules.match.decided(ahead, with_bonuses(scores, bonuses))
+    return Column(scores, boxes, winners, bonuses if winners else ())
+
+
+def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
+    """
+    The rounds won by each seat, this one with them.
+    """
+    match = draft.match
+    if not match.rules.match.counts_boxes:
+        return match.boxes
+    boxes = list(match.boxes)
+    winner = match.rules.match.round_winner(points)
+    if winner is not None:
+        boxes[winner] += 2 if counts_twice(draft) else 1
+    return tuple(boxes)
+
+
+def is_last_round(draft: Draft) -> bool:
+    """
+    Whether the round is the last one: of a series of wild ranks, or of so many rounds.
+    """
+    rules = draft.match.rules
+    most = rules.match.rounds
+    if isinstance(most, int) and draft.match.round_number >= most:
+        return True
+    if rules.match.ends != "after the kings" or rules.wild.indicator != "by round":
+        return False
+    ranks = rules.wild.in_rounds(rules.deck.ranks)
+    return draft.match.round_number >= len(ranks)
