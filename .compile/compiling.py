@@ -30,6 +30,7 @@ MODULES: Final = (
     "melds/_layoffs",
     "melds/_meld",
     "game/_moves",
+    "game/_locations",
     "game/_round",
     "game/_playouts",
     "melds/_reading",

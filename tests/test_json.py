@@ -42,7 +42,7 @@ from rummyvariants.files.json._documents import (
     StateDocument,
     ViewDocument,
 )
-from rummyvariants.game import events
+from rummyvariants.game import Location, events
 from test_views import exchanged, walk
 
 
@@ -271,8 +271,19 @@ def test_actions_read_back(action: rv.Action) -> None:
 
 
 def test_events_read_back_as_they_may_be_seen() -> None:
-    told: dict[type[events.Event], int] = {events.DealThrownIn: 0}
-    assert from_data(to_data(events.DealThrownIn()), "event") == events.DealThrownIn()
+    cards = (rv.Card("7h"), rv.Card("2c"))
+    aside = Location("set aside", 1)
+    seldom = (
+        events.DealThrownIn(),
+        events.Moved(Location("hand", 0), aside, 2, cards, (0, 1)),
+        events.Moved(aside, Location("stock"), 2, cards, None),
+        events.Shown(Location("stock"), 2, cards, (2,)),
+    )
+    for event, seat in itertools.product(seldom, (None, 0, 2)):
+        data = to_data(event.seen_by(seat))
+        assert from_data(data, "event") == event.seen_by(seat)
+        assert_valid(data, "event")
+    told: dict[type[events.Event], int] = dict.fromkeys(map(type, seldom), 0)
     for number in range(len(GAMES)):
         for done in walked(number):
             for event in done.events:

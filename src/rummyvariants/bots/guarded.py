@@ -185,7 +185,7 @@ class Prospects:
         self._terms = terms_of(state)
         hands = state._hands
         following = next_opponent(state, seat)
-        self._known = state._seen[following] if state._seen else 0
+        self._known = state._seen[following]
         self._hidden = unseen(state, seat)
         self._pile = pack(state._discards)
         hidden = max(1, size(self._hidden))

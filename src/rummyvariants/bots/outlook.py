@@ -37,7 +37,7 @@ class Outlook:
     def __init__(self, state: AnyState, seat: int) -> None:
         self._terms = terms = terms_of(state)
         hands = state._hands
-        seen = state._seen or (0,) * len(hands)
+        seen = state._seen
         self._hidden = unseen(state, seat)
         self._hidden_wilds = size(self._hidden & terms.wild_mask)
         hidden = max(1, size(self._hidden))
@@ -141,7 +141,7 @@ def unseen(state: AnyState, seat: int) -> int:
     The cards of the stock and of other hands that a seat has not seen, as a multiset.
     """
     hands = state._hands
-    seen = state._seen or (0,) * len(hands)
+    seen = state._seen
     shown = sum(seen) - seen[seat]
     return sum(hands) - hands[seat] - shown + pack(state._stock)
 

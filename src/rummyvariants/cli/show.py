@@ -111,11 +111,15 @@ def table_lines(state: State) -> Iterator[str]:
 
 def pile_line(state: State) -> str:
     """
-    The discard pile, the top card last.
+    The discard pile, the top card last; the top card alone where it is not spread.
     """
     pile = state.discards
     if not pile:
         return "discards: none"
+    if not state.rules.draw.open_pile:
+        covered = len(pile) - 1
+        more = f" on {figure(covered, 'other card')}" if covered else ""
+        return f"discards: {cards_text(pile[-1:])}{more}"
     return f"discards, the top last: {cards_text(pile)}"
 
 

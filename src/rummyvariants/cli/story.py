@@ -24,8 +24,10 @@ from rummyvariants.game.events import (
     HandSizeChosen,
     Knocked,
     Laid,
+    Moved,
     Passed,
     RoundEnded,
+    Shown,
     Took,
     TurnedOver,
     UpcardShown,
@@ -188,6 +190,12 @@ class Story:
                 return f"{card} starts the discard pile."
             case DealThrownIn():
                 return "The deck does not suffice: the deal is thrown in."
+            case Moved(source=source, target=target, size=size, cards=cards):
+                what = cards_text(cards) if cards else counted(size, "card")
+                return f"{what}: from the {source} to the {target}."
+            case Shown(location=location, size=size, cards=cards):
+                what = cards_text(cards) if cards else counted(size, "card")
+                return f"{what}: shown in the {location}."
             case RoundEnded():
                 how = how_it_ended(step.after, self._viewer)
                 return f"The round is over: {how}."

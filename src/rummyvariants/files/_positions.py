@@ -238,6 +238,7 @@ class _Position:
                 fresh=self.given.get("fresh", True) is not False,
                 shuffle=reader.number("shuffle", 0),
                 from_position=True,
+                seen=(0,) * len(names),
             )
         )
         draft._table = tuple(self.melds.table(terms))

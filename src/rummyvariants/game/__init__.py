@@ -7,9 +7,11 @@ from rummyvariants.game._round import (
     Dealt,
     Drawn,
     Frame,
+    Location,
     Match,
     RoundResult,
     ScoreItem,
+    Zone,
 )
 
 
@@ -18,7 +20,9 @@ __all__ = [
     "Dealt",
     "Drawn",
     "Frame",
+    "Location",
     "Match",
     "RoundResult",
     "ScoreItem",
+    "Zone",
 ]

@@ -186,6 +186,41 @@ class Dealt:
 
 
 @attrs.frozen
+class Location:
+    """
+    Where cards may lie.
+
+    Attributes:
+        name: ``stock``, ``discards``, ``hand``, ``table``, or the name of a zone.
+        seat: Whose hand or zone it is; -1 for nobody's.
+    """
+
+    name: str
+    seat: int = -1
+
+    def __str__(self) -> str:
+        return self.name if self.seat < 0 else f"{self.name} of seat {self.seat}"
+
+
+@attrs.frozen
+class Zone:
+    """
+    Cards that lie apart, by some rule.
+
+    Attributes:
+        name: The name of the zone.
+        seat: Whose it is; -1 for nobody's.
+        cards: The codes of its cards, in order.
+        seen: Mask of the seats that know which cards they are; -1 for everybody.
+    """
+
+    name: str
+    seat: int = -1
+    cards: bytes = b""
+    seen: int = attrs.field(default=0, eq=False)
+
+
+@attrs.frozen
 class Column:
     """
     One of several columns of a score: a game of its own.
@@ -252,9 +287,11 @@ class History:
         before: The history before the last action; None at the start.
         action: The last action; None at the start.
         starts_round: Whether that action is the first deal of a round.
+        seen: What some seats alone saw then: the mask of those seats, the codes of the
+            cards, and where they came to lie.
     """
 
-    __slots__ = ("action", "before", "starts_round")
+    __slots__ = ("action", "before", "seen", "starts_round")
 
     def __init__(
         self,
@@ -265,6 +302,7 @@ class History:
         self.before = before
         self.action = action
         self.starts_round = starts_round
+        self.seen: tuple[tuple[int, bytes, Location], ...] = ()
 
     def nodes(self) -> list[History]:
         """
@@ -282,16 +320,22 @@ class History:
         return f"<History of {len(self.nodes())} actions>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _history, ([(one.action, one.starts_round) for one in self.nodes()],)
+        start = self
+        while start.before is not None:
+            start = start.before
+        steps = [(one.action, one.starts_round, one.seen) for one in self.nodes()]
+        return _history, (start.seen, steps)
 
 
-def _history(steps: list[tuple[Action, bool]]) -> History:
+def _history(dealt: Any, steps: list[tuple[Action, bool, Any]]) -> History:
     """
     A history unpickled; kept flat, since a long chain would exhaust the stack.
     """
     node = History()
-    for action, starts_round in steps:
+    node.seen = dealt
+    for action, starts_round, seen in steps:
         node = History(node, action, starts_round)
+        node.seen = seen
     return node
 
 

@@ -8,12 +8,14 @@ class.
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Sequence
 from typing import Any
 
 import attrs
 
-from rummyvariants.cards import CARDS, Card, Cards, as_cards, common, replaced
+from rummyvariants.cards import CARDS, Card, Cards, as_cards
 from rummyvariants.game._round import (
     NOTHING_DRAWN,
     Column,
@@ -24,6 +26,7 @@ from rummyvariants.game._round import (
     Match,
     RoundResult,
     ScoreItem,
+    Zone,
     final_scores,
     standing,
 )
@@ -77,6 +80,8 @@ class State:
     result: RoundResult | None = None
     turned: int = 0
     fresh: bool = True
+    # What lies apart by some rule, by the names and seats of the zones.
+    _zones: tuple[Zone, ...] = ()
     # Mask of the seats that had laid a card before the turn in which they went out, or
     # before this one; a call counts as before.
     _down: int = 0
@@ -90,6 +95,13 @@ class State:
     # By seat, the cards of a hand that all have seen go there: upcards taken up, cards
     # taken from the discard pile, wilds traded for. Nothing in positions made by hand.
     _seen: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
+    # Cards of hands that some others know to be there: whose hand, mask of those who
+    # know, the cards.
+    _seen_by_some: tuple[tuple[int, int, int], ...] = attrs.field(
+        default=(), eq=False, repr=False
+    )
+    # From the top of the stock, for each card the mask of the seats that know it.
+    _stock_seen: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
 
     # What was worked out about this state and need not be again: what fits its table,
     # and the last action that was found to be legal, with its plan.
@@ -301,6 +313,13 @@ class State:
         return self._table
 
     @property
+    def zones(self) -> tuple[Zone, ...]:
+        """
+        The cards that lie apart by some rule, in the order of the zones' names.
+        """
+        return self._zones
+
+    @property
     def floating(self) -> tuple[int, ...]:
         """
         The seats that play on without a card.
@@ -314,7 +333,7 @@ class State:
 
         They were upcards, taken from the discard pile, or wilds traded for.
         """
-        return tuple(map(as_cards, self._seen or (0,) * len(self._hands)))
+        return tuple(map(as_cards, self._seen))
 
     def has_meld(self, seat: int) -> bool:
         """
@@ -394,12 +413,15 @@ class Draft:
     result: RoundResult | None
     turned: int
     fresh: bool
+    _zones: tuple[Zone, ...]
     _down: int
     _had_last: int
     _shuffle: int
     _history: History
     from_position: bool
     _seen: tuple[int, ...]
+    _seen_by_some: tuple[tuple[int, int, int], ...]
+    _stock_seen: tuple[int, ...]
     _fits: Fits | None
     _known: tuple[Action, Any] | None
 
@@ -441,12 +463,15 @@ def thaw(state: State | Draft) -> Draft:
     draft.result = state.result
     draft.turned = state.turned
     draft.fresh = state.fresh
+    draft._zones = state._zones
     draft._down = state._down
     draft._had_last = state._had_last
     draft._shuffle = state._shuffle
     draft._history = state._history
     draft.from_position = state.from_position
     draft._seen = state._seen
+    draft._seen_by_some = state._seen_by_some
+    draft._stock_seen = state._stock_seen
     draft._fits = state._fits
     draft._known = None
     return draft
@@ -458,24 +483,6 @@ def freeze(draft: Draft) -> State:
     """
     draft.__class__ = State  # type: ignore[assignment]
     return draft  # type: ignore[return-value]
-
-
-def show_in_hand(draft: Draft, seat: int, cards: int) -> None:
-    """
-    Note that cards went to a hand before everybody's eyes.
-    """
-    seen = draft._seen or (0,) * len(draft._hands)
-    draft._seen = replaced(seen, seat, seen[seat] + cards)
-
-
-def spend_from_hand(draft: Draft, seat: int, cards: int) -> None:
-    """
-    Note that cards left a hand: of those seen to go there, those of the same face.
-    """
-    seen = draft._seen
-    if seen and seen[seat]:
-        left = seen[seat] - common(seen[seat], cards)
-        draft._seen = replaced(seen, seat, left)
 
 
 def fits_of(state: State | Draft, seat: int = -1) -> Fits:
@@ -538,6 +545,7 @@ def to_act(state: State | Draft) -> tuple[int, ...]:
     return seats_of(state.frames[-1].waiting)
 
 
+@functools.cache
 def seats_of(mask: int) -> tuple[int, ...]:
     """
     The seats of a mask, lowest first.

@@ -88,6 +88,8 @@ class _Seen(Protocol):
     @property
     def discards(self) -> tuple[Card, ...]: ...
     @property
+    def discards_size(self) -> int: ...
+    @property
     def stock_size(self) -> int: ...
     @property
     def floating(self) -> tuple[int, ...]: ...
@@ -110,7 +112,7 @@ def view_html(view: _Seen) -> str:
     rows += [
         ("Drawn", _cards(view.drawn)) if view.drawn else ("", ""),
         ("Table", _melds(view)),
-        ("Discards", _cards(view.discards)),
+        ("Discards", _pile(view)),
         ("Stock", figure(view.stock_size, "card")),
         ("Wild", escape(_wild(view))) if view.wild_rank else ("", ""),
         ("Players", _players(view)),
@@ -130,6 +132,12 @@ def view_html(view: _Seen) -> str:
         f'<caption style="text-align:left;font-weight:bold">{escape(title)}</caption>'
         f"<tbody>{body}</tbody></table>"
     )
+
+
+def _pile(view: _Seen) -> str:
+    covered = view.discards_size - len(view.discards)
+    more = f" on {figure(covered, 'other card')}" if covered else ""
+    return f"{_cards(view.discards)}{more}"
 
 
 def _turn(view: _Seen) -> str:

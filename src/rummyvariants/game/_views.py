@@ -9,6 +9,7 @@ views.
 
 from __future__ import annotations
 
+import itertools
 import random
 
 from collections.abc import Sequence
@@ -32,11 +33,11 @@ from rummyvariants.game._engine.endings import can_finish, must_knock
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._moves import LegalActions, legal_actions
 from rummyvariants.game._round import (
-    NOTHING_DRAWN,
     Column,
     Drawn,
     Frame,
     History,
+    Location,
     RoundResult,
     ScoreItem,
 )
@@ -59,6 +60,8 @@ class View:
             the others upcards, cards taken from the discard pile, and wilds traded for,
             as far as they were not played since. Of two equal cards of which one was
             played, one is known to be left.
+        known_stock: The cards of the stock that are known, from the top: None for one
+            that is not; empty where none is.
         actions: What the players have done in the round, in order. What they drew from
             the stock does not stand there.
         world: A state in which all that the seat has seen is as it is, and what it has
@@ -68,6 +71,7 @@ class View:
 
     seat: int | None
     known: tuple[Cards, ...]
+    known_stock: tuple[Card | None, ...]
     actions: tuple[Action, ...]
     world: State
 
@@ -204,9 +208,20 @@ class View:
     @property
     def discards(self) -> tuple[Card, ...]:
         """
-        The discard pile, the top card last: every discard was seen by all.
+        The discards that lie open, the top card last.
+
+        They are the whole pile where it is spread (``draw.open_pile``), else its top
+        card. The others were seen as well, and stand in `history`.
         """
-        return self.world.discards
+        pile = self.world.discards
+        return pile if self.rules.draw.open_pile else pile[-1:]
+
+    @property
+    def discards_size(self) -> int:
+        """
+        How many cards the discard pile holds.
+        """
+        return len(self.world._discards)
 
     @property
     def stock_size(self) -> int:
@@ -264,9 +279,31 @@ class View:
         """
         The cards that are in the stock or in others' hands, nobody knows where.
         """
-        world = self.world
-        known = sum(cards.bits for cards in self.known)
-        return as_cards(sum(world._hands) - known + pack(world._stock))
+        return as_cards(_pool(self.world, self.seat, self.known))
+
+    @property
+    def history(self) -> tuple[Sight, ...]:
+        """
+        What the seat has seen in the round, in order, the deal first.
+
+        Every action is there, and with it what the seat saw then and others may not
+        have: the cards dealt to it, those that it drew, those that it was shown. So
+        it holds what views in a row would tell, and nothing is forgotten that others
+        have covered since.
+        """
+        past = self.world._history
+        start = past
+        while start.before is not None:
+            start = start.before
+        return tuple([_sight(node) for node in (start, *past.nodes())])
+
+    def information_state(self) -> tuple[object, ...]:
+        """
+        A hashable key of all that the seat has seen in the round, in order.
+
+        Games in which it is the same are the same to the seat: its information set.
+        """
+        return (self, self.history)
 
     @property
     def legal_actions(self) -> LegalActions:
@@ -292,6 +329,33 @@ class View:
         )
 
 
+@attrs.frozen
+class Sight:
+    """
+    Something that was done, as a seat saw it.
+
+    Attributes:
+        action: What was done; None for the deal.
+        shown: What the seat saw then, though not everybody may have: the cards, and
+            where they came to lie.
+    """
+
+    action: Action | None
+    shown: tuple[tuple[tuple[Card, ...], Location], ...] = ()
+
+
+def _sight(node: History) -> Sight:
+    return Sight(
+        node.action,
+        tuple(
+            [
+                (tuple([CARDS[code] for code in cards]), there)
+                for _, cards, there in node.seen
+            ]
+        ),
+    )
+
+
 def view(state: State, seat: int | None = None) -> View:
     """
     What a seat knows of a game.
@@ -307,63 +371,126 @@ def view(state: State, seat: int | None = None) -> View:
     if seat is not None and not 0 <= seat < number:
         msg = f"there is no seat {seat}; seats go from 0 to {number - 1}"
         raise ValueError(msg)
-    seen = list(state._seen or (0,) * number)
+    seen = [as_cards(bits) for bits in _seen_in_hands(state, seat)]
+    pool = sorted(codes(_pool(state, seat, seen)))
+    world = _world(state, seat, seen, pool, _round_so_far(state, seat))
+    stock = [
+        CARDS[code] if _knows(mask, seat) else None
+        for code, mask in zip(state._stock, state._stock_seen, strict=False)
+    ]
+    while stock and stock[-1] is None:
+        stock.pop()
+    return View(seat, tuple(seen), tuple(stock), world.history, world)
+
+
+def _knows(mask: int, seat: int | None) -> bool:
+    """
+    Whether a seat is in a mask; a spectator is in the one of everybody alone.
+    """
+    return mask < 0 if seat is None else bool(mask >> seat & 1)
+
+
+def _seen_in_hands(state: State, seat: int | None) -> list[int]:
+    """
+    By seat, the cards that a seat knows to be in a hand.
+    """
     if state.is_round_over:
         # What was left in the hands has been counted before everybody's eyes.
-        seen = list(state._hands)
-    elif seat is not None:
+        return list(state._hands)
+    seen = list(state._seen)
+    for holder, viewers, cards in state._seen_by_some:
+        if _knows(viewers, seat):
+            seen[holder] += cards
+    if seat is not None:
         seen[seat] = state._hands[seat]
-    hidden = [size(hand - mine) for hand, mine in zip(state._hands, seen, strict=True)]
-    pool = pack(state._stock) + sum(state._hands) - sum(seen)
-    past = _round_so_far(state)
-    world = _world(state, seat, seen, hidden, sorted(codes(pool)), past)
-    return View(seat, tuple(map(as_cards, seen)), world.history, world)
+    return seen
 
 
-def _round_so_far(state: State) -> History:
+def _pool(state: State, seat: int | None, known: Sequence[Cards]) -> int:
     """
-    What the players did in the round: a history without the deal, which is secret.
+    The cards of which a seat does not know where they lie.
     """
-    done: list[Action] = []
+    hidden = sum(state._hands) - sum([cards.bits for cards in known])
+    masks = state._stock_seen + (0,) * (len(state._stock) - len(state._stock_seen))
+    for code, mask in zip(state._stock, masks, strict=True):
+        if not _knows(mask, seat):
+            hidden += UNIT[code]
+    for zone in state._zones:
+        if not _knows(zone.seen, seat):
+            hidden += pack(zone.cards)
+    return hidden
+
+
+def _round_so_far(state: State, seat: int | None) -> History:
+    """
+    What a seat saw in the round: a history without the deal, which is secret.
+    """
+    done: list[History] = []
     node: History | None = state._history
     while node is not None and node.action is not None:
         if isinstance(node.action, Deal):
             break
-        done.append(node.action)
+        done.append(node)
         node = node.before
     past = History()
-    for action in reversed(done):
-        past = History(past, action)
+    if node is not None:
+        past.seen = _seen_by(node, seat)
+    for one in reversed(done):
+        past = History(past, one.action)
+        past.seen = _seen_by(one, seat)
     return past
+
+
+def _seen_by(
+    node: History, seat: int | None
+) -> tuple[tuple[int, bytes, Location], ...]:
+    if not node.seen:
+        return ()
+    return tuple([one for one in node.seen if _knows(one[0], seat)])
 
 
 def _world(
     state: State,
     seat: int | None,
-    seen: Sequence[int],
-    hidden: Sequence[int],
-    pool: list[int],
+    known: Sequence[Cards],
+    pool: Sequence[int],
     past: History,
 ) -> State:
     """
     A state with hidden cards in the order of a pool.
     """
+    unseen = iter(pool)
     hands = []
-    at = 0
-    for mine, number in zip(seen, hidden, strict=True):
-        hands.append(mine + pack(pool[at : at + number]))
-        at += number
+    for hand, mine in zip(state._hands, known, strict=True):
+        number = size(hand) - len(mine)
+        hands.append(mine.bits + pack(itertools.islice(unseen, number)))
+    zones = [
+        zone
+        if _knows(zone.seen, seat)
+        else attrs.evolve(zone, cards=bytes(itertools.islice(unseen, len(zone.cards))))
+        for zone in state._zones
+    ]
+    masks = state._stock_seen + (0,) * (len(state._stock) - len(state._stock_seen))
+    stock = [
+        code if _knows(mask, seat) else next(unseen)
+        for code, mask in zip(state._stock, masks, strict=True)
+    ]
     return attrs.evolve(
         state,
         frames=tuple(_open(frame) for frame in state.frames),
         match=attrs.evolve(state.match, seed=None),
         hands=tuple(hands),
-        stock=bytes(pool[at:]),
+        zones=tuple(zones),
+        stock=bytes(stock),
         drawn=_masked(state, seat),
         shuffle=0,
         history=past,
         from_position=True,
         seen=state._seen,
+        seen_by_some=tuple(
+            [one for one in state._seen_by_some if _knows(one[1], seat)]
+        ),
+        stock_seen=state._stock_seen,
     )
 
 
@@ -440,12 +567,10 @@ def _dealt_anew(view: View, rng: random.Random) -> State:
     world = view.world
     pool = list(codes(view.unseen.bits))
     rng.shuffle(pool)
-    seen = [cards.bits for cards in view.known]
-    hidden = [size(hand - mine) for hand, mine in zip(world._hands, seen, strict=True)]
-    state = _world(world, view.seat, seen, hidden, pool, world._history)
+    state = _world(world, view.seat, view.known, pool, world._history)
     drawn = world.drawn
     if drawn.source and view.seat != world.turn:
-        drawn = _unmasked(state, drawn, seen[world.turn], rng)
+        drawn = _unmasked(state, drawn, view.known[world.turn].bits, rng)
     return attrs.evolve(
         state,
         frames=tuple(PHASES[one.phase].redeal(one, rng) for one in world.frames),
@@ -495,9 +620,21 @@ def view_again(
     past = History()
     for action in actions:
         past = History(past, action)
-    seen = [cards.bits for cards in known]
-    hidden = [size - len(mine) for size, mine in zip(sizes, known, strict=True)]
-    bare = attrs.evolve(table, drawn=NOTHING_DRAWN, seen=table._seen)
-    world = _world(bare, seat, seen, hidden, sorted(unseen), past)
-    world = attrs.evolve(world, drawn=drawn, seen=table._seen)
-    return View(seat, tuple(known), tuple(actions), world)
+    pool = iter(sorted(unseen))
+    hands = tuple(
+        [
+            mine.bits + pack(itertools.islice(pool, number - len(mine)))
+            for number, mine in zip(sizes, known, strict=True)
+        ]
+    )
+    world = attrs.evolve(
+        table,
+        match=attrs.evolve(table.match, seed=None),
+        hands=hands,
+        stock=bytes(pool),
+        drawn=drawn,
+        history=past,
+        from_position=True,
+        seen=table._seen,
+    )
+    return View(seat, tuple(known), (), tuple(actions), world)

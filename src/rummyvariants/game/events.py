@@ -12,6 +12,7 @@ from typing import Self
 import attrs
 
 from rummyvariants.cards import Card
+from rummyvariants.game._round import Location
 
 
 @attrs.frozen
@@ -191,6 +192,58 @@ class Laid(Event):
 
 
 @attrs.frozen
+class Moved(Event):
+    """
+    Cards that went from one location to another in a way that has no word of its own.
+
+    Attributes:
+        source: Where they lay.
+        target: Where they lie now.
+        size: How many they are.
+        cards: The cards; None for whoever did not see them.
+        shown_to: The seats that saw them; None for everybody.
+    """
+
+    source: Location
+    target: Location
+    size: int
+    cards: tuple[Card, ...] | None
+    shown_to: tuple[int, ...] | None
+
+    def seen_by(self, seat: int | None) -> Self:
+        """
+        The cards are known to those who saw them.
+        """
+        saw = self.shown_to is None or seat in self.shown_to
+        return self if saw else attrs.evolve(self, cards=None)
+
+
+@attrs.frozen
+class Shown(Event):
+    """
+    Cards shown where they lie.
+
+    Attributes:
+        location: Where they lie.
+        size: How many they are.
+        cards: The cards; None for whoever did not see them.
+        shown_to: The seats that saw them; None for everybody.
+    """
+
+    location: Location
+    size: int
+    cards: tuple[Card, ...] | None
+    shown_to: tuple[int, ...] | None
+
+    def seen_by(self, seat: int | None) -> Self:
+        """
+        The cards are known to those who saw them.
+        """
+        saw = self.shown_to is None or seat in self.shown_to
+        return self if saw else attrs.evolve(self, cards=None)
+
+
+@attrs.frozen
 class Discarded(Event):
     """
     A card discarded.
@@ -285,3 +338,7 @@ class MatchEnded(Event):
     """
 
     winners: tuple[int, ...]
+
+
+Log = list[Event] | None
+"""Where it is noted what happened; None where nobody wants to know."""

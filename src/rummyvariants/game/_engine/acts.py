@@ -16,7 +16,6 @@ from rummyvariants.game import _notation as notation
 from rummyvariants.game._engine.calls import Call, plan_call
 from rummyvariants.game._engine.dealing import choose_size, refuse_deal, start_deal
 from rummyvariants.game._engine.draws import (
-    change_hand,
     refuse_draw,
     refuse_take,
     take,
@@ -32,7 +31,7 @@ from rummyvariants.game._engine.phases import (
     PHASES,
     after_knock,
     do_call,
-    give_drawn,
+    draw_card,
 )
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -42,8 +41,8 @@ from rummyvariants.game._engine.plays import (
     perform,
     plan,
 )
-from rummyvariants.game._engine.rounds import Log
-from rummyvariants.game._state import Draft, State, spend_from_hand
+from rummyvariants.game._locations import DISCARDS, hand_of, move
+from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import (
     Action,
     CallRummy,
@@ -60,7 +59,7 @@ from rummyvariants.game.actions import (
     Swap,
     Take,
 )
-from rummyvariants.game.events import Discarded, Laid, Passed, Took, TurnedOver
+from rummyvariants.game.events import Laid, Log, Passed, TurnedOver
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -193,9 +192,7 @@ def _choose(draft: Draft, action: Choose, found: None, log: Log) -> None:
 def _take(draft: Draft, action: Take, found: None, log: Log) -> None:
     del found
     seat = action.seat or 0
-    cards = take(draft, seat, action.count)
-    if log is not None:
-        log.append(Took(seat, tuple(CARDS[code] for code in cards)))
+    take(draft, seat, action.count, log)
 
 
 def _play(draft: Draft, action: PlayAction, play: Play, log: Log) -> None:
@@ -231,9 +228,7 @@ def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
         if log is not None:
             shuffled = draft.match.rules.stock.turned == "shuffled"
             log.append(TurnedOver(seat, number, shuffled))
-    code = draft._stock[0]
-    draft._stock = draft._stock[1:]
-    give_drawn(draft, code, log)
+    draw_card(draft, seat, log)
 
 
 def _pass(draft: Draft, action: Pass, found: None, log: Log) -> None:
@@ -247,11 +242,7 @@ def _pass(draft: Draft, action: Pass, found: None, log: Log) -> None:
 def _discard(draft: Draft, action: Discard, found: None, log: Log) -> None:
     del found
     seat, card = action.seat or 0, action.card
-    change_hand(draft, seat, -UNIT[card.code])
-    spend_from_hand(draft, seat, UNIT[card.code])
-    draft._discards += bytes([card.code])
-    if log is not None:
-        log.append(Discarded(seat, card))
+    move(draft, UNIT[card.code], hand_of(seat), DISCARDS, log=log)
     PHASES[draft.phase].discarded(draft, seat, log)
 
 

@@ -88,7 +88,16 @@ def undealt(match: Match, *, from_position: bool = False) -> State:
     dealt = Dealt(-1, match.rules.terms(number), ((),) * number)
     deal_due = (Frame("deal", 0),)
     hands = (0,) * number
-    return State(match, dealt, deal_due, hands, b"", b"", from_position=from_position)
+    return State(
+        match,
+        dealt,
+        deal_due,
+        hands,
+        b"",
+        b"",
+        from_position=from_position,
+        seen=(0,) * number,
+    )
 
 
 def refuse_number_of_players(rules: Ruleset, players: int) -> Objection | None:

@@ -23,14 +23,13 @@ from rummyvariants.game._engine.plays import (
     refuse_onto,
     terms_of,
 )
+from rummyvariants.game._locations import DISCARDS, TABLE, hand_of, move
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import (
     Draft,
     fits_of,
     seats_of,
-    show_in_hand,
     side_of,
-    spend_from_hand,
 )
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.game.events import CallsOpened, Event
@@ -53,7 +52,6 @@ class Call:
         from_hand: The cards of the hand that help.
         taken: The cards that come to the hand from above them.
         gone: The codes of all the cards that leave the pile, the deepest first.
-        pile: The discard pile after it.
     """
 
     play: Play
@@ -61,7 +59,6 @@ class Call:
     from_hand: int
     taken: int
     gone: bytes
-    pile: bytes
 
 
 def open_window(draft: Draft, finisher: int, log: list[Event] | None) -> bool:
@@ -209,7 +206,7 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     sources = _sources(state, seat, used, new=action.meld is None)
     if isinstance(sources, Objection):
         return sources
-    from_pile, from_hand, taken, gone, left = sources
+    from_pile, from_hand, taken, gone = sources
     play: Play | Objection
     if action.meld is None:
         play = plan_meld(state, seat, action.cards, used)
@@ -220,12 +217,12 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     if state.match.rules.out.empty_hand == "refused" and from_hand:
         if not state._hands[seat] + taken - from_hand:
             return Objection("out.empty_hand", "the last card has to be discarded")
-    return Call(play, from_pile, from_hand, taken, gone, left)
+    return Call(play, from_pile, from_hand, taken, gone)
 
 
 def _sources(
     state: AnyState, seat: int, used: int, *, new: bool
-) -> tuple[int, int, int, bytes, bytes] | Objection:
+) -> tuple[int, int, int, bytes] | Objection:
     """
     Where the cards of a call come from: the pile as far as it has them, then the hand.
     """
@@ -259,9 +256,7 @@ def _sources(
     if call.takes != "those cards":
         taken = pack(code for code in left[deepest:] if code >= 0)
         gone = pile[deepest:]
-        left = left[:deepest]
-    kept = bytes(one for one in left if one >= 0)
-    return used - from_hand, from_hand, taken, gone, kept
+    return used - from_hand, from_hand, taken, gone
 
 
 def _grown(
@@ -289,13 +284,11 @@ def perform_call(draft: Draft, seat: int, call: Call) -> None:
     """
     Do a planned call: the pile, the hand and the table.
     """
-    hands = list(draft._hands)
-    hands[seat] += call.taken - call.from_hand
-    draft._hands = tuple(hands)
-    spend_from_hand(draft, seat, call.from_hand)
+    move(draft, call.from_pile, DISCARDS, TABLE)
+    if call.from_hand:
+        move(draft, call.from_hand, hand_of(seat), TABLE)
     if call.taken:
-        show_in_hand(draft, seat, call.taken)
-    draft._discards = call.pile
+        move(draft, call.taken, DISCARDS, hand_of(seat))
     place_meld(draft, call.play.number, call.play.after)
     if call.play.is_meld:
         draft._has_meld |= side_of(draft, seat)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.cards import CARDS, Card, pack
-from rummyvariants.game._engine.phases import begin_play, give_drawn
-from rummyvariants.game._engine.rounds import Log
+from rummyvariants.cards import CARDS, UNIT, Card, pack
+from rummyvariants.game._engine.phases import begin_play, draw_card
+from rummyvariants.game._locations import EVERYBODY, STOCK, hand_of, put
 from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Frame
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Deal
@@ -23,6 +23,7 @@ from rummyvariants.game.events import (
     HandDealt,
     HandSizeAsked,
     HandSizeChosen,
+    Log,
     UpcardShown,
     WildNamed,
 )
@@ -76,8 +77,6 @@ class _Dealer:
         self.dealt = draft.dealt
         self.deck = list(draft._stock)
         self.put_back: list[int] = []
-        self.hands = list(draft._hands)
-        self.seen = list(draft._seen)
         self.upcards = [list(cards) for cards in self.dealt.upcards]
         self.stays = -1
 
@@ -101,6 +100,7 @@ class _Dealer:
             self.deck.insert(place, code)
         else:
             self.deck.append(code)
+        self.draft._history.seen += ((EVERYBODY, bytes([code]), STOCK),)
         if self.log is not None:
             self.log.append(CardBuried(CARDS[code]))
 
@@ -268,8 +268,9 @@ class _Dealer:
         return max(0, min(wanted, len(self.deck) - kept_back))
 
     def give(self, seat: int, open_cards: list[int], hidden: list[int]) -> None:
-        self.hands[seat] = pack([*open_cards, *hidden])
-        self.seen[seat] = pack(open_cards)
+        hand = hand_of(seat)
+        put(self.draft, pack(open_cards), bytes(open_cards), hand)
+        put(self.draft, pack(hidden), bytes(hidden), hand, 1 << seat)
         if self.log is not None:
             cards = tuple(CARDS[code] for code in hidden)
             self.log.append(HandDealt(seat, len(hidden), cards))
@@ -354,13 +355,12 @@ class _Dealer:
             self.log.append(FirstDiscard(CARDS[first]))
         begin_play(draft, (self.dealt.dealer + 1) % self.players, self.log)
         if not turned_up:
-            give_drawn(draft, first, self.log)
+            put(draft, UNIT[first], bytes([first]), STOCK, 0)
+            draw_card(draft, draft.turn, self.log)
 
     def store(self) -> None:
         draft = self.draft
         draft._stock = bytes(self.deck)
-        draft._hands = tuple(self.hands)
-        draft._seen = tuple(self.seen)
         draft.dealt = attrs.evolve(
             self.dealt, upcards=tuple(tuple(cards) for cards in self.upcards)
         )
@@ -397,6 +397,9 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.frames = (Frame("deal", (action.dealer + 1) % players),)
     draft._hands = (0,) * players
     draft._seen = (0,) * players
+    draft._seen_by_some = ()
+    draft._stock_seen = ()
+    draft._zones = ()
     draft._stock = bytes([card.code for card in action.cards])
     draft._discards = b""
     draft._table = ()
@@ -459,6 +462,7 @@ def _throw_in(draft: Draft, log: Log) -> None:
     draft.frames = draft.frames[:1]
     draft._hands = (0,) * len(draft.match.players)
     draft._seen = (0,) * len(draft.match.players)
+    draft._seen_by_some = ()
     draft._stock = b""
     draft._discards = b""
     draft.dealer_wild = None

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from rummyvariants._support.words import figure, number
-from rummyvariants.cards import CARDS, FIELD, pack, replaced, size
+from rummyvariants.cards import CARDS, FIELD, pack, size
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.endings import can_finish, glance_at, why_stuck
 from rummyvariants.game._engine.plays import (
@@ -18,14 +18,15 @@ from rummyvariants.game._engine.plays import (
     refuse_layoff,
     terms_of,
 )
+from rummyvariants.game._locations import DISCARDS, hand_of, move, recycle
 from rummyvariants.game._round import Drawn, turn_frame
 from rummyvariants.game._state import (
     Draft,
-    show_in_hand,
     stock_left,
     thaw,
     upcard_offered,
 )
+from rummyvariants.game.events import Log
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 
@@ -74,7 +75,7 @@ def turn_over(draft: Draft) -> int:
         # From the deal alone, so that a record leads to the same order everywhere.
         chance = Chance("turned over", draft._shuffle, draft.turned)
         cards = bytes(chance.shuffled(cards))
-    draft._stock, draft._discards = cards, pile[turned:]
+    recycle(draft, cards)
     draft.turned += 1
     draft.fresh = False
     return turned
@@ -188,27 +189,12 @@ def _unmet(state: AnyState, seat: int, count: int, duties: tuple[Duty, ...]) -> 
     return duties[-1]
 
 
-def take(draft: Draft, seat: int, count: int) -> bytes:
+def take(draft: Draft, seat: int, count: int, log: Log = None) -> None:
     """
     Take discards into the hand, with the duties that they bring; nothing is checked.
-
-    Returns:
-        The codes of the cards, the deepest first.
     """
     cards = draft._discards[-count:]
-    draft._discards = draft._discards[:-count]
     duties = draft.match.rules.draw.duties(cards, first=upcard_offered(draft))
     draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
-    taken = pack(cards)
-    change_hand(draft, seat, taken)
-    show_in_hand(draft, seat, taken)
+    move(draft, pack(cards), DISCARDS, hand_of(seat), log=log)
     draft.frames = (turn_frame("play", seat),)
-    return cards
-
-
-def change_hand(draft: Draft, seat: int, by: int) -> None:
-    """
-    Add cards to a hand, or take them from it, as a difference of multisets.
-    """
-    hands = draft._hands
-    draft._hands = replaced(hands, seat, hands[seat] + by)

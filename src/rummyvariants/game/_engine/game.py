@@ -14,7 +14,6 @@ import attrs
 from rummyvariants.game._engine.acts import IN_PLAY, Plan
 from rummyvariants.game._engine.knocks import named
 from rummyvariants.game._engine.plays import AnyState, PlayAction, plan
-from rummyvariants.game._engine.rounds import Log
 from rummyvariants.game._engine.verbs import (
     VERBS,
     parse_action,
@@ -25,7 +24,7 @@ from rummyvariants.game._engine.verbs import (
 from rummyvariants.game._round import History
 from rummyvariants.game._state import Draft, State, freeze, remember, thaw, to_act
 from rummyvariants.game.actions import Action, Deal, Knock
-from rummyvariants.game.events import Event
+from rummyvariants.game.events import Event, Log
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 
 

@@ -17,10 +17,18 @@ from rummyvariants.game._engine.endings import (
     refuse_thrown,
 )
 from rummyvariants.game._engine.plays import AnyState, missing, terms_of
+from rummyvariants.game._locations import (
+    DISCARDS,
+    EVERYBODY,
+    TABLE,
+    hand_of,
+    move,
+    reveal,
+)
 from rummyvariants.game._round import NOTHING_DRAWN
-from rummyvariants.game._state import Draft, side_of, spend_from_hand
+from rummyvariants.game._state import Draft, side_of
 from rummyvariants.game.actions import Knock
-from rummyvariants.game.events import Discarded, Event, Knocked, Laid
+from rummyvariants.game.events import Event, Knocked, Laid
 from rummyvariants.melds._deadwood import (
     Melds,
     fewest_points,
@@ -163,16 +171,10 @@ def perform_knock(
     """
     Do a planned knock: the discard, the melds and the cards that all see now.
     """
-    hands = draft._hands
-    thrown = UNIT[action.card.code] if action.card is not None else 0
-    draft._hands = (*hands[:seat], plan.left, *hands[seat + 1 :])
-    spend_from_hand(draft, seat, hands[seat] - plan.left)
-    seen = draft._seen or (0,) * len(hands)
-    draft._seen = (*seen[:seat], plan.left, *seen[seat + 1 :])
-    if action.card is not None and thrown:
-        draft._discards += bytes([action.card.code])
-        if log is not None:
-            log.append(Discarded(seat, action.card))
+    if action.card is not None:
+        move(draft, UNIT[action.card.code], hand_of(seat), DISCARDS, log=log)
+    move(draft, draft._hands[seat] - plan.left, hand_of(seat), TABLE)
+    reveal(draft, hand_of(seat), EVERYBODY)
     first = len(draft._table) + 1
     draft._table = (*draft._table, *plan.melds)
     if plan.melds:

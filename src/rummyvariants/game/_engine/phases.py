@@ -26,19 +26,19 @@ from rummyvariants.game._engine.calls import (
     open_window,
     perform_call,
 )
-from rummyvariants.game._engine.draws import change_hand, refuse_draw
+from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.endings import can_finish
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.rounds import Log, end_round
+from rummyvariants.game._engine.rounds import end_round
+from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move
 from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frame
-from rummyvariants.game._state import Draft, show_in_hand, stock_left
+from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.game.events import (
     Called,
-    Drew,
     Floated,
     Laid,
-    Took,
+    Log,
     TurnStarted,
     WentOut,
 )
@@ -115,17 +115,15 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
         log.append(TurnStarted(seat))
 
 
-def give_drawn(draft: Draft, code: int, log: Log) -> None:
+def draw_card(draft: Draft, seat: int, log: Log) -> None:
     """
-    Begin the turn of the player in turn with a card from the stock.
+    Begin a seat's turn with the top card of the stock.
     """
-    seat = draft.turn
+    code = draft._stock[0]
     duties = draft.match.rules.draw.stock_duties(code)
     draft.drawn = Drawn("stock", bytes([code]), draft._hands[seat], duties)
-    change_hand(draft, seat, UNIT[code])
+    move(draft, UNIT[code], STOCK, hand_of(seat), shown_to=1 << seat, log=log)
     draft.frames = (turn_frame("play", seat),)
-    if log is not None:
-        log.append(Drew(seat, CARDS[code]))
 
 
 def begin_after_call(
@@ -254,17 +252,12 @@ def _floaters_draw(draft: Draft, seat: int, log: Log) -> None:
     """
     A card from the stock for each floating player (PGV-E2).
     """
-    hands = list(draft._hands)
-    for step in range(1, len(hands)):
-        other = (seat + step) % len(hands)
+    for step in range(1, len(draft._hands)):
+        other = (seat + step) % len(draft._hands)
         if draft._floating >> other & 1 and stock_left(draft) > 0:
-            code = draft._stock[0]
-            draft._stock = draft._stock[1:]
+            card = UNIT[draft._stock[0]]
             draft._floating &= ~(1 << other)
-            hands[other] += UNIT[code]
-            if log is not None:
-                log.append(Drew(other, CARDS[code]))
-    draft._hands = tuple(hands)
+            move(draft, card, STOCK, hand_of(other), shown_to=1 << other, log=log)
 
 
 # -------------------------------------------------------------------------- calls
@@ -315,15 +308,10 @@ def _penalty(draft: Draft, seat: int, log: Log) -> None:
         return
     if draft.match.rules.call.penalty == "two cards":
         number = min(2, max(0, stock_left(draft)))
-        cards, draft._stock = draft._stock[:number], draft._stock[number:]
-        if log is not None:
-            log += [Drew(seat, CARDS[code]) for code in cards]
-    elif cards := draft._discards:
-        draft._discards = b""
-        show_in_hand(draft, seat, pack(cards))
-        if log is not None:
-            log.append(Took(seat, tuple(CARDS[code] for code in cards)))
-    change_hand(draft, seat, pack(cards))
+        cards = pack(draft._stock[:number])
+        move(draft, cards, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
+    elif draft._discards:
+        move(draft, pack(draft._discards), DISCARDS, hand_of(seat), log=log)
     if draft._hands[seat]:
         draft._floating &= ~(1 << seat)
 

@@ -21,17 +21,15 @@ from rummyvariants.cards import (
     count,
     faces,
     holds,
-    replaced,
 )
+from rummyvariants.game._locations import TABLE, hand_of, move
 from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import (
     Draft,
     State,
     fits_of,
     makers_open_to,
-    show_in_hand,
     side_of,
-    spend_from_hand,
 )
 from rummyvariants.game.actions import LayDown, LayOff, PutDown, Split, Swap
 from rummyvariants.melds._layoff_reading import read_layoff, trade
@@ -430,10 +428,6 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     """
     Do a planned play: hand, table and duties, nothing else.
     """
-    hands = draft._hands
-    hand = hands[seat] - play.used
-    if play.gained >= 0:
-        hand += UNIT[play.gained]
     drawn = draft.drawn
     if drawn.duties:
         duties = [
@@ -449,10 +443,9 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     )
     if drawn.source and play.is_meld and limited:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
-    draft._hands = replaced(hands, seat, hand)
-    spend_from_hand(draft, seat, play.used)
+    move(draft, play.used, hand_of(seat), TABLE)
     if play.gained >= 0:
-        show_in_hand(draft, seat, UNIT[play.gained])
+        move(draft, UNIT[play.gained], TABLE, hand_of(seat))
     place_meld(draft, play.number, play.after)
     if play.second is not None:
         draft._table = (*draft._table, play.second)

@@ -17,11 +17,8 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game._scoring import counts_twice, round_result
 from rummyvariants.game._state import Draft
-from rummyvariants.game.events import Event, MatchEnded, RoundEnded
+from rummyvariants.game.events import Log, MatchEnded, RoundEnded
 from rummyvariants.rules._ruleset import Ruleset
-
-
-Log = list[Event] | None
 
 
 def end_round(draft: Draft, how: str, log: Log) -> None:

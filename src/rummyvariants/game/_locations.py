@@ -1,0 +1,306 @@
+"""
+Where cards lie, how they move, and who has seen which of them where.
+
+Cards lie in the stock, on the discard pile, in hands, in the melds of the table, and in
+zones that a rule names. They go from one location to another by `move` alone, and are
+seen by `move` and `reveal` alone, so that events and what the seats know follow from
+there. What is known travels with the cards as long as they can be followed; a shuffle
+ends it.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import CARDS, FIELD, UNIT, codes, common, pack, replaced, size
+from rummyvariants.game._round import Location, Zone
+from rummyvariants.game._state import Draft, seats_of
+from rummyvariants.game.events import Discarded, Drew, Event, Log, Moved, Shown, Took
+
+
+STOCK: Final = Location("stock")
+DISCARDS: Final = Location("discards")
+TABLE: Final = Location("table")
+EVERYBODY: Final = -1
+"""The mask of all the seats, and of those who look on."""
+
+
+@functools.cache
+def hand_of(seat: int) -> Location:
+    """
+    The hand of a seat.
+    """
+    return Location("hand", seat)
+
+
+def move(
+    draft: Draft,
+    cards: int,
+    source: Location,
+    target: Location,
+    shown_to: int = EVERYBODY,
+    log: Log = None,
+) -> None:
+    """
+    Move cards from one location to another.
+
+    Of the stock they have to be the upper ones. Of the discard pile they may be any; of
+    equal cards the upper one goes. They keep their order. The melds on the table are
+    not changed, since a meld is more than its cards.
+
+    Args:
+        draft: The state in the making.
+        cards: The cards, as a multiset.
+        source: Where they lie.
+        target: Where they go: on top of a pile, or to the end of a zone.
+        shown_to: Mask of the seats before whose eyes they go. Whoever holds the hand
+            that they come from or go to sees them in any case.
+        log: Where it is noted what happened, if anywhere.
+    """
+    viewers, order = _take_away(draft, cards, source, shown_to)
+    put(draft, cards, order, target, viewers)
+    if log is not None:
+        _note(log, order or in_order(cards), source, target, viewers)
+
+
+def _take_away(
+    draft: Draft, cards: int, source: Location, shown_to: int
+) -> tuple[int, bytes]:
+    """
+    Take cards away from where they lie.
+
+    Returns:
+        Mask of the seats that know which cards they are, and the codes of the cards
+        where they lay in an order, the lowest first.
+    """
+    match source.name:
+        case "hand":
+            seat = source.seat
+            hands = draft._hands
+            draft._hands = replaced(hands, seat, hands[seat] - cards)
+            if draft._seen[seat] or draft._seen_by_some:
+                _forget(draft, seat, cards, shown_to)
+            return shown_to | 1 << seat, b""
+        case "stock":
+            number = size(cards)
+            order, draft._stock = draft._stock[:number], draft._stock[number:]
+            known = draft._stock_seen
+            if known:
+                draft._stock_seen = known[number:]
+                if len(known) >= number:
+                    shown_to |= functools.reduce(int.__and__, known[:number])
+            return shown_to, order
+        case "discards":
+            order, draft._discards = _out_of(draft._discards, cards)
+            return EVERYBODY, order
+        case "table":
+            return EVERYBODY, b""
+    zone = zone_of(draft, source)
+    order, left = _out_of(zone.cards, cards)
+    # Which of several went is not followed: they are known where they lay together.
+    rest = attrs.evolve(zone, cards=left, seen=zone.seen if left else 0)
+    _set_zone(draft, rest)
+    return shown_to | zone.seen, order
+
+
+def put(
+    draft: Draft, cards: int, order: bytes, target: Location, shown_to: int = EVERYBODY
+) -> None:
+    """
+    Put cards somewhere that come from nowhere: dealt, or taken away from another.
+
+    Args:
+        draft: The state in the making.
+        cards: The cards, as a multiset.
+        order: Their codes where they have an order, the lowest first; else empty.
+        target: Where they go.
+        shown_to: Mask of the seats that see them.
+    """
+    if target.name == "hand":
+        seat = target.seat
+        hands = draft._hands
+        draft._hands = replaced(hands, seat, hands[seat] + cards)
+        shown_to |= 1 << seat
+        if shown_to != 1 << seat:
+            _learn(draft, seat, cards, shown_to)
+    elif target.name == "discards":
+        draft._discards += order or in_order(cards)
+    elif target.name == "stock":
+        order = order or in_order(cards)
+        draft._stock_seen = (*(shown_to,) * len(order), *draft._stock_seen)
+        draft._stock = order + draft._stock
+    elif target.name != "table":
+        zone = zone_of(draft, target)
+        order = order or in_order(cards)
+        seen = zone.seen & shown_to if zone.cards else shown_to
+        _set_zone(draft, attrs.evolve(zone, cards=zone.cards + order, seen=seen))
+    if shown_to > 0:
+        draft._history.seen += ((shown_to, order or in_order(cards), target),)
+
+
+def reveal(
+    draft: Draft, location: Location, to: int, number: int = 0, log: Log = None
+) -> None:
+    """
+    Show cards where they lie.
+
+    Args:
+        draft: The state in the making.
+        location: A hand, a zone, or the stock.
+        to: Mask of the seats that see them.
+        number: How many cards of the stock, from the top.
+        log: Where it is noted what happened, if anywhere.
+    """
+    if location.name == "hand":
+        cards = in_order(draft._hands[location.seat])
+        _learn_all(draft, location.seat, to)
+    elif location.name == "stock":
+        cards = draft._stock[:number]
+        known = draft._stock_seen
+        known += (0,) * (len(cards) - len(known))
+        upper = [mask | to for mask in known[: len(cards)]]
+        draft._stock_seen = (*upper, *known[len(cards) :])
+    else:
+        zone = zone_of(draft, location)
+        cards = zone.cards
+        _set_zone(draft, attrs.evolve(zone, seen=zone.seen | to))
+    draft._history.seen += ((to, cards, location),)
+    if log is not None:
+        shown = tuple([CARDS[code] for code in cards])
+        log.append(Shown(location, len(cards), shown, _seats(to)))
+
+
+def recycle(draft: Draft, cards: bytes) -> None:
+    """
+    Make discards the new stock, shuffled or in an order that nobody has followed.
+
+    Args:
+        draft: The state in the making, its stock empty.
+        cards: Their codes in the new order, the one that is drawn next in front; they
+            are the lower ones of the discard pile.
+    """
+    draft._stock, draft._stock_seen = cards, ()
+    draft._discards = draft._discards[len(cards) :]
+
+
+@functools.lru_cache(maxsize=4096)
+def in_order(cards: int) -> bytes:
+    """
+    The codes of cards that lay in no order, the lowest first.
+    """
+    return bytes(codes(cards))
+
+
+# -------------------------------------------------------------------------- knowledge
+
+
+def _learn(draft: Draft, seat: int, cards: int, viewers: int) -> None:
+    """
+    Note who knows cards to be in a hand, beside its holder.
+    """
+    if viewers == EVERYBODY:
+        seen = draft._seen
+        draft._seen = replaced(seen, seat, seen[seat] + cards)
+    else:
+        draft._seen_by_some += ((seat, viewers, cards),)
+
+
+def _learn_all(draft: Draft, seat: int, viewers: int) -> None:
+    """
+    Note who knows a whole hand.
+    """
+    held = draft._hands[seat]
+    others = [
+        (holder, mask & ~viewers if holder == seat else mask, cards)
+        for holder, mask, cards in draft._seen_by_some
+    ]
+    draft._seen_by_some = tuple([one for one in others if one[1]])
+    _learn(draft, seat, held - draft._seen[seat], viewers)
+
+
+def _forget(draft: Draft, seat: int, cards: int, shown_to: int) -> None:
+    """
+    Note that cards left a hand: of those known to be there, those of the same face.
+
+    Whoever does not see which ones go cannot tell what is left.
+    """
+    seen = draft._seen
+    if seen[seat]:
+        gone = common(seen[seat], cards) if shown_to == EVERYBODY else seen[seat]
+        draft._seen = replaced(seen, seat, seen[seat] - gone)
+    if draft._seen_by_some:
+        others = [one for one in draft._seen_by_some if one[0] != seat]
+        here = [
+            (seat, viewers & shown_to, known - common(known, cards))
+            for holder, viewers, known in draft._seen_by_some
+            if holder == seat
+        ]
+        left = [one for one in here if one[1] & ~(1 << seat) and one[2]]
+        draft._seen_by_some = (*others, *left)
+
+
+# --------------------------------------------------------------------------- zones
+
+
+def zone_of(draft: Draft, location: Location) -> Zone:
+    """
+    A zone as it is; an empty one if nothing has lain there yet.
+    """
+    for zone in draft._zones:
+        if (zone.name, zone.seat) == (location.name, location.seat):
+            return zone
+    return Zone(location.name, location.seat)
+
+
+def _set_zone(draft: Draft, zone: Zone) -> None:
+    others = [
+        one for one in draft._zones if (one.name, one.seat) != (zone.name, zone.seat)
+    ]
+    if zone.cards:
+        others.append(zone)
+    draft._zones = tuple(sorted(others, key=lambda one: (one.name, one.seat)))
+
+
+def _out_of(pile: bytes, cards: int) -> tuple[bytes, bytes]:
+    """
+    Some cards of a pile, of equal ones the upper, and the others, both in their order.
+    """
+    number = size(cards)
+    if pack(pile[-number:]) == cards:
+        return pile[-number:], pile[:-number]
+    taken, left = bytearray(), bytearray()
+    for code in reversed(pile):
+        if cards & FIELD[code]:
+            cards -= UNIT[code]
+            taken.append(code)
+        else:
+            left.append(code)
+    return bytes(reversed(taken)), bytes(reversed(left))
+
+
+def _note(
+    log: list[Event], order: bytes, source: Location, target: Location, viewers: int
+) -> None:
+    """
+    Note what a move looked like.
+    """
+    cards = tuple([CARDS[code] for code in order])
+    match source.name, target.name:
+        case "stock", "hand":
+            log += [Drew(target.seat, card) for card in cards]
+        case "discards", "hand":
+            log.append(Took(target.seat, cards))
+        case "hand", "discards":
+            log += [Discarded(source.seat, card) for card in cards]
+        case (_, "table") | ("table", _):
+            pass  # what is laid is noted with its meld
+        case _:
+            log.append(Moved(source, target, len(cards), cards, _seats(viewers)))
+
+
+def _seats(mask: int) -> tuple[int, ...] | None:
+    return None if mask == EVERYBODY else seats_of(mask)
