@@ -18,7 +18,7 @@ import rummyvariants as rv
 from composition import outcome
 from random_states import states_of, written
 from rummyvariants import bots, testing
-from rummyvariants.cards import CARDS
+from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.policies import register_policy
 from rummyvariants.policies.draw import duty
 from rummyvariants.rules._ruleset import SECTIONS
@@ -472,6 +472,21 @@ ANSWERS = {
             shows=lambda state: (
                 state.phase == "choose"
                 and {one.cards for one in rv.legal_actions(state)} == {3, 5}
+            ),
+        ),
+        Override(
+            "deal.never_held",
+            lambda **_: FIELD[rv.Card("2c").code],
+            shows=lambda state: (
+                state.phase == "draw"
+                and rv.Card("2c") in rv.view(state).unseen
+                and not any(
+                    rv.Card("2c") in hand
+                    for seed in range(9)
+                    for hand in rv.determinize(
+                        rv.view(state), random.Random(seed)
+                    ).hands
+                )
             ),
         ),
         Override(

@@ -19,6 +19,7 @@ import attrs
 
 from rummyvariants.cards import (
     CARDS,
+    FIELD,
     UNIT,
     Card,
     Cards,
@@ -459,10 +460,13 @@ def _world(
     """
     A state with hidden cards in the order of a pool.
     """
-    unseen = iter(pool)
+    hidden = [
+        size(hand) - len(mine) for hand, mine in zip(state._hands, known, strict=True)
+    ]
+    never: int = state.rules.deal.never_held(state.dealt.terms)
+    unseen = iter(_hands_first(pool, never, sum(hidden)) if never else pool)
     hands = []
-    for hand, mine in zip(state._hands, known, strict=True):
-        number = size(hand) - len(mine)
+    for number, mine in zip(hidden, known, strict=True):
         hands.append(mine.bits + pack(itertools.islice(unseen, number)))
     zones = [
         zone
@@ -492,6 +496,16 @@ def _world(
         ),
         stock_seen=state._stock_seen,
     )
+
+
+def _hands_first(pool: Sequence[int], never: int, number: int) -> list[int]:
+    """
+    A pool with the first cards that a hand can hold in front, as many as are wanted.
+    """
+    fit = [at for at, code in enumerate(pool) if not never & FIELD[code]][:number]
+    first = {*fit}
+    rest = [code for at, code in enumerate(pool) if at not in first]
+    return [*(pool[at] for at in fit), *rest]
 
 
 def _open(frame: Frame) -> Frame:
