@@ -25,6 +25,13 @@ import composition
 import rummyvariants as rv
 import strategies
 
+from rummyvariants.files import _documents as documents
+from rummyvariants.files._documents import (
+    PositionDocument,
+    RecordDocument,
+    StateDocument,
+    ViewDocument,
+)
 from rummyvariants.files.json import (
     JsonError,
     converter,
@@ -34,14 +41,7 @@ from rummyvariants.files.json import (
     to_data,
     to_json,
 )
-from rummyvariants.files.json import _documents as documents
 from rummyvariants.files.json._converting import EVENTS
-from rummyvariants.files.json._documents import (
-    PositionDocument,
-    RecordDocument,
-    StateDocument,
-    ViewDocument,
-)
 from rummyvariants.game import events
 from test_views import exchanged, walk
 

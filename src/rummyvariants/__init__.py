@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         RulesError,
         RummyError,
     )
-    from rummyvariants.files._placing import position
+    from rummyvariants.files._positions import position
     from rummyvariants.files._records import (
         Record,
         ReplayError,
@@ -207,7 +207,7 @@ _LATER: Final = {
     "melds._meld": "Meld Place Played Slot",
     "game._moves": "LegalActions legal_actions",
     "game._round": "Column RoundResult ScoreItem",
-    "files._placing": "position",
+    "files._positions": "position",
     "game._playouts": "playout",
     "policies": "register_policy",
     "files._records": "Record ReplayError load_record record replay replay_steps",

@@ -1,0 +1,718 @@
+"""
+The reader of documents: what is wrong with a position, or with the table of a view.
+
+It notes all problems, each with the path of its key, and makes a state of what is left.
+JSON and the notation of scenario files fill the documents that it reads.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import attrs
+
+from rummyvariants._support.words import figure, ranks
+from rummyvariants.cards import CARDS, RANKS, Card, holds, pack
+from rummyvariants.errors import RulesError
+from rummyvariants.files._documents import PositionDocument, TableDocument, TableMeld
+from rummyvariants.files._problems import Problems
+from rummyvariants.files._slots import (
+    cards_bits,
+    drawn_of,
+    open_state,
+    parted,
+    whole_state,
+)
+from rummyvariants.game._engine.beginning import (
+    begin,
+    check_seed,
+    largest_hand,
+    new_match,
+)
+from rummyvariants.game._engine.draws import refuse_draw
+from rummyvariants.game._engine.endings import knock_limit
+from rummyvariants.game._round import Column, Dealt, Drawn
+from rummyvariants.game._state import State, stock_left
+from rummyvariants.game.actions import Deal
+from rummyvariants.melds._deadwood import worth_of
+from rummyvariants.melds._meld import Beside, Meld, Slot, built, played
+from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._tables import Terms
+from rummyvariants.policies import Duty
+from rummyvariants.policies.deck import refuse_number
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+
+
+PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")
+"""The phases of a round that is dealt and not over."""
+
+
+def read_document(given: PositionDocument, problems: Problems) -> State:
+    """
+    The state that a document describes.
+
+    Args:
+        given: The document.
+        problems: Takes what is wrong with it, and may hold problems already.
+
+    Raises:
+        RummyError: The error of the problems, with all of them, if there are any.
+    """
+    reader = Reader(given, problems)
+    reader.check()
+    reader.secrets(given)
+    problems.done()
+    drawn = reader.drawn(cards_bits(given.hands[given.turn]), own=True)
+    problems.done()
+    state = whole_state(reader.state(), given, drawn)
+    if state.phase in PHASES:
+        reader.round(state)
+    problems.done()
+    return state
+
+
+def check_players(rules: Ruleset, names: Sequence[str], problems: Problems) -> None:
+    """
+    Refuse players of whom there can be no game, since nothing else can be read then.
+
+    Raises:
+        RummyError: The error of the problems.
+    """
+    try:
+        begin(rules, names, seed=None)
+    except RulesError as error:
+        for told in error.problems:
+            problems.add("players", told, *error.rules)
+        problems.done()
+
+
+def asked_duties(
+    rules: Ruleset, source: str, cards: bytes, turns: Sequence[int]
+) -> tuple[Duty, ...]:
+    """
+    What a player owes who has drawn some cards.
+
+    Args:
+        rules: The rules.
+        source: Where the cards came from.
+        cards: Their codes.
+        turns: By seat, the turns finished in the round.
+    """
+    draw = rules.draw
+    if not cards or source == "call":
+        return ()
+    if source == "stock":
+        return tuple(draw.stock_duties(cards[0]))
+    return tuple(draw.duties(cards, first=draw.offers_upcard and not any(turns)))
+
+
+@attrs.define
+class Reader:
+    """
+    Reads what lies open; everything wrong is noted.
+
+    Attributes:
+        given: The document.
+        problems: What is wrong with it.
+        terms: The terms of its deal.
+        table: Its melds, as far as they are melds.
+        dealer_wild: Its meld 0.
+    """
+
+    given: TableDocument
+    problems: Problems
+    terms: Terms = attrs.field(init=False)
+    table: list[Meld] = attrs.field(factory=list, init=False)
+    dealer_wild: Meld | None = attrs.field(default=None, init=False)
+
+    @property
+    def rules(self) -> Ruleset:
+        """
+        The rules of the game.
+        """
+        return self.given.rules
+
+    @property
+    def number(self) -> int:
+        """
+        How many players there are.
+        """
+        return len(self.given.players)
+
+    # ---------------------------------------------------------------------- notes
+
+    def wrong(self, path: str, told: str, *questions: str) -> None:
+        """
+        Note a problem, with the rules behind some policy values.
+        """
+        self.problems.add(path, told, *map(self.rules.rule_of, questions))
+
+    def seat(self, path: str, seat: int | None) -> None:
+        """
+        Note a seat that does not exist; None is none.
+        """
+        if seat is not None and not 0 <= seat < self.number:
+            told = f"there is no seat {seat}; seats go from 0 to {self.number - 1}"
+            self.wrong(path, told)
+
+    def seats(self, path: str, seats: Sequence[int]) -> None:
+        """
+        Note seats that do not exist or come twice.
+        """
+        for at, seat in enumerate(seats):
+            self.seat(f"{path}[{at}]", seat)
+        if len(set(seats)) != len(seats):
+            self.wrong(path, "a seat comes twice")
+
+    def by_seat(self, path: str, values: Sequence[object]) -> None:
+        """
+        Note a list that does not have one entry a player.
+        """
+        if len(values) != self.number:
+            told = f"give one entry a player, {self.number} in all, not {len(values)}"
+            self.wrong(path, told)
+
+    def least(self, path: str, value: int, least: int = 0) -> None:
+        """
+        Note a number that is too small.
+        """
+        if value < least:
+            self.wrong(path, f"give a whole number from {least}, not {value}")
+
+    def all_least(self, path: str, values: Sequence[int]) -> None:
+        """
+        Note the numbers of a list that are less than nothing.
+        """
+        for at, value in enumerate(values):
+            self.least(f"{path}[{at}]", value)
+
+    def same(self, path: str, said: object, true: object) -> None:
+        """
+        Note a value that does not follow from the others.
+        """
+        if said != true:
+            told = f"{said!r} does not agree with the rest, which says {true!r}"
+            self.wrong(path, told)
+
+    # ----------------------------------------------------------------- what lies open
+
+    def check(self) -> None:
+        """
+        Look at all that lies open.
+
+        Raises:
+            RummyError: If there cannot be such players, so that nothing can be read.
+        """
+        given = self.given
+        check_players(given.rules, given.players, self.problems)
+        for name in ("scores", "upcards", "shown", "has_meld", "had_laid"):
+            self.by_seat(name, getattr(given, name))
+        if given.dealer is not None or given.turns_taken:
+            self.by_seat("turns_taken", given.turns_taken)
+        for name in ("turn", "dealer", "next_dealer"):
+            self.seat(name, getattr(given, name))
+        for name in ("winners", "floating", "out", "had_last_turn"):
+            self.seats(name, getattr(given, name))
+        for name in ("thrown_in", "redeals", "idle_turns", "turned"):
+            self.least(name, getattr(given, name))
+        self.least("round_number", given.round_number, 1)
+        self.all_least("turns_taken", given.turns_taken)
+        if given.sides:
+            self.same("sides", given.sides, self.rules.match.sides_of(self.number))
+        if given.had_last_turn and not (self.rules.out.last_turn and given.out):
+            told = "nobody has a last turn, or nobody is out"
+            self.wrong("had_last_turn", told, "out.last_turn")
+        if given.floating and self.rules.out.empty_hand != "float":
+            self.wrong("floating", "nobody floats in this game", "out.empty_hand")
+        self.score()
+        self.actions()
+        self.phase()
+        self.deal()
+        taken = () if given.drawn is None else given.drawn.cards
+        for code, number in Counter(card.code for card in taken).items():
+            if number > self.terms.copies[code]:
+                self.too_many("drawn.cards", code, number)
+        for at, entry in enumerate(given.table, 1):
+            meld = self.meld(entry, f"table[{at - 1}]", at)
+            if meld is not None:
+                self.table.append(meld)
+        if given.dealer_wild is not None:
+            self.dealer_wild = self.meld(given.dealer_wild, "dealer_wild", 0)
+
+    def state(self) -> State:
+        """
+        The state without its hands, its stock and what was drawn.
+        """
+        given = self.given
+        dealt = None
+        if given.dealer is not None:
+            dealt = Dealt(
+                given.dealer,
+                self.terms,
+                given.upcards,
+                given.indicator,
+                given.redeals,
+                given.upcard,
+            )
+        columns = given.columns or self.new_columns()
+        return open_state(given, columns, dealt, self.table, self.dealer_wild)
+
+    def new_columns(self) -> tuple[Column, ...]:
+        """
+        The columns of a score that nothing stands in yet.
+        """
+        return new_match(self.rules, self.given.players, None, -1).columns
+
+    def score(self) -> None:
+        """
+        Rounds won, columns, bonuses, and the result of the round that is over last.
+        """
+        given, result = self.given, self.given.result
+        if given.boxes:
+            self.by_seat("boxes", given.boxes)
+            if not self.rules.match.counts_boxes:
+                told = "rounds won do not count in this game"
+                self.wrong("boxes", told, "match.box_bonus")
+        self.all_least("boxes", given.boxes)
+        for at, item in enumerate(given.bonuses):
+            self.seat(f"bonuses[{at}].seat", item.seat)
+        if given.bonuses and given.phase != "over":
+            self.wrong("bonuses", "the match is not over")
+        there = len(self.new_columns())
+        if given.columns and len(given.columns) != there:
+            told = "there is but one"
+            if there:
+                told = f"the score is kept in {figure(there, 'column')}"
+                told += f", not {len(given.columns)}"
+            self.wrong("columns", told, "match.columns")
+        for at, column in enumerate(given.columns):
+            path = f"columns[{at}]"
+            self.by_seat(f"{path}.scores", column.scores)
+            self.by_seat(f"{path}.boxes", column.boxes)
+            self.seats(f"{path}.winners", column.winners)
+            self.all_least(f"{path}.boxes", column.boxes)
+            for item_at, item in enumerate(column.bonuses):
+                self.seat(f"{path}.bonuses[{item_at}].seat", item.seat)
+            if column.bonuses and not column.winners:
+                self.wrong(f"{path}.bonuses", "nobody has won the column")
+        closed = [bool(column.winners) for column in given.columns]
+        if closed and (given.phase == "over") != all(closed):
+            told = "all columns are won if the match is over, and only then"
+            self.wrong("columns", told)
+        if result is not None:
+            if not given.is_round_over:
+                self.wrong("result", "the round is still played")
+            self.by_seat("result.points", result.points)
+            self.seat("result.out", result.out)
+            for at, item in enumerate(result.items):
+                self.seat(f"result.items[{at}].seat", item.seat)
+
+    def actions(self) -> None:
+        """
+        Every action has its seat.
+        """
+        for at, action in enumerate(self.given.actions):
+            if action.seat is not None:
+                self.seat(f"actions[{at}].seat", action.seat)
+            elif not isinstance(action, Deal):
+                self.wrong(f"actions[{at}].seat", "say whose action it is")
+
+    def phase(self) -> None:
+        """
+        What belongs to one phase alone.
+        """
+        given = self.given
+        phase, window = given.phase, given.window
+        for name, needed in (
+            ("drawn", phase == "play"),
+            ("window", phase in {"call", "discard"}),
+            ("choosing", phase == "choose"),
+        ):
+            if (getattr(given, name) is not None) != needed:
+                word = "has to be there" if needed else "has no place"
+                self.wrong(name, f"it {word} in the phase {phase!r}")
+        if phase != "deal" and given.dealer is None:
+            self.wrong("dealer", f"somebody dealt in the phase {phase!r}")
+        if phase == "over" and given.result is None:
+            self.wrong("result", "a match that is over has a last round")
+        if (phase == "over") != bool(given.winners):
+            told = "there are winners if the match is over, and only then"
+            self.wrong("winners", told)
+        if given.choosing is not None:
+            self.seat("choosing.seat", given.choosing.seat)
+        if window is not None:
+            self.seat("window.finisher", window.finisher)
+            self.seats("window.waiting", window.waiting)
+            self.seat("window.caller", window.caller)
+            if phase == "call" and (window.caller is not None or not window.waiting):
+                self.wrong("window", "a seat is asked, and nobody has called")
+            if phase == "discard" and (window.caller is None or window.waiting):
+                self.wrong("window", "a caller owes a discard, nobody is asked")
+        if given.discards or given.melds:
+            if given.no_cards:
+                self.wrong("phase", "cards lie there, so a round was dealt")
+            elif given.dealer is None:
+                self.wrong("dealer", "cards lie on the table, so somebody dealt")
+
+    def deal(self) -> None:
+        """
+        What the deal settled.
+        """
+        given, wild = self.given, self.rules.wild
+        rank = given.wild_rank
+        if given.dealer is None:
+            for name in ("wild_rank", "indicator", "redeals", "upcard"):
+                if getattr(given, name):
+                    self.wrong(name, "there was no deal")
+        elif rank and (len(rank) != 1 or rank not in RANKS):
+            told = f"{rank!r} is no rank: ranks are {' '.join(RANKS)}"
+            self.wrong("wild_rank", told)
+            rank = ""
+        elif rank:
+            if wild.indicator == "none":
+                told = f"no rank is made wild in {self.rules.name}"
+                self.wrong("wild_rank", told, "wild.indicator")
+            if rank not in self.rules.deck.ranks:
+                told = f"the deck has no {ranks(rank)}"
+                self.wrong("wild_rank", told, "deck.ranks", "wild.indicator")
+            if rank == "A" and not wild.aces:
+                self.wrong("wild_rank", "aces may not be wild", "wild.aces")
+        self.terms = self.rules.terms(self.number, rank)
+        if given.dealer is None:
+            return
+        if given.indicator is not None and wild.indicator != "separate":
+            told = "one card, and only where a separate card names the wild rank"
+            self.wrong("indicator", told, "wild.indicator")
+        if (given.upcard is not None) != self.rules.asks_for_upcard:
+            if given.upcard is None:
+                self.wrong("upcard", "name the one card", "out.knock")
+            else:
+                told = "no rule of this game asks for it"
+                self.wrong("upcard", told, "draw.first_upcard")
+
+    def hand_sizes(self, path: str, sizes: Sequence[int]) -> None:
+        """
+        Note hands of a size that none can have.
+        """
+        given = self.given
+        most = largest_hand(self.rules, self.number)
+        for seat, (name, cards) in enumerate(zip(given.players, sizes, strict=False)):
+            at = f"{path}[{seat}]"
+            if most is not None and cards > most:
+                told = f"{name} holds {cards} cards, and a hand has {most} at most"
+                self.wrong(at, told, "deal.hand_size")
+            if given.phase == "play" and seat == given.turn and not cards:
+                told = f"{name} has drawn, and holds no card"
+                self.wrong(at, told, "out.empty_hand")
+
+    # ------------------------------------------------------------------------- melds
+
+    def meld(self, entry: TableMeld, path: str, number: int) -> Meld | None:
+        """
+        A meld; None if it is none, which is noted.
+        """
+        self.same(f"{path}.number", entry.number, number)
+        self.seat(f"{path}.maker", entry.maker)
+        for at, one in enumerate(entry.cards):
+            self.seat(f"{path}.cards[{at}].seat", one.seat)
+        for at, other in enumerate(entry.beside):
+            self.seat(f"{path}.beside[{at}].seat", other.seat)
+        slots = tuple(
+            Slot(one.card, one.stands_for, one.seat, at in entry.doubled)
+            for at, one in enumerate(entry.cards)
+        )
+        if entry.doubled:
+            self.doubled(f"{path}.doubled", entry, number)
+        if not number and not self.is_dealers_wild(path, slots):
+            return None
+        found = self.low(entry, slots, number)
+        if isinstance(found, Objection):
+            text = " ".join(map(str, slots)) or "nothing"
+            reason = found.reason
+            if not reason.startswith(f"{text} "):
+                reason = f"{text} is no meld: {reason}"
+            self.wrong(f"{path}.cards", reason, found.question, *found.also)
+            return None
+        for at, slot in enumerate(slots):
+            if slot.stands_for is not None and not self.terms.wild[slot.card.code]:
+                told = f"{slot.card} is not wild"
+                self.wrong(f"{path}.cards[{at}].stands_for", told)
+                return None
+        beside: list[Beside] = []
+        for at, other in enumerate(entry.beside):
+            fits = 0 <= other.index < len(slots)
+            if not fits or slots[other.index].code != other.card.code:
+                self.wrong(f"{path}.beside[{at}]", "no wild there stands for the card")
+                return None
+            beside.append(Beside(other.index, other.card, other.seat))
+        return built(self.terms, entry.kind, slots, entry.maker, found, tuple(beside))
+
+    def is_dealers_wild(self, path: str, slots: Sequence[Slot]) -> bool:
+        """
+        Whether meld 0 begins with a card that the dealer may have there.
+        """
+        rank = self.terms.wild_rank
+        told = ""
+        if not self.rules.wild.indicator_stays:
+            told = "in this game no card of the dealer stays on the table"
+        elif slots and slots[0].card.rank != rank:
+            named = rank or "none"
+            told = f"{slots[0].card} is not of the wild rank, which is {named}"
+        if told:
+            self.wrong(path, told, "wild.indicator_stays")
+        return not told
+
+    def low(
+        self, entry: TableMeld, slots: tuple[Slot, ...], number: int
+    ) -> int | Objection:
+        """
+        Where a meld lies on the track, -1 if it is no run; or why it is no meld.
+        """
+        if entry.kind == "wild" and len(slots) == 1:
+            (slot,) = slots
+            if slot.stands_for is not None or not self.terms.wild[slot.card.code]:
+                return Objection("layoff.single_wilds", "it is no wild to be built on")
+            wrong: Objection | None = None
+            if number:
+                wrong = self.rules.layoff.refuse_single(has_meld=True, wild=True)
+            return -1 if wrong is None else wrong
+        cards = [played(one.card.code, one.stands_for) for one in slots]
+        found = read_meld(self.terms, cards, entry.maker)
+        if isinstance(found, Objection):
+            if len(slots) == 1:
+                also = (*found.also, "layoff.single_wilds", "meld.sets")
+                found = attrs.evolve(found, also=also)
+            return found
+        ways = [[one.code for one in made] for made in (found.slots, slots)]
+        if found.kind != entry.kind or (found.kind == "run" and ways[0] != ways[1]):
+            text = " ".join(map(str, slots))
+            return Objection("meld.sets", f"{text} makes no {entry.kind}")
+        return found.low
+
+    def doubled(self, path: str, entry: TableMeld, number: int) -> None:
+        """
+        The four cards of a meld that count twice, since they were put down at once.
+        """
+        if self.rules.score.four_at_once == "once" or not number:
+            told = "no card of it counts twice in this game"
+        elif len(set(entry.doubled)) != 4 or len(entry.doubled) != 4:
+            told = "four cards count twice: name each once"
+        elif not all(0 <= at < len(entry.cards) for at in entry.doubled):
+            told = f"the cards of the meld are numbered to {len(entry.cards) - 1}"
+        else:
+            return
+        self.wrong(path, told, "score.four_at_once")
+
+    # ------------------------------------------------------------------------ counts
+
+    def left(self, *others: tuple[str, Iterable[Card]]) -> Counter[int]:
+        """
+        The cards of the deck that lie neither open nor among some others.
+
+        A card that lies there too often is noted where it is one too many.
+        """
+        given = self.given
+        places: list[tuple[str, Iterable[Card]]] = [("discards", given.discards)]
+        for meld in given.melds:
+            path = f"table[{meld.number - 1}]" if meld.number else "dealer_wild"
+            places.append((path, [one.card for one in meld.cards]))
+            places.append((path, [one.card for one in meld.beside]))
+        if given.indicator is not None and not given.no_cards:
+            places.append(("indicator", [given.indicator]))
+        if given.choosing is not None:
+            places.append(("choosing.upcard", [given.choosing.upcard]))
+        deck: Counter[int] = Counter()
+        if not given.no_cards:
+            deck.update(self.rules.deck.cards_for(self.number))
+        there: Counter[int] = Counter()
+        over: dict[int, str] = {}
+        for path, cards in (*places, *others):
+            for card in cards:
+                there[card.code] += 1
+                if there[card.code] > deck[card.code]:
+                    over.setdefault(card.code, path)
+        for code, path in sorted(over.items()):
+            self.too_many(path, code, there[code])
+        return deck - there
+
+    def too_many(self, path: str, code: int, number: int) -> None:
+        """
+        Note that a card lies there more often than the deck holds it.
+        """
+        terms = self.rules.terms(self.number)
+        wrong = refuse_number(self.rules.deck, terms, code, number)
+        if wrong is None:
+            self.wrong(path, "no card is dealt yet")
+        else:
+            self.wrong(path, wrong.reason, wrong.question)
+
+    def unplaced(self, given: PositionDocument) -> tuple[Card, ...]:
+        """
+        The cards of the deck that lie nowhere in a position.
+        """
+        hands = [(f"hands[{at}]", cards) for at, cards in enumerate(given.hands)]
+        return sorted_cards(self.left(*hands, ("stock", given.stock)))
+
+    def secrets(self, given: PositionDocument) -> None:
+        """
+        Look at the hands and the stock.
+        """
+        try:
+            check_seed(given.seed)
+        except RulesError as error:
+            self.problems.add("seed", str(error))
+        self.by_seat("hands", given.hands)
+        self.unplaced(given)
+        self.hand_sizes("hands", [len(cards) for cards in given.hands])
+        pairs = zip(given.hands, given.shown, strict=False)
+        for at, (cards, shown) in enumerate(pairs):
+            if not Counter(shown) <= Counter(cards):
+                self.wrong(f"shown[{at}]", "a card is not in the hand")
+        if given.put_back and given.choosing is None:
+            self.wrong("put_back", "it belongs to a deal that waits for a choice")
+        self.all_least("put_back", given.put_back)
+        self.least("shuffle", given.shuffle)
+
+    # ---------------------------------------------------------------- what was drawn
+
+    def drawn(self, hand: int, *, own: bool) -> Drawn | None:
+        """
+        What the player in turn drew.
+
+        Args:
+            hand: The hand of the player in turn as a multiset; 0 if it is not known.
+            own: Whether all of it may be seen.
+        """
+        given = self.given.drawn
+        if given is None:
+            return None
+        if given.source == "stock":
+            if len(given.cards) > own:
+                told = "one card comes from the stock, and its player alone sees it"
+                self.wrong("drawn.cards", told)
+                return None
+        elif not given.cards:
+            self.wrong("drawn.cards", "cards were taken: say which")
+            return None
+        elif given.source == "call" and self.rules.call.next != "the caller":
+            told = "no call begins a turn in this game"
+            self.wrong("drawn.source", told, "call.next")
+        drawn = drawn_of(given, hand)
+        allowed = asked_duties(
+            self.rules, given.source, drawn.cards, self.given.turns_taken
+        )
+        for at, duty in enumerate(drawn.duties):
+            if duty not in allowed:
+                self.wrong(f"drawn.duties[{at}]", "the rules ask for no such duty")
+        deck = pack(self.rules.deck.cards_for(self.number))
+        if own and _is_short(drawn.held):
+            told = "the hand before the draw would hold less than no card"
+            self.wrong("drawn", told)
+        elif not holds(deck, drawn.held if own else cards_bits(given.spent)):
+            told = "the hand before the draw would hold more than the deck"
+            self.wrong("drawn", told)
+        self.least("drawn.melds", given.melds)
+        return drawn
+
+    # --------------------------------------------------------------- what can go on
+
+    def round(self, state: State) -> None:
+        """
+        Note why a round that is played could not have come to such a state.
+        """
+        rules, phase = self.rules, state.phase
+        for seat in state.floating:
+            playing = phase == "play" and seat == state.turn
+            if state._hands[seat] and not playing:
+                told = f"{state.players[seat]} holds cards"
+                self.wrong("floating", told, "out.floating")
+        if rules.meld.concealed:
+            self.concealed(state)
+        elif phase == "layoff":
+            self.wrong("phase", "nobody knocks in this game", "out.knock")
+        if phase == "offer":
+            if not rules.draw.offers_upcard:
+                told = "no upcard is offered in this game"
+                self.wrong("phase", told, "draw.first_upcard")
+            elif any(state.turns) or len(state.discards) != 1:
+                told = "the first upcard is offered while it lies alone, before "
+                told += "anybody has had a turn"
+                self.wrong("phase", told, "draw.first_upcard")
+        elif phase == "call":
+            if rules.call.calls == "none":
+                told = "there are no calls in this game"
+                self.wrong("phase", told, "call.calls")
+            elif not state.discards:
+                self.wrong("phase", "a call needs a discard", "call.calls")
+        elif phase == "discard" and not rules.call.owes_discard:
+            what = "discards nothing"
+            if rules.call.then_discard:
+                what = "goes on in the phase 'play'"
+            told = f"a caller {what} in this game"
+            self.wrong("phase", told, "call.then_discard")
+        if stock_left(state) < 1 and phase not in {"play", "layoff"}:
+            self.empty_stock(state)
+
+    def empty_stock(self, state: State) -> None:
+        """
+        Note that the round would be over, as nothing can be drawn.
+        """
+        rules, nothing = self.rules, refuse_draw(state)
+        if rules.stock.when_empty == "after the turn":
+            wrong = nothing or Objection("stock.when_empty", "it is empty")
+            told = f"{wrong.reason}, so the round would be over"
+            self.wrong("stock", told, wrong.question, *wrong.also)
+        elif state.phase == "draw" and nothing is not None:
+            floats = state.turn in state.floating and rules.out.floats_on_stock
+            if floats or not state.discards:
+                told = "nothing is left to draw, so the round would be over"
+                self.wrong("stock", told, "stock.when_empty")
+
+    def concealed(self, state: State) -> None:
+        """
+        Note what cannot be where melds stay in the hand until somebody has knocked.
+        """
+        others = [seat for seat in range(self.number) if seat != state.turn]
+        if state.phase != "layoff":
+            if state.table:
+                told = "melds stay in the hand until somebody knocks"
+                self.wrong("table", told, "meld.shown")
+            if state.out:
+                told = "who has knocked belongs to the phase 'layoff'"
+                self.wrong("out", told, "out.knock")
+        elif len(others) != 1 or state.out != tuple(others):
+            told = "say who has knocked; turn is who lays off then"
+            self.wrong("out", told, "out.knock")
+        else:
+            (knocker,) = state.out
+            left = state._hands[knocker]
+            points = worth_of(self.terms, left)
+            if not left:
+                told = "after gin the round is over"
+                self.wrong(f"hands[{knocker}]", told, "layoff.onto")
+            elif points > knock_limit(state):
+                told = f"nobody knocks with {points} points left"
+                self.wrong(f"hands[{knocker}]", told, "out.knock")
+            if not state._hands[state.turn]:
+                told = "nothing is left to lay off"
+                self.wrong(f"hands[{state.turn}]", told, "out.knock")
+
+
+def _is_short(difference: int) -> bool:
+    """
+    Whether a difference of two multisets lacks some card.
+    """
+    try:
+        return bool(parted(difference)[1])
+    except ValueError:
+        return True
+
+
+def sorted_cards(cards: Counter[int]) -> tuple[Card, ...]:
+    """
+    Counted cards in the order of their codes.
+    """
+    return tuple(CARDS[code] for code in sorted(cards.elements()))

@@ -1,0 +1,316 @@
+"""
+Documents and states, slot by slot: the one place where the one becomes the other.
+
+Nothing is checked here; `_reader` does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import attrs
+
+from rummyvariants.cards import CARDS, Card, pack
+from rummyvariants.files._documents import (
+    BesideCard,
+    CallWindow,
+    DrawnCards,
+    OwedCard,
+    PositionDocument,
+    SizeChoice,
+    TableCard,
+    TableDocument,
+    TableMeld,
+)
+from rummyvariants.game._round import (
+    Column,
+    Dealing,
+    Dealt,
+    Drawn,
+    History,
+    Match,
+    Window,
+)
+from rummyvariants.game._state import State, seats_of
+from rummyvariants.game.actions import Action, Deal
+from rummyvariants.melds._meld import Meld
+from rummyvariants.policies import Duty
+
+
+# ------------------------------------------------------------------------ to documents
+
+
+def position_of(state: State) -> PositionDocument:
+    """
+    A whole state as a document.
+
+    Raises:
+        ValueError: If what was drawn does not go with the hand.
+    """
+    dealing = state.dealing
+    return PositionDocument(
+        **open_slots(state, state.history, state._hands[state.turn]),
+        seed=state.match.seed,
+        hands=tuple(tuple(cards) for cards in state.hands),
+        stock=state.stock,
+        put_back=dealing.put_back if dealing else (),
+        shuffle=state._shuffle,
+    )
+
+
+def open_slots(state: State, actions: tuple[Action, ...], hand: int) -> dict[str, Any]:
+    """
+    The slots of a document that views and positions have alike.
+
+    Args:
+        state: A state, or the world of a view.
+        actions: What the players have done.
+        hand: The hand of the player in turn as a multiset, if it is not secret; else 0.
+
+    Raises:
+        ValueError: If what was drawn does not go with the hand.
+    """
+    match, dealt, dealing = state.match, state.dealt, state.dealing
+    seats = range(len(match.players))
+    return {
+        "rules": match.rules,
+        "players": match.players,
+        "scores": match.scores,
+        "sides": state.sides if len(state.sides) < len(match.players) else (),
+        "boxes": match.boxes,
+        "bonuses": match.bonuses,
+        "columns": match.columns,
+        "round_number": state.round_number,
+        "winners": match.winners,
+        "phase": state.phase,
+        "turn": state.turn,
+        "dealer": state.dealer,
+        "next_dealer": None if match.next_dealer < 0 else match.next_dealer,
+        "thrown_in": match.thrown_in,
+        "redeals": dealt.redeals if dealt else 0,
+        "wild_rank": state.wild_rank,
+        "indicator": dealt.indicator if dealt else None,
+        "upcard": dealt.upcard if dealt else None,
+        "upcards": dealt.upcards if dealt else ((),) * len(match.players),
+        "shown": tuple(tuple(cards) for cards in state.seen_in_hands),
+        "discards": state.discards,
+        "table": tuple(meld_slots(meld, at) for at, meld in enumerate(state.table, 1)),
+        "dealer_wild": meld_slots(state.dealer_wild, 0) if state.dealer_wild else None,
+        "has_meld": tuple(map(state.has_meld, seats)),
+        "floating": state.floating,
+        "out": state.out,
+        "drawn": None if state.drawn is None else _drawn_slots(state.drawn, hand),
+        "laid": state.laid,
+        "idle_turns": state.idle,
+        "turns_taken": state.turns,
+        "window": None if state.window is None else _window_slots(state.window),
+        "choosing": (
+            SizeChoice(seat=dealing.seat, upcard=CARDS[dealing.upcard])
+            if dealing
+            else None
+        ),
+        "turned": state.turned,
+        "fresh": state.fresh,
+        "had_laid": tuple(map(state.had_laid, seats)),
+        "had_last_turn": state.had_last_turn,
+        "actions": actions,
+        "result": state.result,
+    }
+
+
+def meld_slots(meld: Meld, number: int) -> TableMeld:
+    """
+    A meld as a document has it.
+    """
+    return TableMeld(
+        number=number,
+        kind=meld.kind,
+        maker=meld.maker,
+        cards=tuple(
+            TableCard(card=one.card, stands_for=one.stands_for, seat=one.seat)
+            for one in meld.slots
+        ),
+        beside=tuple(
+            BesideCard(index=one.index, card=one.card, seat=one.seat)
+            for one in meld.beside
+        ),
+        doubled=tuple(at for at, one in enumerate(meld.slots) if one.twice),
+    )
+
+
+def _window_slots(window: Window) -> CallWindow:
+    return CallWindow(
+        finisher=window.finisher,
+        waiting=seats_of(window.waiting),
+        caller=None if window.caller < 0 else window.caller,
+    )
+
+
+def _drawn_slots(drawn: Drawn, hand: int) -> DrawnCards:
+    spent, gained = parted(drawn.held + pack(drawn.cards) - hand)
+    return DrawnCards(
+        source=drawn.source,
+        cards=tuple(CARDS[code] for code in drawn.cards),
+        spent=spent,
+        gained=gained,
+        duties=tuple(
+            OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
+            for one in drawn.duties
+        ),
+        melds=drawn.melds,
+    )
+
+
+def parted(difference: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """
+    The cards of one multiset less another: those that are over, those that lack.
+
+    Raises:
+        ValueError: If it is no such difference.
+    """
+    over: list[Card] = []
+    lack: list[Card] = []
+    code = 0
+    while difference:
+        number = (difference + 8) % 16 - 8
+        difference = (difference - number) >> 4
+        if number and (code >= len(CARDS) or not CARDS[code].rank):
+            msg = "the hand before the draw does not follow from the hand now"
+            raise ValueError(msg)
+        (over if number > 0 else lack).extend([CARDS[code]] * abs(number))
+        code += 1
+    return tuple(over), tuple(lack)
+
+
+# --------------------------------------------------------------------------- to states
+
+
+def open_state(
+    given: TableDocument,
+    columns: tuple[Column, ...],
+    dealt: Dealt | None,
+    table: Sequence[Meld],
+    dealer_wild: Meld | None,
+) -> State:
+    """
+    The state of a document without its hands, its stock and what was drawn.
+
+    Args:
+        given: The document.
+        columns: The columns of its score.
+        dealt: What its deal settled.
+        table: Its melds.
+        dealer_wild: Its meld 0.
+    """
+    seats = len(given.players)
+    boxes = given.boxes
+    if not boxes and given.rules.match.counts_boxes:
+        boxes = (0,) * seats
+    result = given.result
+    choosing, window = given.choosing, given.window
+    return State(
+        Match(
+            given.rules,
+            given.players,
+            None,
+            given.scores,
+            given.round_number + given.is_round_over,
+            -1 if given.next_dealer is None else given.next_dealer,
+            given.thrown_in,
+            given.winners,
+            boxes,
+            given.bonuses,
+            columns,
+        ),
+        dealt,
+        given.phase,
+        given.turn,
+        (0,) * seats,
+        b"",
+        codes_of(given.discards),
+        tuple(table),
+        dealer_wild,
+        _mask(at for at, one in enumerate(given.has_meld) if one),
+        laid=given.laid,
+        idle=given.idle_turns,
+        turns=given.turns_taken,
+        floating=_mask(given.floating),
+        window=None
+        if window is None
+        else Window(
+            window.finisher,
+            _mask(window.waiting),
+            -1 if window.caller is None else window.caller,
+        ),
+        out=given.out,
+        result=None if result is None else attrs.evolve(result, players=given.players),
+        dealing=None
+        if choosing is None
+        else Dealing(choosing.seat, choosing.upcard.code, ()),
+        turned=given.turned,
+        fresh=given.fresh,
+        down=_mask(at for at, one in enumerate(given.had_laid) if one),
+        had_last=_mask(given.had_last_turn),
+        from_position=True,
+        seen=tuple(map(cards_bits, given.shown)),
+    )
+
+
+def whole_state(table: State, given: PositionDocument, drawn: Drawn | None) -> State:
+    """
+    A whole state.
+
+    Args:
+        table: What `open_state` made of the document.
+        given: The document.
+        drawn: What was drawn.
+    """
+    past = History()
+    for action in given.actions:
+        # No record is ever written from it, so it need not tell the rounds apart.
+        past = History(past, action, isinstance(action, Deal))
+    dealing = table.dealing
+    return attrs.evolve(
+        table,
+        match=attrs.evolve(table.match, seed=given.seed),
+        hands=tuple(map(cards_bits, given.hands)),
+        stock=codes_of(given.stock),
+        drawn=drawn,
+        dealing=dealing and attrs.evolve(dealing, put_back=given.put_back),
+        shuffle=given.shuffle,
+        history=past,
+        seen=table._seen,
+    )
+
+
+def drawn_of(given: DrawnCards, hand: int) -> Drawn:
+    """
+    What the player in turn drew.
+
+    Args:
+        given: The document of it.
+        hand: The hand of the player in turn as a multiset; 0 if it is not known.
+    """
+    cards = codes_of(given.cards)
+    held = cards_bits(given.spent) - cards_bits(given.gained) - pack(cards) + hand
+    duties = tuple(Duty(one.card.code, one.how, one.value) for one in given.duties)
+    return Drawn(given.source, cards, held, duties, given.melds)
+
+
+def codes_of(cards: Iterable[Card]) -> bytes:
+    """
+    Cards as the state has them in a pile.
+    """
+    return bytes(card.code for card in cards)
+
+
+def cards_bits(cards: Iterable[Card]) -> int:
+    """
+    Cards as the state has them in a hand.
+    """
+    return pack(card.code for card in cards)
+
+
+def _mask(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
