@@ -118,15 +118,14 @@ def write_position(state: State) -> dict[str, Any]:
     def by_name(values: Sequence[Any]) -> dict[str, Any]:
         return dict(zip(names, values, strict=True))
 
+    had_laid = [seat for seat, one in enumerate(given.had_laid) if one]
+    said = {*had_laid} != laid_on(given.rules, given.table, given.dealer_wild)
     table: dict[str, Any] = {
         "seats": list(names),
         "dealer": names[state.dealt.dealer],
         "turn": names[given.turn],
         "phase": given.phase,
-    }
-    if given.wild_rank:
-        table["wild"] = given.wild_rank
-    table |= {
+        "wild": given.wild_rank or None,
         "stock": text(given.stock),
         "discards": text(given.discards),
         "table": [meld_text(meld, names) for meld in state.table],
@@ -135,42 +134,35 @@ def write_position(state: State) -> dict[str, Any]:
         "round": given.round_number,
         "turns_taken": by_name(given.turns_taken),
         "idle_turns": given.idle_turns,
+        "dealer_wild": state.dealer_wild
+        and dealers_wild_text(state.dealer_wild, names),
+        "indicator": given.indicator and str(given.indicator),
+        "upcard": given.upcard and str(given.upcard),
+        "boxes": by_name(given.boxes) if given.boxes else None,
+        "columns": [_column(one, names) for one in given.columns] or None,
+        "floating": named(given.floating) or None,
+        "out": named(given.out) or None,
     }
-    if state.dealer_wild is not None:
-        table["dealer_wild"] = dealers_wild_text(state.dealer_wild, names)
     if window is not None and window.caller is not None:
         table["caller"] = names[window.caller]
     elif window is not None:
-        table["discarder"] = names[window.finisher]
         asked = seats_of(callers(state, window.finisher))
-        table["passed"] = [names[one] for one in asked if one not in window.waiting]
+        passed = named(seat for seat in asked if seat not in window.waiting)
+        table |= {"discarder": names[window.finisher], "passed": passed or None}
     if drawn is not None and drawn.cards:
         table["drawn"] = f"{DRAWN[drawn.source]} {text(drawn.cards)}"
         table["owed"] = text(one.card for one in drawn.duties)
         table["laid"] = given.laid
-        table["melds_made"] = drawn.melds
-    had_laid = [seat for seat, one in enumerate(given.had_laid) if one]
-    if {*had_laid} != laid_on(given.rules, given.table, given.dealer_wild):
-        table["laid_before"] = named(had_laid)
-    seldom: dict[str, Any] = {
-        "indicator": given.indicator and str(given.indicator),
-        "upcard": given.upcard and str(given.upcard),
-        "boxes": given.boxes and by_name(given.boxes),
-        "columns": [_column(one, names) for one in given.columns],
-        "floating": named(given.floating),
-        "out": named(given.out),
-        "had_last_turn": named(given.had_last_turn),
-        "doubled": [one.number for one in given.table if one.doubled],
-        "turned": given.turned,
-        "shuffle": given.shuffle,
+        table["melds_made"] = drawn.melds or None
+    table |= {
+        "laid_before": named(had_laid) if said else None,
+        "had_last_turn": named(given.had_last_turn) or None,
+        "doubled": [one.number for one in given.table if one.doubled] or None,
+        "turned": given.turned or None,
+        "fresh": None if given.fresh else False,
+        "shuffle": given.shuffle or None,
     }
-    table |= {key: value for key, value in seldom.items() if value}
-    for key in ("passed", "melds_made"):
-        if not table.get(key, True):
-            del table[key]
-    if not given.fresh:
-        table["fresh"] = False
-    return table
+    return {key: value for key, value in table.items() if value is not None}
 
 
 def _column(column: Column, names: Sequence[str]) -> dict[str, Any]:

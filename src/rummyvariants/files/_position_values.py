@@ -21,9 +21,10 @@ from rummyvariants.files._documents import PositionDocument
 from rummyvariants.files._problems import Place, Problems
 from rummyvariants.files._reader import check_players
 from rummyvariants.files._slots import position_of
-from rummyvariants.game._engine.beginning import begin
+from rummyvariants.game._engine.beginning import new_match
 from rummyvariants.game._engine.flow import match_bonuses
 from rummyvariants.game._round import Column
+from rummyvariants.game._state import State
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -80,11 +81,7 @@ class ValueReader:
         self.problems.done()
         self.unknown("", given, known)
         names = given.get("seats")
-        if (
-            not isinstance(names, list | tuple)
-            or not names
-            or not all(isinstance(one, str) for one in names)
-        ):
+        if not isinstance(names, list | tuple) or not names:
             self.problems.add("seats", "give the names of the players, clockwise")
             self.problems.done()
         self.names = tuple(names or ())
@@ -204,13 +201,14 @@ class ValueReader:
             self.problems.add(key, "name the one card")
         return cards[0] if len(cards) == 1 else None
 
-    def number(self, key: str, default: int) -> int:
+    def number(self, key: str, default: int = 0) -> int:
         """
-        The whole number behind a key.
+        The whole number behind a key, which is no less than the default.
         """
         value = self.given.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.problems.add(key, f"give a whole number, not {value!r}")
+        if isinstance(value, bool) or not isinstance(value, int) or value < default:
+            told = f"give a whole number from {default}, not {value!r}"
+            self.problems.add(key, told)
             return default
         return value
 
@@ -242,11 +240,12 @@ class ValueReader:
             slots: Further slots of it.
         """
         given = self.given
-        begun = begin(self.rules, self.names, seed=None, dealer=self.dealer())
+        match = new_match(self.rules, self.names, 0, self.dealer())
+        nothing = State(match, None, "deal", 0, (0,) * len(self.names), b"", b"")
         if "boxes" in given:
             slots["boxes"] = self.numbers("boxes", given["boxes"])
         return attrs.evolve(
-            position_of(begun),
+            position_of(nothing),
             scores=self.numbers("scores", given.get("scores", {})),
             columns=self._columns(),
             round_number=self.number("round", 1),

@@ -214,13 +214,13 @@ class _Position(ValueReader):
             out=out,
             drawn=drawn,
             laid=laid,
-            idle_turns=self.number("idle_turns", 0),
+            idle_turns=self.number("idle_turns"),
             turns_taken=turns_taken,
             window=self._window(phase, turn),
-            turned=self.number("turned", 0),
+            turned=self.number("turned"),
             fresh=given.get("fresh", True) is not False,
             had_last_turn=self.seats("had_last_turn"),
-            shuffle=self.number("shuffle", 0),
+            shuffle=self.number("shuffle"),
         )
 
     # --------------------------------------------------------------------- the pieces
@@ -294,7 +294,8 @@ class _Position(ValueReader):
             told += "'rummy 5h 6h' for a turn that a call began"
             self.problems.add("drawn", told, "RV-07")
         spent = tuple((Counter(cards) - Counter(hand)).elements())
-        if spent and source != "call" and "owed" not in given:
+        known = not self.problems.found
+        if known and spent and source != "call" and "owed" not in given:
             # Where it is said what is still owed, some may have been laid already.
             told = f"{spent[0]} is not in the hand of {self.names[turn]}"
             self.problems.add("drawn", told, "RV-07")
@@ -311,7 +312,7 @@ class _Position(ValueReader):
                 OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
                 for one in duties
             ),
-            melds=self.number("melds_made", 0),
+            melds=self.number("melds_made"),
         )
 
     def _window(self, phase: str, turn: int) -> CallWindow | None:

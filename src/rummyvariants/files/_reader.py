@@ -65,6 +65,7 @@ def read_document(given: PositionDocument, problems: Problems) -> State:
     reader.check()
     reader.secrets(given)
     problems.done()
+    reader.hand_sizes("hands", [len(cards) for cards in given.hands])
     drawn = reader.drawn(cards_bits(given.hands[given.turn]), own=True)
     problems.done()
     state = whole_state(reader.state(), given, drawn)
@@ -76,17 +77,23 @@ def read_document(given: PositionDocument, problems: Problems) -> State:
 
 def check_players(rules: Ruleset, names: Sequence[str], problems: Problems) -> None:
     """
-    Refuse players of whom there can be no game, since nothing else can be read then.
+    Note players of whom there can be no game.
 
     Raises:
-        RummyError: The error of the problems.
+        RummyError: The error of the problems, if nothing can be read with such players.
     """
     try:
         begin(rules, names, seed=None)
     except RulesError as error:
         for told in error.problems:
             problems.add("players", told, *error.rules)
-        problems.done()
+        named = all(isinstance(name, str) for name in names)
+        if not named or rules.match.sides != "none" or not 0 < len(names) <= _READ:
+            problems.done()
+
+
+_READ: Final = 99
+"""The most seats of which anything is read, where they are too many anyway."""
 
 
 def asked_duties(
@@ -566,7 +573,6 @@ class Reader:
             self.problems.add("seed", str(error))
         self.by_seat("hands", given.hands)
         self.unplaced(given)
-        self.hand_sizes("hands", [len(cards) for cards in given.hands])
         pairs = zip(given.hands, given.shown, strict=False)
         for at, (cards, shown) in enumerate(pairs):
             if not Counter(shown) <= Counter(cards):

@@ -304,7 +304,7 @@ def _deal(
     ):
         reader.problems.add("put_back", "give a list of whole numbers")
         put_back = []
-    document = reader.document(shuffle=reader.number("shuffle", 0))
+    document = reader.document(shuffle=reader.number("shuffle"))
     state = read_document(document, reader.problems)
     scenario = attrs.evolve(
         scenario,
