@@ -92,27 +92,13 @@ class MeldReader:
         entry = self.values.given.get("dealer_wild", "")
         if entry == "":
             return None
-        if not isinstance(entry, str):
-            told = "give a card as a text, such as '4h'"
-            self.values.problems.add("dealer_wild", told)
+        if isinstance(entry, str):
+            entry = f"{self.values.names[dealer]}: {entry}"
+        written = self._written(entry, "dealer_wild")
+        if written is None:
             return None
-        head, _, tail = entry.partition("|")
-        try:
-            wild = Played(head.strip())
-        except ParseError as error:
-            self.values.problems.add("dealer_wild", f"name the one card: {error}")
-            return None
-        laid = [(wild, dealer)]
-        ends: tuple[str, ...] = ()
-        if tail.strip():
-            written = self._written(tail, "dealer_wild")
-            if written is None:
-                return None
-            laid += written.laid
-            ends = written.ends
-        elif wild.stands_for is not None:
-            wild = Played(str(wild.card))
-        written = _Written(tuple(laid), dealer, len(laid), ends)
+        if written.own != 1:
+            self.values.problems.add("dealer_wild", "name the one card")
         return self._meld(written, "dealer_wild", 0)
 
     def _twice(self) -> set[int]:

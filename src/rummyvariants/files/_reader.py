@@ -9,15 +9,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import CARDS, RANKS, Card, holds, pack
 from rummyvariants.errors import RulesError
-from rummyvariants.files._documents import PositionDocument, TableDocument, TableMeld
-from rummyvariants.files._problems import Problems
+from rummyvariants.files._documents import (
+    BesideCard,
+    CallWindow,
+    DrawnCards,
+    PositionDocument,
+    SizeChoice,
+    TableCard,
+    TableDocument,
+    TableMeld,
+)
+from rummyvariants.files._problems import Problems, joined
 from rummyvariants.files._slots import (
     cards_bits,
     drawn_of,
@@ -33,7 +42,7 @@ from rummyvariants.game._engine.beginning import (
 )
 from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.endings import knock_limit
-from rummyvariants.game._round import Column, Dealt, Drawn
+from rummyvariants.game._round import Column, Dealt, Drawn, RoundResult, ScoreItem
 from rummyvariants.game._state import State, stock_left
 from rummyvariants.game.actions import Deal
 from rummyvariants.melds._deadwood import worth_of
@@ -46,6 +55,27 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
+_SEATS: Final = (
+    *("seat", "maker", "finisher", "caller", "turn", "dealer", "next_dealer", "out"),
+    *("winners", "floating", "waiting", "had_last_turn"),
+)
+"""The keys behind which a seat stands, or several."""
+_BY_SEAT: Final = (
+    *("scores", "points", "boxes", "upcards", "shown", "has_meld", "had_laid"),
+    *("turns_taken", "hands", "known", "hand_sizes"),
+)
+"""The keys behind which a value for each seat stands."""
+_LEAST: Final = {
+    **dict.fromkeys(("thrown_in", "redeals", "idle_turns", "turned", "turns_taken"), 0),
+    **dict.fromkeys(("boxes", "melds", "put_back", "shuffle", "stock_size"), 0),
+    "round_number": 1,
+}
+"""The least whole numbers that may stand behind keys."""
+_OBJECTS: Final = (
+    *(TableMeld, TableCard, BesideCard, DrawnCards, CallWindow, SizeChoice),
+    *(Column, ScoreItem, RoundResult),
+)
+"""What seats and numbers stand in besides the document itself."""
 PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")
 """The phases of a round that is dealt and not over."""
 
@@ -165,23 +195,6 @@ class Reader:
             told = f"there is no seat {seat}; seats go from 0 to {self.number - 1}"
             self.wrong(path, told)
 
-    def seats(self, path: str, seats: Sequence[int]) -> None:
-        """
-        Note seats that do not exist or come twice.
-        """
-        for at, seat in enumerate(seats):
-            self.seat(f"{path}[{at}]", seat)
-        if len(set(seats)) != len(seats):
-            self.wrong(path, "a seat comes twice")
-
-    def by_seat(self, path: str, values: Sequence[object]) -> None:
-        """
-        Note a list that does not have one entry a player.
-        """
-        if len(values) != self.number:
-            told = f"give one entry a player, {self.number} in all, not {len(values)}"
-            self.wrong(path, told)
-
     def least(self, path: str, value: int, least: int = 0) -> None:
         """
         Note a number that is too small.
@@ -189,12 +202,34 @@ class Reader:
         if value < least:
             self.wrong(path, f"give a whole number from {least}, not {value}")
 
-    def all_least(self, path: str, values: Sequence[int]) -> None:
+    def seats_and_numbers(self, shape: Any, above: str = "") -> None:
         """
-        Note the numbers of a list that are less than nothing.
+        Look at every seat and number of a document, by the names of their keys.
+
+        Args:
+            shape: The document, or an object in it.
+            above: Its path.
         """
-        for at, value in enumerate(values):
-            self.least(f"{path}[{at}]", value)
+        for field in attrs.fields(type(shape)):
+            name, value = field.name, getattr(shape, field.name)
+            path = joined(above, name)
+            each = [(path, value)]
+            if isinstance(value, tuple):
+                each = [(f"{path}[{at}]", one) for at, one in enumerate(value)]
+                if name in _SEATS and len(set(value)) != len(value):
+                    self.wrong(path, "a seat comes twice")
+                optional = (name == "boxes" and not above) or name == "turns_taken"
+                wanted = name in _BY_SEAT and not (optional and not value)
+                if wanted and len(value) != self.number:
+                    told = f"give one entry a player, {self.number} in all"
+                    self.wrong(path, f"{told}, not {len(value)}")
+            for at, one in each:
+                if name in _SEATS:
+                    self.seat(at, one)
+                elif name in _LEAST and isinstance(one, int):
+                    self.least(at, one, _LEAST[name])
+                elif isinstance(one, _OBJECTS):
+                    self.seats_and_numbers(one, at)
 
     def same(self, path: str, said: object, true: object) -> None:
         """
@@ -215,18 +250,9 @@ class Reader:
         """
         given = self.given
         check_players(given.rules, given.players, self.problems)
-        for name in ("scores", "upcards", "shown", "has_meld", "had_laid"):
-            self.by_seat(name, getattr(given, name))
-        if given.dealer is not None or given.turns_taken:
-            self.by_seat("turns_taken", given.turns_taken)
-        for name in ("turn", "dealer", "next_dealer"):
-            self.seat(name, getattr(given, name))
-        for name in ("winners", "floating", "out", "had_last_turn"):
-            self.seats(name, getattr(given, name))
-        for name in ("thrown_in", "redeals", "idle_turns", "turned"):
-            self.least(name, getattr(given, name))
-        self.least("round_number", given.round_number, 1)
-        self.all_least("turns_taken", given.turns_taken)
+        self.seats_and_numbers(given)
+        if given.dealer is not None and not given.turns_taken:
+            self.wrong("turns_taken", "say how many turns each player has finished")
         if given.sides:
             self.same("sides", given.sides, self.rules.match.sides_of(self.number))
         if given.had_last_turn and not (self.rules.out.last_turn and given.out):
@@ -275,17 +301,12 @@ class Reader:
 
     def score(self) -> None:
         """
-        Rounds won, columns, bonuses, and the result of the round that is over last.
+        Whether the score is kept as the rules say.
         """
-        given, result = self.given, self.given.result
-        if given.boxes:
-            self.by_seat("boxes", given.boxes)
-            if not self.rules.match.counts_boxes:
-                told = "rounds won do not count in this game"
-                self.wrong("boxes", told, "match.box_bonus")
-        self.all_least("boxes", given.boxes)
-        for at, item in enumerate(given.bonuses):
-            self.seat(f"bonuses[{at}].seat", item.seat)
+        given = self.given
+        if given.boxes and not self.rules.match.counts_boxes:
+            told = "rounds won do not count in this game"
+            self.wrong("boxes", told, "match.box_bonus")
         if given.bonuses and given.phase != "over":
             self.wrong("bonuses", "the match is not over")
         there = len(self.new_columns())
@@ -296,26 +317,14 @@ class Reader:
                 told += f", not {len(given.columns)}"
             self.wrong("columns", told, "match.columns")
         for at, column in enumerate(given.columns):
-            path = f"columns[{at}]"
-            self.by_seat(f"{path}.scores", column.scores)
-            self.by_seat(f"{path}.boxes", column.boxes)
-            self.seats(f"{path}.winners", column.winners)
-            self.all_least(f"{path}.boxes", column.boxes)
-            for item_at, item in enumerate(column.bonuses):
-                self.seat(f"{path}.bonuses[{item_at}].seat", item.seat)
             if column.bonuses and not column.winners:
-                self.wrong(f"{path}.bonuses", "nobody has won the column")
+                self.wrong(f"columns[{at}].bonuses", "nobody has won the column")
         closed = [bool(column.winners) for column in given.columns]
         if closed and (given.phase == "over") != all(closed):
             told = "all columns are won if the match is over, and only then"
             self.wrong("columns", told)
-        if result is not None:
-            if not given.is_round_over:
-                self.wrong("result", "the round is still played")
-            self.by_seat("result.points", result.points)
-            self.seat("result.out", result.out)
-            for at, item in enumerate(result.items):
-                self.seat(f"result.items[{at}].seat", item.seat)
+        if given.result is not None and not given.is_round_over:
+            self.wrong("result", "the round is still played")
 
     def actions(self) -> None:
         """
@@ -348,12 +357,7 @@ class Reader:
         if (phase == "over") != bool(given.winners):
             told = "there are winners if the match is over, and only then"
             self.wrong("winners", told)
-        if given.choosing is not None:
-            self.seat("choosing.seat", given.choosing.seat)
         if window is not None:
-            self.seat("window.finisher", window.finisher)
-            self.seats("window.waiting", window.waiting)
-            self.seat("window.caller", window.caller)
             if phase == "call" and (window.caller is not None or not window.waiting):
                 self.wrong("window", "a seat is asked, and nobody has called")
             if phase == "discard" and (window.caller is None or window.waiting):
@@ -422,11 +426,6 @@ class Reader:
         A meld; None if it is none, which is noted.
         """
         self.same(f"{path}.number", entry.number, number)
-        self.seat(f"{path}.maker", entry.maker)
-        for at, one in enumerate(entry.cards):
-            self.seat(f"{path}.cards[{at}].seat", one.seat)
-        for at, other in enumerate(entry.beside):
-            self.seat(f"{path}.beside[{at}].seat", other.seat)
         slots = tuple(
             Slot(one.card, one.stands_for, one.seat, at in entry.doubled)
             for at, one in enumerate(entry.cards)
@@ -571,7 +570,6 @@ class Reader:
             check_seed(given.seed)
         except RulesError as error:
             self.problems.add("seed", str(error))
-        self.by_seat("hands", given.hands)
         self.unplaced(given)
         pairs = zip(given.hands, given.shown, strict=False)
         for at, (cards, shown) in enumerate(pairs):
@@ -579,8 +577,6 @@ class Reader:
                 self.wrong(f"shown[{at}]", "a card is not in the hand")
         if given.put_back and given.choosing is None:
             self.wrong("put_back", "it belongs to a deal that waits for a choice")
-        self.all_least("put_back", given.put_back)
-        self.least("shuffle", given.shuffle)
 
     # ---------------------------------------------------------------- what was drawn
 
@@ -620,7 +616,6 @@ class Reader:
         elif not holds(deck, drawn.held if own else cards_bits(given.spent)):
             told = "the hand before the draw would hold more than the deck"
             self.wrong("drawn", told)
-        self.least("drawn.melds", given.melds)
         return drawn
 
     # --------------------------------------------------------------- what can go on

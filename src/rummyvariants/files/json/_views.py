@@ -80,10 +80,6 @@ def view_of(given: ViewDocument) -> View:
     """
     reader = Reader(given, Problems(JsonError))
     reader.check()
-    reader.seat("seat", given.seat)
-    for name in ("known", "hand_sizes"):
-        reader.by_seat(name, getattr(given, name))
-    reader.least("stock_size", given.stock_size)
     reader.problems.done()
     table = reader.state()
     reader.hand_sizes("hand_sizes", given.hand_sizes)
