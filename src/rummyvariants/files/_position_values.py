@@ -17,9 +17,9 @@ import attrs
 from rummyvariants._support.limits import excesses
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import ParseError, PositionError, nearest
+from rummyvariants.files._checks import check_players
 from rummyvariants.files._documents import PositionDocument
 from rummyvariants.files._problems import Place, Problems
-from rummyvariants.files._reader import check_players
 from rummyvariants.files._slots import position_of
 from rummyvariants.game._engine.beginning import new_match
 from rummyvariants.game._engine.flow import match_bonuses
