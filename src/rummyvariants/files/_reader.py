@@ -15,7 +15,7 @@ import attrs
 
 from rummyvariants._support.words import ranks
 from rummyvariants.cards import CARDS, RANKS, Card, holds, pack
-from rummyvariants.errors import RulesError
+from rummyvariants.errors import PositionError, RulesError
 from rummyvariants.files._checks import Checks, check_players
 from rummyvariants.files._documents import PositionDocument, TableMeld
 from rummyvariants.files._problems import Problems
@@ -502,7 +502,7 @@ def _is_short(difference: int) -> bool:
     """
     try:
         return bool(parted(difference)[1])
-    except ValueError:
+    except PositionError:
         return True
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from rummyvariants.cards import CARDS, Card, pack
+from rummyvariants.errors import PositionError
 from rummyvariants.files._documents import (
     BesideCard,
     CallWindow,
@@ -46,7 +47,7 @@ def position_of(state: State) -> PositionDocument:
     A whole state as a document.
 
     Raises:
-        ValueError: If what was drawn does not go with the hand.
+        PositionError: If what was drawn does not go with the hand.
     """
     dealing = state.dealing
     return PositionDocument(
@@ -69,7 +70,7 @@ def open_slots(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         hand: The hand of the player in turn as a multiset, if it is not secret; else 0.
 
     Raises:
-        ValueError: If what was drawn does not go with the hand.
+        PositionError: If what was drawn does not go with the hand.
     """
     match, dealt, dealing = state.match, state.dealt, state.dealing
     seats = range(len(match.players))
@@ -167,7 +168,7 @@ def parted(difference: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     The cards of one multiset less another: those that are over, those that lack.
 
     Raises:
-        ValueError: If it is no such difference.
+        PositionError: If it is no such difference.
     """
     over: list[Card] = []
     lack: list[Card] = []
@@ -177,7 +178,7 @@ def parted(difference: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         difference = (difference - number) >> 4
         if number and (code >= len(CARDS) or not CARDS[code].rank):
             msg = "the hand before the draw does not follow from the hand now"
-            raise ValueError(msg)
+            raise PositionError(msg)
         (over if number > 0 else lack).extend([CARDS[code]] * abs(number))
         code += 1
     return tuple(over), tuple(lack)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from rummyvariants.errors import ParseError, RulesError, RummyError
+from rummyvariants.errors import ParseError, PositionError, RulesError, RummyError
 from rummyvariants.files._documents import (
     FORMAT,
     PositionDocument,
@@ -106,7 +106,7 @@ def state_document(state: State) -> StateDocument:
             return document
     try:
         document = StateDocument(format=FORMAT, position=position_of(state))
-    except ValueError as error:
+    except PositionError as error:
         raise JsonError([("drawn", str(error))]) from None
     try:
         again = state_of(document)

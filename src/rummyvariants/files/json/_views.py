@@ -12,6 +12,7 @@ import attrs
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import Card, Cards
+from rummyvariants.errors import PositionError
 from rummyvariants.files._documents import FORMAT, ViewDocument
 from rummyvariants.files._problems import Problems
 from rummyvariants.files._reader import Reader, sorted_cards
@@ -38,7 +39,7 @@ def view_document(view: View, legal: int) -> ViewDocument:
     hand = world._hands[world.turn] if mine else 0
     try:
         slots = open_slots(world, view.actions, hand)
-    except ValueError as error:
+    except PositionError as error:
         raise JsonError([("drawn", str(error))]) from None
     document = ViewDocument(
         **slots,
