@@ -51,6 +51,7 @@ class MeldReader:
     def __init__(self, values: ValueReader, terms: Terms) -> None:
         self.values = values
         self.terms = terms
+        self._left = sum(terms.copies)
 
     def table(self) -> tuple[TableMeld, ...]:
         """
@@ -63,24 +64,18 @@ class MeldReader:
             return ()
         twice = self._twice()
         melds: list[TableMeld] = []
-        left = sum(self.terms.copies)
         for number, entry in enumerate(entries, 1):
             at = f"table, meld {number}"
             written = self._written(entry, at)
             if written is None:
                 continue
-            left -= len(written.laid)
-            if left < 0:
-                rule = self.values.rules.rule_of("deck.packs")
-                told = "it holds more cards than the deck"
-                self.values.problems.add("table", told, rule)
-                break
             meld = self._meld(written, at, len(melds) + 1)
             if number in twice:
                 meld = _doubled(meld, written)
                 if meld.doubled:
                     twice.discard(number)
             melds.append(meld)
+            self.values.melds.append(number)
         for number in sorted(twice):
             self._not_twice(number)
         return tuple(melds)
@@ -152,6 +147,11 @@ class MeldReader:
         if not laid:
             values.problems.add(at, "it holds no card", "RV-07")
             return None
+        self._left -= len(laid)
+        if self._left < 0:
+            rule = values.rules.rule_of("deck.packs")
+            values.problems.add("table", "it holds more cards than the deck", rule)
+            return None
         return _Written(tuple(laid), maker, own, tuple(ends))
 
     def _meld(self, written: _Written, at: str, number: int) -> TableMeld:
@@ -172,11 +172,10 @@ class MeldReader:
         if next(ways, None) is not None:
             told = "say with '=' what each wild card stands for"
             self.values.problems.add(at, told)
+        alone = len(laid) == 1 and terms.wild[laid[0][0].card.code]
         return TableMeld(
             number=number,
-            kind="wild"
-            if len(laid) == 1 and terms.wild[laid[0][0].card.code]
-            else "set",
+            kind="wild" if alone else "set",
             maker=written.maker,
             cards=tuple(
                 TableCard(card=one.card, stands_for=one.stands_for, seat=seat)

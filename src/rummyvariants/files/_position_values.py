@@ -58,6 +58,7 @@ class ValueReader:
 
     Attributes:
         names: The names of the players, clockwise.
+        melds: The numbers of the melds that can be read, in order.
         problems: What is wrong.
 
     Raises:
@@ -75,6 +76,7 @@ class ValueReader:
         self.rules = rules
         self.where = where
         self.problems = Problems(self._error)
+        self.melds: list[int] = []
         self._seats: dict[str, int] = {}
         for path, told in excesses(given):
             self.problems.add(path, told)
@@ -124,7 +126,7 @@ class ValueReader:
             return key
         at = int(tail.partition("]")[0])
         if head == "table":
-            return f"{key}, meld {at + 1}"
+            return f"{key}, meld {self.melds[at] if at < len(self.melds) else at + 1}"
         if head != "columns":
             return f"{key}.{self.names[at]}" if at < len(self._seats) else path
         inner = re.sub(r"\[\d+\]", "", tail.partition("].")[2])

@@ -7,7 +7,7 @@ Nothing is checked here; `_reader` does that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -37,6 +37,14 @@ from rummyvariants.game._state import State, seats_of
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import Duty
+
+
+_SAME: Final = (
+    *("rules", "players", "scores", "boxes", "bonuses", "columns", "round_number"),
+    *("winners", "phase", "turn", "dealer", "wild_rank", "discards", "floating", "out"),
+    *("laid", "turned", "fresh", "had_last_turn", "result"),
+)
+"""What has the same name and value in states and documents."""
 
 
 # ------------------------------------------------------------------------ to documents
@@ -75,34 +83,20 @@ def open_slots(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
     match, dealt, dealing = state.match, state.dealt, state.dealing
     seats = range(len(match.players))
     return {
-        "rules": match.rules,
-        "players": match.players,
-        "scores": match.scores,
+        **{name: getattr(state, name) for name in _SAME},
         "sides": state.sides if len(state.sides) < len(match.players) else (),
-        "boxes": match.boxes,
-        "bonuses": match.bonuses,
-        "columns": match.columns,
-        "round_number": state.round_number,
-        "winners": match.winners,
-        "phase": state.phase,
-        "turn": state.turn,
-        "dealer": state.dealer,
         "next_dealer": None if match.next_dealer < 0 else match.next_dealer,
         "thrown_in": match.thrown_in,
         "redeals": dealt.redeals if dealt else 0,
-        "wild_rank": state.wild_rank,
         "indicator": dealt.indicator if dealt else None,
         "upcard": dealt.upcard if dealt else None,
         "upcards": dealt.upcards if dealt else ((),) * len(match.players),
         "shown": tuple(tuple(cards) for cards in state.seen_in_hands),
-        "discards": state.discards,
         "table": tuple(meld_slots(meld, at) for at, meld in enumerate(state.table, 1)),
         "dealer_wild": meld_slots(state.dealer_wild, 0) if state.dealer_wild else None,
         "has_meld": tuple(map(state.has_meld, seats)),
-        "floating": state.floating,
-        "out": state.out,
+        "had_laid": tuple(map(state.had_laid, seats)),
         "drawn": None if state.drawn is None else _drawn_slots(state.drawn, hand),
-        "laid": state.laid,
         "idle_turns": state.idle,
         "turns_taken": state.turns,
         "window": None if state.window is None else _window_slots(state.window),
@@ -111,12 +105,7 @@ def open_slots(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
             if dealing
             else None
         ),
-        "turned": state.turned,
-        "fresh": state.fresh,
-        "had_laid": tuple(map(state.had_laid, seats)),
-        "had_last_turn": state.had_last_turn,
         "actions": actions,
-        "result": state.result,
     }
 
 
