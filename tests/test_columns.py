@@ -220,10 +220,10 @@ def test_what_is_wrong_with_columns_is_told() -> None:
             rv.from_json(json.dumps(wrong), rv.View)
     table = write_position(state)
     for columns_given, problem in (
-        ([{}], "give a list of 3"),
+        ([{}], "columns: the score is kept in 3 columns, not 1"),
         ([{}, {}, 5], "columns, 3: give a table"),
         ([{"score": {}}, {}, {}], "did you mean 'scores'"),
-        ([{"boxes": {"player 0": -1}}, {}, {}], "columns, 1, boxes: give numbers"),
+        ([{"boxes": {"player 0": -1}}, {}, {}], "columns, 1, boxes: give a whole"),
         ([{"winners": ["Bo"]}, {}, {}], "columns, 1, winners: there is no seat"),
     ):
         with pytest.raises(rv.PositionError, match=problem):

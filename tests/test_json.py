@@ -25,6 +25,13 @@ import composition
 import rummyvariants as rv
 import strategies
 
+from rummyvariants.files import _documents as documents
+from rummyvariants.files._documents import (
+    PositionDocument,
+    RecordDocument,
+    StateDocument,
+    ViewDocument,
+)
 from rummyvariants.files.json import (
     JsonError,
     converter,
@@ -34,14 +41,7 @@ from rummyvariants.files.json import (
     to_data,
     to_json,
 )
-from rummyvariants.files.json import _documents as documents
 from rummyvariants.files.json._converting import EVENTS
-from rummyvariants.files.json._documents import (
-    PositionDocument,
-    RecordDocument,
-    StateDocument,
-    ViewDocument,
-)
 from rummyvariants.game import Location, events
 from test_views import exchanged, walk
 
@@ -588,6 +588,75 @@ def test_states_that_cannot_be_are_refused() -> None:
         JsonError, match=r"position\.stock: the deck holds Kc once, not twice"
     ):
         from_data(world, "state")
+
+
+@pytest.mark.parametrize(
+    ("rules", "keys", "slots", "told", "cites"),
+    [
+        ("rummy-500", {"phase": "offer"}, {}, "no upcard is offered", "BN-11"),
+        ("gin-rummy", {"phase": "offer"}, {}, "while it lies alone", "GR-04"),
+        ("rummy-500", {"stock": ""}, {"stock": []}, "would be over", "BN-16"),
+        ("gin-rummy", {"stock": "7c"}, {"stock": ["7c"]}, "would be over", "GR-11"),
+        ("rummy-500", {"wild": "7"}, {"wild_rank": "7"}, "no rank is made", "BN-09"),
+        (
+            "rummy-5000",
+            {"floating": ["Ann"]},
+            {"floating": [0]},
+            "holds cards",
+            "",
+        ),
+        (
+            "rummy-500",
+            {"floating": ["Ann"]},
+            {"floating": [0]},
+            "nobody floats",
+            "BN-16",
+        ),
+        ("gin-rummy", {"out": ["Ann"]}, {"out": [0]}, "who has knocked", "GR-06"),
+        ("rummy-500", {"boxes": {"Ann": 1}}, {"boxes": [1, 0, 0]}, "do not count", ""),
+        ("rummy-500", {"upcard": "9s"}, {}, "no rule of this game asks", "BN-11"),
+        (
+            "rummy-500",
+            {"discards": "9h"},
+            {"discards": ["9h"]},
+            "holds 9h once",
+            "BN-02",
+        ),
+    ],
+)
+def test_json_and_scenario_files_refuse_the_same_positions(
+    rules: str, keys: dict[str, Any], slots: dict[str, Any], told: str, cites: str
+) -> None:
+    """
+    In the same words, citing the same rules.
+    """
+    names = ["Ann", "Ben"] if rules == "gin-rummy" else ["Ann", "Ben", "Cleo"]
+    given: dict[str, Any] = {
+        "seats": names,
+        "hands": dict(zip(names, ("9h Kc", "5d 6d", "8s"), strict=False)),
+        "stock": "7c 3s 4d",
+        "discards": "Qd Jd",
+        "turns_taken": dict.fromkeys(names, 1),
+    }
+    data = to_data(rv.position(rules, **given))
+    data["position"] |= slots or keys
+    with pytest.raises(JsonError) as by_json:
+        from_data(data, "state")
+    with pytest.raises(rv.PositionError) as by_hand:
+        rv.position(rules, **{**given, **keys})
+    (one,), (other,) = by_json.value.problems, by_hand.value.problems
+    assert told in one
+    assert one.partition(": ")[2] == other.partition(": ")[2]
+    assert cites in by_json.value.rules or not cites
+    assert by_json.value.rules == by_hand.value.rules
+
+
+def test_a_position_may_be_too_small_for_a_deal() -> None:
+    rules = rv.preset("rummy-500").with_values({"deck.ranks": "A23"})
+    with pytest.raises(rv.RulesError):
+        rv.new_game(rules, 2)
+    state = rv.position(rules, hands={"Ann": "Ac 2c", "Ben": "3d"}, stock="Ad")
+    assert from_json(to_json(state), "state") == state
 
 
 def test_rules_that_cannot_be_told_are_refused() -> None:

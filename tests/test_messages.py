@@ -139,7 +139,7 @@ def test_positions_decks_and_actions_say_the_same_of_the_deck():
     told = "there is no 2c: the deck has no twos"
     with pytest.raises(rv.PositionError) as caught:
         in_play("2500-house", "2c")
-    assert told in caught.value.problems
+    assert f"hands.N: {told}" in caught.value.problems
     with pytest.raises(rv.PositionError) as caught:
         rv.new_game("2500-house", 3, deck="2c")
     assert caught.value.problems == (told,)

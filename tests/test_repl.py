@@ -292,6 +292,11 @@ def test_all_that_is_wrong_with_a_position_is_said_at_once() -> None:
     said = error.value.problems
     assert len(said) == 4
     assert said[0] == "there is no key 'discord'; did you mean 'discards'?"
+    table = ["Ann: 7h 8h", "Ann: x", "Ann: 9h Th Qh"]
+    with pytest.raises(rv.PositionError) as error:
+        rv.position("rummy-500", hands={"Ann": "2c", "Ben": "3c"}, table=table)
+    places = [one.partition(":")[0] for one in error.value.problems]
+    assert sorted(places) == ["table, meld 1", "table, meld 2", "table, meld 3"]
     with pytest.raises(rv.PositionError, match="hands: give cards by seat"):
         rv.position("rummy-500", hands="7h")  # type: ignore[arg-type]
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         RulesError,
         RummyError,
     )
-    from rummyvariants.files._placing import position
+    from rummyvariants.files._positions import position
     from rummyvariants.files._records import (
         Record,
         ReplayError,
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from rummyvariants.game._round import Column, RoundResult, ScoreItem
     from rummyvariants.game._scoring import round_result
     from rummyvariants.game._state import State
-    from rummyvariants.game._views import View, determinize, view
+    from rummyvariants.game._views import Sight, View, determinize, view
     from rummyvariants.game.actions import (
         Action,
         CallRummy,
@@ -139,6 +139,7 @@ __all__ = [
     "RummyError",
     "Scenario",
     "ScoreItem",
+    "Sight",
     "Slot",
     "Split",
     "State",
@@ -207,7 +208,7 @@ _LATER: Final = {
     "melds._meld": "Meld Place Played Slot",
     "game._moves": "LegalActions legal_actions",
     "game._round": "Column RoundResult ScoreItem",
-    "files._placing": "position",
+    "files._positions": "position",
     "game._playouts": "playout",
     "policies": "register_policy",
     "files._records": "Record ReplayError load_record record replay replay_steps",
@@ -225,7 +226,7 @@ _LATER: Final = {
     "game._state": "State",
     "game._chooser": "Choice ChoiceError Chooser chooser",
     "rules._variants": "options presets",
-    "game._views": "View determinize view",
+    "game._views": "Sight View determinize view",
 }
 """
 The names that bring their module with them when they are first asked for.

@@ -58,6 +58,7 @@ from rummyvariants.game._engine.beginning import next_deal
 from rummyvariants.game._engine.game import check, step
 from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
 from rummyvariants.game._views import view
 from rummyvariants.game.actions import Action, Pass
@@ -203,10 +204,10 @@ class Session:
                 self._untold[person] += story.rest()
         if self._persons == 1:
             self._tell(0)
-        if done.after.is_round_over:
-            self._round_over()
+        if done.after.result is not None:
+            self._round_over(done.after.result)
 
-    def _round_over(self) -> None:
+    def _round_over(self, result: RoundResult) -> None:
         """
         Show the score of the round to everybody.
         """
@@ -221,9 +222,8 @@ class Session:
                 self._say(line)
         else:
             self._tell(0, rest=True)
-        assert state.result is not None  # noqa: S101 -- for the type checker
         self._screen.heading(f"Score sheet of round {state.round_number}")
-        score_sheet(self._screen, state.result, state.players)
+        score_sheet(self._screen, result, state.players)
         self._scores()
         if not state.is_over:
             self._wait("Press Enter for the next round.")

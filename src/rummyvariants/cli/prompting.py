@@ -135,10 +135,9 @@ def _down_to(state: State, seat: int, card: Card) -> int:
     How many discards have to be taken to get a card.
     """
     pile = state.discards
-    if card not in pile:
-        held = pack(one.code for one in pile)
-        wrong = missing(state, held, UNIT[card.code], "the discard pile")
-        assert wrong is not None  # noqa: S101 -- for the type checker
+    held = pack(one.code for one in pile)
+    wrong = missing(state, held, UNIT[card.code], "the discard pile")
+    if wrong is not None:
         raise IllegalAction(state.rules.refusal(wrong))
     if state.rules.draw.take == "the whole pile":
         return len(pile)

@@ -314,12 +314,11 @@ def side_names(state: State) -> list[str]:
     return [joined([state.players[seat] for seat in side]) for side in state.sides]
 
 
-def standing_line(state: State) -> str:
+def standing_line(state: State, result: RoundResult) -> str:
     """
     The totals after a round, with the points of the round in brackets.
     """
-    assert state.result is not None  # noqa: S101 -- for the type checker
-    totals, points = state.by_side(state.scores), state.by_side(state.result.points)
+    totals, points = state.by_side(state.scores), state.by_side(result.points)
     return ", ".join(
         f"{name} {total} ({more:+d})"
         for name, total, more in zip(side_names(state), totals, points, strict=True)

@@ -8,6 +8,7 @@ from typing import Final
 from rummyvariants._support.words import counted
 from rummyvariants.cli.show import cards_text
 from rummyvariants.game._engine.game import Step
+from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import CallRummy, LayOff, Split, Swap
 from rummyvariants.game.events import (
@@ -196,22 +197,21 @@ class Story:
             case Shown(location=location, size=size, cards=cards):
                 what = cards_text(cards) if cards else counted(size, "card")
                 return f"{what}: shown in the {location}."
-            case RoundEnded():
-                how = how_it_ended(step.after, self._viewer)
+            case RoundEnded() if (result := step.after.result) is not None:
+                how = how_it_ended(step.after, result, self._viewer)
                 return f"The round is over: {how}."
         return ""
 
 
-def how_it_ended(state: State, viewer: int | None = None) -> str:
+def how_it_ended(state: State, result: RoundResult, viewer: int | None = None) -> str:
     """
     How the last round ended, and by which rule: ``Ann is out (PG-19)``.
 
     Args:
         state: A state in which a round is over.
+        result: What the round came to.
         viewer: The seat of whoever reads it; None for somebody else.
     """
-    result = state.result
-    assert result is not None  # noqa: S101 -- for the type checker
     why = ""
     if result.out is not None:
         you = result.out == viewer

@@ -58,23 +58,26 @@ class Telling:
         Returns:
             Whether anything was written.
         """
-        ended = [event for event in step.events if isinstance(event, RoundEnded)]
-        state = step.after
-        if ended:
-            self.rounds.append((state.round_number, ended[0].points))
-            self._result = state.result
+        state, result = step.after, step.after.result
+        if result is not None:
+            self.rounds.append((state.round_number, result.points))
+            self._result = result
         self._held.append(step)
         is_last = state.is_over or len(self.rounds) == self._last
-        if self._full or (ended and is_last):
+        if self._full or (result is not None and is_last):
             return self._tell()
-        if ended:
+        if result is not None:
             self._held.clear()
             if len(self.rounds) == 1:
                 self._screen.line()
             head = f"Round {state.round_number}. "
-            self._screen.line(f"{head}{capital(how_it_ended(state))}.", len(head))
-            self._screen.line(f"{'':{len(head)}}{standing_line(state)}", len(head))
-        return bool(ended)
+            self._screen.line(
+                f"{head}{capital(how_it_ended(state, result))}.", len(head)
+            )
+            self._screen.line(
+                f"{'':{len(head)}}{standing_line(state, result)}", len(head)
+            )
+        return result is not None
 
     def _tell(self) -> bool:
         """

@@ -11,7 +11,7 @@ import attrs
 from rummyvariants._support.words import figure
 from rummyvariants.cards import Card, parse_cards
 from rummyvariants.errors import ParseError, nearest
-from rummyvariants.files._position_text import layers
+from rummyvariants.files._position_text import dealers_wild_text, layers
 from rummyvariants.game._engine.calls import Call
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.knocks import KnockPlan, named
@@ -101,6 +101,10 @@ def _names(state: State, seats: Iterable[int]) -> list[str]:
     return [state.players[seat] for seat in seats]
 
 
+def _name(state: State, seat: int | None) -> str:
+    return "" if seat is None or seat < 0 else state.players[seat]
+
+
 def _text(cards: Iterable[object]) -> str:
     return " ".join(map(str, cards))
 
@@ -109,13 +113,59 @@ def _faces(text: str) -> Counter[str]:
     return Counter(map(str, parse_cards(text)))
 
 
+def _is(actual: Callable[[State], object]) -> Looker:
+    """
+    What looks at one value, such as a number or a name.
+    """
+    return lambda state, expected: _same(expected, actual(state))
+
+
+def _lists(actual: Callable[[State], Iterable[object]]) -> Looker:
+    """
+    What looks at a list, in order.
+    """
+    return lambda state, expected: _same(list(expected), list(actual(state)))
+
+
+def _seats(actual: Callable[[State], Iterable[int]]) -> Looker:
+    """
+    What looks at seats by their names, one name or several, in any order.
+    """
+
+    def looker(state: State, expected: Any) -> Iterator[str]:
+        wanted = [expected] if isinstance(expected, str) else expected
+        named = sorted(name for name in wanted if name)
+        return _same(named, sorted(_names(state, actual(state))))
+
+    return looker
+
+
+def _by_seat(actual: Callable[[State], Sequence[object]]) -> Looker:
+    """
+    What looks at values by seat.
+    """
+    return lambda state, expected: _per_seat(state, expected, actual(state))
+
+
+def _pile(actual: Callable[[State], Sequence[Card]]) -> Looker:
+    """
+    What looks at cards in their order.
+    """
+    return lambda state, expected: _cards_differ(expected, actual(state))
+
+
 def _per_seat(
-    state: State, expected: Mapping[str, Any], actual: Callable[[int], Any]
+    state: State, expected: Mapping[str, Any], actual: Sequence[object]
 ) -> Iterator[str]:
     for name, value in expected.items():
-        there = actual(_seat(state, name))
+        there = actual[_seat(state, name)]
         if value != there:
             yield f"{name}: expected {value!r}, but it is {there!r}"
+
+
+def _cards_differ(expected: str, there: Sequence[Card]) -> Iterator[str]:
+    if list(parse_cards(expected)) != list(there):
+        yield f"expected {expected!r}, but it is {_text(there)!r}"
 
 
 def _matches(expected: str, actual: Sequence[Slot | Card]) -> bool:
@@ -140,28 +190,11 @@ def _matches(expected: str, actual: Sequence[Slot | Card]) -> bool:
 # ------------------------------------------------------------------------- lookers
 
 
-def _turn(state: State, expected: str) -> Iterator[str]:
-    return _same(expected, state.players[state.turn])
-
-
-def _phase(state: State, expected: str) -> Iterator[str]:
-    return _same(expected, state.phase)
-
-
-def _acting(state: State, expected: Any) -> Iterator[str]:
-    wanted = [expected] if isinstance(expected, str) else list(expected)
-    return _same(sorted(wanted), sorted(_names(state, to_act(state))))
-
-
 def _hands(state: State, expected: Mapping[str, str]) -> Iterator[str]:
     for name, text in expected.items():
         hand = state.hands[_seat(state, name)]
         if _faces(text) != Counter(map(str, hand)):
             yield f"{name}: expected {text!r}, but it is {str(hand)!r}"
-
-
-def _hand_sizes(state: State, expected: Mapping[str, int]) -> Iterator[str]:
-    return _per_seat(state, expected, lambda seat: len(state.hands[seat]))
 
 
 def _laid_by(state: State, seat: int) -> list[Slot | Card]:
@@ -226,88 +259,39 @@ def _table(state: State, expected: Sequence[str]) -> Iterator[str]:
         yield f"expected {list(expected)!r}, but it is {shown!r}"
 
 
-def _pile(expected: str, there: Sequence[Card]) -> Iterator[str]:
-    if list(parse_cards(expected)) != list(there):
-        yield f"expected {expected!r}, but it is {_text(there)!r}"
-
-
-def _discards(state: State, expected: str) -> Iterator[str]:
-    return _pile(expected, state.discards)
-
-
-def _stock(state: State, expected: str) -> Iterator[str]:
-    return _pile(expected, state.stock)
-
-
 def _stock_top(state: State, expected: str) -> Iterator[str]:
-    return _pile(expected, state.stock[: len(parse_cards(expected)) or 1])
-
-
-def _stock_size(state: State, expected: int) -> Iterator[str]:
-    return _same(expected, len(state.stock))
+    return _cards_differ(expected, state.stock[: len(parse_cards(expected)) or 1])
 
 
 def _wild(state: State, expected: str) -> Iterator[str]:
     return _same(expected.upper().replace("10", "T"), state.wild_rank)
 
 
-def _dealer(state: State, expected: str) -> Iterator[str]:
-    there = "" if state.dealer is None else state.players[state.dealer]
-    return _same(expected, there)
-
-
 def _dealer_wild(state: State, expected: str) -> Iterator[str]:
     meld = state.dealer_wild
     if meld is None or not expected:
         yield from _same(expected, "" if meld is None else str(meld.slots[0].card))
-        return
-    head, _, tail = expected.partition("|")
-    rest = attrs.evolve(meld, slots=meld.slots[1:])
-    differs = parse_cards(head) != (meld.slots[0].card,)
-    wanted = (
-        {_seat(state, n): words for n, words in _layered(tail, state)} if tail else {}
-    )
-    actual: dict[int, list[Slot | Card]] = {}
-    for slot in rest.slots:
-        actual.setdefault(slot.seat, []).append(slot)
-    differs |= set(wanted) != set(actual) or any(
-        not _matches(words, actual[seat]) for seat, words in wanted.items()
-    )
-    if differs:
-        shown = " | ".join(
-            [str(meld.slots[0].card)]
-            + [f"{state.players[s]}: {_text(cards)}" for s, cards in actual.items()]
-        )
-        yield f"expected {expected!r}, but it is {shown!r}"
+    elif _meld_differs(state, meld, f"{state.players[meld.maker]}: {expected}"):
+        there = dealers_wild_text(meld, state.players)
+        yield f"expected {expected!r}, but it is {there!r}"
 
 
-def _indicator(state: State, expected: str) -> Iterator[str]:
+def _indicator(state: State) -> Sequence[Card]:
     there = state.dealt.indicator
-    return _pile(expected, [there] if there else [])
+    return [there] if there else []
 
 
 def _upcards(state: State, expected: Mapping[str, str]) -> Iterator[str]:
     upcards = state.dealt.upcards
     for name, text in expected.items():
-        yield from (
-            f"{name}: {line}" for line in _pile(text, upcards[_seat(state, name)])
-        )
+        lines = _cards_differ(text, upcards[_seat(state, name)])
+        yield from (f"{name}: {line}" for line in lines)
 
 
-def _redeals(state: State, expected: int) -> Iterator[str]:
-    there = state.match.thrown_in
+def _redeals(state: State) -> int:
     if state.phase != "deal":
-        there = state.dealt.redeals
-    return _same(expected, there)
-
-
-def _floating(state: State, expected: Sequence[str]) -> Iterator[str]:
-    wanted = [expected] if isinstance(expected, str) and expected else list(expected)
-    return _same(sorted(wanted), sorted(_names(state, state.floating)))
-
-
-def _out(state: State, expected: str) -> Iterator[str]:
-    return _same(expected, state.players[state.out[0]] if state.out else "")
+        return state.dealt.redeals
+    return state.match.thrown_in
 
 
 def _over(state: State, expected: object) -> Iterator[str]:
@@ -320,16 +304,7 @@ def _round_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
     if result is None:
         yield f"expected {dict(expected)!r}, but the round is not over"
         return
-    yield from _per_seat(state, expected, lambda seat: result.points[seat])
-
-
-def _scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
-    return _per_seat(state, expected, lambda seat: state.scores[seat])
-
-
-def _boxes(state: State, expected: Mapping[str, int]) -> Iterator[str]:
-    boxes = state.boxes or (0,) * len(state.players)
-    return _per_seat(state, expected, lambda seat: boxes[seat])
+    yield from _per_seat(state, expected, result.points)
 
 
 def _columns(state: State, expected: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -346,32 +321,10 @@ def _columns(state: State, expected: Sequence[Mapping[str, Any]]) -> Iterator[st
                 told = _same(sorted(value), sorted(names))
             elif key in {"scores", "boxes", "final_scores"}:
                 points = getattr(column, key)
-                told = _per_seat(state, value, points.__getitem__)
+                told = _per_seat(state, value, points)
             else:
                 told = iter([f"there is no key {key!r}"])
             yield from (f"column {number}, {key}: {one}" for one in told)
-
-
-def _final_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
-    return _per_seat(state, expected, lambda seat: state.final_scores[seat])
-
-
-def _side_scores(state: State, expected: Sequence[int]) -> Iterator[str]:
-    return _same(list(expected), list(state.side_scores))
-
-
-def _payments(state: State, expected: Sequence[int]) -> Iterator[str]:
-    return _same(list(expected), list(state.payments))
-
-
-def _next_dealer(state: State, expected: str) -> Iterator[str]:
-    seat = state.match.next_dealer
-    return _same(expected, state.players[seat] if seat >= 0 else "")
-
-
-def _winners(state: State, expected: Sequence[str]) -> Iterator[str]:
-    wanted = [expected] if isinstance(expected, str) and expected else list(expected)
-    return _same(sorted(wanted), sorted(_names(state, state.winners)))
 
 
 # ------------------------------------------------------------------------- actions
@@ -470,7 +423,7 @@ def _legal(state: State, expected: Any) -> Iterator[str]:
     yield from _legal_for(state, expected, to_act(state))
 
 
-def _by_seat(state: State, expected: Any) -> Iterator[tuple[str, Sequence[int]]]:
+def _for_seats(state: State, expected: Any) -> Iterator[tuple[str, Sequence[int]]]:
     if isinstance(expected, Mapping):
         for name, texts in expected.items():
             for text in texts:
@@ -481,7 +434,7 @@ def _by_seat(state: State, expected: Any) -> Iterator[tuple[str, Sequence[int]]]
 
 
 def _legal_includes(state: State, expected: Any) -> Iterator[str]:
-    for text, seats in _by_seat(state, expected):
+    for text, seats in _for_seats(state, expected):
         rulings = [check(state, one) for one in _read_for(state, text, seats)]
         if not any(rulings):
             why = f": {rulings[0]}" if rulings else ""
@@ -489,7 +442,7 @@ def _legal_includes(state: State, expected: Any) -> Iterator[str]:
 
 
 def _legal_excludes(state: State, expected: Any) -> Iterator[str]:
-    for text, seats in _by_seat(state, expected):
+    for text, seats in _for_seats(state, expected):
         if any(check(state, one) for one in _read_for(state, text, seats)):
             yield f"'{text}' is legal"
 
@@ -524,35 +477,35 @@ def _known_hands(seen: View, expected: Mapping[str, str]) -> Iterator[str]:
 
 
 LOOKERS: Final[dict[str, Looker]] = {
-    "turn": _turn,
-    "phase": _phase,
-    "acting": _acting,
+    "turn": _is(lambda state: state.players[state.turn]),
+    "phase": _is(lambda state: state.phase),
+    "acting": _seats(to_act),
     "hands": _hands,
-    "hand_sizes": _hand_sizes,
+    "hand_sizes": _by_seat(lambda state: [len(hand) for hand in state.hands]),
     "laid": _laid,
     "table": _table,
-    "discards": _discards,
-    "stock": _stock,
+    "discards": _pile(lambda state: state.discards),
+    "stock": _pile(lambda state: state.stock),
     "stock_top": _stock_top,
-    "stock_size": _stock_size,
+    "stock_size": _is(lambda state: len(state.stock)),
     "wild": _wild,
-    "dealer": _dealer,
+    "dealer": _is(lambda state: _name(state, state.dealer)),
     "dealer_wild": _dealer_wild,
-    "indicator": _indicator,
+    "indicator": _pile(_indicator),
     "upcards": _upcards,
-    "redeals": _redeals,
-    "floating": _floating,
-    "out": _out,
+    "redeals": _is(_redeals),
+    "floating": _seats(lambda state: state.floating),
+    "out": _is(lambda state: _name(state, next(iter(state.out), None))),
     "over": _over,
     "round_scores": _round_scores,
-    "scores": _scores,
-    "winners": _winners,
-    "boxes": _boxes,
+    "scores": _by_seat(lambda state: state.scores),
+    "winners": _seats(lambda state: state.winners),
+    "boxes": _by_seat(lambda state: state.boxes or (0,) * len(state.players)),
     "columns": _columns,
-    "final_scores": _final_scores,
-    "side_scores": _side_scores,
-    "payments": _payments,
-    "next_dealer": _next_dealer,
+    "final_scores": _by_seat(lambda state: state.final_scores),
+    "side_scores": _lists(lambda state: state.side_scores),
+    "payments": _lists(lambda state: state.payments),
+    "next_dealer": _is(lambda state: _name(state, state.match.next_dealer)),
     "legal": _legal,
     "legal_includes": _legal_includes,
     "legal_excludes": _legal_excludes,

@@ -6,215 +6,194 @@ from __future__ import annotations
 
 import itertools
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 import attrs
 
 from rummyvariants.errors import ParseError
-from rummyvariants.files._position_reader import Reader
-from rummyvariants.melds._meld import Beside, Meld, Played, Slot, built
+from rummyvariants.files._documents import TableCard, TableMeld
+from rummyvariants.files._position_values import ValueReader
+from rummyvariants.files._slots import meld_slots
+from rummyvariants.melds._meld import Beside, Meld, Played, built
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.rulings import Objection
 
 
-class TableReader:
+@attrs.frozen
+class _Written:
     """
-    Reads the melds on the table; what is wrong is noted with the reader's problems.
+    A meld as it is written.
 
     Attributes:
-        misplaced: The codes of the cards of melds that are none.
-        written: The cards of each meld of the table with who laid them, as written.
+        laid: Its cards, each with who laid it.
+        maker: Who began it.
+        own: How many cards the maker began it with, which lie beside nothing.
+        ends: Where its ace is said to lie.
     """
 
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
-        self.given = reader.given
-        self.rules = reader.rules
-        self.problems = reader.problems
-        self.misplaced: Counter[int] = Counter()
-        self.written: list[list[tuple[Played, int]]] = []
+    laid: tuple[tuple[Played, int], ...]
+    maker: int
+    own: int
+    ends: tuple[str, ...]
 
-    def objection(self, head: str, wrong: Objection) -> None:
-        """
-        Note what a rule objects to.
-        """
-        ids = [wrong.question, *wrong.also]
-        self.problems.add(
-            f"{head}: {wrong.reason}", *[self.rules.rule_of(one) for one in ids]
-        )
 
-    def table(self, terms: Terms) -> list[Meld]:
+class MeldReader:
+    """
+    Makes the melds of a document of their texts.
+
+    Args:
+        values: Reads the other values of the position, and takes what is wrong.
+        terms: The terms of the deal.
+    """
+
+    def __init__(self, values: ValueReader, terms: Terms) -> None:
+        self.values = values
+        self.terms = terms
+        self._left = sum(terms.copies)
+
+    def table(self) -> tuple[TableMeld, ...]:
         """
         The melds of the key ``table``, in the order given.
         """
-        entries = self.given.get("table", [])
-        if not isinstance(entries, list):
-            self.problems.add("table: give a list of melds, such as ['N: 7h 8h 9h']")
-            return []
-        melds: list[Meld] = []
-        left = len(self.rules.deck.cards_for(len(self.reader.names)))
+        entries = self.values.given.get("table", ())
+        if not isinstance(entries, list | tuple):
+            told = "give a list of melds, such as ['N: 7h 8h 9h']"
+            self.values.problems.add("table", told)
+            return ()
+        twice = self._twice()
+        melds: list[TableMeld] = []
         for number, entry in enumerate(entries, 1):
-            parts = self._parts(entry, f"table, meld {number}")
-            left -= sum(len(cards) for _, cards, _ in parts)
-            if left < 0:
-                self.problems.add(
-                    "table: it holds more cards than the deck",
-                    self.rules.rule_of("deck.packs"),
-                )
-                return melds
-            if parts:
-                meld = self._meld(terms, parts, f"table, meld {number}")
-                if meld is not None:
-                    melds.append(meld)
-                    self.written.append(_laid(parts))
-        return melds
+            at = f"table, meld {number}"
+            written = self._written(entry, at)
+            if written is None:
+                continue
+            meld = self._meld(written, at, len(melds) + 1)
+            if number in twice:
+                meld = _doubled(meld, written)
+                if meld.doubled:
+                    twice.discard(number)
+            melds.append(meld)
+            self.values.melds.append(number)
+        for number in sorted(twice):
+            self._not_twice(number)
+        return tuple(melds)
 
-    def counting_twice(self, table: tuple[Meld, ...], number: int) -> Meld | None:
+    def dealers_wild(self, dealer: int) -> TableMeld | None:
         """
-        A meld of the table of which the first four cards that are written count twice.
-
-        Returns:
-            The meld; None if there is none of that number with four such cards.
+        The dealer's wild that the key ``dealer_wild`` names, with what lies on it.
         """
-        if not 0 < number <= len(table):
+        entry = self.values.given.get("dealer_wild", "")
+        if entry == "":
             return None
-        slots = list(table[number - 1].slots)
-        for one, seat in self.written[number - 1][:4]:
-            for at, slot in enumerate(slots):
-                if (slot.card, slot.seat, slot.twice) == (one.card, seat, False):
-                    if one.stands_for in {None, slot.stands_for}:
-                        slots[at] = attrs.evolve(slot, twice=True)
-                        break
-        if sum(slot.twice for slot in slots) < 4:
+        if isinstance(entry, str):
+            entry = f"{self.values.names[dealer]}: {entry}"
+        written = self._written(entry, "dealer_wild")
+        if written is None:
             return None
-        return attrs.evolve(table[number - 1], slots=tuple(slots))
+        if written.own != 1:
+            self.values.problems.add("dealer_wild", "name the one card")
+        return self._meld(written, "dealer_wild", 0)
 
-    def _parts(self, entry: object, at: str) -> list[tuple[int, list[Played], str]]:
+    def _twice(self) -> set[int]:
         """
-        The parts of a meld: who laid which cards, and the end of an ace if it is said.
+        The numbers of the melds of which the first four cards count twice.
         """
+        given = self.values.given.get("doubled", [])
+        numbers = given if isinstance(given, list | tuple) else [given]
+        found = {one for one in numbers if isinstance(one, int)}
+        for one in numbers:
+            if not isinstance(one, int):
+                self._not_twice(one)
+        return found
+
+    def _not_twice(self, number: object) -> None:
+        told = f"{number!r} names no meld of four or more cards with the four that "
+        told += "count twice written first"
+        rule = self.values.rules.rule_of("score.four_at_once")
+        self.values.problems.add("doubled", told, rule)
+
+    def _written(self, entry: object, at: str) -> _Written | None:
+        """
+        A meld as it is written; None if it cannot be read, which is noted.
+        """
+        values = self.values
         if not isinstance(entry, str):
-            self.problems.add(f"{at}: give a text such as 'N: 7h 8h 9h'")
-            return []
-        parts: list[tuple[int, list[Played], str]] = []
+            values.problems.add(at, "give a text such as 'N: 7h 8h 9h'")
+            return None
+        laid: list[tuple[Played, int]] = []
+        ends = []
+        maker = own = -1
         for part in entry.split("|"):
             name, colon, words = part.partition(":")
             if not colon:
-                self.problems.add(
-                    f"{at}: say who laid the cards, as in 'N: {part.strip()}'"
-                )
-                return []
-            seat = self.reader.seat(name.strip(), at)
-            cards, end = [], ""
+                told = f"say who laid the cards, as in 'N: {part.strip()}'"
+                values.problems.add(at, told)
+                return None
+            seat = values.seat(at, name.strip())
             for word in words.replace(",", " ").split():
                 if word in {"low", "high"}:
-                    end = word
+                    ends.append(word)
                     continue
                 try:
-                    cards.append(Played(word))
+                    laid.append((Played(word), seat))
                 except ParseError as error:
-                    self.problems.add(f"{at}: {error}")
-                    return []
-            if cards or not parts:
+                    values.problems.add(at, str(error))
+                    return None
+            if maker < 0:
                 # Who made a meld comes first, even if all their cards were split off.
-                parts.append((seat, cards, end))
-        if not any(cards for _, cards, _ in parts):
-            self.problems.add(f"{at}: it holds no card", "RV-07")
-            return []
-        return parts
+                maker, own = seat, len(laid)
+        if not laid:
+            values.problems.add(at, "it holds no card", "RV-07")
+            return None
+        self._left -= len(laid)
+        if self._left < 0:
+            rule = values.rules.rule_of("deck.packs")
+            values.problems.add("table", "it holds more cards than the deck", rule)
+            return None
+        return _Written(tuple(laid), maker, own, tuple(ends))
 
-    def _meld(
-        self, terms: Terms, parts: list[tuple[int, list[Played], str]], at: str
-    ) -> Meld | None:
+    def _meld(self, written: _Written, at: str, number: int) -> TableMeld:
         """
-        A meld of the table, cards beside its wilds found out.
+        A meld, cards beside its wilds found out; as it is written if it is none.
         """
-        laid = _laid(parts)
-        maker = parts[0][0]
-        if len(laid) == 1 and terms.wild[laid[0][0].card.code]:
-            wrong = self.rules.layoff.refuse_single(has_meld=True, wild=True)
-            if wrong is None and laid[0][0].stands_for is None:
-                return built(
-                    terms, "wild", (Slot(laid[0][0].card, None, maker),), maker
-                )
-        ends = [end for _, _, end in parts if end]
-        first: Objection | None = None
-        ways = _ways_beside(terms, [one for one, _ in laid], len(parts[0][1]))
+        laid, terms = written.laid, self.terms
+        ways = _ways_beside(terms, [one for one, _ in laid], written.own)
         for chosen in itertools.islice(ways, _TRIED):
             rest = [pair for index, pair in enumerate(laid) if index not in chosen]
-            found = _meld_of(terms, rest, maker, ends)
-            if isinstance(found, Objection):
-                first = first or found
+            found = _meld_of(terms, rest, written)
+            if found is None:
                 continue
             placed = _beside(terms, found, [laid[index] for index in chosen])
             if placed is not None:
-                return placed
+                self._ends(written, placed, at)
+                return meld_slots(placed, number)
         if next(ways, None) is not None:
-            self.problems.add(f"{at}: say with '=' what each wild card stands for")
-        elif first is not None:
-            text = " ".join(str(one) for one, _ in laid)
-            if len(laid) == 1:
-                first = attrs.evolve(
-                    first, also=(*first.also, "layoff.single_wilds", "meld.sets")
-                )
-            named = first.reason.startswith(f"{text} ")
-            self.objection(at if named else f"{at}: {text} is no meld", first)
-            self.misplaced.update(one.card.code for one, _ in laid)
-        return None
+            told = "say with '=' what each wild card stands for"
+            self.values.problems.add(at, told)
+        alone = len(laid) == 1 and terms.wild[laid[0][0].card.code]
+        return TableMeld(
+            number=number,
+            kind="wild" if alone else "set",
+            maker=written.maker,
+            cards=tuple(
+                TableCard(card=one.card, stands_for=one.stands_for, seat=seat)
+                for one, seat in laid
+            ),
+            beside=(),
+        )
 
-    def dealers_wild(self, terms: Terms, dealer: int) -> Meld | None:
+    def _ends(self, written: _Written, meld: Meld, at: str) -> None:
         """
-        The dealer's wild that the key ``dealer_wild`` tells of, with what lies on it.
+        Note an ace that is said to lie where it does not.
         """
-        entry = self.given.get("dealer_wild", "")
-        if entry == "":
-            return None
-        rule = self.rules.rule_of("wild.indicator_stays")
-        if not isinstance(entry, str):
-            self.problems.add("dealer_wild: give a card as a text, such as '4h'", rule)
-            return None
-        if not self.rules.wild.indicator_stays:
-            self.problems.add(
-                "dealer_wild: in this game no card of the dealer stays on the table",
-                rule,
-            )
-            return None
-        head, _, tail = entry.partition("|")
-        try:
-            wild = Played(head.strip())
-        except ParseError as error:
-            self.problems.add(f"dealer_wild: name the one card: {error}", rule)
-            return None
-        card = wild.card
-        if not terms.wild[card.code] or card.rank != terms.wild_rank:
-            self.problems.add(
-                f"dealer_wild: {card} is not of the wild rank, "
-                f"which is {terms.wild_rank or 'none'}",
-                rule,
-            )
-            return None
-        slot = Slot(card, None, dealer)
-        if not tail.strip():
-            return built(terms, "wild", (slot,), dealer)
-        parts = self._parts(tail, "dealer_wild")
-        laid = [(wild, dealer)]
-        laid += [(one, seat) for seat, some, _ in parts for one in some]
-        ends = [end for _, _, end in parts if end]
-        found = _meld_of(terms, laid, dealer, ends)
-        if isinstance(found, Objection):
-            self.objection("dealer_wild: it is no set", found)
-            return None
-        return found
-
-
-def _laid(parts: list[tuple[int, list[Played], str]]) -> list[tuple[Played, int]]:
-    """
-    The cards of the parts of a meld, each with who laid it.
-    """
-    return [(one, seat) for seat, cards, _ in parts for one in cards]
+        for end in written.ends:
+            slot = meld.slots[0 if end == "low" else -1]
+            if meld.kind != "run" or (slot.stands_for or slot.card).rank != "A":
+                text = " ".join(str(one) for one, _ in written.laid)
+                told = f"{text} is no meld: no ace lies at its {end} end"
+                self.values.problems.add(at, told, "RV-31")
 
 
 _TRIED: Final = 500
@@ -247,32 +226,20 @@ def _ways_beside(
 
 
 def _meld_of(
-    terms: Terms, laid: Sequence[tuple[Played, int]], maker: int, ends: Sequence[str]
-) -> Meld | Objection:
+    terms: Terms, laid: Sequence[tuple[Played, int]], written: _Written
+) -> Meld | None:
     """
-    A meld of cards by several players, made by one of them.
-
-    Args:
-        terms: The terms of the deal.
-        laid: The cards, each with who laid it.
-        maker: Who made the meld.
-        ends: Where its ace is said to lie.
+    The meld that some cards of a written one make, each with who laid it; None if none.
     """
-    cards = [one for one, _ in laid]
-    if ends:
+    if written.ends:
         aces = [
             pair for pair in laid if (pair[0].stands_for or pair[0].card).rank == "A"
         ]
         rest = [pair for pair in laid if pair not in aces]
-        laid = [*aces, *rest] if ends[0] == "low" else [*rest, *aces]
-        cards = [one for one, _ in laid]
-    found = read_meld(terms, cards, maker)
+        laid = [*aces, *rest] if written.ends[0] == "low" else [*rest, *aces]
+    found = read_meld(terms, [one for one, _ in laid], written.maker)
     if isinstance(found, Objection):
-        return found
-    for end in ends:
-        slot = found.slots[0 if end == "low" else -1]
-        if found.kind != "run" or (slot.stands_for or slot.card).rank != "A":
-            return Objection("RV-31", f"no ace lies at its {end} end")
+        return None
     left = list(laid)
     slots = []
     for slot in found.slots:
@@ -282,7 +249,7 @@ def _meld_of(
         )
         left.remove(pair)
         slots.append(attrs.evolve(slot, seat=pair[1]))
-    return built(terms, found.kind, tuple(slots), maker, found.low)
+    return built(terms, found.kind, tuple(slots), written.maker, found.low)
 
 
 def _beside(
@@ -310,3 +277,17 @@ def _beside(
     if not placed:
         return meld
     return built(terms, meld.kind, meld.slots, meld.maker, meld.low, tuple(placed))
+
+
+def _doubled(meld: TableMeld, written: _Written) -> TableMeld:
+    """
+    A meld of which the first four cards that are written count twice, if it has four.
+    """
+    found: list[int] = []
+    for one, seat in written.laid[:4]:
+        for at, card in enumerate(meld.cards):
+            same = (card.card, card.seat) == (one.card, seat)
+            if same and at not in found and one.stands_for in {None, card.stands_for}:
+                found.append(at)
+                break
+    return attrs.evolve(meld, doubled=tuple(sorted(found))) if len(found) == 4 else meld

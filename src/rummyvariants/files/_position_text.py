@@ -4,22 +4,29 @@ Positions written out: melds with their layers, and a whole state in mid-round.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal
 
 import attrs
 
-from rummyvariants.cards import CARDS, RANKS, codes
+from rummyvariants.cards import RANKS, Card
 from rummyvariants.errors import PositionError
+from rummyvariants.files._documents import TableMeld
+from rummyvariants.files._reader import PHASES
+from rummyvariants.files._slots import position_of
 from rummyvariants.game._engine.calls import callers
 from rummyvariants.game._round import Column
-from rummyvariants.game._state import Draft, State, seats_of
+from rummyvariants.game._state import State, seats_of
 from rummyvariants.melds._meld import Meld
+from rummyvariants.rules._ruleset import Ruleset
 
 
-DRAWN: Final = {"stock": "stock", "discards": "take", "call": "rummy"}
+DRAWN: Final[Mapping[Literal["stock", "discards", "call"], str]] = {
+    "stock": "stock",
+    "discards": "take",
+    "call": "rummy",
+}
 """The words for where the cards that a turn began with came from."""
-PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")
 
 
 def layers(meld: Meld) -> list[tuple[int, list[str]]]:
@@ -75,20 +82,17 @@ def _ace_end(meld: Meld, cards: Sequence[str]) -> str:
     return ""
 
 
-def seats_down(state: State | Draft) -> int:
+def laid_on(
+    rules: Ruleset, table: Iterable[TableMeld], dealer_wild: TableMeld | None
+) -> set[int]:
     """
-    Mask of the seats that have a card on the table, where that matters later.
+    The seats that have a card on the table, where that matters later.
     """
-    mask = 0
-    if state.match.rules.score.rummy == "nothing":
-        return 0
-    for meld in state._table:
-        for one in meld.laid:
-            mask |= 1 << one.seat
-    if state.dealer_wild is not None:
-        for slot in state.dealer_wild.slots[1:]:
-            mask |= 1 << slot.seat
-    return mask
+    if rules.score.rummy == "nothing":
+        return set()
+    melds = [*table] if dealer_wild is None else [*table, dealer_wild]
+    seats = {one.seat for meld in melds for one in meld.cards[not meld.number :]}
+    return seats | {one.seat for meld in melds for one in meld.beside}
 
 
 def write_position(state: State) -> dict[str, Any]:
@@ -102,91 +106,75 @@ def write_position(state: State) -> dict[str, Any]:
         msg = "a position is written in the middle of a round"
         raise PositionError(msg)
     names = state.players
-    dealt = state.dealt
+    given = position_of(state)
+    drawn, window = given.drawn, given.window
+
+    def text(cards: Iterable[Card]) -> str:
+        return " ".join(map(str, cards))
+
+    def named(seats: Iterable[int]) -> list[str]:
+        return [names[seat] for seat in seats]
+
+    def by_name(values: Sequence[Any]) -> dict[str, Any]:
+        return dict(zip(names, values, strict=True))
+
+    had_laid = [seat for seat, one in enumerate(given.had_laid) if one]
+    said = {*had_laid} != laid_on(given.rules, given.table, given.dealer_wild)
     table: dict[str, Any] = {
         "seats": list(names),
-        "dealer": names[dealt.dealer],
-        "turn": names[state.turn],
-        "phase": state.phase,
+        "dealer": names[state.dealt.dealer],
+        "turn": names[given.turn],
+        "phase": given.phase,
+        "wild": given.wild_rank or None,
+        "stock": text(given.stock),
+        "discards": text(given.discards),
+        "table": [meld_text(meld, names) for meld in state.table],
+        "hands": by_name([text(hand) for hand in given.hands]),
+        "scores": by_name(given.scores),
+        "round": given.round_number,
+        "turns_taken": by_name(given.turns_taken),
+        "idle_turns": given.idle_turns,
+        "dealer_wild": state.dealer_wild
+        and dealers_wild_text(state.dealer_wild, names),
+        "indicator": given.indicator and str(given.indicator),
+        "upcard": given.upcard and str(given.upcard),
+        "boxes": by_name(given.boxes) if given.boxes else None,
+        "columns": [_column(one, names) for one in given.columns] or None,
+        "floating": named(given.floating) or None,
+        "out": named(given.out) or None,
     }
-    if dealt.wild_rank:
-        table["wild"] = dealt.wild_rank
-    table["stock"] = " ".join(map(str, state.stock))
-    table["discards"] = " ".join(map(str, state.discards))
-    table["table"] = [meld_text(meld, names) for meld in state.table]
-    table["hands"] = {
-        name: " ".join(str(CARDS[code]) for code in codes(hand))
-        for name, hand in zip(names, state._hands, strict=True)
+    if window is not None and window.caller is not None:
+        table["caller"] = names[window.caller]
+    elif window is not None:
+        asked = seats_of(callers(state, window.finisher))
+        passed = named(seat for seat in asked if seat not in window.waiting)
+        table |= {"discarder": names[window.finisher], "passed": passed or None}
+    if drawn is not None and drawn.cards:
+        table["drawn"] = f"{DRAWN[drawn.source]} {text(drawn.cards)}"
+        table["owed"] = text(one.card for one in drawn.duties)
+        table["laid"] = given.laid
+        table["melds_made"] = drawn.melds or None
+    table |= {
+        "laid_before": named(had_laid) if said else None,
+        "had_last_turn": named(given.had_last_turn) or None,
+        "doubled": [one.number for one in given.table if one.doubled] or None,
+        "turned": given.turned or None,
+        "fresh": None if given.fresh else False,
+        "shuffle": given.shuffle or None,
     }
-    table["scores"] = dict(zip(names, state.scores, strict=True))
-    table["round"] = state.match.round_number
-    table["turns_taken"] = dict(zip(names, state.turns, strict=True))
-    table["idle_turns"] = state.idle
-    if state.dealer_wild is not None:
-        table["dealer_wild"] = dealers_wild_text(state.dealer_wild, names)
-    if dealt.indicator is not None:
-        table["indicator"] = str(dealt.indicator)
-    if dealt.upcard is not None:
-        table["upcard"] = str(dealt.upcard)
-    if state.boxes:
-        table["boxes"] = dict(zip(names, state.boxes, strict=True))
-    if state.columns:
-        table["columns"] = [_told_column(one, names) for one in state.columns]
-    if state.floating:
-        table["floating"] = [names[seat] for seat in state.floating]
-    if state.out:
-        table["out"] = [names[seat] for seat in state.out]
-    frame = state.frames[-1]
-    if frame.phase == "call":
-        table["discarder"] = names[frame.seat]
-        asked = callers(state, frame.seat) & ~frame.waiting
-        if asked:
-            table["passed"] = [names[seat] for seat in seats_of(asked)]
-    elif frame.phase == "discard":
-        table["caller"] = names[frame.seat]
-    if state.drawn.cards:
-        word = DRAWN[state.drawn.source]
-        drawn = " ".join(str(CARDS[code]) for code in state.drawn.cards)
-        table["drawn"] = f"{word} {drawn}"
-        owed = " ".join(str(CARDS[duty.code]) for duty in state.drawn.duties)
-        table["owed"] = owed
-        table["laid"] = state.laid
-        if state.drawn.melds:
-            table["melds_made"] = state.drawn.melds
-    return table | _seldom(state)
+    return {key: value for key, value in table.items() if value is not None}
 
 
-def _told_column(column: Column, names: Sequence[str]) -> dict[str, Any]:
+def _column(column: Column, names: Sequence[str]) -> dict[str, Any]:
     """
     A column of the score as an entry of ``columns``.
     """
-    told: dict[str, Any] = {
+    table: dict[str, Any] = {
         "scores": dict(zip(names, column.scores, strict=True)),
         "boxes": dict(zip(names, column.boxes, strict=True)),
     }
     if column.winners:
-        told["winners"] = [names[seat] for seat in column.winners]
-    return told
-
-
-def _seldom(state: State) -> dict[str, Any]:
-    """
-    What few games ask for: who had laid a card before, and what was turned over.
-    """
-    table: dict[str, Any] = {}
-    if state._down != seats_down(state):
-        table["laid_before"] = [state.players[seat] for seat in seats_of(state._down)]
-    if state.had_last_turn:
-        names = state.players
-        table["had_last_turn"] = [names[seat] for seat in state.had_last_turn]
-    if state.doubled:
-        table["doubled"] = list(state.doubled)
-    if state.turned:
-        table["turned"] = state.turned
-    if not state.fresh:
-        table["fresh"] = False
-    if state._shuffle:
-        table["shuffle"] = state._shuffle
+        table["winners"] = [names[seat] for seat in column.winners]
     return table
 
 

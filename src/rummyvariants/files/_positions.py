@@ -1,71 +1,106 @@
 """
-Positions made by hand: read and validated, with all their problems at once.
+Positions made by hand, in a scenario file or in Python.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
 
-from rummyvariants._support.words import ranks
-from rummyvariants.cards import CARDS, COPIES, RANKS, Card, common, count, pack, size
-from rummyvariants.files._position_melds import TableReader
-from rummyvariants.files._position_reader import MATCH_KEYS, Reader, read_match
-from rummyvariants.files._position_text import DRAWN, PHASES, seats_down
-from rummyvariants.game._engine.beginning import largest_hand
-from rummyvariants.game._engine.calls import callers, may_discard
-from rummyvariants.game._engine.draws import refuse_draw
-from rummyvariants.game._engine.endings import can_finish, knock_limit, why_stuck
-from rummyvariants.game._engine.phases import start_turn
-from rummyvariants.game._round import Dealt, Drawn, Frame, turn_frame
-from rummyvariants.game._state import (
-    Draft,
-    State,
-    freeze,
-    side_of,
-    stock_left,
-    thaw,
-    upcard_offered,
+import attrs
+
+from rummyvariants.cards import CARDS, RANKS, Card, Cards
+from rummyvariants.errors import PositionError
+from rummyvariants.files._documents import (
+    CallWindow,
+    DrawnCards,
+    OwedCard,
+    PositionDocument,
+    TableMeld,
 )
-from rummyvariants.melds._deadwood import worth_of
-from rummyvariants.policies.deck import refuse_number
+from rummyvariants.files._position_melds import MeldReader
+from rummyvariants.files._position_text import DRAWN, laid_on
+from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
+from rummyvariants.files._reader import PHASES, Reader, asked_duties, read_document
+from rummyvariants.files._slots import codes_of
+from rummyvariants.game._engine.calls import callers, may_discard
+from rummyvariants.game._engine.endings import can_finish, why_stuck
+from rummyvariants.game._engine.phases import start_turn
+from rummyvariants.game._state import State, freeze, thaw
+from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.rulings import Objection
 
 
 KEYS: Final = (
-    "seats",
-    "dealer",
-    "turn",
-    "phase",
-    "wild",
-    "stock",
-    "discards",
-    "table",
-    "hands",
-    *MATCH_KEYS,
-    "turns_taken",
-    "idle_turns",
-    "dealer_wild",
-    "indicator",
-    "caller",
-    "floating",
-    "drawn",
-    "discarder",
-    "owed",
-    "laid",
-    "passed",
-    "out",
-    "melds_made",
-    "laid_before",
-    "doubled",
-    "had_last_turn",
-    "turned",
-    "fresh",
+    *("seats", "dealer", "turn", "phase", "wild", "indicator", "dealer_wild", "upcard"),
+    *("stock", "discards", "table", "hands", *MATCH_KEYS, "turns_taken", "idle_turns"),
+    *("caller", "discarder", "passed", "floating", "out", "drawn", "owed", "laid"),
+    *("melds_made", "laid_before", "doubled", "had_last_turn", "turned", "fresh"),
     "shuffle",
-    "upcard",
 )
+"""The keys of a position."""
+_OF_PHASE: Final = {
+    "drawn": "play",
+    "melds_made": "play",
+    "discarder": "call",
+    "caller": "discard",
+}
+_SOURCES: Final[Mapping[str, Literal["stock", "discards", "call"]]] = {
+    word: source for source, word in DRAWN.items()
+}
+
+
+def position(
+    rules: Ruleset | str | Mapping[str, Any],
+    *,
+    hands: Mapping[str, str | Cards | Sequence[Card]] | None = None,
+    table: Sequence[str] = (),
+    seats: Sequence[str] | None = None,
+    fill: bool = False,
+    **keys: Any,
+) -> State:
+    """
+    A position as a state: to settle a dispute, or to begin in the middle of a round.
+
+    Args:
+        rules: The rules, the name of a preset, or a table as a rules file holds it.
+        hands: By the name of a seat, its cards as a text or as values. A seat that is
+            left out holds none, and nothing is asked about that.
+        table: The melds, each with who laid what: ``"Ben: 6h 7h 8h | Ann: 9h"``.
+        seats: The names clockwise; if left out, those in ``hands`` and then those in
+            ``table``, in the order in which they come.
+        fill: Put every card of the deck that lies nowhere below the stock that is
+            given: clubs, diamonds, hearts, spades, each from the ace up to the king,
+            jokers last.
+        keys: ``turn``, ``phase``, ``discards``, ``stock``, ``wild``, ``drawn`` and all
+            other keys that ``[position]`` has in a scenario file.
+
+    Raises:
+        RulesError: If the rules cannot be.
+        PositionError: If the position cannot be; with all its problems.
+    """
+    if not isinstance(rules, Ruleset):
+        rules = read_rules(rules)
+    hands = {} if hands is None else hands
+    if not isinstance(hands, Mapping):
+        msg = "hands: give cards by seat, such as {'Ann': '7h 8h'}"
+        raise PositionError(msg)
+    if seats is None:
+        seats = _named(hands, table)
+    given = {"seats": seats, "hands": hands, "table": table, **keys}
+    return read_position(given, rules, fill=fill)
+
+
+def _named(hands: Mapping[str, object], table: object) -> list[str]:
+    """
+    The seats that hands and melds name, each once.
+    """
+    names = list(hands)
+    for meld in table if isinstance(table, Sequence) else ():
+        parts = meld.split("|") if isinstance(meld, str) else ()
+        names += [part.partition(":")[0].strip() for part in parts if ":" in part]
+    return list(dict.fromkeys(names))
 
 
 def read_position(
@@ -84,502 +119,223 @@ def read_position(
     Raises:
         PositionError: If the position cannot be; with all its problems.
     """
-    reader = Reader(given, rules, KEYS)
-    if not reader.names:
-        reader.done(where)
-    return _Position(reader).state(where, fill=fill)
+    return _Position(given, rules, KEYS, where).state(fill=fill)
 
 
-class _Position:
+class _Position(ValueReader):
     """
-    A position on its way from a table to a state.
+    A position on its way to a state.
     """
 
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
-        self.given = reader.given
-        self.rules = reader.rules
-        self.problems = reader.problems
-        self.names = reader.names
-        self.melds = TableReader(reader)
-        self.in_hands: Counter[int] = Counter()
-
-    # ----------------------------------------------------------------- the pieces
-
-    def wild(self) -> str:
-        wild = self.given.get("wild", "")
-        rank = str(wild).upper().replace("10", "T")
-        if rank == "":
-            return ""
-        if len(rank) != 1 or rank not in RANKS:
-            self.problems.add(f"wild: {wild!r} is no rank: ranks are {' '.join(RANKS)}")
-            return ""
-        rule = self.rules.rule_of("wild.indicator")
-        if self.rules.wild.indicator == "none":
-            self.problems.add(f"wild: no rank is made wild in {self.rules.name}", rule)
-        if rank not in self.rules.deck.ranks:
-            self.problems.add(
-                f"wild: the deck has no {ranks(rank)}",
-                self.rules.rule_of("deck.ranks"),
-                rule,
-            )
-        if rank == "A" and not self.rules.wild.aces:
-            self.problems.add(
-                "wild: aces may not be wild", self.rules.rule_of("wild.aces")
-            )
-        return rank
-
-    def upcard(self) -> Card | None:
+    def state(self, *, fill: bool) -> State:
         """
-        The card that began the discard pile, where a rule asks for it.
+        The state, in which nothing is due that happens by itself.
         """
-        given = self.given.get("upcard", "")
-        asked = self.rules.asks_for_upcard
-        cards = self.reader.cards(given, "upcard") if given != "" else ()
-        if (given != "" and (len(cards) != 1 or not asked)) or (asked and not cards):
-            told = "name the one card" if asked else "no rule of this game asks for it"
-            question = "out.knock" if asked else "draw.first_upcard"
-            self.problems.add(f"upcard: {told}", self.rules.rule_of(question))
-        return cards[0] if len(cards) == 1 else None
+        document = self.position()
+        if fill:
+            left = Reader(document, self.problems).unplaced(document)
+            document = attrs.evolve(document, stock=(*document.stock, *left))
+        return self._settled(read_document(document, self.problems))
 
-    def hands(self) -> list[int]:
-        hands = [0] * len(self.names)
-        for seat, value in self.reader.by_seat("hands"):
-            cards = self.reader.cards(value, f"hands.{self.names[seat]}")
-            there = Counter(card.code for card in cards)
-            self.in_hands += there
-            # What is too much for a hand is too much for the deck, and noted there.
-            most = Counter(dict.fromkeys(there, COPIES))
-            hands[seat] = pack((there & most).elements())
-        return hands
-
-    def seats(self, key: str) -> list[int]:
-        names = self.given.get(key, [])
-        if not isinstance(names, list):
-            self.problems.add(f"{key}: give a list of seats")
-            return []
-        return [self.reader.seat(name, key) for name in names]
-
-    def count_cards(self, draft: Draft) -> bytes:
+    def position(self) -> PositionDocument:
         """
-        Note every card that lies there more often than the deck holds it.
-
-        Returns:
-            The codes of the cards that lie nowhere, lowest first.
+        The document: what is written, and what follows from that where nothing is said.
         """
-        placed = self.in_hands + self.melds.misplaced
-        placed.update((*draft._stock, *draft._discards))
-        melds = [*draft._table, *([draft.dealer_wild] if draft.dealer_wild else [])]
-        for meld in melds:
-            placed.update(card.code for card in meld.cards)
-        if draft.dealt.indicator is not None:
-            placed[draft.dealt.indicator.code] += 1
-        self.note_excess(placed)
-        deck = Counter(self.rules.deck.cards_for(len(self.names)))
-        return bytes(sorted((deck - placed).elements()))
-
-    def note_excess(self, placed: Counter[int]) -> None:
-        terms = self.rules.terms(len(self.names))
-        for code, number in sorted(placed.items()):
-            wrong = refuse_number(self.rules.deck, terms, code, number)
-            if wrong is not None:
-                self.problems.add(wrong.reason, self.rules.rule_of(wrong.question))
-
-    # ----------------------------------------------------------------- the whole
-
-    def state(self, where: str, *, fill: bool) -> State:
-        reader, rules, names = self.reader, self.rules, self.names
-        given = self.given
+        given, rules, names = self.given, self.rules, self.names
         phase = given.get("phase", "draw")
         if phase not in PHASES:
-            self.problems.add(
-                f"phase: there is no phase {phase!r}{reader.nearest(phase, PHASES)}",
-                "RV-07",
-            )
+            told = f"there is no phase {phase!r}{self.nearest(phase, PHASES)}"
+            self.problems.add("phase", told, "RV-07")
             phase = "draw"
-        dealer = reader.seat(given.get("dealer", names[-1]), "dealer")
-        turn = reader.seat(given.get("turn", names[(dealer + 1) % len(names)]), "turn")
-        terms = rules.terms(len(names), self.wild())
-        indicator = None
-        if given.get("indicator", "") != "":
-            cards = reader.cards(given["indicator"], "indicator")
-            indicator = cards[0] if len(cards) == 1 else None
-            if indicator is None or rules.wild.indicator != "separate":
-                self.problems.add(
-                    "indicator: one card, and only where a separate card names the "
-                    "wild rank",
-                    rules.rule_of("wild.indicator"),
-                )
-        if phase == "choose":
-            self.problems.add("phase: a deal that waits is written as [deal]")
-        match = read_match(reader, dealer)
-        draft = thaw(
-            State(
-                match,
-                Dealt(
-                    dealer,
-                    terms,
-                    ((),) * len(names),
-                    indicator,
-                    upcard=self.upcard(),
-                ),
-                _begun(phase, turn),
-                tuple(self.hands()),
-                bytes(
-                    one.code for one in reader.cards(given.get("stock", ""), "stock")
-                ),
-                bytes(
-                    one.code
-                    for one in reader.cards(given.get("discards", ""), "discards")
-                ),
-                turns=reader.numbers("turns_taken", int(phase != "offer"), 0),
-                idle=reader.number("idle_turns", 0),
-                turned=reader.number("turned", 0),
-                fresh=self.given.get("fresh", True) is not False,
-                shuffle=reader.number("shuffle", 0),
-                from_position=True,
-                seen=(0,) * len(names),
-            )
+        for key, wanted in _OF_PHASE.items():
+            if key in given and phase != wanted:
+                self.problems.add(key, f"it belongs to the phase {wanted!r}")
+        dealer = self.dealer()
+        turn = self.seat("turn", given.get("turn", names[(dealer + 1) % len(names)]))
+        wild = str(given.get("wild", "")).upper().replace("10", "T")
+        is_rank = len(wild) == 1 and wild in RANKS
+        melds = MeldReader(self, rules.terms(len(names), wild if is_rank else ""))
+        table, dealer_wild = melds.table(), melds.dealers_wild(dealer)
+        turns = given.get("turns_taken", {})
+        turns_taken = self.numbers("turns_taken", turns, int(phase != "offer"))
+        hands = self._hands()
+        out = self._out(hands, turns_taken)
+        floating = set(self.seats("floating"))
+        if rules.out.empty_hand == "float":
+            floating |= {seat for seat, hand in enumerate(hands) if not hand}
+        shown: list[tuple[Card, ...]] = [()] * len(names)
+        if phase == "layoff":
+            for seat in out:  # what a knocker has left is seen by everybody
+                shown[seat] = hands[seat]
+        drawn = self._drawn(turn, hands[turn], turns_taken) if phase == "play" else None
+        laid = drawn is not None and (
+            drawn.source == "call" or bool(drawn.cards and given.get("laid", False))
         )
-        draft._table = tuple(self.melds.table(terms))
-        draft.dealer_wild = self.melds.dealers_wild(terms, dealer)
-        unplaced = self.count_cards(draft)
-        if fill:
-            draft._stock += unplaced
-        for meld in (*draft._table, draft.dealer_wild):
-            if meld is not None and meld.kind != "wild":
-                draft._has_meld |= side_of(draft, meld.maker)
-        self.laid_before(draft)
-        self.doubled(draft)
-        self.empty_hands(draft)
-        if not self.problems.told:
-            self.phase(draft)
-        reader.done(where)
-        return freeze(draft)
+        return self.document(
+            phase=phase,
+            turn=turn,
+            dealer=dealer,
+            wild_rank=wild,
+            indicator=self.one_card("indicator"),
+            upcard=self.one_card("upcard"),
+            shown=tuple(shown),
+            hands=tuple(hands),
+            stock=self.pile("stock"),
+            discards=self.pile("discards"),
+            table=table,
+            dealer_wild=dealer_wild,
+            has_meld=self._has_meld((*table, dealer_wild)),
+            had_laid=self._had_laid(table, dealer_wild),
+            floating=tuple(sorted(floating)),
+            out=out,
+            drawn=drawn,
+            laid=laid,
+            idle_turns=self.number("idle_turns"),
+            turns_taken=turns_taken,
+            window=self._window(phase, turn),
+            turned=self.number("turned"),
+            fresh=given.get("fresh", True) is not False,
+            had_last_turn=self.seats("had_last_turn"),
+            shuffle=self.number("shuffle"),
+        )
 
-    def laid_before(self, draft: Draft) -> None:
+    # --------------------------------------------------------------------- the pieces
+
+    def _hands(self) -> list[tuple[Card, ...]]:
+        """
+        The hands by seat.
+        """
+        hands: list[tuple[Card, ...]] = [()] * len(self.names)
+        for seat, value in self.by_seat("hands", self.given.get("hands", {})):
+            hands[seat] = self.cards(f"hands.{self.names[seat]}", value)
+        return hands
+
+    def _out(
+        self, hands: Sequence[tuple[Card, ...]], turns: Sequence[int]
+    ) -> tuple[int, ...]:
+        """
+        Who is out: also whoever holds no card in a first round of turns (HR-08).
+        """
+        out, rules = self.seats("out"), self.rules.out
+        given = self.given.get("hands", {})
+        if rules.empty_hand == "float" or not isinstance(given, Mapping):
+            return out
+        for seat, name in enumerate(self.names):
+            said = name in given and not str(given[name])
+            if hands[seat] or not said or seat in out:
+                continue
+            if rules.grace and 0 in turns and turns[seat]:
+                out = (*out, seat)
+            else:
+                told = f"{name} has no card left, so the round would be over"
+                rule = self.rules.rule_of("out.empty_hand")
+                self.problems.add("hands", told, rule)
+        return out
+
+    def _has_meld(self, melds: Sequence[TableMeld | None]) -> tuple[bool, ...]:
+        """
+        By seat, whether its side has begun a meld.
+        """
+        makers = {one.maker for one in melds if one is not None and one.kind != "wild"}
+        sides = self.rules.match.sides_of(len(self.names))
+        having = {seat for side in sides if makers & set(side) for seat in side}
+        return tuple(seat in having for seat in range(len(self.names)))
+
+    def _had_laid(
+        self, table: Sequence[TableMeld], dealer_wild: TableMeld | None
+    ) -> tuple[bool, ...]:
         """
         Who had laid a card before this turn: whoever has some there, if it is not said.
         """
         if "laid_before" in self.given:
-            for seat in self.seats("laid_before"):
-                draft._down |= 1 << seat
+            seats = set(self.seats("laid_before"))
         else:
-            draft._down = seats_down(draft)
+            seats = laid_on(self.rules, table, dealer_wild)
+        return tuple(seat in seats for seat in range(len(self.names)))
 
-    def doubled(self, draft: Draft) -> None:
+    def _drawn(
+        self, turn: int, hand: tuple[Card, ...], turns: Sequence[int]
+    ) -> DrawnCards:
         """
-        The melds of which four cards were put down in one play and count twice (RV-40).
+        What was drawn; a card of the stock that nobody knows if it is not said.
         """
-        rule = self.rules.rule_of("score.four_at_once")
-        given = self.given.get("doubled", [])
-        if "doubled" in self.given and self.rules.score.four_at_once == "once":
-            self.problems.add("doubled: no meld counts twice in this game", rule)
-            return
-        table = list(draft._table)
-        for number in given if isinstance(given, list) else [given]:
-            meld = None
-            if isinstance(number, int):
-                meld = self.melds.counting_twice(draft._table, number)
-            if meld is None:
-                self.problems.add(
-                    f"doubled: {number!r} names no meld of four or more "
-                    "cards with the four that count twice written first",
-                    rule,
-                )
-            else:
-                table[number - 1] = meld
-        draft._table = tuple(table)
-
-    def empty_hands(self, draft: Draft) -> None:
-        """
-        Who floats, and who is out already in a first round of turns (HR-08).
-        """
-        rules = self.rules
-        draft.out = tuple(self.seats("out"))
-        for seat in self.seats("had_last_turn"):
-            draft._had_last |= 1 << seat
-        if draft._had_last and not (rules.out.last_turn and draft.out):
-            self.problems.add(
-                "had_last_turn: nobody has a last turn, or nobody is out",
-                rules.rule_of("out.last_turn"),
-            )
-        listed = self.seats("floating")
-        for seat in listed:
-            name = self.names[seat]
-            playing = draft.phase == "play" and seat == draft.turn
-            if draft._hands[seat] and not playing:
-                self.problems.add(
-                    f"floating: {name} holds cards", rules.rule_of("out.floating")
-                )
-            draft._floating |= 1 << seat
-        if rules.out.empty_hand == "float":
-            for seat, hand in enumerate(draft._hands):
-                if not hand:
-                    draft._floating |= 1 << seat
-            return
-        if listed:
-            self.problems.add(
-                "floating: nobody floats in this game", rules.rule_of("out.empty_hand")
-            )
-        written = self.given.get("hands", {})
-        for seat, name in enumerate(self.names):
-            if draft._hands[seat] or not isinstance(written, Mapping):
-                continue
-            if written.get(name) != "" or seat in draft.out:
-                continue
-            if rules.out.grace and 0 in draft.turns and draft.turns[seat]:
-                draft.out = (*draft.out, seat)
-            else:
-                self.problems.add(
-                    f"hands: {name} has no card left, so the round would be over",
-                    rules.rule_of("out.empty_hand"),
-                )
-
-    def phase(self, draft: Draft) -> None:
-        """
-        What the phase needs: a draw, a window, a caller.
-        """
-        stock_rule = self.rules.rule_of("stock.when_empty")
-        if self.rules.meld.concealed:
-            self.concealed(draft)
-        elif draft.phase == "layoff":
-            self.problems.add(
-                "phase: nobody knocks in this game", self.rules.rule_of("out.knock")
-            )
-        if draft.phase == "offer":
-            self.offer(draft)
-        if stock_left(draft) < 1 and draft.phase not in {"play", "layoff"}:
-            nothing = refuse_draw(draft)
-            if self.rules.stock.when_empty == "after the turn":
-                wrong = nothing or Objection("stock.when_empty", "it is empty")
-                self.problems.add(
-                    f"stock: {wrong.reason}, so the round would be over",
-                    *map(self.rules.rule_of, (wrong.question, *wrong.also)),
-                )
-            elif draft.phase == "draw" and (
-                (
-                    not draft._discards
-                    or (
-                        draft._floating >> draft.turn & 1
-                        and self.rules.out.floats_on_stock
-                    )
-                )
-                and nothing is not None
-            ):
-                self.problems.add(
-                    "stock: nothing is left to draw, so the round would be over",
-                    stock_rule,
-                )
-        for key, phase in (
-            ("drawn", "play"),
-            ("melds_made", "play"),
-            ("discarder", "call"),
-            ("caller", "discard"),
+        given = self.given
+        word, _, words = str(given.get("drawn", "stock")).strip().partition(" ")
+        cards = self.cards("drawn", words)
+        source = _SOURCES.get(word, "stock")
+        if "drawn" in given and (
+            word not in _SOURCES or not cards or (word == "stock" and len(cards) != 1)
         ):
-            if key in self.given and draft.phase != phase:
-                self.problems.add(f"{key}: it belongs to the phase {phase!r}")
-        if draft.phase == "play":
-            if not draft._hands[draft.turn]:
-                self.problems.add(
-                    f"hands: {self.names[draft.turn]} has drawn, and holds no card",
-                    self.rules.rule_of("out.empty_hand"),
-                )
-            self.drawn(draft)
-        elif draft.phase == "call":
-            self.window(draft)
-        elif draft.phase == "discard":
-            self.caller(draft)
-
-    def offer(self, draft: Draft) -> None:
-        """
-        The first upcard is offered before the first turn, and lies there alone.
-        """
-        rule = self.rules.rule_of("draw.first_upcard")
-        if not self.rules.draw.offers_upcard:
-            self.problems.add("phase: no upcard is offered in this game", rule)
-        elif any(draft.turns) or len(draft._discards) != 1:
-            self.problems.add(
-                "phase: the first upcard is offered while it lies alone, before "
-                "anybody has had a turn",
-                rule,
-            )
-
-    def concealed(self, draft: Draft) -> None:
-        """
-        Melds that stay in the hand until somebody has knocked.
-        """
-        knocked = draft.phase == "layoff"
-        if draft._table and not knocked:
-            self.problems.add(
-                "table: melds stay in the hand until somebody knocks",
-                self.rules.rule_of("meld.shown"),
-            )
-        most = largest_hand(self.rules, len(self.names))
-        for name, hand in zip(self.names, draft._hands, strict=True):
-            if most is not None and size(hand) > most:
-                self.problems.add(
-                    f"hands: {name} holds {size(hand)} cards, and a hand has {most} "
-                    "at most",
-                    self.rules.rule_of("deal.hand_size"),
-                )
-                return
-        others = [seat for seat in range(len(self.names)) if seat != draft.turn]
-        if knocked and (draft.out != tuple(others) or len(others) != 1):
-            self.problems.add(
-                "out: say who has knocked; turn is who lays off then",
-                self.rules.rule_of("out.knock"),
-            )
-        elif not knocked and draft.out:
-            self.problems.add(
-                "out: who has knocked belongs to the phase 'layoff'",
-                self.rules.rule_of("out.knock"),
-            )
-        elif knocked:
-            self.knocked(draft, draft.out[0])
-
-    def knocked(self, draft: Draft, knocker: int) -> None:
-        """
-        What a knocker has left, which everybody sees.
-        """
-        left = draft._hands[knocker]
-        rule = self.rules.rule_of("out.knock")
-        points = worth_of(draft.dealt.terms, left)
-        if not left:
-            self.problems.add(
-                "hands: after gin the round is over", self.rules.rule_of("layoff.onto")
-            )
-        elif points > knock_limit(draft):
-            self.problems.add(f"hands: nobody knocks with {points} points left", rule)
-        if not draft._hands[draft.turn]:
-            self.problems.add("hands: nothing is left to lay off", rule)
-        seen = [0] * len(self.names)
-        seen[knocker] = left
-        draft._seen = tuple(seen)
-
-    def drawn(self, draft: Draft) -> None:
-        seat = draft.turn
-        hand = draft._hands[seat]
-        text = self.given.get("drawn")
-        made = self.reader.number("melds_made", 0)
-        if text is None:
-            draft.drawn = Drawn("stock", b"", hand, melds=made)
-            return
-        source, _, words = str(text).strip().partition(" ")
-        cards = bytes(card.code for card in self.reader.cards(words, "drawn"))
-        if (
-            source not in DRAWN.values()
-            or not cards
-            or (source == "stock" and len(cards) != 1)
-        ):
-            self.problems.add(
-                "drawn: write 'stock 5h', 'take 5h 6h', the oldest card first, or "
-                "'rummy 5h 6h' for a turn that a call began",
-                "RV-07",
-            )
-            return
-        self.note_excess(Counter(cards))
-        if self.problems.told:
-            return
-        if source == "rummy":
-            self.after_call(draft, cards)
-            return
-        for code in set(cards):
-            # Some may have been laid already, where it is said what is still owed.
-            if count(hand, code) < cards.count(code) and "owed" not in self.given:
-                self.problems.add(
-                    f"drawn: {CARDS[code]} is not in the hand of {self.names[seat]}",
-                    "RV-07",
-                )
-                return
-        draw = self.rules.draw
-        held = hand - common(hand, pack(cards))
-        duties = (
-            draw.stock_duties(cards[0])
-            if source == "stock"
-            else draw.duties(cards, first=upcard_offered(draft))
-        )
-        if "owed" in self.given:
-            owed = [card.code for card in self.reader.cards(self.given["owed"], "owed")]
+            told = "write 'stock 5h', 'take 5h 6h', the oldest card first, or "
+            told += "'rummy 5h 6h' for a turn that a call began"
+            self.problems.add("drawn", told, "RV-07")
+        spent = tuple((Counter(cards) - Counter(hand)).elements())
+        known = not self.problems.found
+        if known and spent and source != "call" and "owed" not in given:
+            # Where it is said what is still owed, some may have been laid already.
+            told = f"{spent[0]} is not in the hand of {self.names[turn]}"
+            self.problems.add("drawn", told, "RV-07")
+        duties = asked_duties(self.rules, source, codes_of(cards), turns)
+        if "owed" in given:
+            owed = {card.code for card in self.pile("owed")}
             duties = tuple(duty for duty in duties if duty.code in owed)
-        draft.laid = bool(self.given.get("laid", False))
-        if source == "stock":
-            draft.drawn = Drawn("stock", cards, held, duties, made)
-            return
-        draft.drawn = Drawn("discards", cards, held, duties, made)
-        self.must_finish(draft)
-
-    def after_call(self, draft: Draft, cards: bytes) -> None:
-        """
-        A turn that a call has begun; some of its cards lie on the table.
-        """
-        seat = draft.turn
-        if self.rules.call.next != "the caller":
-            self.problems.add(
-                "drawn: no call begins a turn in this game",
-                self.rules.rule_of("call.next"),
-            )
-            return
-        held = draft._hands[seat] - common(draft._hands[seat], pack(cards))
-        draft.laid = True
-        draft.drawn = Drawn(
-            "call", cards, held, melds=self.reader.number("melds_made", 0)
+        return DrawnCards(
+            source=source,
+            cards=cards,
+            spent=spent,
+            gained=(),
+            duties=tuple(
+                OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
+                for one in duties
+            ),
+            melds=self.number("melds_made"),
         )
-        self.must_finish(draft)
 
-    def must_finish(self, draft: Draft) -> None:
+    def _window(self, phase: str, turn: int) -> CallWindow | None:
         """
-        Note it if nothing would allow the turn to be finished.
+        Who is asked for a call, or owes a discard after one.
         """
-        if not can_finish(draft, draft.turn):
-            wrong = why_stuck(draft, draft.turn)
-            self.problems.add(
-                f"drawn: the turn could not be finished: {wrong.reason}",
-                self.rules.rule_of(wrong.question),
-            )
+        if phase == "call":
+            finisher = (turn - 1) % len(self.names)
+            if "discarder" in self.given:
+                finisher = self.seat("discarder", self.given["discarder"])
+            others = [seat for seat in range(len(self.names)) if seat != finisher]
+            return CallWindow(finisher=finisher, waiting=tuple(others), caller=None)
+        if phase == "discard":
+            caller = 0
+            if "caller" in self.given:
+                caller = self.seat("caller", self.given["caller"])
+            else:
+                rule = self.rules.rule_of("call.then_discard")
+                self.problems.add("caller", "say who owes the discard", rule)
+            return CallWindow(finisher=caller, waiting=(), caller=caller)
+        return None
 
-    def window(self, draft: Draft) -> None:
-        players = len(self.names)
-        finisher = (draft.turn - 1) % players
-        if "discarder" in self.given:
-            finisher = self.reader.seat(self.given["discarder"], "discarder")
-        rule = self.rules.rule_of("call.calls")
-        if self.rules.call.calls == "none":
-            self.problems.add("phase: there are no calls in this game", rule)
-        elif not draft._discards:
-            self.problems.add("phase: a call needs a discard", rule)
-        else:
-            waiting = callers(draft, finisher)
+    # --------------------------------------------------------------------- what follows
+
+    def _settled(self, state: State) -> State:
+        """
+        A state after all that happens by itself.
+        """
+        draft = thaw(state)
+        frame = state.frames[-1]
+        goes_on = False
+        if frame.phase == "call":
+            # A window in which nobody has a call closes at once (RV-04).
+            waiting = callers(draft, frame.seat)
             for seat in self.seats("passed"):
                 waiting &= ~(1 << seat)
-            if waiting:
-                draft.frames = (draft.frames[0], Frame("call", finisher, waiting))
-            else:
-                # A window in which nobody has a call closes at once (RV-04).
-                start_turn(draft, draft.turn, None)
-
-    def caller(self, draft: Draft) -> None:
-        rule = self.rules.rule_of("call.then_discard")
-        if "caller" not in self.given:
-            self.problems.add("caller: say who owes the discard", rule)
-            return
-        caller = self.reader.seat(self.given["caller"], "caller")
-        if not self.rules.call.owes_discard:
-            what = "discards nothing"
-            if self.rules.call.then_discard:
-                what = "goes on in the phase 'play'"
-            self.problems.add(f"phase: a caller {what} in this game", rule)
-            return
-        draft.frames = (draft.frames[0], turn_frame("discard", caller))
-        if next(may_discard(draft, caller), None) is None:
+            draft.frames = (*state.frames[:-1], attrs.evolve(frame, waiting=waiting))
+            goes_on = not waiting
+        elif frame.phase == "discard":
             # Where nothing can be discarded play goes on by itself (RV-07).
+            goes_on = next(may_discard(draft, frame.seat), None) is None
+        elif state.drawn.source not in {"", "stock"}:
+            if not can_finish(draft, draft.turn):
+                wrong = why_stuck(draft, draft.turn)
+                told = f"the turn could not be finished: {wrong.reason}"
+                self.problems.add("drawn", told, self.rules.rule_of(wrong.question))
+        self.problems.done()
+        if goes_on:
             start_turn(draft, draft.turn, None)
-
-
-def _begun(phase: str, turn: int) -> tuple[Frame, ...]:
-    """
-    What goes on in a phase; who is asked in a window, or called, is not known yet.
-    """
-    if phase in {"call", "discard"}:
-        return turn_frame("draw", turn), Frame(phase, turn)
-    return (turn_frame(phase, turn),)
+        return freeze(draft)

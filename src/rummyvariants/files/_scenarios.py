@@ -26,11 +26,12 @@ from rummyvariants.files._expectations import (
     Unreadable,
     differences,
 )
-from rummyvariants.files._position_reader import MATCH_KEYS, Reader, read_match
 from rummyvariants.files._position_text import write_position
+from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
 from rummyvariants.files._positions import read_position
+from rummyvariants.files._reader import read_document
 from rummyvariants.files._records import read_text, rules_table
-from rummyvariants.game._engine.beginning import next_deal, undealt, whole_deck
+from rummyvariants.game._engine.beginning import next_deal, whole_deck
 from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._state import State
@@ -282,39 +283,37 @@ def _check_steps(scenario: Scenario, start: State, where: str) -> None:
 def _deal(
     scenario: Scenario, given: Mapping[str, Any], rules: Ruleset, where: str
 ) -> Scenario:
-    reader = Reader(given, rules, DEAL_KEYS)
-    names = reader.names
-    if not names:
-        reader.done(where)
-    dealer = reader.seat(given.get("dealer", names[-1]), "dealer")
+    reader = ValueReader(given, rules, DEAL_KEYS, where)
     decks = given.get("deck", "")
     texts = [decks] if isinstance(decks, str) else decks
     orders: list[tuple[Card, ...]] = []
     if not isinstance(texts, list):
-        reader.problems.add("deck: give the cards as a text, or a list of such texts")
+        told = "give the cards as a text, or a list of such texts"
+        reader.problems.add("deck", told)
         texts = []
     for text in texts:
-        cards = reader.cards(text, "deck")
+        cards = reader.cards("deck", text)
         try:
-            orders.append(whole_deck(rules, len(names), cards))
+            orders.append(whole_deck(rules, len(reader.names), cards))
         except PositionError as error:
             for problem in error.problems:
-                reader.problems.add(f"deck: {problem}", *error.rules)
+                reader.problems.add("deck", problem, *error.rules)
     put_back = given.get("put_back", [])
     if not isinstance(put_back, list) or not all(
         isinstance(one, int) and one >= 0 for one in put_back
     ):
-        reader.problems.add("put_back: give a list of whole numbers")
+        reader.problems.add("put_back", "give a list of whole numbers")
         put_back = []
-    shuffle = reader.number("shuffle", 0)
-    match = read_match(reader, dealer)
-    reader.done(where)
-    state = undealt(match, from_position=True)
+    document = reader.document(shuffle=reader.number("shuffle"))
+    state = read_document(document, reader.problems)
     scenario = attrs.evolve(
-        scenario, decks=tuple(orders), put_back=tuple(put_back), shuffle=shuffle
+        scenario,
+        decks=tuple(orders),
+        put_back=tuple(put_back),
+        shuffle=document.shuffle,
     )
     _check_steps(scenario, state, where)
-    state, left = deal_on(state, scenario.decks, scenario.put_back, shuffle)
+    state, left = deal_on(state, scenario.decks, scenario.put_back, scenario.shuffle)
     return attrs.evolve(scenario, start=state, decks=left)
 
 
@@ -351,10 +350,9 @@ def run(scenario: Scenario) -> Outcome:
     Raises:
         RecordError: If an expectation cannot be read.
     """
-    if scenario.invalid:
-        return Outcome((), None, _refused_as_must_be(scenario))
     state = scenario.start
-    assert state is not None  # noqa: S101 -- for the type checker
+    if state is None or scenario.invalid:
+        return Outcome((), None, _refused_as_must_be(scenario))
     rulings: list[tuple[StepLine, Ruling]] = []
     found: list[str] = []
     for line in scenario.steps:

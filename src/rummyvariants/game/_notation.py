@@ -89,6 +89,14 @@ def _need(condition: object, form: str) -> None:
         raise ParseError(msg)
 
 
+def _matched(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
+    found = pattern.fullmatch(text)
+    if found is None:
+        msg = f"write {form}"
+        raise ParseError(msg)
+    return found
+
+
 def _whole(text: str, form: str) -> int:
     _need(text.isdecimal() and len(text) < 6, form)
     return int(text)
@@ -128,9 +136,7 @@ def read_meld(rest: str, seat: int | None) -> Action:
 
 def read_lay(rest: str, seat: int | None) -> Action:
     form = "'lay Th on 2'"
-    match = _ON.fullmatch(rest)
-    _need(match, form)
-    assert match is not None  # noqa: S101 -- for the type checker
+    match = _matched(_ON, rest, form)
     return LayOff(
         _cards(match["cards"], form),
         _whole(match["meld"], form),
@@ -152,9 +158,7 @@ def read_swap(rest: str, seat: int | None) -> Action:
 
 def read_split(rest: str, seat: int | None) -> Action:
     form = "'split 2 after 3'"
-    match = _SPLIT.fullmatch(rest)
-    _need(match, form)
-    assert match is not None  # noqa: S101 -- for the type checker
+    match = _matched(_SPLIT, rest, form)
     return Split(_whole(match[1], form), _whole(match[2], form), seat)
 
 
@@ -225,9 +229,7 @@ def _before_colon(
 
 
 def read_deal(rest: str, seat: int | None) -> Action:
-    match = _DEAL.fullmatch(rest)
-    _need(match, "'deal DEALER : CARDS'")
-    assert match is not None  # noqa: S101 -- for the type checker
+    match = _matched(_DEAL, rest, "'deal DEALER : CARDS'")
     form = f"numbers of at most {DIGITS} digits"
     back = tuple(number_of(word, form) for word in (match[2] or "").split())
     dealer, shuffle = number_of(match[1], form), number_of(match[3] or "0", form)

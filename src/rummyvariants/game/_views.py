@@ -330,7 +330,7 @@ class View:
         )
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Sight:
     """
     Something that was done, as a seat saw it.
@@ -343,6 +343,13 @@ class Sight:
 
     action: Action | None
     shown: tuple[tuple[tuple[Card, ...], Location], ...] = ()
+
+    def __repr__(self) -> str:
+        shown = [
+            f"{' '.join(map(str, cards))} to the {there}" for cards, there in self.shown
+        ]
+        what = "the deal" if self.action is None else f"'{self.action}'"
+        return f"<Sight of {what}{': ' * bool(shown)}{', '.join(shown)}>"
 
 
 def _sight(node: History) -> Sight:

@@ -20,6 +20,7 @@ from rummyvariants.bots.base import (
 from rummyvariants.errors import ParseError
 from rummyvariants.game._engine.beginning import begin, next_deal
 from rummyvariants.game._engine.game import apply
+from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
 from rummyvariants.game._views import view
 from rummyvariants.game.actions import Action
@@ -132,8 +133,8 @@ class _Table:
             if trouble is not None:
                 return (*trouble, seat)
             self._actions += 1
-            if self._state.is_round_over:
-                self._end_round()
+            if self._state.result is not None:
+                self._end_round(self._state.result)
         return "finished", "", None
 
     def _decide(self, seat: int) -> tuple[str, str] | None:
@@ -156,10 +157,9 @@ class _Table:
             return "refused", f"{type(action).__name__} of nonsense: {raised(error)}"
         return None
 
-    def _end_round(self) -> None:
+    def _end_round(self, result: RoundResult) -> None:
         state = self._state
-        result, dealt = state.result, state.dealt
-        assert result is not None  # noqa: S101 -- for the type checker
+        dealt = state.dealt
         wild = dealt.terms.wild
         melds = (*(state.table), *([state.dealer_wild] if state.dealer_wild else []))
         wilds = sum(wild[card.code] for meld in melds for card in meld.cards)

@@ -18,7 +18,7 @@ from concurrent.futures import (
     Future,
     ThreadPoolExecutor,
 )
-from typing import Any, Final
+from typing import Final
 
 from rummyvariants.bots.base import Bot
 from rummyvariants.rules._ruleset import Ruleset
@@ -204,9 +204,8 @@ def _played(
 @functools.lru_cache(maxsize=4)
 def _unpacked(packed: bytes) -> Simulation:
     try:
-        found: Any = pickle.loads(packed)  # noqa: S301 -- what `_packed` made
+        found: Simulation = pickle.loads(packed)  # noqa: S301 -- what `_packed` made
     except Exception as error:
         msg = f"a bot was sent to another process, which cannot load it: {error}"
         raise SimulationError(msg) from error
-    assert isinstance(found, Simulation)  # noqa: S101 -- for the type checker
     return found

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, overload
 from rummyvariants._support.limits import LONG_NUMBER, TOO_DEEP, excesses
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants.errors import nearest, shown
+from rummyvariants.files._documents import FORMAT
 from rummyvariants.files._records import Record
-from rummyvariants.files.json._documents import FORMAT
 from rummyvariants.files.json._problems import JsonError
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View

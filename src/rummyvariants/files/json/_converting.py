@@ -25,18 +25,24 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest
-from rummyvariants.files._records import Record, rules_table
-from rummyvariants.files.json import _documents as documents
-from rummyvariants.files.json._documents import (
+from rummyvariants.files import _documents as documents
+from rummyvariants.files._documents import (
     ActionDocument,
     RecordDocument,
     Seed,
     StateDocument,
     ViewDocument,
 )
-from rummyvariants.files.json._games import record_of, state_of, told_record, told_state
-from rummyvariants.files.json._problems import JsonError, Problems, joined, wrong
-from rummyvariants.files.json._seats import told_view, view_of
+from rummyvariants.files._problems import Problems, joined
+from rummyvariants.files._records import Record, rules_table
+from rummyvariants.files.json._games import (
+    record_document,
+    record_of,
+    state_document,
+    state_of,
+)
+from rummyvariants.files.json._problems import JsonError, wrong
+from rummyvariants.files.json._views import view_document, view_of
 from rummyvariants.game import events
 from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._round import Column, RoundResult, ScoreItem
@@ -166,7 +172,7 @@ def _row(kind: Any, made: Converter) -> Callable[[Any, Any], tuple[Any, ...]]:
     def row(given: Any, _: Any) -> tuple[Any, ...]:
         if not isinstance(given, (list, tuple)):
             raise wrong(given, "a list")
-        problems = Problems()
+        problems = Problems(JsonError)
         found = []
         for at, one in enumerate(given):
             try:
@@ -291,9 +297,9 @@ def _add_kinds(made: Converter, legal: int) -> None:
         )
         made.register_structure_hook(kind, lambda given, _: read(shaped(given, shape)))
 
-    pair(View, ViewDocument, lambda view: told_view(view, legal), view_of)
-    pair(Record, RecordDocument, told_record, record_of)
-    pair(State, StateDocument, told_state, state_of)
+    pair(View, ViewDocument, lambda view: view_document(view, legal), view_of)
+    pair(Record, RecordDocument, record_document, record_of)
+    pair(State, StateDocument, state_document, state_of)
     made.register_unstructure_hook(
         StateDocument,
         lambda state: {
@@ -369,7 +375,7 @@ def _event(readers: Mapping[str, Callable[[Any, Any], Any]], given: Any) -> Even
     if "format" in given:
         _version(given["format"])
     found = readers[name](fields, EVENTS[name])
-    problems = Problems()
+    problems = Problems(JsonError)
     for field in attrs.fields(EVENTS[name]):
         if field.name not in fields:
             problems.add(field.name, "is missing")

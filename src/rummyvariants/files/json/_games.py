@@ -4,11 +4,20 @@ States and records as documents. Those of states hold every secret of the game.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable
 
 import attrs
 
-from rummyvariants.errors import ParseError, RulesError, RummyError
+from rummyvariants.errors import ParseError, PositionError, RulesError, RummyError
+from rummyvariants.files._documents import (
+    FORMAT,
+    PositionDocument,
+    RecordDocument,
+    RoundDocument,
+    StateDocument,
+)
+from rummyvariants.files._problems import Place, Problems
+from rummyvariants.files._reader import read_document
 from rummyvariants.files._records import (
     Record,
     RecordedRound,
@@ -17,26 +26,16 @@ from rummyvariants.files._records import (
     recorded_action,
     replay,
 )
-from rummyvariants.files.json._documents import (
-    FORMAT,
-    PositionDocument,
-    RecordDocument,
-    RoundDocument,
-    StateDocument,
-)
-from rummyvariants.files.json._problems import JsonError, Problems
-from rummyvariants.files.json._tables import TableReader, cards_bits
-from rummyvariants.files.json._telling import told_table
+from rummyvariants.files._slots import position_of
+from rummyvariants.files.json._problems import JsonError
 from rummyvariants.game._engine.beginning import begin
-from rummyvariants.game._round import NOTHING_DRAWN, History
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action, Deal
 
 
 # --------------------------------------------------------------------------- records
 
 
-def told_record(given: Record) -> RecordDocument:
+def record_document(given: Record) -> RecordDocument:
     """
     The document of a record.
     """
@@ -66,11 +65,12 @@ def record_of(given: RecordDocument) -> Record:
     Raises:
         JsonError: With every problem, if it is none.
     """
-    problems = Problems()
+    problems = Problems(JsonError)
     try:
         begin(given.rules, given.players, seed=given.seed)
     except RulesError as error:
-        problems.found += [("players", one) for one in error.problems]
+        for one in error.problems:
+            problems.add("players", one, *error.rules)
     rounds = []
     for number, entry in enumerate(given.round):
         actions = []
@@ -88,7 +88,7 @@ def record_of(given: RecordDocument) -> Record:
 # ---------------------------------------------------------------------------- states
 
 
-def told_state(state: State) -> StateDocument:
+def state_document(state: State) -> StateDocument:
     """
     The document of a state: its record where that leads to it, else its position.
 
@@ -100,20 +100,14 @@ def told_state(state: State) -> StateDocument:
         if state.dealer is None and state.match.next_dealer >= 0:
             first = state.match.next_dealer
         document = StateDocument(
-            format=FORMAT, record=told_record(record(state)), first_dealer=first
+            format=FORMAT, record=record_document(record(state)), first_dealer=first
         )
         if _is_exact(document, state):
             return document
-    hand = state._hands[state.turn]
-    position = PositionDocument(
-        **told_table(state, state.history, hand),
-        seed=state.match.seed,
-        hands=tuple(tuple(cards) for cards in state.hands),
-        stock=state.stock,
-        put_back=state.frames[-1].secrets,
-        shuffle=state._shuffle,
-    )
-    document = StateDocument(format=FORMAT, position=position)
+    try:
+        document = StateDocument(format=FORMAT, position=position_of(state))
+    except PositionError as error:
+        raise JsonError([("drawn", str(error))]) from None
     try:
         again = state_of(document)
     except JsonError as error:
@@ -151,30 +145,35 @@ def state_of(given: StateDocument) -> State:
     Raises:
         JsonError: With every problem, if there is no such state.
     """
-    if (given.record is None) == (given.position is None):
-        told = "a state is either a record or a position: write one of the two"
-        raise JsonError([("record", told)])
-    if given.position is not None:
-        if given.first_dealer is not None:
+    record, position, first = given.record, given.position, given.first_dealer
+    if position is not None and record is None:
+        if first is not None:
             told = "it goes with a record that holds no deal yet"
             raise JsonError([("first_dealer", told)])
-        return _of_position(given.position)
-    assert given.record is not None  # noqa: S101 -- for the type checker
+        return _of_position(position)
+    if record is not None and position is None:
+        return _of_record(record, first)
+    told = "a state is either a record or a position: write one of the two"
+    raise JsonError([("record", told)])
+
+
+def _of_record(given: RecordDocument, first_dealer: int | None) -> State:
+    """
+    The state that a record leads to.
+    """
     try:
-        found = record_of(given.record)
+        found = record_of(given)
     except JsonError as error:
         raise JsonError(
-            [(f"record.{path}", told) for path, told in error.places]
+            [(f"record.{path}", told) for path, told in error.places], error.rules
         ) from None
     try:
-        if given.first_dealer is None:
+        if first_dealer is None:
             return replay(found)
         if found.actions:
             told = "it goes with a record that holds no deal yet"
             raise JsonError([("first_dealer", told)])
-        return begin(
-            found.rules, found.players, seed=found.seed, dealer=given.first_dealer
-        )
+        return begin(found.rules, found.players, seed=found.seed, dealer=first_dealer)
     except RulesError as error:
         raise JsonError([("first_dealer", one) for one in error.problems]) from None
     except ReplayError as error:
@@ -182,53 +181,11 @@ def state_of(given: StateDocument) -> State:
 
 
 def _of_position(given: PositionDocument) -> State:
-    reader = TableReader(given)
-    problems = reader.problems
-    try:
-        table = reader.state(given.seed)
-    except JsonError as error:
-        raise JsonError(
-            [(f"position.{path}", told) for path, told in error.places]
-        ) from None
-    reader.by_seat("hands", given.hands)
-    if not problems.found:
-        reader.left(
-            *((f"hands[{at}]", cards) for at, cards in enumerate(given.hands)),
-            ("stock", given.stock),
-        )
-        reader.hands("hands", list(map(len, given.hands)))
-        for at, (cards, shown) in enumerate(zip(given.hands, given.shown, strict=True)):
-            if not Counter(shown) <= Counter(cards):
-                problems.add(f"shown[{at}]", "a card is not in the hand")
-    if given.put_back and given.choosing is None:
-        problems.add("put_back", "it belongs to a deal that waits for a choice")
-    for at, place in enumerate(given.put_back):
-        reader.least(f"put_back[{at}]", place, 0)
-    reader.least("shuffle", given.shuffle, 0)
-    drawn = NOTHING_DRAWN
-    if not problems.found:
-        hands = tuple(map(cards_bits, given.hands))
-        drawn = reader.drawn(hands[given.turn], own=True)
-    if problems.found:
-        raise JsonError([(f"position.{path}", told) for path, told in problems.found])
-    top = attrs.evolve(table.frames[-1], secrets=given.put_back)
-    return attrs.evolve(
-        table,
-        hands=hands,
-        stock=bytes(card.code for card in given.stock),
-        drawn=drawn,
-        frames=(*table.frames[:-1], top),
-        shuffle=given.shuffle,
-        history=_history(given.actions),
-        seen=table._seen,
-    )
-
-
-def _history(actions: tuple[Action, ...]) -> History:
     """
-    What was done since the position, from which no record is ever written.
+    The state of a position; problems are told with the place of the position.
     """
-    past = History()
-    for action in actions:
-        past = History(past, action, isinstance(action, Deal))
-    return past
+
+    def error(found: Iterable[Place], rules: Iterable[str]) -> JsonError:
+        return JsonError([(f"position.{path}", told) for path, told in found], rules)
+
+    return read_document(given, Problems(error))

@@ -1,5 +1,5 @@
 """
-What is wrong with a JSON document, each problem with the path of its key.
+The error about JSON, and how a value of the wrong kind is told.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ import reprlib
 from collections.abc import Iterable
 from typing import Final
 
-import attrs
-
 from rummyvariants.errors import ProblemsError
+from rummyvariants.files._problems import Place
 
 
 class JsonError(ProblemsError):
@@ -23,46 +22,12 @@ class JsonError(ProblemsError):
             the path is empty where the whole document is meant.
     """
 
-    def __init__(self, found: str | Iterable[tuple[str, str]]) -> None:
+    def __init__(self, found: str | Iterable[Place], rules: Iterable[str] = ()) -> None:
         pairs = [("", found)] if isinstance(found, str) else found
         self.places = tuple(dict.fromkeys(pairs))
         super().__init__(
-            f"{path}: {told}" if path else told for path, told in self.places
+            (f"{path}: {told}" if path else told for path, told in self.places), rules
         )
-
-
-@attrs.define
-class Problems:
-    """
-    Problems as they are found, to be told all at once.
-    """
-
-    found: list[tuple[str, str]] = attrs.field(factory=list)
-
-    def add(self, path: str, told: str) -> None:
-        """
-        Note a problem.
-        """
-        self.found.append((path, told))
-
-    def done(self) -> None:
-        """
-        Raise all problems, if there are any.
-
-        Raises:
-            JsonError: With every problem.
-        """
-        if self.found:
-            raise JsonError(self.found)
-
-
-def joined(path: str, inner: str) -> str:
-    """
-    The path of a key below another.
-    """
-    if not path or not inner or inner.startswith("["):
-        return path + inner
-    return f"{path}.{inner}"
 
 
 _SHORT: Final = reprlib.Repr()

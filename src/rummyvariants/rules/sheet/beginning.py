@@ -113,14 +113,13 @@ def _until(facts: Facts) -> tuple[str, ...]:
     match = facts.rules.match
     if match.ends == "after the kings":
         rounds = len(facts.rules.deck.ranks)
-        if isinstance(match.rounds, int) and match.rounds < rounds:
-            text = f"A match lasts {counted(match.rounds, 'round')}."
+        if 0 < facts.most_rounds < rounds:
+            text = f"A match lasts {counted(facts.most_rounds, 'round')}."
             return text, "match.ends", "match.rounds"
         text = f"A match lasts {counted(rounds, 'round')}, one for each wild rank."
         return text, "match.ends"
     if match.ends == "after the rounds":
-        assert isinstance(match.rounds, int)  # noqa: S101 -- for the type checker
-        text = f"A match lasts {counted(match.rounds, 'round')}."
+        text = f"A match lasts {counted(facts.most_rounds, 'round')}."
         return text, "match.ends", "match.rounds"
     who = "somebody" if match.sides == "none" else "a side"
     goes = f"{facts.out[0]} and " if match.winner == "only who is out" else ""
@@ -129,8 +128,8 @@ def _until(facts: Facts) -> tuple[str, ...]:
     if match.columns > 1:
         text += f" in each of the {counted(match.columns, 'column')} of the score"
         questions.append("match.columns")
-    if isinstance(match.rounds, int):
-        text += f", but no more than {counted(match.rounds, 'round')}"
+    if facts.most_rounds:
+        text += f", but no more than {counted(facts.most_rounds, 'round')}"
         questions.append("match.rounds")
     return f"{text}.", *questions
 

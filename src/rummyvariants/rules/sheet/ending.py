@@ -529,9 +529,8 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             "match.winner",
         )
     elif policy.ends == "after the rounds":
-        assert isinstance(policy.rounds, int)  # noqa: S101 -- for the type checker
         yield facts.say(
-            f"The match is over after {counted(policy.rounds, 'round')}, and no "
+            f"The match is over after {counted(facts.most_rounds, 'round')}, and no "
             f"sooner. The {best} score wins.",
             "match.ends",
             "match.rounds",
@@ -568,13 +567,13 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         )
         if not one_wins:
             yield _winner(facts)
-    if isinstance(policy.rounds, int) and policy.ends != "after the rounds":
+    if facts.most_rounds and policy.ends != "after the rounds":
         yield facts.say(
-            f"After {counted(policy.rounds, 'round')} the match is over in any case, "
-            f"and the {best} score wins.",
+            f"After {counted(facts.most_rounds, 'round')} the match is over in any "
+            f"case, and the {best} score wins.",
             "match.rounds",
         )
-    if not one_wins or isinstance(policy.rounds, int):
+    if not one_wins or facts.most_rounds:
         yield facts.say(
             {
                 "joint": f"{several} with equal {best} scores win together.",

@@ -445,6 +445,14 @@ class Facts:
         return score.hands == "the difference" and not score.out_bonus
 
     @property
+    def most_rounds(self) -> int:
+        """
+        After how many rounds the match is over at the latest; 0 where any number will.
+        """
+        rounds = self.rules.match.rounds
+        return rounds if isinstance(rounds, int) else 0
+
+    @property
     def stuck(self) -> str:
         """
         What could leave a player no card to discard: nothing, a move, or a draw too.

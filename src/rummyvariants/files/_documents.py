@@ -1,8 +1,9 @@
 """
-The shapes of the documents, key by key.
+Documents: positions, views, records and actions as plain values, key by key.
 
 Each class is an object of the schema in ``data/schema.json``; a test holds them to the
-same keys. A key without a default has to be there.
+same keys. A key without a default has to be there. A position is one `PositionDocument`
+whether it stands in JSON, in a scenario file or in Python.
 """
 
 from __future__ import annotations
@@ -154,6 +155,27 @@ class TableDocument:
     had_last_turn: tuple[int, ...] = ()
     actions: tuple[Action, ...]
     result: RoundResult | None
+
+    @property
+    def is_round_over(self) -> bool:
+        """
+        Whether a round is over and the next one is not dealt yet.
+        """
+        return self.phase in {"deal", "over"} and self.result is not None
+
+    @property
+    def no_cards(self) -> bool:
+        """
+        Whether no cards are dealt: before the first deal, or where one is thrown in.
+        """
+        return self.phase == "deal" and self.result is None
+
+    @property
+    def melds(self) -> tuple[TableMeld, ...]:
+        """
+        The melds of the table, the dealer's wild among them.
+        """
+        return self.table + (() if self.dealer_wild is None else (self.dealer_wild,))
 
 
 @attrs.frozen(kw_only=True)

@@ -12,16 +12,18 @@ import attrs
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import Card, Cards
-from rummyvariants.files.json._documents import FORMAT, ViewDocument
+from rummyvariants.errors import PositionError
+from rummyvariants.files._documents import FORMAT, ViewDocument
+from rummyvariants.files._problems import Problems
+from rummyvariants.files._reader import Reader, sorted_cards
+from rummyvariants.files._slots import open_slots
 from rummyvariants.files.json._problems import JsonError
-from rummyvariants.files.json._tables import TableReader, sorted_cards
-from rummyvariants.files.json._telling import told_table
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import to_act
 from rummyvariants.game._views import View, view_again
 
 
-def told_view(view: View, legal: int) -> ViewDocument:
+def view_document(view: View, legal: int) -> ViewDocument:
     """
     The document of a view.
 
@@ -30,13 +32,17 @@ def told_view(view: View, legal: int) -> ViewDocument:
         legal: Up to how many legal actions are listed.
 
     Raises:
-        JsonError: If something of it cannot be told.
+        JsonError: If it cannot be written exactly.
     """
     world = view.world
     mine = view.seat == world.turn
     hand = world._hands[world.turn] if mine else 0
+    try:
+        slots = open_slots(world, view.actions, hand)
+    except PositionError as error:
+        raise JsonError([("drawn", str(error))]) from None
     document = ViewDocument(
-        **told_table(world, view.actions, hand),
+        **slots,
         format=FORMAT,
         seat=view.seat,
         to_act=world.to_act,
@@ -47,7 +53,7 @@ def told_view(view: View, legal: int) -> ViewDocument:
         left_out=(),
         legal_actions=_listed(view, legal),
     )
-    reader = TableReader(document)
+    reader = Reader(document, Problems(JsonError))
     left = reader.left(("known", itertools.chain.from_iterable(document.known)))
     left.subtract(card.code for card in view.unseen)
     if reader.problems.found or any(number < 0 for number in left.values()):
@@ -68,19 +74,16 @@ def _listed(view: View, legal: int) -> tuple[str, ...] | None:
 
 def view_of(given: ViewDocument) -> View:
     """
-    The view that a document tells.
+    The view that a document describes.
 
     Raises:
         JsonError: With every problem, if there is no such view.
     """
-    reader = TableReader(given)
-    table = reader.state(None)
-    reader.seat("seat", given.seat)
-    for name in ("known", "hand_sizes"):
-        reader.by_seat(name, getattr(given, name))
-    reader.least("stock_size", given.stock_size, 0)
+    reader = Reader(given, Problems(JsonError))
+    reader.check()
     reader.problems.done()
-    reader.hands("hand_sizes", given.hand_sizes)
+    table = reader.state()
+    reader.hand_sizes("hand_sizes", given.hand_sizes)
     _knowledge(reader, given)
     unseen = reader.left(
         ("known", itertools.chain.from_iterable(given.known)),
@@ -93,13 +96,13 @@ def view_of(given: ViewDocument) -> View:
             verb = "is" if len(mine) == 1 else "are"
             number = figure(len(mine), "card")
             told = f"{number} {verb} known to be there, so it is not {size}"
-            reader.problems.add(f"hand_sizes[{at}]", told)
+            reader.wrong(f"hand_sizes[{at}]", told)
     if hidden != unseen.total():
         told = (
             f"the hands and the stock hold {figure(hidden, 'unseen card')} by their "
             f"sizes, and the deck leaves {unseen.total()}"
         )
-        reader.problems.add("stock_size", told)
+        reader.wrong("stock_size", told)
     reader.problems.done()
     own = given.seat == given.turn
     known = [Cards(cards) for cards in given.known]
@@ -115,34 +118,34 @@ def view_of(given: ViewDocument) -> View:
     return found
 
 
-def _knowledge(reader: TableReader, given: ViewDocument) -> None:
+def _knowledge(reader: Reader, given: ViewDocument) -> None:
     """
     What is known of the hands is what the seat may know.
     """
     for at, (known, shown) in enumerate(zip(given.known, given.shown, strict=True)):
-        if reader.is_round_over or at == given.seat:
+        if given.is_round_over or at == given.seat:
             if not Cards(shown) <= Cards(known):
                 told = "cards were shown that are not known to be in the hand"
-                reader.problems.add(f"shown[{at}]", told)
+                reader.wrong(f"shown[{at}]", told)
         elif _sorted(known) != _sorted(shown):
             told = "of another hand is known what was shown to all, and no more"
-            reader.problems.add(f"known[{at}]", told)
-        if reader.is_round_over and len(known) != given.hand_sizes[at]:
+            reader.wrong(f"known[{at}]", told)
+        if given.is_round_over and len(known) != given.hand_sizes[at]:
             told = "the round is over, so the whole hand is known"
-            reader.problems.add(f"known[{at}]", told)
+            reader.wrong(f"known[{at}]", told)
     mine = () if given.seat is None else given.known[given.seat]
     if _sorted(given.hand) != _sorted(mine):
-        reader.problems.add("hand", "it is not what is known of the own hand")
+        reader.wrong("hand", "it is not what is known of the own hand")
     if given.seat is not None and len(mine) != given.hand_sizes[given.seat]:
         told = "the own hand is known as a whole"
-        reader.problems.add(f"hand_sizes[{given.seat}]", told)
+        reader.wrong(f"hand_sizes[{given.seat}]", told)
 
 
 def _sorted(cards: Sequence[Card]) -> list[Card]:
     return sorted(cards)
 
 
-def _legal(reader: TableReader, given: ViewDocument, found: View) -> None:
+def _legal(reader: Reader, given: ViewDocument, found: View) -> None:
     """
     The legal actions are those of the view, where they are listed.
     """
@@ -153,4 +156,4 @@ def _legal(reader: TableReader, given: ViewDocument, found: View) -> None:
     some = itertools.islice(legal_actions(found.world, seat), len(said) + 1)
     if list(said) != [str(action) for action in some]:
         told = "these are not the legal actions; leave them out with null"
-        reader.problems.add("legal_actions", told)
+        reader.wrong("legal_actions", told)

@@ -1,0 +1,240 @@
+"""
+What the keys of a document say of seats, numbers, the score and the phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants._support.words import figure
+from rummyvariants.errors import RulesError
+from rummyvariants.files._documents import (
+    BesideCard,
+    CallWindow,
+    DrawnCards,
+    SizeChoice,
+    TableCard,
+    TableDocument,
+    TableMeld,
+)
+from rummyvariants.files._problems import Problems, joined
+from rummyvariants.game._engine.beginning import (
+    new_match,
+    player_names,
+    refuse_number_of_players,
+)
+from rummyvariants.game._round import Column, RoundResult, ScoreItem
+from rummyvariants.game.actions import Deal
+from rummyvariants.rules._ruleset import Ruleset
+
+
+_SEATS: Final = (
+    *("seat", "maker", "finisher", "caller", "turn", "dealer", "next_dealer", "out"),
+    *("winners", "floating", "waiting", "had_last_turn"),
+)
+"""The keys behind which a seat stands, or several."""
+_BY_SEAT: Final = (
+    *("scores", "points", "boxes", "upcards", "shown", "has_meld", "had_laid"),
+    *("turns_taken", "hands", "known", "hand_sizes"),
+)
+"""The keys behind which a value for each seat stands."""
+_LEAST: Final = {
+    **dict.fromkeys(("thrown_in", "redeals", "idle_turns", "turned", "turns_taken"), 0),
+    **dict.fromkeys(("boxes", "melds", "put_back", "shuffle", "stock_size"), 0),
+    "round_number": 1,
+}
+"""The least whole numbers that may stand behind keys."""
+_OBJECTS: Final = (
+    *(TableMeld, TableCard, BesideCard, DrawnCards, CallWindow, SizeChoice),
+    *(Column, ScoreItem, RoundResult),
+)
+"""What seats and numbers stand in besides the document itself."""
+
+
+def check_players(rules: Ruleset, names: Sequence[str], problems: Problems) -> None:
+    """
+    Note players of whom there can be no game.
+
+    Raises:
+        RummyError: The error of the problems, if nothing can be read with such players.
+    """
+    wrong = refuse_number_of_players(rules, len(names))
+    if wrong is not None:
+        problems.add("players", wrong.reason, rules.rule_of(wrong.question))
+        if rules.match.sides != "none" or not 0 < len(names) <= _READ:
+            problems.done()
+    try:
+        player_names(names)
+    except RulesError as error:
+        problems.add("players", str(error), *error.rules)
+        problems.done()
+
+
+_READ: Final = 99
+"""The most seats of which anything is read, where they are too many anyway."""
+
+
+@attrs.define
+class Checks:
+    """
+    Looks at a document key by key; everything wrong is noted.
+
+    Attributes:
+        given: The document.
+        problems: What is wrong with it.
+    """
+
+    given: TableDocument
+    problems: Problems
+
+    @property
+    def rules(self) -> Ruleset:
+        """
+        The rules of the game.
+        """
+        return self.given.rules
+
+    @property
+    def number(self) -> int:
+        """
+        How many players there are.
+        """
+        return len(self.given.players)
+
+    # ---------------------------------------------------------------------- notes
+
+    def wrong(self, path: str, told: str, *questions: str) -> None:
+        """
+        Note a problem, with the rules behind some policy values.
+        """
+        self.problems.add(path, told, *map(self.rules.rule_of, questions))
+
+    def seat(self, path: str, seat: int | None) -> None:
+        """
+        Note a seat that does not exist; None is none.
+        """
+        if seat is not None and not 0 <= seat < self.number:
+            told = f"there is no seat {seat}; seats go from 0 to {self.number - 1}"
+            self.wrong(path, told)
+
+    def least(self, path: str, value: int, least: int = 0) -> None:
+        """
+        Note a number that is too small.
+        """
+        if value < least:
+            self.wrong(path, f"give a whole number from {least}, not {value}")
+
+    def seats_and_numbers(self, shape: Any, above: str = "") -> None:
+        """
+        Look at every seat and number of a document, by the names of their keys.
+
+        Args:
+            shape: The document, or an object in it.
+            above: Its path.
+        """
+        for field in attrs.fields(type(shape)):
+            name, value = field.name, getattr(shape, field.name)
+            path = joined(above, name)
+            each = [(path, value)]
+            if isinstance(value, tuple):
+                each = [(f"{path}[{at}]", one) for at, one in enumerate(value)]
+                if name in _SEATS and len(set(value)) != len(value):
+                    self.wrong(path, "a seat comes twice")
+                optional = (name == "boxes" and not above) or name == "turns_taken"
+                wanted = name in _BY_SEAT and not (optional and not value)
+                if wanted and len(value) != self.number:
+                    told = f"give one entry a player, {self.number} in all"
+                    self.wrong(path, f"{told}, not {len(value)}")
+            for at, one in each:
+                if name in _SEATS:
+                    self.seat(at, one)
+                elif name in _LEAST and isinstance(one, int):
+                    self.least(at, one, _LEAST[name])
+                elif isinstance(one, _OBJECTS):
+                    self.seats_and_numbers(one, at)
+
+    def same(self, path: str, said: object, true: object) -> None:
+        """
+        Note a value that does not follow from the others.
+        """
+        if said != true:
+            told = f"{said!r} does not agree with the rest, which says {true!r}"
+            self.wrong(path, told)
+
+    def new_columns(self) -> tuple[Column, ...]:
+        """
+        The columns of a score that nothing stands in yet.
+        """
+        return new_match(self.rules, self.given.players, None, -1).columns
+
+    def score(self) -> None:
+        """
+        Whether the score is kept as the rules say.
+        """
+        given = self.given
+        if given.boxes and not self.rules.match.counts_boxes:
+            told = "rounds won do not count in this game"
+            self.wrong("boxes", told, "match.box_bonus")
+        if given.bonuses and given.phase != "over":
+            self.wrong("bonuses", "the match is not over")
+        there = len(self.new_columns())
+        if given.columns and len(given.columns) != there:
+            told = "there is but one"
+            if there:
+                told = f"the score is kept in {figure(there, 'column')}"
+                told += f", not {len(given.columns)}"
+            self.wrong("columns", told, "match.columns")
+        for at, column in enumerate(given.columns):
+            if column.bonuses and not column.winners:
+                self.wrong(f"columns[{at}].bonuses", "nobody has won the column")
+        closed = [bool(column.winners) for column in given.columns]
+        if closed and (given.phase == "over") != all(closed):
+            told = "all columns are won if the match is over, and only then"
+            self.wrong("columns", told)
+        if given.result is not None and not given.is_round_over:
+            self.wrong("result", "the round is still played")
+
+    def actions(self) -> None:
+        """
+        Every action has its seat.
+        """
+        for at, action in enumerate(self.given.actions):
+            if action.seat is not None:
+                self.seat(f"actions[{at}].seat", action.seat)
+            elif not isinstance(action, Deal):
+                self.wrong(f"actions[{at}].seat", "say whose action it is")
+
+    def phase(self) -> None:
+        """
+        What belongs to one phase alone.
+        """
+        given = self.given
+        phase, window = given.phase, given.window
+        for name, needed in (
+            ("drawn", phase == "play"),
+            ("window", phase in {"call", "discard"}),
+            ("choosing", phase == "choose"),
+        ):
+            if (getattr(given, name) is not None) != needed:
+                word = "has to be there" if needed else "has no place"
+                self.wrong(name, f"it {word} in the phase {phase!r}")
+        if phase != "deal" and given.dealer is None:
+            self.wrong("dealer", f"somebody dealt in the phase {phase!r}")
+        if phase == "over" and given.result is None:
+            self.wrong("result", "a match that is over has a last round")
+        if (phase == "over") != bool(given.winners):
+            told = "there are winners if the match is over, and only then"
+            self.wrong("winners", told)
+        if window is not None:
+            if phase == "call" and (window.caller is not None or not window.waiting):
+                self.wrong("window", "a seat is asked, and nobody has called")
+            if phase == "discard" and (window.caller is None or window.waiting):
+                self.wrong("window", "a caller owes a discard, nobody is asked")
+        if given.discards or given.melds:
+            if given.no_cards:
+                self.wrong("phase", "cards lie there, so a round was dealt")
+            elif given.dealer is None:
+                self.wrong("dealer", "cards lie on the table, so somebody dealt")

@@ -1,0 +1,285 @@
+"""
+The values of a position or a deal as files and Python give them.
+
+What is of the wrong kind is noted, with the key as the user wrote it; what a value may
+be besides is asked by the reader of documents.
+"""
+
+from __future__ import annotations
+
+import re
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants._support.limits import excesses
+from rummyvariants.cards import Card, Cards
+from rummyvariants.errors import ParseError, PositionError, nearest
+from rummyvariants.files._checks import check_players
+from rummyvariants.files._documents import PositionDocument
+from rummyvariants.files._problems import Place, Problems
+from rummyvariants.files._slots import position_of
+from rummyvariants.game._engine.beginning import new_match, undealt
+from rummyvariants.game._engine.rounds import match_bonuses
+from rummyvariants.game._round import Column
+from rummyvariants.rules._ruleset import Ruleset
+
+
+MATCH_KEYS: Final = ("scores", "round", "boxes", "columns")
+"""The keys of a position or a deal that say how the match stands before its round."""
+
+_KEYS: Final = {
+    "players": "seats",
+    "wild_rank": "wild",
+    "round_number": "round",
+    "had_laid": "laid_before",
+    "drawn.cards": "drawn",
+    "drawn.source": "drawn",
+    "drawn.duties": "owed",
+    "drawn.melds": "melds_made",
+    "window.finisher": "discarder",
+    "window.caller": "caller",
+}
+"""By the keys of a document, those of a position, where they have other names."""
+
+
+class ValueReader:
+    """
+    Reads a table of values, and makes a document of them.
+
+    Args:
+        given: The table of a position or deal.
+        rules: The rules of the game.
+        known: The keys that it may have.
+        where: The file's name for error messages.
+
+    Attributes:
+        names: The names of the players, clockwise.
+        melds: The numbers of the melds that can be read, in order.
+        problems: What is wrong.
+
+    Raises:
+        PositionError: If there are no such players, so that nothing can be read.
+    """
+
+    def __init__(
+        self,
+        given: Mapping[str, Any],
+        rules: Ruleset,
+        known: Sequence[str],
+        where: str = "",
+    ) -> None:
+        self.given = given
+        self.rules = rules
+        self.where = where
+        self.problems = Problems(self._error)
+        self.melds: list[int] = []
+        self._seats: dict[str, int] = {}
+        for path, told in excesses(given):
+            self.problems.add(path, told)
+        self.problems.done()
+        self.unknown("", given, known)
+        names = given.get("seats")
+        if not isinstance(names, list | tuple) or not names:
+            self.problems.add("seats", "give the names of the players, clockwise")
+            self.problems.done()
+        self.names = tuple(names or ())
+        check_players(rules, self.names, self.problems)
+        self._seats = {name: seat for seat, name in enumerate(self.names)}
+
+    # ------------------------------------------------------------------- problems
+
+    def nearest(self, name: object, known: Iterable[str]) -> str:
+        """
+        What was probably meant by a name, as long as few problems were found.
+        """
+        return nearest(name, known, len(self.problems.found))
+
+    def unknown(self, path: str, keys: Iterable[str], known: Sequence[str]) -> None:
+        """
+        Note the keys of a table that it may not have.
+        """
+        for key in keys:
+            if key not in known:
+                told = f"there is no key {key!r}{self.nearest(key, known)}"
+                self.problems.add(path, told)
+
+    def _error(self, found: Iterable[Place], rules: Iterable[str]) -> PositionError:
+        """
+        The error that tells problems, with the keys of a position.
+        """
+        lines = [
+            f"{self._place(path)}: {told}" if path else told for path, told in found
+        ]
+        return PositionError(dict.fromkeys(lines), rules, where=self.where)
+
+    def _place(self, path: str) -> str:
+        """
+        The place in a position that the path of a document means.
+        """
+        head, bracket, tail = path.partition("[")
+        key = _KEYS.get(head, head)
+        if not bracket or head.startswith("drawn"):
+            return key
+        at = int(tail.partition("]")[0])
+        if head == "table":
+            return f"{key}, meld {self.melds[at] if at < len(self.melds) else at + 1}"
+        if head != "columns":
+            return f"{key}.{self.names[at]}" if at < len(self._seats) else path
+        inner = re.sub(r"\[\d+\]", "", tail.partition("].")[2])
+        return f"{key}, {at + 1}, {inner}"
+
+    # --------------------------------------------------------------------- values
+
+    def seat(self, path: str, name: object) -> int:
+        """
+        The seat of a name; 0 if there is none, which is noted.
+        """
+        if isinstance(name, str) and name in self._seats:
+            return self._seats[name]
+        hint = self.nearest(name, self.names)
+        self.problems.add(path, f"there is no seat {name!r}{hint}")
+        return 0
+
+    def seats(self, key: str, names: object = None) -> tuple[int, ...]:
+        """
+        A list of seats; by default the one behind the key.
+        """
+        names = self.given.get(key, []) if names is None else names
+        if not isinstance(names, list | tuple):
+            self.problems.add(key, "give a list of seats")
+            return ()
+        return tuple(self.seat(key, name) for name in names)
+
+    def by_seat(self, path: str, table: object) -> Iterator[tuple[int, Any]]:
+        """
+        The entries of a table by seat.
+        """
+        if not isinstance(table, Mapping):
+            self.problems.add(path, "give a table by seat, such as { N = ... }")
+            return
+        for name, value in table.items():
+            if name in self._seats:
+                yield self._seats[name], value
+            else:
+                self.seat(path, name)
+
+    def cards(self, path: str, value: object) -> tuple[Card, ...]:
+        """
+        Cards from a text, or as values.
+        """
+        if isinstance(value, Card):
+            return (value,)
+        if isinstance(value, Cards | tuple | list):
+            cards = tuple(one for one in value if isinstance(one, Card))
+            if len(cards) == len(value):
+                return cards
+        if not isinstance(value, str):
+            self.problems.add(path, "give cards as a text, such as '7h 8h'")
+            return ()
+        found = []
+        for word in value.replace(",", " ").split():
+            try:
+                found.append(Card(word))
+            except ParseError as error:
+                self.problems.add(path, str(error))
+        return tuple(found)
+
+    def pile(self, key: str) -> tuple[Card, ...]:
+        """
+        The cards behind a key; none if it is left out.
+        """
+        return self.cards(key, self.given.get(key, ""))
+
+    def one_card(self, key: str) -> Card | None:
+        """
+        The card behind a key; None if it is left out.
+        """
+        cards = self.pile(key)
+        if len(cards) != 1 and self.given.get(key, "") != "":
+            self.problems.add(key, "name the one card")
+        return cards[0] if len(cards) == 1 else None
+
+    def number(self, key: str, default: int = 0) -> int:
+        """
+        The whole number behind a key, which is no less than the default.
+        """
+        value = self.given.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int) or value < default:
+            told = f"give a whole number from {default}, not {value!r}"
+            self.problems.add(key, told)
+            return default
+        return value
+
+    def numbers(self, path: str, table: object, default: int = 0) -> tuple[int, ...]:
+        """
+        Whole numbers by seat, from a table by name.
+        """
+        found = [default] * len(self.names)
+        for seat, value in self.by_seat(path, table):
+            if isinstance(value, bool) or not isinstance(value, int):
+                self.problems.add(path, f"give whole numbers, not {value!r}")
+            else:
+                found[seat] = value
+        return tuple(found)
+
+    # ---------------------------------------------------------------- the document
+
+    def dealer(self) -> int:
+        """
+        Who deals the round; the last seat if it is not said.
+        """
+        return self.seat("dealer", self.given.get("dealer", self.names[-1]))
+
+    def document(self, **slots: Any) -> PositionDocument:
+        """
+        A document of a game before its first deal, but for what is given.
+
+        Args:
+            slots: Further slots of it.
+        """
+        given = self.given
+        match = new_match(self.rules, self.names, 0, self.dealer())
+        nothing = undealt(match)
+        if "boxes" in given:
+            slots["boxes"] = self.numbers("boxes", given["boxes"])
+        return attrs.evolve(
+            position_of(nothing),
+            scores=self.numbers("scores", given.get("scores", {})),
+            columns=self._columns(),
+            round_number=self.number("round", 1),
+            **slots,
+        )
+
+    def _columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score; none if they are left out.
+        """
+        given = self.given.get("columns", [])
+        if not isinstance(given, list | tuple):
+            self.problems.add("columns", "give a list of tables")
+            return ()
+        return tuple(self._column(one, at) for at, one in enumerate(given, 1))
+
+    def _column(self, given: object, number: int) -> Column:
+        """
+        A column of the score; what was added when it was won is worked out again.
+        """
+        at, known = f"columns, {number}", ("scores", "boxes", "winners")
+        if not isinstance(given, Mapping):
+            self.problems.add(at, f"give a table with {' and '.join(known)}")
+            given = {}
+        self.unknown(at, given, known)
+        column = Column(
+            self.numbers(f"{at}, scores", given.get("scores", {})),
+            self.numbers(f"{at}, boxes", given.get("boxes", {})),
+            self.seats(f"{at}, winners", given.get("winners", [])),
+        )
+        match = self.rules.match
+        ahead = column.winners
+        if ahead and match.decided_by != "the totals":
+            ahead = match.winners(column.scores, None, last_round=False) or ahead
+        bonuses = match_bonuses(self.rules, attrs.evolve(column, winners=ahead))
+        return attrs.evolve(column, bonuses=bonuses)

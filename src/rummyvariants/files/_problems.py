@@ -1,0 +1,59 @@
+"""
+What is wrong with a document, found one by one and told at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import attrs
+
+from rummyvariants.errors import RummyError
+
+
+Place = tuple[str, str]
+"""The path of a key, such as ``hand_sizes[2]``, and what is wrong there."""
+
+
+@attrs.define
+class Problems:
+    """
+    Problems as they are found.
+
+    Attributes:
+        error: The error that tells them, from the problems and the rules.
+        found: The problems; the path is empty where the whole document is meant.
+        rules: The ids of the rules that they break, as far as one is broken.
+    """
+
+    error: Callable[[Iterable[Place], Sequence[str]], RummyError]
+    found: list[Place] = attrs.field(factory=list)
+    rules: list[str] = attrs.field(factory=list)
+
+    def add(self, path: str, told: str, *rules: str) -> None:
+        """
+        Note a problem.
+        """
+        self.found.append((path, told))
+        self.rules.extend(rules)
+
+    def done(self) -> None:
+        """
+        Raise all problems, if there are any.
+
+        Raises:
+            RummyError: The error, with every problem.
+        """
+        if self.found:
+            raise self.error(
+                dict.fromkeys(self.found), tuple(dict.fromkeys(self.rules))
+            )
+
+
+def joined(path: str, inner: str) -> str:
+    """
+    The path of a key below another.
+    """
+    if not path or not inner or inner.startswith("["):
+        return path + inner
+    return f"{path}.{inner}"

@@ -1,0 +1,513 @@
+"""
+The reader of documents: what is wrong with a position, or with the table of a view.
+
+It notes all problems, each with the path of its key, and makes a state of what is left.
+JSON and the notation of scenario files fill the documents that it reads.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import attrs
+
+from rummyvariants._support.words import ranks
+from rummyvariants.cards import CARDS, RANKS, Card, holds, pack
+from rummyvariants.errors import PositionError, RulesError
+from rummyvariants.files._checks import Checks, check_players
+from rummyvariants.files._documents import PositionDocument, TableMeld
+from rummyvariants.files._problems import Problems
+from rummyvariants.files._slots import (
+    cards_bits,
+    drawn_of,
+    open_state,
+    parted,
+    whole_state,
+)
+from rummyvariants.game._engine.beginning import (
+    check_seed,
+    largest_hand,
+)
+from rummyvariants.game._engine.draws import refuse_draw
+from rummyvariants.game._engine.endings import knock_limit
+from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Drawn
+from rummyvariants.game._state import State, stock_left
+from rummyvariants.melds._deadwood import worth_of
+from rummyvariants.melds._meld import Beside, Meld, Slot, built, played
+from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._tables import Terms
+from rummyvariants.policies import Duty
+from rummyvariants.policies.deck import refuse_number
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+
+
+PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")
+"""The phases of a round that is dealt and not over."""
+
+
+def read_document(given: PositionDocument, problems: Problems) -> State:
+    """
+    The state that a document describes.
+
+    Args:
+        given: The document.
+        problems: Takes what is wrong with it, and may hold problems already.
+
+    Raises:
+        RummyError: The error of the problems, with all of them, if there are any.
+    """
+    reader = Reader(given, problems)
+    reader.check()
+    reader.secrets(given)
+    problems.done()
+    reader.hand_sizes("hands", [len(cards) for cards in given.hands])
+    drawn = reader.drawn(cards_bits(given.hands[given.turn]), own=True)
+    problems.done()
+    state = whole_state(reader.state(), given, drawn)
+    if state.phase in PHASES:
+        reader.round(state)
+    problems.done()
+    return state
+
+
+def asked_duties(
+    rules: Ruleset, source: str, cards: bytes, turns: Sequence[int]
+) -> tuple[Duty, ...]:
+    """
+    What a player owes who has drawn some cards.
+
+    Args:
+        rules: The rules.
+        source: Where the cards came from.
+        cards: Their codes.
+        turns: By seat, the turns finished in the round.
+    """
+    draw = rules.draw
+    if not cards or source == "call":
+        return ()
+    if source == "stock":
+        return tuple(draw.stock_duties(cards[0]))
+    return tuple(draw.duties(cards, first=draw.offers_upcard and not any(turns)))
+
+
+@attrs.define
+class Reader(Checks):
+    """
+    Reads what lies open; everything wrong is noted.
+
+    Attributes:
+        terms: The terms of its deal.
+        table: Its melds, as far as they are melds.
+        dealer_wild: Its meld 0.
+    """
+
+    terms: Terms = attrs.field(init=False)
+    table: list[Meld] = attrs.field(factory=list, init=False)
+    dealer_wild: Meld | None = attrs.field(default=None, init=False)
+
+    # ----------------------------------------------------------------- what lies open
+
+    def check(self) -> None:
+        """
+        Look at all that lies open.
+
+        Raises:
+            RummyError: If there cannot be such players, so that nothing can be read.
+        """
+        given = self.given
+        check_players(given.rules, given.players, self.problems)
+        self.seats_and_numbers(given)
+        if given.dealer is not None and not given.turns_taken:
+            self.wrong("turns_taken", "say how many turns each player has finished")
+        if given.sides:
+            self.same("sides", given.sides, self.rules.match.sides_of(self.number))
+        if given.had_last_turn and not (self.rules.out.last_turn and given.out):
+            told = "nobody has a last turn, or nobody is out"
+            self.wrong("had_last_turn", told, "out.last_turn")
+        if given.floating and self.rules.out.empty_hand != "float":
+            self.wrong("floating", "nobody floats in this game", "out.empty_hand")
+        self.score()
+        self.actions()
+        self.phase()
+        self.deal()
+        taken = () if given.drawn is None else given.drawn.cards
+        for code, number in Counter(card.code for card in taken).items():
+            if number > self.terms.copies[code]:
+                self.too_many("drawn.cards", code, number)
+        for at, entry in enumerate(given.table, 1):
+            meld = self.meld(entry, f"table[{at - 1}]", at)
+            if meld is not None:
+                self.table.append(meld)
+        if given.dealer_wild is not None:
+            self.dealer_wild = self.meld(given.dealer_wild, "dealer_wild", 0)
+
+    def state(self) -> State:
+        """
+        The state without its hands, its stock and what was drawn.
+        """
+        given = self.given
+        dealt = Dealt(-1, self.terms, ((),) * self.number)
+        if given.dealer is not None:
+            dealt = Dealt(
+                given.dealer,
+                self.terms,
+                given.upcards,
+                given.indicator,
+                given.redeals,
+                given.upcard,
+            )
+        columns = given.columns or self.new_columns()
+        return open_state(given, columns, dealt, self.table, self.dealer_wild)
+
+    def deal(self) -> None:
+        """
+        What the deal settled.
+        """
+        given, wild = self.given, self.rules.wild
+        rank = given.wild_rank
+        if given.dealer is None:
+            for name in ("wild_rank", "indicator", "redeals", "upcard"):
+                if getattr(given, name):
+                    self.wrong(name, "there was no deal")
+        elif rank and (len(rank) != 1 or rank not in RANKS):
+            told = f"{rank!r} is no rank: ranks are {' '.join(RANKS)}"
+            self.wrong("wild_rank", told)
+            rank = ""
+        elif rank:
+            if wild.indicator == "none":
+                told = f"no rank is made wild in {self.rules.name}"
+                self.wrong("wild_rank", told, "wild.indicator")
+            if rank not in self.rules.deck.ranks:
+                told = f"the deck has no {ranks(rank)}"
+                self.wrong("wild_rank", told, "deck.ranks", "wild.indicator")
+            if rank == "A" and not wild.aces:
+                self.wrong("wild_rank", "aces may not be wild", "wild.aces")
+        self.terms = self.rules.terms(self.number, rank)
+        if given.dealer is None:
+            return
+        if given.indicator is not None and wild.indicator != "separate":
+            told = "one card, and only where a separate card names the wild rank"
+            self.wrong("indicator", told, "wild.indicator")
+        if (given.upcard is not None) != self.rules.asks_for_upcard:
+            if given.upcard is None:
+                self.wrong("upcard", "name the one card", "out.knock")
+            else:
+                told = "no rule of this game asks for it"
+                self.wrong("upcard", told, "draw.first_upcard")
+
+    def hand_sizes(self, path: str, sizes: Sequence[int]) -> None:
+        """
+        Note hands of a size that none can have.
+        """
+        given = self.given
+        most = largest_hand(self.rules, self.number)
+        for seat, (name, cards) in enumerate(zip(given.players, sizes, strict=False)):
+            at = f"{path}[{seat}]"
+            if most is not None and cards > most:
+                told = f"{name} holds {cards} cards, and a hand has {most} at most"
+                self.wrong(at, told, "deal.hand_size")
+            if given.phase == "play" and seat == given.turn and not cards:
+                told = f"{name} has drawn, and holds no card"
+                self.wrong(at, told, "out.empty_hand")
+
+    # ------------------------------------------------------------------------- melds
+
+    def meld(self, entry: TableMeld, path: str, number: int) -> Meld | None:
+        """
+        A meld; None if it is none, which is noted.
+        """
+        self.same(f"{path}.number", entry.number, number)
+        slots = tuple(
+            Slot(one.card, one.stands_for, one.seat, at in entry.doubled)
+            for at, one in enumerate(entry.cards)
+        )
+        if entry.doubled:
+            self.doubled(f"{path}.doubled", entry, number)
+        if not number and not self.is_dealers_wild(path, slots):
+            return None
+        found = self.low(entry, slots, number)
+        if isinstance(found, Objection):
+            text = " ".join(map(str, slots)) or "nothing"
+            reason = found.reason
+            if not reason.startswith(f"{text} "):
+                reason = f"{text} is no meld: {reason}"
+            self.wrong(f"{path}.cards", reason, found.question, *found.also)
+            return None
+        for at, slot in enumerate(slots):
+            if slot.stands_for is not None and not self.terms.wild[slot.card.code]:
+                told = f"{slot.card} is not wild"
+                self.wrong(f"{path}.cards[{at}].stands_for", told)
+                return None
+        beside: list[Beside] = []
+        for at, other in enumerate(entry.beside):
+            fits = 0 <= other.index < len(slots)
+            if not fits or slots[other.index].code != other.card.code:
+                self.wrong(f"{path}.beside[{at}]", "no wild there stands for the card")
+                return None
+            beside.append(Beside(other.index, other.card, other.seat))
+        return built(self.terms, entry.kind, slots, entry.maker, found, tuple(beside))
+
+    def is_dealers_wild(self, path: str, slots: Sequence[Slot]) -> bool:
+        """
+        Whether meld 0 begins with a card that the dealer may have there.
+        """
+        rank = self.terms.wild_rank
+        told = ""
+        if not self.rules.wild.indicator_stays:
+            told = "in this game no card of the dealer stays on the table"
+        elif slots and slots[0].card.rank != rank:
+            named = rank or "none"
+            told = f"{slots[0].card} is not of the wild rank, which is {named}"
+        if told:
+            self.wrong(path, told, "wild.indicator_stays")
+        return not told
+
+    def low(
+        self, entry: TableMeld, slots: tuple[Slot, ...], number: int
+    ) -> int | Objection:
+        """
+        Where a meld lies on the track, -1 if it is no run; or why it is no meld.
+        """
+        if entry.kind == "wild" and len(slots) == 1:
+            (slot,) = slots
+            if slot.stands_for is not None or not self.terms.wild[slot.card.code]:
+                return Objection("layoff.single_wilds", "it is no wild to be built on")
+            wrong: Objection | None = None
+            if number:
+                wrong = self.rules.layoff.refuse_single(has_meld=True, wild=True)
+            return -1 if wrong is None else wrong
+        cards = [played(one.card.code, one.stands_for) for one in slots]
+        found = read_meld(self.terms, cards, entry.maker)
+        if isinstance(found, Objection):
+            if len(slots) == 1:
+                also = (*found.also, "layoff.single_wilds", "meld.sets")
+                found = attrs.evolve(found, also=also)
+            return found
+        ways = [[one.code for one in made] for made in (found.slots, slots)]
+        if found.kind != entry.kind or (found.kind == "run" and ways[0] != ways[1]):
+            text = " ".join(map(str, slots))
+            return Objection("meld.sets", f"{text} makes no {entry.kind}")
+        return found.low
+
+    def doubled(self, path: str, entry: TableMeld, number: int) -> None:
+        """
+        The four cards of a meld that count twice, since they were put down at once.
+        """
+        if self.rules.score.four_at_once == "once" or not number:
+            told = "no card of it counts twice in this game"
+        elif len(set(entry.doubled)) != 4 or len(entry.doubled) != 4:
+            told = "four cards count twice: name each once"
+        elif not all(0 <= at < len(entry.cards) for at in entry.doubled):
+            told = f"the cards of the meld are numbered to {len(entry.cards) - 1}"
+        else:
+            return
+        self.wrong(path, told, "score.four_at_once")
+
+    # ------------------------------------------------------------------------ counts
+
+    def left(self, *others: tuple[str, Iterable[Card]]) -> Counter[int]:
+        """
+        The cards of the deck that lie neither open nor among some others.
+
+        A card that lies there too often is noted where it is one too many.
+        """
+        given = self.given
+        places: list[tuple[str, Iterable[Card]]] = [("discards", given.discards)]
+        for meld in given.melds:
+            path = f"table[{meld.number - 1}]" if meld.number else "dealer_wild"
+            places.append((path, [one.card for one in meld.cards]))
+            places.append((path, [one.card for one in meld.beside]))
+        if given.indicator is not None and not given.no_cards:
+            places.append(("indicator", [given.indicator]))
+        if given.choosing is not None:
+            places.append(("choosing.upcard", [given.choosing.upcard]))
+        deck: Counter[int] = Counter()
+        if not given.no_cards:
+            deck.update(self.rules.deck.cards_for(self.number))
+        there: Counter[int] = Counter()
+        over: dict[int, str] = {}
+        for path, cards in (*places, *others):
+            for card in cards:
+                there[card.code] += 1
+                if there[card.code] > deck[card.code]:
+                    over.setdefault(card.code, path)
+        for code, path in sorted(over.items()):
+            self.too_many(path, code, there[code])
+        return deck - there
+
+    def too_many(self, path: str, code: int, number: int) -> None:
+        """
+        Note that a card lies there more often than the deck holds it.
+        """
+        terms = self.rules.terms(self.number)
+        wrong = refuse_number(self.rules.deck, terms, code, number)
+        if wrong is None:
+            self.wrong(path, "no card is dealt yet")
+        else:
+            self.wrong(path, wrong.reason, wrong.question)
+
+    def unplaced(self, given: PositionDocument) -> tuple[Card, ...]:
+        """
+        The cards of the deck that lie nowhere in a position.
+        """
+        hands = [(f"hands[{at}]", cards) for at, cards in enumerate(given.hands)]
+        return sorted_cards(self.left(*hands, ("stock", given.stock)))
+
+    def secrets(self, given: PositionDocument) -> None:
+        """
+        Look at the hands and the stock.
+        """
+        try:
+            check_seed(given.seed)
+        except RulesError as error:
+            self.problems.add("seed", str(error))
+        self.unplaced(given)
+        pairs = zip(given.hands, given.shown, strict=False)
+        for at, (cards, shown) in enumerate(pairs):
+            if not Counter(shown) <= Counter(cards):
+                self.wrong(f"shown[{at}]", "a card is not in the hand")
+        if given.put_back and given.choosing is None:
+            self.wrong("put_back", "it belongs to a deal that waits for a choice")
+
+    # ---------------------------------------------------------------- what was drawn
+
+    def drawn(self, hand: int, *, own: bool) -> Drawn:
+        """
+        What the player in turn drew.
+
+        Args:
+            hand: The hand of the player in turn as a multiset; 0 if it is not known.
+            own: Whether all of it may be seen.
+        """
+        given = self.given.drawn
+        if given is None:
+            return NOTHING_DRAWN
+        if given.source == "stock":
+            if len(given.cards) > own:
+                told = "one card comes from the stock, and its player alone sees it"
+                self.wrong("drawn.cards", told)
+                return NOTHING_DRAWN
+        elif not given.cards:
+            self.wrong("drawn.cards", "cards were taken: say which")
+            return NOTHING_DRAWN
+        elif given.source == "call" and self.rules.call.next != "the caller":
+            told = "no call begins a turn in this game"
+            self.wrong("drawn.source", told, "call.next")
+        drawn = drawn_of(given, hand)
+        allowed = asked_duties(
+            self.rules, given.source, drawn.cards, self.given.turns_taken
+        )
+        for at, duty in enumerate(drawn.duties):
+            if duty not in allowed:
+                self.wrong(f"drawn.duties[{at}]", "the rules ask for no such duty")
+        deck = pack(self.rules.deck.cards_for(self.number))
+        if own and _is_short(drawn.held):
+            told = "the hand before the draw would hold less than no card"
+            self.wrong("drawn", told)
+        elif not holds(deck, drawn.held if own else cards_bits(given.spent)):
+            told = "the hand before the draw would hold more than the deck"
+            self.wrong("drawn", told)
+        return drawn
+
+    # --------------------------------------------------------------- what can go on
+
+    def round(self, state: State) -> None:
+        """
+        Note why a round that is played could not have come to such a state.
+        """
+        rules, phase = self.rules, state.phase
+        for seat in state.floating:
+            playing = phase == "play" and seat == state.turn
+            if state._hands[seat] and not playing:
+                told = f"{state.players[seat]} holds cards"
+                self.wrong("floating", told, "out.floating")
+        if rules.meld.concealed:
+            self.concealed(state)
+        elif phase == "layoff":
+            self.wrong("phase", "nobody knocks in this game", "out.knock")
+        if phase == "offer":
+            if not rules.draw.offers_upcard:
+                told = "no upcard is offered in this game"
+                self.wrong("phase", told, "draw.first_upcard")
+            elif any(state.turns) or len(state.discards) != 1:
+                told = "the first upcard is offered while it lies alone, before "
+                told += "anybody has had a turn"
+                self.wrong("phase", told, "draw.first_upcard")
+        elif phase == "call":
+            if rules.call.calls == "none":
+                told = "there are no calls in this game"
+                self.wrong("phase", told, "call.calls")
+            elif not state.discards:
+                self.wrong("phase", "a call needs a discard", "call.calls")
+        elif phase == "discard" and not rules.call.owes_discard:
+            what = "discards nothing"
+            if rules.call.then_discard:
+                what = "goes on in the phase 'play'"
+            told = f"a caller {what} in this game"
+            self.wrong("phase", told, "call.then_discard")
+        if stock_left(state) < 1 and phase not in {"play", "layoff"}:
+            self.empty_stock(state)
+
+    def empty_stock(self, state: State) -> None:
+        """
+        Note that the round would be over, as nothing can be drawn.
+        """
+        rules, nothing = self.rules, refuse_draw(state)
+        if rules.stock.when_empty == "after the turn":
+            wrong = nothing or Objection("stock.when_empty", "it is empty")
+            told = f"{wrong.reason}, so the round would be over"
+            self.wrong("stock", told, wrong.question, *wrong.also)
+        elif state.phase == "draw" and nothing is not None:
+            floats = state.turn in state.floating and rules.out.floats_on_stock
+            if floats or not state.discards:
+                told = "nothing is left to draw, so the round would be over"
+                self.wrong("stock", told, "stock.when_empty")
+
+    def concealed(self, state: State) -> None:
+        """
+        Note what cannot be where melds stay in the hand until somebody has knocked.
+        """
+        others = [seat for seat in range(self.number) if seat != state.turn]
+        if state.phase != "layoff":
+            if state.table:
+                told = "melds stay in the hand until somebody knocks"
+                self.wrong("table", told, "meld.shown")
+            if state.out:
+                told = "who has knocked belongs to the phase 'layoff'"
+                self.wrong("out", told, "out.knock")
+        elif len(others) != 1 or state.out != tuple(others):
+            told = "say who has knocked; turn is who lays off then"
+            self.wrong("out", told, "out.knock")
+        else:
+            (knocker,) = state.out
+            left = state._hands[knocker]
+            points = worth_of(self.terms, left)
+            if not left:
+                told = "after gin the round is over"
+                self.wrong(f"hands[{knocker}]", told, "layoff.onto")
+            elif points > knock_limit(state):
+                told = f"nobody knocks with {points} points left"
+                self.wrong(f"hands[{knocker}]", told, "out.knock")
+            if not state._hands[state.turn]:
+                told = "nothing is left to lay off"
+                self.wrong(f"hands[{state.turn}]", told, "out.knock")
+
+
+def _is_short(difference: int) -> bool:
+    """
+    Whether a difference of two multisets lacks some card.
+    """
+    try:
+        return bool(parted(difference)[1])
+    except PositionError:
+        return True
+
+
+def sorted_cards(cards: Counter[int]) -> tuple[Card, ...]:
+    """
+    Counted cards in the order of their codes.
+    """
+    return tuple(CARDS[code] for code in sorted(cards.elements()))

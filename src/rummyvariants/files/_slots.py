@@ -1,0 +1,314 @@
+"""
+Documents and states, slot by slot: the one place where the one becomes the other.
+
+Nothing is checked here; `_reader` does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants.cards import CARDS, Card, pack
+from rummyvariants.errors import PositionError
+from rummyvariants.files._documents import (
+    BesideCard,
+    CallWindow,
+    DrawnCards,
+    OwedCard,
+    PositionDocument,
+    SizeChoice,
+    TableCard,
+    TableDocument,
+    TableMeld,
+)
+from rummyvariants.game._round import (
+    Column,
+    Dealt,
+    Drawn,
+    Frame,
+    History,
+    Match,
+    turn_frame,
+)
+from rummyvariants.game._state import State, seats_of
+from rummyvariants.game.actions import Action, Deal
+from rummyvariants.melds._meld import Meld
+from rummyvariants.policies import Duty
+
+
+_SAME: Final = (
+    *("rules", "players", "scores", "boxes", "bonuses", "columns", "round_number"),
+    *("winners", "phase", "turn", "dealer", "wild_rank", "discards", "floating", "out"),
+    *("laid", "turned", "fresh", "had_last_turn", "result"),
+)
+"""What has the same name and value in states and documents."""
+
+
+# ------------------------------------------------------------------------ to documents
+
+
+def position_of(state: State) -> PositionDocument:
+    """
+    A whole state as a document.
+
+    Raises:
+        PositionError: If what was drawn does not go with the hand.
+    """
+    return PositionDocument(
+        **open_slots(state, state.history, state._hands[state.turn]),
+        seed=state.match.seed,
+        hands=tuple(tuple(cards) for cards in state.hands),
+        stock=state.stock,
+        put_back=state.frames[-1].secrets,
+        shuffle=state._shuffle,
+    )
+
+
+def open_slots(state: State, actions: tuple[Action, ...], hand: int) -> dict[str, Any]:
+    """
+    The slots of a document that views and positions have alike.
+
+    Args:
+        state: A state, or the world of a view.
+        actions: What the players have done.
+        hand: The hand of the player in turn as a multiset, if it is not secret; else 0.
+
+    Raises:
+        PositionError: If what was drawn does not go with the hand.
+    """
+    match, dealt, frame = state.match, state.dealt, state.frames[-1]
+    seats = range(len(match.players))
+    return {
+        **{name: getattr(state, name) for name in _SAME},
+        "sides": state.sides if len(state.sides) < len(match.players) else (),
+        "next_dealer": None if match.next_dealer < 0 else match.next_dealer,
+        "thrown_in": match.thrown_in,
+        "redeals": dealt.redeals,
+        "indicator": dealt.indicator,
+        "upcard": dealt.upcard,
+        "upcards": dealt.upcards,
+        "shown": tuple(tuple(cards) for cards in state.seen_in_hands),
+        "table": tuple(meld_slots(meld, at) for at, meld in enumerate(state.table, 1)),
+        "dealer_wild": meld_slots(state.dealer_wild, 0) if state.dealer_wild else None,
+        "has_meld": tuple(map(state.has_meld, seats)),
+        "had_laid": tuple(map(state.had_laid, seats)),
+        "drawn": _drawn_slots(state.drawn, hand),
+        "idle_turns": state.idle,
+        "turns_taken": state.turns,
+        "window": _window_slots(frame),
+        "choosing": (
+            SizeChoice(seat=frame.seat, upcard=CARDS[frame.notes[0]])
+            if frame.phase == "choose"
+            else None
+        ),
+        "actions": actions,
+    }
+
+
+def meld_slots(meld: Meld, number: int) -> TableMeld:
+    """
+    A meld as a document has it.
+    """
+    return TableMeld(
+        number=number,
+        kind=meld.kind,
+        maker=meld.maker,
+        cards=tuple(
+            TableCard(card=one.card, stands_for=one.stands_for, seat=one.seat)
+            for one in meld.slots
+        ),
+        beside=tuple(
+            BesideCard(index=one.index, card=one.card, seat=one.seat)
+            for one in meld.beside
+        ),
+        doubled=tuple(at for at, one in enumerate(meld.slots) if one.twice),
+    )
+
+
+def _window_slots(frame: Frame) -> CallWindow | None:
+    if frame.phase == "call":
+        waiting = seats_of(frame.waiting)
+        return CallWindow(finisher=frame.seat, waiting=waiting, caller=None)
+    if frame.phase == "discard":
+        return CallWindow(finisher=frame.seat, waiting=(), caller=frame.seat)
+    return None
+
+
+def _drawn_slots(drawn: Drawn, hand: int) -> DrawnCards | None:
+    if not drawn.source:
+        return None
+    spent, gained = parted(drawn.held + pack(drawn.cards) - hand)
+    return DrawnCards(
+        source=drawn.source,
+        cards=tuple(CARDS[code] for code in drawn.cards),
+        spent=spent,
+        gained=gained,
+        duties=tuple(
+            OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
+            for one in drawn.duties
+        ),
+        melds=drawn.melds,
+    )
+
+
+def parted(difference: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """
+    The cards of one multiset less another: those that are over, those that lack.
+
+    Raises:
+        PositionError: If it is no such difference.
+    """
+    over: list[Card] = []
+    lack: list[Card] = []
+    code = 0
+    while difference:
+        number = (difference + 8) % 16 - 8
+        difference = (difference - number) >> 4
+        if number and (code >= len(CARDS) or not CARDS[code].rank):
+            msg = "the hand before the draw does not follow from the hand now"
+            raise PositionError(msg)
+        (over if number > 0 else lack).extend([CARDS[code]] * abs(number))
+        code += 1
+    return tuple(over), tuple(lack)
+
+
+# --------------------------------------------------------------------------- to states
+
+
+def open_state(
+    given: TableDocument,
+    columns: tuple[Column, ...],
+    dealt: Dealt,
+    table: Sequence[Meld],
+    dealer_wild: Meld | None,
+) -> State:
+    """
+    The state of a document without its hands, its stock and what was drawn.
+
+    Args:
+        given: The document.
+        columns: The columns of its score.
+        dealt: What its deal settled.
+        table: Its melds.
+        dealer_wild: Its meld 0.
+    """
+    seats = len(given.players)
+    boxes = given.boxes
+    if not boxes and given.rules.match.counts_boxes:
+        boxes = (0,) * seats
+    result = given.result
+    return State(
+        Match(
+            given.rules,
+            given.players,
+            None,
+            given.scores,
+            given.round_number + given.is_round_over,
+            -1 if given.next_dealer is None else given.next_dealer,
+            given.thrown_in,
+            given.winners,
+            boxes,
+            given.bonuses,
+            columns,
+        ),
+        dealt,
+        _frames(given),
+        (0,) * seats,
+        b"",
+        codes_of(given.discards),
+        tuple(table),
+        dealer_wild,
+        _mask(at for at, one in enumerate(given.has_meld) if one),
+        laid=given.laid,
+        idle=given.idle_turns,
+        turns=given.turns_taken,
+        floating=_mask(given.floating),
+        out=given.out,
+        result=None if result is None else attrs.evolve(result, players=given.players),
+        turned=given.turned,
+        fresh=given.fresh,
+        down=_mask(at for at, one in enumerate(given.had_laid) if one),
+        had_last=_mask(given.had_last_turn),
+        from_position=True,
+        seen=tuple(map(cards_bits, given.shown)),
+    )
+
+
+def _frames(given: TableDocument) -> tuple[Frame, ...]:
+    """
+    What goes on.
+    """
+    phase, window, choosing = given.phase, given.window, given.choosing
+    if choosing is not None:
+        notes = (choosing.upcard.code,)
+        choice = Frame(phase, choosing.seat, 1 << choosing.seat, notes)
+        return Frame("deal", given.turn), choice
+    if window is None:
+        acts = phase not in {"deal", "over"}
+        return (Frame(phase, given.turn, acts << given.turn),)
+    following = turn_frame("draw", given.turn)
+    if window.caller is not None:
+        return following, turn_frame(phase, window.caller)
+    return following, Frame(phase, window.finisher, _mask(window.waiting))
+
+
+def whole_state(table: State, given: PositionDocument, drawn: Drawn) -> State:
+    """
+    A whole state.
+
+    Args:
+        table: What `open_state` made of the document.
+        given: The document.
+        drawn: What was drawn.
+    """
+    past = History()
+    for action in given.actions:
+        # No record is ever written from it, so it need not tell the rounds apart.
+        past = History(past, action, isinstance(action, Deal))
+    top = attrs.evolve(table.frames[-1], secrets=given.put_back)
+    return attrs.evolve(
+        table,
+        match=attrs.evolve(table.match, seed=given.seed),
+        hands=tuple(map(cards_bits, given.hands)),
+        stock=codes_of(given.stock),
+        drawn=drawn,
+        frames=(*table.frames[:-1], top),
+        shuffle=given.shuffle,
+        history=past,
+        seen=table._seen,
+    )
+
+
+def drawn_of(given: DrawnCards, hand: int) -> Drawn:
+    """
+    What the player in turn drew.
+
+    Args:
+        given: The document of it.
+        hand: The hand of the player in turn as a multiset; 0 if it is not known.
+    """
+    cards = codes_of(given.cards)
+    held = cards_bits(given.spent) - cards_bits(given.gained) - pack(cards) + hand
+    duties = tuple(Duty(one.card.code, one.how, one.value) for one in given.duties)
+    return Drawn(given.source, cards, held, duties, given.melds)
+
+
+def codes_of(cards: Iterable[Card]) -> bytes:
+    """
+    Cards as the state has them in a pile.
+    """
+    return bytes(card.code for card in cards)
+
+
+def cards_bits(cards: Iterable[Card]) -> int:
+    """
+    Cards as the state has them in a hand.
+    """
+    return pack(card.code for card in cards)
+
+
+def _mask(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
