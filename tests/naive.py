@@ -640,9 +640,9 @@ def may_knock(state: State, action: Knock) -> bool:
     if any(number < 0 for number in left.values()):
         return False
     drawn = state.drawn
-    back = drawn.source == "discards" and len(drawn.cards) == 1
+    back = drawn.source == "discards" and len(drawn._cards) == 1
     for card in thrown:
-        taken = back and CARDS[drawn.cards[0]] == card
+        taken = back and CARDS[drawn._cards[0]] == card
         if taken and rules.discard.throw_back == "refused":
             return False
         if str(card) in rules.discard.keep and len(cards) > 1:
@@ -992,7 +992,7 @@ def owed_by_a_take(state: State) -> list[Card] | None:
     done = _round_of(state)
     if not done or not isinstance(done[-1], Take) or state.phase != "play":
         return None
-    cards = [CARDS[code] for code in state.drawn.cards]
+    cards = [CARDS[code] for code in state.drawn._cards]
     draw = state.rules.draw
     if _took_the_offer(state):
         return cards

@@ -44,7 +44,7 @@ def throw_on(state: rv.State) -> rv.Action:
         return next((one for one in moves if isinstance(one, rv.Draw)), moves[-1])
     drawn = state.drawn
     discards = [one for one in rv.legal_actions(state) if isinstance(one, rv.Discard)]
-    return next((one for one in discards if one.card.code in drawn.cards), discards[0])
+    return next((one for one in discards if one.card.code in drawn._cards), discards[0])
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])

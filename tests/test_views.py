@@ -217,7 +217,7 @@ def exchanged(state: rv.State, seat: int | None, rng: random.Random) -> rv.State
     if drawn.source == "discards":
         held = drawn.held - state._hands[state.turn] + hands[state.turn]
         return attrs.evolve(changed, drawn=attrs.evolve(drawn, held=held))
-    since = drawn.held + pack(drawn.cards) - state._hands[state.turn]
+    since = drawn.held + pack(drawn._cards) - state._hands[state.turn]
     fresh = list(codes(hands[state.turn] - shown[state.turn]))
     if not fresh or since:
         return state

@@ -398,7 +398,7 @@ class Reader(Checks):
             self.wrong("drawn.source", told, "call.next")
         drawn = drawn_of(given, hand)
         allowed = asked_duties(
-            self.rules, given.source, drawn.cards, self.given.turns_taken
+            self.rules, given.source, drawn._cards, self.given.turns_taken
         )
         for at, duty in enumerate(drawn.duties):
             if duty not in allowed:

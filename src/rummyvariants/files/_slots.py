@@ -140,10 +140,10 @@ def _window_slots(frame: Frame) -> CallWindow | None:
 def _drawn_slots(drawn: Drawn, hand: int) -> DrawnCards | None:
     if not drawn.source:
         return None
-    spent, gained = parted(drawn.held + pack(drawn.cards) - hand)
+    spent, gained = parted(drawn.held + pack(drawn._cards) - hand)
     return DrawnCards(
         source=drawn.source,
-        cards=tuple(CARDS[code] for code in drawn.cards),
+        cards=drawn.cards,
         spent=spent,
         gained=gained,
         duties=tuple(

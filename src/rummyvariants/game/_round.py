@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
-from rummyvariants.cards import Card, show
+from rummyvariants.cards import CARDS, Card, show
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import Duty
@@ -87,18 +87,23 @@ class Drawn:
     Attributes:
         source: ``stock``, ``discards``, or ``call`` where a call began the turn; empty
             while nothing is drawn.
-        cards: The codes of the cards, the deepest of the pile first; of a call those
-            that it laid too.
         held: The hand before the draw, as a multiset.
         duties: What is still owed for them.
         melds: How many new melds the turn has brought, where they are limited.
     """
 
     source: Literal["", "stock", "discards", "call"]
-    cards: bytes
+    _cards: bytes
     held: int
     duties: tuple[Duty, ...] = ()
     melds: int = 0
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """
+        The cards, the deepest of the pile first; of a call those that it laid too.
+        """
+        return tuple([CARDS[code] for code in self._cards])
 
     @property
     def at_once(self) -> int:
@@ -111,7 +116,7 @@ class Drawn:
         owed = "".join(f", {duty!r}" for duty in self.duties)
         if not self.source:
             return "<Drawn nothing>"
-        return f"<Drawn from the {self.source}: {show(self.cards) or 'unknown'}{owed}>"
+        return f"<Drawn from the {self.source}: {show(self._cards) or 'unknown'}{owed}>"
 
 
 NOTHING_DRAWN: Final = Drawn("", b"", 0)

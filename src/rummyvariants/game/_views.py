@@ -273,7 +273,7 @@ class View:
         """
         The cards drawn in this turn, as far as the seat has seen them.
         """
-        return tuple(CARDS[code] for code in self.world.drawn.cards)
+        return self.world.drawn.cards
 
     @property
     def unseen(self) -> Cards:
@@ -534,7 +534,7 @@ def _masked(state: State, seat: int | None) -> Drawn:
         return drawn
     since = drawn.held - state._hands[state.turn]
     if drawn.source == "stock":
-        return Drawn("stock", b"", since + pack(drawn.cards), melds=drawn.melds)
+        return Drawn("stock", b"", since + pack(drawn._cards), melds=drawn.melds)
     return attrs.evolve(drawn, held=since)
 
 

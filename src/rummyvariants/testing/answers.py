@@ -110,7 +110,7 @@ def _to_discard(state: State, seat: int, code: int) -> Objection | None:
     drawn = state.drawn
     taken = b""
     if drawn.source == "discards":
-        taken = drawn.cards
+        taken = drawn._cards
     left = size(state._hands[seat])
     wrong = state.rules.discard.refuse(code, taken=taken, left=left)
     if wrong is not None and drawn.source == "stock":

@@ -219,7 +219,8 @@ def largest_hand(rules: Ruleset, players: int) -> int | None:
     bounded = rules.meld.concealed and rules.deal.method == "fixed"
     if not bounded or rules.draw.take != "the top card":
         return None
-    return rules.deal.fixed_size(players) + 1
+    extra = rules.wild.indicator == "extra card"
+    return rules.deal.fixed_size(players) + 1 + extra
 
 
 def deal(

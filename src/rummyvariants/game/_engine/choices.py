@@ -69,13 +69,13 @@ class PlayCheck:
         # With so many cards left one can be discarded, whatever may not be thrown back.
         self._spare = size(hand) - 1
         if drawn.source == "discards":
-            self._spare -= count(hand, drawn.cards[0])
+            self._spare -= count(hand, drawn._cards[0])
         self._owed = -1
         self.plan: Play | None = None
         self._glance: Glance | None = None
         if plain and not self._first and len(drawn.duties) == 1:
             (duty,) = drawn.duties
-            if duty.how == "play" and len(drawn.cards) > 1:
+            if duty.how == "play" and len(drawn._cards) > 1:
                 self._owed = duty.code
                 self._glance = glance_at(state, seat)
 
@@ -149,7 +149,7 @@ def may_discard_any(state: AnyState, seat: int) -> bool:
         return False
     drawn = state.drawn
     # What may not be thrown back is a card that was taken alone.
-    return not drawn.duties and (drawn.source != "discards" or len(drawn.cards) > 1)
+    return not drawn.duties and (drawn.source != "discards" or len(drawn._cards) > 1)
 
 
 def legal_discards(state: AnyState, seat: int) -> Iterator[int]:

@@ -147,7 +147,7 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
                 f"{CARDS[duty.code]} {duty}, so it must be the discard",
             )
     if drawn.source == "discards":
-        taken = drawn.cards
+        taken = drawn._cards
     hand = state._hands[seat]
     wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
     if wrong is not None:
@@ -184,9 +184,9 @@ def surely_ends(state: AnyState, left: int) -> bool:
     if (
         discard.throw_back == "refused"
         and drawn.source == "discards"
-        and len(drawn.cards) == 1
+        and len(drawn._cards) == 1
     ):
-        left &= ~FIELD[drawn.cards[0]]
+        left &= ~FIELD[drawn._cards[0]]
         return left != 0 and size(left) > 1
     return size(left) > 1
 

@@ -435,7 +435,9 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
             for at, duty in enumerate(drawn.duties)
             if not _meets(draft, play, drawn, at)
         ]
-        drawn = Drawn(drawn.source, drawn.cards, drawn.held, tuple(duties), drawn.melds)
+        drawn = Drawn(
+            drawn.source, drawn._cards, drawn.held, tuple(duties), drawn.melds
+        )
         draft.drawn = drawn
     rules = draft.match.rules
     limited = (
