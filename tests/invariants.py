@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import naive
+import naive_rounds
 
-from rummyvariants import State
+from naive_turns import Judge
+from rummyvariants import State, apply, check
 from rummyvariants.cards import CARDS
+from rummyvariants.game.actions import Action, CallRummy, Discard
+from rummyvariants.rulings import Ruling
 from rummyvariants.testing import check_state
+
+
+MOST_CALLED = 8
+"""How big a discard pile may be for all calls on it to be tried."""
 
 
 def look_at(state: State) -> None:
@@ -25,16 +34,18 @@ def look_at(state: State) -> None:
 
 
 def _look_at_duties(state: State) -> None:
-    owed = None if not state.drawn.source else naive.owed_by_a_take(state)
+    owed = None if not state.drawn.source else naive_rounds.owed_by_a_take(state)
     if owed is not None:
-        assert [CARDS[duty.code] for duty in state.drawn.duties] == owed
+        assert owed == tuple(
+            (CARDS[duty.code], duty.how) for duty in state.drawn.duties
+        )
 
 
 def _look_at_table(state: State) -> None:
     rules = naive.MeldRules.of(state)
     for meld in (*state.table, state.dealer_wild):
         assert meld is None or naive.is_standing(rules, meld), f"{meld} is none"
-    fours = None if state.from_position else naive.fours_at_once(state)
+    fours = None if state.from_position else naive_rounds.fours_at_once(state)
     if fours is not None:
         assert state.doubled == tuple(fours)
         for number, laid in fours.items():
@@ -47,7 +58,7 @@ def _look_at_result(state: State) -> None:
     assert result is not None
     twice = [one for one in result.items if "going rummy" in one.reason]
     if twice and not state.from_position:
-        assert naive.went_rummy(state)
+        assert naive_rounds.went_rummy(state)
     more = [one for one in result.items if "once more, as one of four" in one.reason]
     assert Counter((one.card, one.seat) for one in more) == Counter(
         (slot.card, slot.seat)
@@ -64,7 +75,7 @@ def _look_at_result(state: State) -> None:
         for one in more
     )
     if state.out and isinstance(state.rules.score.rummy, int):
-        assert state.from_position or bool(twice) == naive.went_rummy(state)
+        assert state.from_position or bool(twice) == naive_rounds.went_rummy(state)
     if state.rules.match.sides != "none":
         half = len(state.players) // 2
         assert state.sides == tuple((seat, seat + half) for seat in range(half))
@@ -79,4 +90,43 @@ def _look_at_result(state: State) -> None:
                 state.side_scores, state.by_side(state.scores), strict=True
             )
         ]
-        assert won == naive.won_with_the_match(state)
+        assert won == naive_rounds.won_with_the_match(state)
+
+
+def ruled(state: State, judge: Judge) -> Iterator[tuple[Action, Ruling]]:
+    """
+    Everything that could be written in a state with the ruling, on which all agree.
+
+    Where it is legal, what comes next is looked at as well.
+    """
+    for action in naive.everything(state):
+        ruling = check(state, action)
+        assert bool(ruling) == judge.allows(state, action), (
+            f"brute force says otherwise of {action}: {ruling}"
+        )
+        if ruling:
+            _look_at_next(state, action, judge)
+        yield action, ruling
+
+
+def _look_at_next(state: State, action: Action, judge: Judge) -> None:
+    """
+    Assert how a turn goes on after an action, or who is asked or whose turn it is then.
+    """
+    after = apply(state, action)
+    if after.is_round_over:
+        return
+    wanted = judge.goes_on(state, action)
+    if isinstance(action, CallRummy):
+        wanted = naive_rounds.turn_of_a_caller(state, action, after, judge)
+        assert (wanted is not None) == (after.phase == "play"), str(action)
+    if wanted is not None:
+        if after.phase in {"play", "layoff"} and after.turn == action.seat:
+            assert judge.turn(after, after.turn) == wanted, str(action)
+        return
+    if isinstance(action, CallRummy | Discard):
+        following = naive_rounds.who_is_next(state, action, after)
+        assert following in {None, after.turn}, str(action)
+    if isinstance(action, Discard) and len(after.discards) <= MOST_CALLED:
+        asked = judge.asked(after, action.seat)
+        assert asked == (set(after.to_act) if after.phase == "call" else set())

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 import composition
-import naive
+import naive_turns
 import rummyvariants as rv
 
 from composition import Sample
@@ -101,7 +101,7 @@ def test_anothers_single_wild_meets_no_duty() -> None:
     assert state is not None
     assert not rv.check(state, "take 2")
     assert rv.Take(2, 0) not in list(rv.legal_actions(state))
-    assert naive.Finisher().allows(state, rv.Take(2, 0)) is False
+    assert not naive_turns.Judge(state).allows(state, rv.Take(2, 0))
 
 
 ONE_ON_A_WILD = """

@@ -11,6 +11,7 @@ import attrs
 import pytest
 
 import naive
+import naive_rounds
 import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, GreedyBot, RandomBot, play_on
@@ -128,7 +129,7 @@ def test_no_parting_leaves_less(size: int) -> None:
     state = rv.new_game(GIN, 2, seed=1)
     for hand in hands(12, size, size):
         left = least_unmatched(TERMS, hand.bits)
-        assert worth_of(TERMS, left) == naive.fewest_points(state, hand)
+        assert worth_of(TERMS, left) == naive_rounds.fewest_points(state, hand)
 
 
 @pytest.mark.parametrize("size", [10, 11])
@@ -176,7 +177,7 @@ def _by_hand(
         left = list(cards)
         for card in used:
             left.remove(card)
-        if sum(naive.points_of(state, card) for card in left) > most:
+        if sum(naive_rounds.points_of(state, card) for card in left) > most:
             continue
         ways = [
             {
@@ -291,7 +292,7 @@ def test_what_a_round_brings_by_hand(seed: int) -> None:
         if not state.is_round_over or result is None:
             return
         ends.add(result.how)
-        assert result.points == naive.knocked_points(state)
+        assert result.points == naive_rounds.knocked_points(state)
 
     rules = GIN.with_options(*options).with_values(
         {"deal.hand_size": 5, "deck.ranks": "A23456", "out.knock": 6}
@@ -461,9 +462,9 @@ def test_who_has_won_a_match_by_hand(decided_by: str) -> None:
         del number
         if not state.is_round_over:
             return
-        assert state.winners == naive.ahead(state)
+        assert state.winners == naive_rounds.ahead(state)
         if state.is_over:
-            assert list(state.final_scores) == naive.with_extras(state)
+            assert list(state.final_scores) == naive_rounds.with_extras(state)
             others += any(state.scores[seat] < 40 for seat in state.winners)
 
     for match in range(30):

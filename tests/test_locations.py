@@ -57,7 +57,7 @@ def some_of(rng: random.Random, draft: Draft, source: Location) -> int:
         case "hand":
             pile = list(codes(draft._hands[source.seat]))
         case _:
-            pile = list(zone_of(draft, source).cards)
+            pile = list(zone_of(draft, source)._cards)
     return pack(rng.sample(pile, min(len(pile), rng.randint(1, 3))))
 
 
@@ -69,7 +69,7 @@ def counted(state: State | Draft) -> Counter[int]:
     for hand in state._hands:
         cards.update(codes(hand))
     for zone in state._zones:
-        cards.update(zone.cards)
+        cards.update(zone._cards)
     return cards
 
 
@@ -166,12 +166,12 @@ def test_a_zone_is_seen_by_those_who_saw_what_went_there() -> None:
     move(draft, cards, hand_of(1), ASIDE, 1 << 1)
     state = freeze(draft)
     (zone,) = state.zones
-    assert (zone.name, zone.seat, len(zone.cards)) == ("set aside", 1, 2)
+    assert (zone.name, zone.seat, len(zone._cards)) == ("set aside", 1, 2)
     assert rv.view(state, 1).world.zones == state.zones
     both = [len(rv.view(state, seat).unseen) for seat in (0, 1)]
     assert both[0] - len(state.hands[1]) - 2 == both[1] - len(state.hands[0])
     hidden = {
-        rv.determinize(rv.view(state, 0), random.Random(seed)).zones[0].cards
+        rv.determinize(rv.view(state, 0), random.Random(seed)).zones[0]._cards
         for seed in range(9)
     }
     assert len(hidden) > 1

@@ -12,10 +12,11 @@ from typing import Any
 import attrs
 import pytest
 
-import naive
+import naive_turns
 import rummyvariants as rv
 
 from composition import outcome
+from invariants import ruled
 from random_states import states_of, written
 from rummyvariants import bots, testing
 from rummyvariants.cards import CARDS, FIELD
@@ -306,37 +307,31 @@ PERMISSIONS = {
 """Policies that say yes, whatever the values are."""
 
 
-def look(state: rv.State, *, finish: bool) -> Iterator[rv.Action]:
+def look(
+    state: rv.State, others: Mapping[str, Callable[..., object]]
+) -> Iterator[rv.Action]:
     """
-    Compare all that could be written with the list, and ask the policies.
+    Compare all that could be written with the list and the twin, and ask the policies.
 
     Args:
         state: A state with few cards.
-        finish: Whether the twin looks for ways to finish the turn as well.
+        others: What the third party answers, for the twin.
 
     Yields:
         What was refused by a third party.
     """
     listed = {outcome(rv.apply(state, one)) for one in rv.legal_actions(state)}
     found = set()
-    finisher = naive.Finisher()
-    for action in naive.everything(state):
-        ruling = rv.check(state, action)
+    for action, ruling in ruled(state, naive_turns.Judge(state, others)):
         assert (action in rv.legal_actions(state)) == bool(ruling)
         if ruling:
             check_answers(state, action)
             found.add(outcome(rv.apply(state, action)))
         elif NO in ruling.reason:
             yield action
-        if finish and isinstance(action, IN_TURN.get(state.phase, ())):
-            assert finisher.allows(state, action) == bool(ruling), (action, ruling)
     assert found == listed, f"listed is one thing, legal another: {found ^ listed}"
 
 
-IN_TURN = {
-    "draw": (rv.Take,),
-    "play": (rv.Discard, rv.LayDown, rv.LayOff, rv.PutDown, rv.Swap, rv.Split),
-}
 BOTS = [bots.bot(name) for name in ("careful", "greedy", "random")]
 SEARCH = bots.bot("search:playouts=2")
 
@@ -348,11 +343,10 @@ def test_a_no_holds_everywhere(name: str) -> None:
     """
     override = REFUSALS[name]
     rules = override.rules(name)
-    section, _, question = override.question.partition(".")
     assert rules.overridden == {override.question}
-    # Of what may be taken, and when the pile is turned over, the twin has its own idea.
-    finish = section not in {"draw", "stock"}
-    most = MOST_WRITTEN if finish else 5_000
+    others = {override.question: override.answer}
+    # Before a pile is turned over it holds much that could be written.
+    most = 5_000 if override.question.startswith("stock") else MOST_WRITTEN
     refused: set[str] = set()
     looked = 0
     for seed in itertools.count():
@@ -362,10 +356,10 @@ def test_a_no_holds_everywhere(name: str) -> None:
                 _let_choose(state, number, *BOTS, *[SEARCH] * (number < 7))
             if number % 3 == seed % 3 and written(state) <= most:
                 looked += 1
-                refused.update(type(one).__name__ for one in look(state, finish=finish))
+                refused.update(type(one).__name__ for one in look(state, others))
         if refused and looked >= LOOKED:
             break
-        assert seed < 20, f"{question} refused {refused} in {looked} states"
+        assert seed < 20, f"{override.question} refused {refused} in {looked} states"
 
 
 LOOKED = 15
@@ -376,8 +370,7 @@ MOST_WRITTEN = 1_500
 def test_a_yes_holds_everywhere(name: str) -> None:
     override = PERMISSIONS[name]
     rules = override.rules(name)
-    # Of these the twin goes by the values.
-    finish = override.question not in {"layoff.refuse_onto", "draw.refuse_take"}
+    others = {override.question: override.answer}
     looked = shown = 0
     for seed in itertools.count():
         for number, state in enumerate(states_of(rules, override.players, seed)):
@@ -386,7 +379,7 @@ def test_a_yes_holds_everywhere(name: str) -> None:
                 testing.check_legality(state)
             if number % 3 == seed % 3 and written(state) <= MOST_WRITTEN:
                 looked += 1
-                assert not [*look(state, finish=finish)]
+                assert not [*look(state, others)]
         if shown and looked >= LOOKED:
             break
         assert seed < 20, f"{override.question} is not seen in {looked} states"

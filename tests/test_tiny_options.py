@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import naive
+import naive_rounds
+import naive_turns
 import rummyvariants as rv
 
 from rummyvariants.testing import check_legality, check_secrecy, check_state, do
@@ -30,12 +31,12 @@ def look_after_out(state: rv.State) -> None:
     """
     Assert when a round ends after somebody is out, who has won, and what is paid.
     """
-    assert naive.may_be_over(state)
+    assert naive_rounds.may_be_over(state)
     if not state.is_round_over:
         return
-    assert state.payments == naive.paid(state)
+    assert state.payments == naive_rounds.paid(state)
     if state.rules.match.sides != "none":
-        assert state.winners == naive.ahead(state)
+        assert state.winners == naive_rounds.ahead(state)
 
 
 def _decks() -> list[object]:
@@ -48,14 +49,14 @@ def _decks() -> list[object]:
 
 @pytest.mark.parametrize("deck", _decks())
 def test_every_state_with_an_option(deck: TinyDeck) -> None:
-    finisher = naive.Finisher()
+    judges = naive_turns.Judges()
 
     def look(number: int, state: rv.State, actions: list[rv.Action]) -> None:
         assert bool(actions) == bool(state.to_act)
         check_state(state)
         look_after_out(state)
         if state.rules.meld.concealed and state.is_round_over:
-            assert state.result.points == naive.knocked_points(state)
+            assert state.result.points == naive_rounds.knocked_points(state)
         if number % STEP_EVERY == 0:
             listed_meanings(state, actions)
             check_legality(state)
@@ -66,7 +67,7 @@ def test_every_state_with_an_option(deck: TinyDeck) -> None:
             for action in actions:
                 look_at_penalty(state, action, rv.apply(state, action))
         if number % deck.naive_every == 0:
-            look_at_both_ways(state, actions, finisher)
+            look_at_both_ways(state, actions, judges(state))
 
     assert tally(deck, look) == dict(deck.counts)
 

@@ -100,11 +100,11 @@ def _take_away(
         case "table":
             return EVERYBODY, b""
     zone = zone_of(draft, source)
-    order, left = _out_of(zone.cards, cards)
+    order, left = _out_of(zone._cards, cards)
     # Which of several went is not followed: they are known where they lay together.
-    rest = attrs.evolve(zone, cards=left, seen=zone.seen if left else 0)
+    rest = attrs.evolve(zone, cards=left, seen=zone._seen if left else 0)
     _set_zone(draft, rest)
-    return shown_to | zone.seen, order
+    return shown_to | zone._seen, order
 
 
 def put(
@@ -136,10 +136,10 @@ def put(
     elif target.name != "table":
         zone = zone_of(draft, target)
         order = order or in_order(cards)
-        seen = zone.seen & shown_to if zone.cards else shown_to
-        _set_zone(draft, attrs.evolve(zone, cards=zone.cards + order, seen=seen))
+        seen = zone._seen & shown_to if zone._cards else shown_to
+        _set_zone(draft, attrs.evolve(zone, cards=zone._cards + order, seen=seen))
     if shown_to > 0:
-        draft._history.seen += ((shown_to, order or in_order(cards), target),)
+        draft._history._seen += ((shown_to, order or in_order(cards), target),)
 
 
 def reveal(
@@ -166,9 +166,9 @@ def reveal(
         draft._stock_seen = (*upper, *known[len(cards) :])
     else:
         zone = zone_of(draft, location)
-        cards = zone.cards
-        _set_zone(draft, attrs.evolve(zone, seen=zone.seen | to))
-    draft._history.seen += ((to, cards, location),)
+        cards = zone._cards
+        _set_zone(draft, attrs.evolve(zone, seen=zone._seen | to))
+    draft._history._seen += ((to, cards, location),)
     if log is not None:
         shown = tuple([CARDS[code] for code in cards])
         log.append(Shown(location, len(cards), shown, _seats(to)))
@@ -260,7 +260,7 @@ def _set_zone(draft: Draft, zone: Zone) -> None:
     others = [
         one for one in draft._zones if (one.name, one.seat) != (zone.name, zone.seat)
     ]
-    if zone.cards:
+    if zone._cards:
         others.append(zone)
     draft._zones = tuple(sorted(others, key=lambda one: (one.name, one.seat)))
 

@@ -207,7 +207,7 @@ class Location:
         return self.name if self.seat < 0 else f"{self.name} of seat {self.seat}"
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Zone:
     """
     Cards that lie apart, by some rule.
@@ -215,14 +215,23 @@ class Zone:
     Attributes:
         name: The name of the zone.
         seat: Whose it is; -1 for nobody's.
-        cards: The codes of its cards, in order.
-        seen: Mask of the seats that know which cards they are; -1 for everybody.
     """
 
     name: str
     seat: int = -1
-    cards: bytes = b""
-    seen: int = attrs.field(default=0, eq=False)
+    _cards: bytes = b""
+    # Mask of the seats that know which cards they are; -1 for everybody.
+    _seen: int = attrs.field(default=0, eq=False)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """
+        The cards, in the order in which they came.
+        """
+        return tuple([CARDS[code] for code in self._cards])
+
+    def __repr__(self) -> str:
+        return f"<Zone {self.name} of seat {self.seat}: {show(self._cards)}>"
 
 
 @attrs.frozen
@@ -292,11 +301,9 @@ class History:
         before: The history before the last action; None at the start.
         action: The last action; None at the start.
         starts_round: Whether that action is the first deal of a round.
-        seen: What some seats alone saw then: the mask of those seats, the codes of the
-            cards, and where they came to lie.
     """
 
-    __slots__ = ("action", "before", "seen", "starts_round")
+    __slots__ = ("_seen", "action", "before", "starts_round")
 
     def __init__(
         self,
@@ -307,7 +314,9 @@ class History:
         self.before = before
         self.action = action
         self.starts_round = starts_round
-        self.seen: tuple[tuple[int, bytes, Location], ...] = ()
+        # What some seats alone saw then: the mask of those seats, the codes of the
+        # cards, and where they came to lie.
+        self._seen: tuple[tuple[int, bytes, Location], ...] = ()
 
     def nodes(self) -> list[History]:
         """
@@ -328,8 +337,8 @@ class History:
         start = self
         while start.before is not None:
             start = start.before
-        steps = [(one.action, one.starts_round, one.seen) for one in self.nodes()]
-        return _history, (start.seen, steps)
+        steps = [(one.action, one.starts_round, one._seen) for one in self.nodes()]
+        return _history, (start._seen, steps)
 
 
 def _history(dealt: Any, steps: list[tuple[Action, bool, Any]]) -> History:
@@ -337,10 +346,10 @@ def _history(dealt: Any, steps: list[tuple[Action, bool, Any]]) -> History:
     A history unpickled; kept flat, since a long chain would exhaust the stack.
     """
     node = History()
-    node.seen = dealt
+    node._seen = dealt
     for action, starts_round, seen in steps:
         node = History(node, action, starts_round)
-        node.seen = seen
+        node._seen = seen
     return node
 
 

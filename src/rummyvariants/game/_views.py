@@ -358,7 +358,7 @@ def _sight(node: History) -> Sight:
         tuple(
             [
                 (tuple([CARDS[code] for code in cards]), there)
-                for _, cards, there in node.seen
+                for _, cards, there in node._seen
             ]
         ),
     )
@@ -424,8 +424,8 @@ def _pool(state: State, seat: int | None, known: Sequence[Cards]) -> int:
         if not _knows(mask, seat):
             hidden += UNIT[code]
     for zone in state._zones:
-        if not _knows(zone.seen, seat):
-            hidden += pack(zone.cards)
+        if not _knows(zone._seen, seat):
+            hidden += pack(zone._cards)
     return hidden
 
 
@@ -442,19 +442,19 @@ def _round_so_far(state: State, seat: int | None) -> History:
         node = node.before
     past = History()
     if node is not None:
-        past.seen = _seen_by(node, seat)
+        past._seen = _seen_by(node, seat)
     for one in reversed(done):
         past = History(past, one.action)
-        past.seen = _seen_by(one, seat)
+        past._seen = _seen_by(one, seat)
     return past
 
 
 def _seen_by(
     node: History, seat: int | None
 ) -> tuple[tuple[int, bytes, Location], ...]:
-    if not node.seen:
+    if not node._seen:
         return ()
-    return tuple([one for one in node.seen if _knows(one[0], seat)])
+    return tuple([one for one in node._seen if _knows(one[0], seat)])
 
 
 def _world(
@@ -477,8 +477,8 @@ def _world(
         hands.append(mine.bits + pack(itertools.islice(unseen, number)))
     zones = [
         zone
-        if _knows(zone.seen, seat)
-        else attrs.evolve(zone, cards=bytes(itertools.islice(unseen, len(zone.cards))))
+        if _knows(zone._seen, seat)
+        else attrs.evolve(zone, cards=bytes(itertools.islice(unseen, len(zone._cards))))
         for zone in state._zones
     ]
     masks = state._stock_seen + (0,) * (len(state._stock) - len(state._stock_seen))

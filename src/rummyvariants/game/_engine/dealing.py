@@ -100,7 +100,7 @@ class _Dealer:
             self.deck.insert(place, code)
         else:
             self.deck.append(code)
-        self.draft._history.seen += ((EVERYBODY, bytes([code]), STOCK),)
+        self.draft._history._seen += ((EVERYBODY, bytes([code]), STOCK),)
         if self.log is not None:
             self.log.append(CardBuried(CARDS[code]))
 

@@ -1,0 +1,363 @@
+"""
+What comes of the actions, by brute force and without the engine: turns, ends, points.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import attrs
+
+from naive import MeldRules, declared, grouped, readings
+from naive_turns import Judge, Owed, Turn, owed_for, worth_of
+from rummyvariants.cards import Card
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import (
+    Action,
+    CallRummy,
+    Deal,
+    Discard,
+    Draw,
+    Knock,
+    LayDown,
+    LayOff,
+    PutDown,
+    Split,
+    Swap,
+    Take,
+)
+
+
+# ---------------------------------------------------------- what the round has brought
+
+
+def _round_of(state: State) -> list[Action]:
+    """
+    What was done in the round, the deal left out.
+    """
+    done: list[Action] = []
+    for action in state.history:
+        if isinstance(action, Deal):
+            done = []
+        else:
+            done.append(action)
+    return done
+
+
+def begins_turn(state: State, done: Sequence[Action], at: int) -> bool:
+    """
+    Whether a turn began with what was done: with a draw, or with a call (PF-07).
+
+    Args:
+        state: The state after it all.
+        done: What was done in the round.
+        at: Which of it.
+    """
+    action = done[at]
+    if isinstance(action, Draw | Take):
+        return True
+    if not isinstance(action, CallRummy) or state.rules.call.next != "the caller":
+        return False
+    if at + 1 == len(done):
+        return state.phase == "play"
+    in_play = (LayDown, LayOff, PutDown, Swap, Split, Discard)
+    return done[at + 1].seat == action.seat and isinstance(done[at + 1], in_play)
+
+
+def fours_at_once(state: State) -> dict[int, Counter[tuple[Card, int]]] | None:
+    """
+    The melds of just four cards in one play, told by what was done in the round.
+
+    Returns:
+        By their numbers, the cards with who laid them; None where cards were traded or
+        melds split, since what that changes is not told by actions alone.
+    """
+    found: dict[int, Counter[tuple[Card, int]]] = {}
+    number = 0
+    for action in _round_of(state):
+        match action:
+            case LayDown() | CallRummy(meld=None):
+                number += 1
+                if len(action.cards) == 4:
+                    laid = [(one.card, action.seat or 0) for one in action.cards]
+                    found[number] = Counter(laid)
+            case PutDown():
+                number += 1
+            case Swap() | Split():
+                return None
+    return found if state.rules.score.four_at_once == "twice" else {}
+
+
+def went_rummy(state: State) -> bool:
+    """
+    Whether who went out first laid cards in the last turn alone, by what was done.
+    """
+    out = state.out[0]
+    if len(state.hands[out]):
+        return False
+    done = _round_of(state)
+    laying = (LayDown, LayOff, PutDown, Swap, CallRummy, Knock)
+    drew = [
+        at
+        for at, one in enumerate(done)
+        if one.seat == out and isinstance(one, Draw | Take)
+    ]
+    last = drew[-1] if drew else 0
+    before = [one for one in done[:last] if one.seat == out and isinstance(one, laying)]
+    after = [one for one in done[last:] if one.seat == out and isinstance(one, laying)]
+    calls = [one for one in after if isinstance(one, CallRummy)]
+    return not before and not calls and bool(after)
+
+
+def owed_by_a_take(state: State) -> tuple[Owed, ...] | None:
+    """
+    What has to be done with discards that were taken, and nothing done since.
+
+    Returns:
+        That which goes first in front; None after anything else.
+    """
+    done = _round_of(state)
+    if not done or not isinstance(done[-1], Take) or state.phase != "play":
+        return None
+    cards = list(state.drawn.cards)
+    offered = state.rules.draw.first_upcard != "part of the pile"
+    return owed_for(state.rules, cards, first=offered and not any(state.turns))
+
+
+def penalty(before: State, call: CallRummy) -> tuple[int, Counter[Card]] | None:
+    """
+    Who pays for what was called from the pile alone, and with which cards (BAS-15).
+
+    Returns:
+        The seat and the cards; None if nobody does, or the game began after the
+        discard.
+    """
+    discards = [one for one in _round_of(before) if isinstance(one, Discard)]
+    if before.rules.call.penalty == "none" or not discards:
+        return None
+    seat = discards[-1].seat
+    if seat is None or seat in before.out:
+        return None
+    if before.rules.call.penalty == "two cards":
+        left = max(0, len(before.stock) - before.rules.stock.dead)
+        return seat, Counter(list(before.stock)[: min(2, left)])
+    pile = Counter(before.discards)
+    pile.subtract(one.card for one in call.cards)
+    return seat, +pile
+
+
+def turns_since_out(state: State) -> list[int] | None:
+    """
+    By seat, how many turns were begun since the first went out, by what was done.
+
+    Returns:
+        The numbers; None if nobody is out, or was before the game began.
+    """
+    done = _round_of(state)
+    mine = [at for at, one in enumerate(done) if state.out and one.seat == state.out[0]]
+    if not mine:
+        return None
+    begun = [
+        done[at].seat
+        for at in range(mine[-1], len(done))
+        if begins_turn(state, done, at)
+    ]
+    return [begun.count(seat) for seat in range(len(state.players))]
+
+
+def may_be_over(state: State) -> bool:
+    """
+    Whether a round that is over, or is not, may be so after somebody went out (R5V-37).
+    """
+    turns = turns_since_out(state)
+    if turns is None or not state.rules.out.last_turn:
+        return True
+    if max(turns) > 1:
+        return False
+    waiting = [s for s, many in enumerate(turns) if not many and s not in state.out]
+    if state.result is None:
+        playing = state.phase != "draw" and state.turn not in state.out
+        return playing or bool(waiting)
+    return not (state.result.how == "out" and waiting)
+
+
+def turn_of_a_caller(
+    before: State, call: CallRummy, after: State, judge: Judge
+) -> Turn | None:
+    """
+    The turn in which a caller goes on, while the round does (PF-07); None for none.
+    """
+    rules, seat = before.rules, call.seat
+    if seat is None or rules.call.next != "the caller" or not len(after.hands[seat]):
+        return None
+    limited = call.meld is None and rules.meld.a_turn != "any number"
+    turn = attrs.evolve(
+        judge.turn(after, seat), floats=False, taken=(), held=(), owed=(), made=limited
+    )
+    return turn if _may_have_turn(before, seat) and judge.finishes(turn) else None
+
+
+def who_is_next(before: State, action: Action, after: State) -> int | None:
+    """
+    Whose turn it is after the discard of a turn, or after a call that begins none.
+
+    Returns:
+        The seat; None if this does not say.
+    """
+    seat = action.seat
+    as_it_was = isinstance(action, CallRummy) and before.rules.call.next == "as it was"
+    if seat is None or as_it_was or before.phase == "discard":
+        return None
+    seats = len(before.players)
+    order = [(seat + step) % seats for step in range(1, seats + 1)]
+    if after.phase == "call":
+        return None if after.out else order[0]
+    return next((one for one in order if _may_have_turn(after, one)), None)
+
+
+def _may_have_turn(state: State, seat: int) -> bool:
+    """
+    Whether a seat may have a turn, once somebody is out too.
+    """
+    if not state.out:
+        return True
+    turns: Sequence[int] | None = state.turns
+    if state.rules.out.last_turn:
+        turns = turns_since_out(state)
+    return seat not in state.out and (turns is None or not turns[seat])
+
+
+def sides_of(state: State) -> list[list[int]]:
+    """
+    Who plays together: those opposite each other, or nobody.
+    """
+    seats = range(len(state.players))
+    if state.rules.match.sides == "none":
+        return [[seat] for seat in seats]
+    half = len(state.players) // 2
+    return [[seat for seat in seats if seat % half == at] for at in range(half)]
+
+
+def ahead(state: State) -> tuple[int, ...]:
+    """
+    Who has the match by the totals, where the highest at the target does.
+    """
+    match = state.rules.match
+    assert match.winner == "highest"
+    sides = sides_of(state)
+    totals = [sum(state.scores[seat] for seat in side) for side in sides]
+    if max(totals) < match.target:
+        return ()
+    if match.decided_by == "the final totals":
+        totals = with_extras(state)
+    won = [
+        side for side, total in zip(sides, totals, strict=True) if total == max(totals)
+    ]
+    return tuple(sorted(seat for side in won for seat in side))
+
+
+def with_extras(state: State) -> list[int]:
+    """
+    The totals of two players with what the end of a match adds, the target reached.
+    """
+    match = state.rules.match
+    totals = list(state.scores)
+    first = totals.index(max(totals))
+    for seat, boxes in enumerate(state.boxes):
+        if match.box_counts == "at the end":
+            totals[seat] += boxes * match.box_bonus
+    totals[first] += match.game_bonus
+    if state.boxes[first] and not state.boxes[1 - first]:
+        double = match.shutout == "double"
+        totals[first] += totals[first] if double else int(match.shutout)
+    return totals
+
+
+def won_with_the_match(state: State) -> list[int]:
+    """
+    By side, the points for winning the match, where boxes and shutouts bring nothing.
+    """
+    match = state.rules.match
+    won = [any(seat in state.winners for seat in side) for side in sides_of(state)]
+    if sum(won) > 1 and match.shared_bonus == "to nobody":
+        return [0 for _ in won]
+    return [one * match.game_bonus for one in won]
+
+
+def paid(state: State) -> tuple[int, ...]:
+    """
+    What each side gets after the match, where the higher total wins.
+    """
+    sides = sides_of(state)
+    if state.rules.match.settlement == "none" or not state.winners:
+        return (0,) * len(sides)
+    totals = [sum(state.final_scores[seat] for seat in side) for side in sides]
+    got = [0] * len(sides)
+    for one, mine in enumerate(sides):
+        for other, theirs in enumerate(sides):
+            if mine[0] in state.winners and theirs[0] not in state.winners:
+                got[one] += totals[one] - totals[other]
+                got[other] -= totals[one] - totals[other]
+    return tuple(got)
+
+
+# ------------------------------------------------------------------- what it counts
+
+
+def knocked_points(state: State) -> tuple[int, ...]:
+    """
+    What a round of two players is worth that a knock has ended, or nobody.
+    """
+    result = state.result
+    assert result is not None
+    score, match = state.rules.score, state.rules.match
+    wanted = [0, 0]
+    if result.how not in {"knock", "gin", "big gin"}:
+        return tuple(wanted)
+    knocker = result.out
+    assert knocker is not None
+    # What a knocker has left is not parted again.
+    left = [fewest_points(state, hand) for hand in state.hands]
+    left[knocker] = sum(points_of(state, one) for one in state.hands[knocker])
+    more = left[1 - knocker] - left[knocker]
+    if result.how != "knock":
+        gin = score.big_gin_bonus if result.how == "big gin" else score.gin_bonus
+        wanted[knocker] = more + gin
+    elif more > 0:
+        wanted[knocker] = more
+    elif more < 0 or score.equal_hands == "undercut":
+        wanted[1 - knocker] = score.undercut_bonus - more
+    if match.box_counts == "at once" and max(wanted) > 0:
+        wanted[wanted.index(max(wanted))] += match.box_bonus
+    upcard = state.dealt.upcard
+    if score.spade_upcard and upcard is not None and upcard.suit == "s":
+        wanted = [2 * points for points in wanted]
+    return tuple(wanted)
+
+
+def points_of(state: State, card: Card) -> int:
+    """
+    What a card in the hand is worth.
+    """
+    return worth_of(state.rules, MeldRules.of(state), card)
+
+
+def fewest_points(state: State, cards: Iterable[Card]) -> int:
+    """
+    What a hand comes to when it is put into melds as well as it can be.
+    """
+    rules = MeldRules.of(state)
+    best = None
+    for groups in set(grouped(list(cards))):
+        if all(_is_some_meld(rules, group) for group in groups):
+            left = Counter(cards)
+            left.subtract(card for group in groups for card in group)
+            points = sum(points_of(state, card) for card in left.elements())
+            best = points if best is None else min(best, points)
+    assert best is not None
+    return best
+
+
+def _is_some_meld(rules: MeldRules, cards: Sequence[Card]) -> bool:
+    return any(readings(rules, written) for written in declared(rules, cards))
