@@ -9,7 +9,10 @@ and melds, and what was drawn on which duty.
 Not judged here, for want of a judgement of its own:
 
 * the deal, which is chance and no player's;
-* where a run that goes all the way round begins, as far as splitting it goes.
+* where a run that goes all the way round begins, as far as splitting it goes;
+* which melds are best in a knock that leaves them open: it counts as one without any.
+
+Who is asked after a discard is judged here, and compared for short piles alone.
 """
 
 from __future__ import annotations
