@@ -16,7 +16,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, codes, common, pack, replaced, size
+from rummyvariants.cards import CARDS, FIELD, UNIT, codes, common, replaced, size
 from rummyvariants.game._round import Location, Zone
 from rummyvariants.game._state import Draft, seats_of
 from rummyvariants.game.events import Discarded, Drew, Event, Log, Moved, Shown, Took
@@ -61,50 +61,54 @@ def move(
             that they come from or go to sees them in any case.
         log: Where it is noted what happened, if anywhere.
     """
-    viewers, order = _take_away(draft, cards, source, shown_to)
-    put(draft, cards, order, target, viewers)
+    order = b""
+    name = source.name
+    if name == "hand":
+        seat = source.seat
+        hands = draft._hands
+        draft._hands = replaced(hands, seat, hands[seat] - cards)
+        if draft._seen[seat] or draft._seen_by_some:
+            _forget(draft, seat, cards, shown_to)
+        shown_to |= 1 << seat
+    elif name == "stock":
+        order, shown_to = _off_the_stock(draft, cards, shown_to)
+    elif name == "discards":
+        order, draft._discards = _out_of(draft._discards, cards)
+        shown_to = EVERYBODY
+    elif name == "table":
+        shown_to = EVERYBODY
+    else:
+        order, shown_to = _out_of_zone(draft, cards, source, shown_to)
+    put(draft, cards, order, target, shown_to)
     if log is not None:
-        _note(log, order or in_order(cards), source, target, viewers)
+        _note(log, order or in_order(cards), source, target, shown_to)
 
 
-def _take_away(
+def _off_the_stock(draft: Draft, cards: int, shown_to: int) -> tuple[bytes, int]:
+    """
+    Take cards off the stock: their codes, and the mask of the seats that know them.
+    """
+    number = size(cards)
+    order, draft._stock = draft._stock[:number], draft._stock[number:]
+    known = draft._stock_seen
+    if known:
+        draft._stock_seen = known[number:]
+        if len(known) >= number:
+            shown_to |= functools.reduce(int.__and__, known[:number])
+    return order, shown_to
+
+
+def _out_of_zone(
     draft: Draft, cards: int, source: Location, shown_to: int
-) -> tuple[int, bytes]:
+) -> tuple[bytes, int]:
     """
-    Take cards away from where they lie.
-
-    Returns:
-        Mask of the seats that know which cards they are, and the codes of the cards
-        where they lay in an order, the lowest first.
+    Take cards out of a zone: their codes, and the mask of the seats that know them.
     """
-    match source.name:
-        case "hand":
-            seat = source.seat
-            hands = draft._hands
-            draft._hands = replaced(hands, seat, hands[seat] - cards)
-            if draft._seen[seat] or draft._seen_by_some:
-                _forget(draft, seat, cards, shown_to)
-            return shown_to | 1 << seat, b""
-        case "stock":
-            number = size(cards)
-            order, draft._stock = draft._stock[:number], draft._stock[number:]
-            known = draft._stock_seen
-            if known:
-                draft._stock_seen = known[number:]
-                if len(known) >= number:
-                    shown_to |= functools.reduce(int.__and__, known[:number])
-            return shown_to, order
-        case "discards":
-            order, draft._discards = _out_of(draft._discards, cards)
-            return EVERYBODY, order
-        case "table":
-            return EVERYBODY, b""
     zone = zone_of(draft, source)
     order, left = _out_of(zone._cards, cards)
     # Which of several went is not followed: they are known where they lay together.
-    rest = attrs.evolve(zone, cards=left, seen=zone._seen if left else 0)
-    _set_zone(draft, rest)
-    return shown_to | zone._seen, order
+    _set_zone(draft, attrs.evolve(zone, cards=left, seen=zone._seen if left else 0))
+    return order, shown_to | zone._seen
 
 
 def put(
@@ -269,6 +273,9 @@ def _out_of(pile: bytes, cards: int) -> tuple[bytes, bytes]:
     """
     Some cards of a pile, of equal ones the upper, and the others, both in their order.
     """
+    top = pile[-1:]
+    if top and UNIT[top[0]] == cards:
+        return top, pile[:-1]
     number = size(cards)
     if pack(pile[-number:]) == cards:
         return pile[-number:], pile[:-number]
