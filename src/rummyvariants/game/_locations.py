@@ -16,7 +16,16 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, codes, common, replaced, size
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    codes,
+    common,
+    pack,
+    replaced,
+    size,
+)
 from rummyvariants.game._round import Location, Zone
 from rummyvariants.game._state import Draft, seats_of
 from rummyvariants.game.events import Discarded, Drew, Event, Log, Moved, Shown, Took
