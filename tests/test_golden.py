@@ -33,7 +33,16 @@ def test_seats_see_what_they_saw(name: str) -> None:
             for seat, seen in enumerate(kept["views"]):
                 view = rv.view(step.after, seat)
                 assert rv.from_json(json.dumps(seen), rv.View) == view
-                assert golden.as_data(view) == _as_written_now(seen)
+                now = golden.as_data(view)
+                assert _in_order(now) == _in_order(_as_written_now(seen))
+
+
+def _in_order(seen: dict[str, Any]) -> dict[str, Any]:
+    """
+    A view with its legal actions in an order that no version changes.
+    """
+    legal = seen["legal_actions"]
+    return {**seen, "legal_actions": legal and sorted(legal)}
 
 
 def _as_written_now(seen: dict[str, Any]) -> dict[str, Any]:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         scenario_text,
     )
     from rummyvariants.files.json import from_json, to_json
-    from rummyvariants.game._chooser import Choice, ChoiceError, Chooser, chooser
+    from rummyvariants.game._chooser import ChoiceError, Chooser, chooser
     from rummyvariants.game._engine.beginning import begin, deal, new_game, next_deal
     from rummyvariants.game._engine.game import Step, apply, check, step
     from rummyvariants.game._engine.verbs import parse_action
@@ -78,6 +78,7 @@ if TYPE_CHECKING:
         Swap,
         Take,
     )
+    from rummyvariants.melds._choices import Choice
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
     from rummyvariants.policies import register_policy
     from rummyvariants.rules._files import load_rules, read_rules
@@ -224,7 +225,8 @@ _LATER: Final = {
     "simulation.rows": "GameRow",
     "simulation.runs": "simulate",
     "game._state": "State",
-    "game._chooser": "Choice ChoiceError Chooser chooser",
+    "game._chooser": "ChoiceError Chooser chooser",
+    "melds._choices": "Choice",
     "rules._variants": "options presets",
     "game._views": "Sight View determinize view",
 }

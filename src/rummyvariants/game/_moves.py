@@ -5,31 +5,21 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 
-from rummyvariants.game._engine.calls import calls_of, may_discard
-from rummyvariants.game._engine.candidates import knocked_on
-from rummyvariants.game._engine.choices import legal_discards, legal_plays
-from rummyvariants.game._engine.draws import legal_takes, refuse_draw
 from rummyvariants.game._engine.game import check
-from rummyvariants.game._engine.knocks import knocks_of
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.samples import random_action
+from rummyvariants.game._engine.verbs import VERBS, offers_in, tree_of
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import (
-    Action,
-    Choose,
-    Pass,
-    Take,
-    discard,
-    draw,
-)
-from rummyvariants.melds._shapes import RandRange
+from rummyvariants.game.actions import Action
+from rummyvariants.melds._tree import RandRange, descend, leaves
 
 
 _SHOWN: Final = 12
-_LOOKED_AT: Final = 64
 _KEPT: Final = 4096
+_KEEP: Final = object.__setattr__
+_TRIES: Final = 2
+"""How many dead ends a sample meets below a verb before it tries another one."""
 
 
 class LegalActions:
@@ -42,11 +32,12 @@ class LegalActions:
     asked about, but not listed.
     ``len`` and `count_by_kind` list all; nothing is counted before they are asked.
 
-    The order depends on the state alone. Seat by seat it is: draw, takes from one card
-    up, pass; or melds (sets by rank, runs by suit, wilds alone), lay-offs by the number
-    of the meld, single wilds put down, swaps, splits, discards by suit and rank, knocks
-    by their discards, big gin last; or calls on the melds by number, calls of new
-    melds, pass; or the first upcard, pass; or lay-offs after a knock, pass.
+    The order depends on the state alone. Seat by seat it is that of the tree: draw,
+    takes from one card up, pass; or melds (sets by rank, runs by suit, wilds alone),
+    lay-offs by the number of the meld, single wilds put down, swaps, splits, discards
+    by suit and rank, knocks by their discards, big gin last; or calls on the melds by
+    number, calls of new melds, pass; or the first upcard, pass; or lay-offs after a
+    knock, pass.
     """
 
     __slots__ = ("_all", "_kept", "_seats", "_state")
@@ -71,11 +62,12 @@ class LegalActions:
         )
 
     def __contains__(self, action: object) -> bool:
-        if not isinstance(action, str | Action):
+        if not isinstance(action, str) and type(action) not in VERBS:
             return False
+        asked = cast("Action | str", action)
         if self._seats != self._state.to_act or not (self._seats or self._all):
-            return any(check(self._state, action, seat) for seat in self._seats)
-        return bool(check(self._state, action))
+            return any(check(self._state, asked, seat) for seat in self._seats)
+        return bool(check(self._state, asked))
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
@@ -109,10 +101,10 @@ class LegalActions:
         """
         A legal action at random, without listing all of them.
 
-        A turn starts with the stock or the pile, as likely as not; then a card of the
-        hand is drawn, and one of its uses: a new meld, a meld on the table, the discard
-        pile. Not each comes as often as any other, and of the lay-offs of one hand on
-        one meld, and of the calls, only the first 64 come at all.
+        The tree of choices is descended: at each step each choice that leads to a legal
+        action is as likely as any other, first the verb, then the rank, suit or meld,
+        and so on down to the cards. So not every action comes as often as any other. A
+        verb below which only dead ends are met is left out for the others.
 
         Args:
             randrange: A source of chance, such as the ``randrange`` of a
@@ -125,6 +117,22 @@ class LegalActions:
             msg = "nobody may act"
             raise ValueError(msg)
         return sample(self._state, self._seats, randrange)
+
+    def choice(self, randrange: RandRange) -> Action:
+        """
+        A legal action at random, each as likely as any other; all of them are listed.
+
+        Args:
+            randrange: As for `sample`.
+
+        Raises:
+            ValueError: If nothing may be done.
+        """
+        number = len(self)
+        if not number:
+            msg = "nothing may be done"
+            raise ValueError(msg)
+        return next(itertools.islice(self, randrange(number), None))
 
     def __repr__(self) -> str:
         first = list(itertools.islice(self, _SHOWN + 1))
@@ -150,47 +158,26 @@ def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Act
     What one of some seats does at random, as `LegalActions.sample` tells.
     """
     seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
-    found = random_action(state, seat, randrange)
-    if found is None:
-        some = list(itertools.islice(actions_of(state, seat), _LOOKED_AT))
-        if not some:
-            msg = f"{state.match.players[seat]} is to act, and no action is legal"
-            raise ValueError(msg)
-        found = some[randrange(len(some))]
-    return found
+    verbs = offers_in(state)
+    left = len(verbs)
+    while left:
+        at = randrange(left) if left > 1 else 0
+        found = descend(verbs[at][1](state, seat), randrange, [_TRIES])
+        if found is not None:
+            _KEEP(state, "_known", found)
+            return found[0]  # type: ignore[no-any-return]
+        verbs = (*verbs[:at], *verbs[at + 1 :])
+        left -= 1
+    for action in actions_of(state, seat):
+        return action
+    msg = f"{state.match.players[seat]} is to act, and no action is legal"
+    raise ValueError(msg)
 
 
 def actions_of(state: AnyState, seat: int) -> Iterator[Action]:
     """
     What a seat that may act may do, in the order of `LegalActions`.
     """
-    match state.phase:
-        case "draw":
-            draws = refuse_draw(state) is None
-            if draws:
-                yield draw(seat)
-            for count in legal_takes(state, seat):
-                yield Take(count, seat)
-            if not draws:
-                yield Pass(seat)
-        case "play":
-            yield from legal_plays(state, seat)
-            for code in legal_discards(state, seat):
-                yield discard(code, seat)
-            yield from knocks_of(state, seat)
-        case "offer":
-            for count in legal_takes(state, seat):
-                yield Take(count, seat)
-            yield Pass(seat)
-        case "layoff":
-            yield from knocked_on(state, seat)
-            yield Pass(seat)
-        case "call":
-            yield from calls_of(state, seat)
-            yield Pass(seat)
-        case "discard":
-            for code in may_discard(state, seat):
-                yield discard(code, seat)
-        case "choose":
-            for size in state.match.rules.deal.choices():
-                yield Choose(size, seat)
+    for leaf in leaves(tree_of(state, seat)):
+        _KEEP(state, "_known", leaf)
+        yield leaf[0]

@@ -13,7 +13,7 @@ from rummyvariants.game._engine.beginning import next_deal
 from rummyvariants.game._engine.game import do_known
 from rummyvariants.game._moves import sample
 from rummyvariants.game._state import State, freeze, thaw, to_act
-from rummyvariants.melds._shapes import RandRange
+from rummyvariants.melds._tree import RandRange
 
 
 def playout(

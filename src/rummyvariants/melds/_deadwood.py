@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from rummyvariants.cards import FIELD, UNIT, codes, count, faces, holds, size
-from rummyvariants.melds._combos import melds_in, sub_multisets
+from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._filling import sub_multisets
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._suit_tables import (
     ABOVE,

@@ -1,219 +1,248 @@
 """
-Every way to lay cards off on a meld, lazily and in a stable order; see `combos`.
+What may be laid off on a meld: cards beside its wilds, and cards by which it grows.
 """
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import final
 
-from collections.abc import Iterator
-
-from rummyvariants.cards import FIELD, JOKER, RANKS, UNIT, codes, present, size
-from rummyvariants.melds._combos import (
-    Choice,
-    fill,
-    free_sets,
-    ranks_with,
-    sub_multisets,
+from rummyvariants.cards import FIELD, JOKER, UNIT, present, size
+from rummyvariants.melds._choices import (
+    DONE,
+    GROW,
+    for_beside,
+    for_high,
+    for_low,
+    for_shape,
 )
+from rummyvariants.melds._combos import ranks_with
+from rummyvariants.melds._filling import Filling, named, parts
 from rummyvariants.melds._layoff_reading import uncovered
-from rummyvariants.melds._meld import (
-    OWN_PLACE,
-    Meld,
-    Place,
-    Played,
-    counted_wilds,
-    played,
-    run_code,
-)
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._meld import OWN_PLACE, Meld, Played, counted_wilds, played
+from rummyvariants.melds._tables import Run, Terms
+from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
 
-def layoffs_on(
-    terms: Terms, meld: Meld, bits: int, must: int = -1
-) -> Iterator[tuple[tuple[Played, ...], int, str | None]]:
+Laid = tuple[tuple[Played, ...], int, str | None]
+"""The cards, the same as a multiset, and the end of the run where it has to be said."""
+
+EndAt = Callable[[tuple[Played, ...], int, str | None], Node]
+"""What makes a leaf of the same."""
+
+Stretch = tuple[Run, Run, str | None]
+"""A run as it may become, the new places of it, and the end where it has to be said."""
+
+
+def layoffs_on(terms: Terms, meld: Meld, bits: int, must: int = -1) -> Iterator[Laid]:
     """
     Every way to lay some of the cards off on a meld, or beside wilds of it.
 
-    Yields:
-        The cards, the same as a multiset, and the end of the run where that has to be
-        said.
-    """
-    if meld.kind == "wild":
-        natural = bits & terms.natural_mask if terms.sets else 0
-        for rank in ranks_with(natural, terms.least_set - 1):
-            for part in _naturals_for_wild(terms, rank, bits):
-                if must < 0 or part & FIELD[must]:
-                    if size(part) > 1 or _one_will_do(terms, meld, rank):
-                        yield tuple(map(played, codes(part))), part, None
-        return
-    if meld.kind == "wilds":
-        for part in sub_multisets(bits & terms.wild_mask, 1):
-            if must < 0 or part & FIELD[must]:
-                yield tuple(map(played, codes(part))), part, None
-        return
-    fits = _everything_that_fits(terms, meld, bits)
-    places = [code for code in uncovered(terms, meld) if bits & FIELD[code]]
-    for number in range(len(places) + 1):
-        for chosen in itertools.combinations(places, number):
-            lying = tuple(played(code, _as_itself(terms, code)) for code in chosen)
-            used = sum([UNIT[code] for code in chosen])
-            if chosen and (must < 0 or used & FIELD[must]):
-                yield lying, used, None
-            if not fits:
-                continue
-            need = -1 if must < 0 or used & FIELD[must] else must
-            for cards, grown, end in growths_on(terms, meld, bits - used, need):
-                yield lying + cards, used + grown, end
-
-
-def _one_will_do(terms: Terms, meld: Meld, rank: str) -> bool:
-    """
-    Whether a single wild is a set with one natural card already.
-    """
-    own = terms.own_place_is_natural and meld.slots[0].card.rank == rank
-    return terms.limit != "more naturals" or own
-
-
-def _as_itself(terms: Terms, code: int) -> Place | None:
-    return OWN_PLACE[code] if terms.wild[code] else None
-
-
-def _everything_that_fits(terms: Terms, meld: Meld, bits: int) -> bool:
-    """
-    A quick look: whether any card at all could make the meld grow.
-    """
-    return bool(meld.grows & bits) or bool(bits & terms.wild_mask)
-
-
-def _naturals_for_wild(terms: Terms, rank: str, bits: int) -> Iterator[int]:
-    held = bits & terms.rank_masks[rank] & terms.natural_mask
-    if terms.distinct:
-        held = present(held)
-    most = len(terms.suits) - 1 if terms.distinct else 99
-    yield from sub_multisets(held, terms.least_set - 1, most)
-
-
-def growths_on(
-    terms: Terms, meld: Meld, bits: int, must: int
-) -> Iterator[tuple[tuple[Played, ...], int, str | None]]:
-    """
-    Every way to lay some of the cards off so that a set or run grows by all of them.
-
     Args:
         terms: The terms of the deal.
-        meld: The meld, of kind set or run.
+        meld: The meld.
         bits: The cards at hand.
         must: The code of a card that has to be used; -1 for none.
     """
-    counted = counted_wilds(terms, meld.slots)
-    natural = len(meld) - counted
-    if meld.kind == "set":
-        if not terms.distinct or meld.rank == "*":
-            found = (
-                _jokers_on(bits, must)
-                if meld.rank == "*"
-                else free_sets(terms, meld.rank, bits, natural, counted, must)
-            )
-            for cards, used in found:
-                yield cards, used, None
-            return
-        taken = {slot.code for slot in meld.slots}
-        free = [code for code in terms.set_codes[meld.rank] if code not in taken]
-        for number in range(1, len(free) + 1):
-            for chosen in itertools.combinations(free, number):
-                for cards, used in fill(
-                    terms, chosen, bits, naturals=natural, wilds=counted, must=must
-                ):
-                    yield cards, used, None
-        return
-    suit = meld.suit
-    top = meld.low + len(meld)
-    if not bits & terms.wild_mask:
-        yield from _natural_ends(terms, meld, bits, must)
-        return
-    cards_at_most = size(bits)
-    for below in range(len(terms.track)):
-        if below and not _reaches(terms, bits, suit, range(meld.low - below, meld.low)):
-            break
-        for above in range(len(terms.track)):
-            low, total = meld.low - below, len(meld) + below + above
-            if below + above == 0:
-                continue
-            if below + above > cards_at_most or not terms.fits_track(low, total):
-                break
-            if closed_above(terms, meld, below, total):
-                continue
-            if above and not _reaches(terms, bits, suit, range(top, top + above)):
-                break
-            places = [
-                run_code(terms, suit, at)
-                for at in (*range(low, meld.low), *range(top, top + above))
+    need = 0 if must < 0 else FIELD[must]
+    return leaves(Growth(terms, meld, bits, need, _laid).start())
+
+
+def _laid(cards: tuple[Played, ...], used: int, side: str | None) -> Laid:
+    return cards, used, side
+
+
+@final
+class Growth:
+    """
+    The tree of what may be laid off on a meld, or beside wilds of it.
+
+    Attributes:
+        terms: The terms of the deal.
+        meld: The meld.
+        bits: The cards at hand.
+        need: Mask of cards of which one has to be used; 0 for none.
+        end: What makes a leaf of the cards.
+    """
+
+    __slots__ = ("bits", "end", "meld", "need", "terms")
+
+    def __init__(
+        self, terms: Terms, meld: Meld, bits: int, need: int, end: EndAt
+    ) -> None:
+        self.terms = terms
+        self.meld = meld
+        self.bits = bits
+        self.need = need
+        self.end = end
+
+    def start(self, *, beside: bool = True) -> Node:
+        """
+        Cards to go beside wilds, if they may, and then cards by which the meld grows.
+        """
+        terms, meld, bits = self.terms, self.meld, self.bits
+        if meld.kind == "wild":
+            natural = bits & terms.natural_mask if terms.sets else 0
+            ranks = ranks_with(natural, terms.least_set - 1)
+            return Fork(ranks, self._of_rank, for_shape) if ranks else None
+        if meld.kind == "wilds":
+            return self._part(bits & terms.wild_mask, 1, 99)
+        places: tuple[int, ...] = ()
+        if beside and bits & meld.real:
+            places = tuple([one for one in uncovered(terms, meld) if bits & FIELD[one]])
+        return self._go_on(places, 0) if places else self._grown(0)
+
+    def _part(self, bits: int, least: int, most: int) -> Node:
+        end = self.end
+        return parts(
+            bits, least, most, self.need, lambda some: end(named(some), some, None)
+        )
+
+    def _of_rank(self, rank: str) -> Node:
+        """
+        Natural cards of a rank on a single wild.
+        """
+        terms = self.terms
+        held = self.bits & terms.rank_masks[rank] & terms.natural_mask
+        least, most = terms.least_set - 1, 99
+        if terms.distinct:
+            held = present(held)
+            most = len(terms.suits) - 1
+        own = terms.own_place_is_natural and self.meld.slots[0].card.rank == rank
+        if terms.limit == "more naturals" and not own:
+            least = max(least, 2)
+        return self._part(held, least, most)
+
+    def _go_on(self, places: tuple[int, ...], lying: int) -> Node:
+        """
+        More cards beside wilds, or the growth after those that were chosen.
+
+        Args:
+            places: The codes of the cards that may go beside wilds yet.
+            lying: The cards that do.
+        """
+        options = []
+        if lying and (not self.need or lying & self.need):
+            options.append(DONE)
+        left = self.bits - lying
+        if left & (self.meld.grows | self.terms.wild_mask):
+            options.append(GROW)
+        options += places
+        return fork(options, partial(self._beside, places, lying), for_beside)
+
+    def _beside(self, places: tuple[int, ...], lying: int, option: int) -> Node:
+        if option == GROW:
+            return self._grown(lying)
+        if option == DONE:
+            return self.end(self._as_themselves(lying), lying, None)
+        rest = places[places.index(option) + 1 :]
+        return self._go_on(rest, lying + UNIT[option])
+
+    def _as_themselves(self, lying: int) -> tuple[Played, ...]:
+        wild = self.terms.wild
+        return tuple(
+            [
+                played(code, OWN_PLACE[code] if wild[code] else None)
+                for code in uncovered(self.terms, self.meld)
+                if lying & FIELD[code]
             ]
-            end = end_to_say(terms, meld, below, above)
-            for cards, used in fill(
-                terms, places, bits, naturals=natural, wilds=counted, must=must
-            ):
-                yield cards, used, end
+        )
 
-
-def _natural_ends(
-    terms: Terms, meld: Meld, bits: int, must: int
-) -> Iterator[tuple[tuple[Played, ...], int, str | None]]:
-    """
-    What `growths_on` gives for a run where no wild is at hand.
-    """
-    along = terms.run_codes[meld.suit]
-    low, top = meld.low, meld.low + len(meld)
-    while low > 0 and along[low - 1] and bits & FIELD[along[low - 1]]:
-        low -= 1
-    while top < len(along) and along[top] and bits & FIELD[along[top]]:
-        top += 1
-    for below in range(meld.low - low + 1):
-        for above in range(top - meld.low - len(meld) + 1):
-            start, total = meld.low - below, len(meld) + below + above
-            if below + above == 0:
-                continue
-            if not terms.fits_track(start, total):
-                break
-            if closed_above(terms, meld, below, total):
-                continue
-            places = (
-                *along[start : meld.low],
-                *along[meld.low + len(meld) : start + total],
+    def _grown(self, lying: int) -> Node:
+        """
+        Cards by which a set or run grows, after some were laid beside its wilds.
+        """
+        terms, meld = self.terms, self.meld
+        bits = self.bits - lying
+        if not bits & (meld.grows | terms.wild_mask):
+            return None
+        if meld.kind == "run":
+            runs = self._by_low(bits)
+            from_low = partial(self._from_low, lying)
+            return fork(runs, from_low, lambda runs: for_low(runs[0]), wide=True)
+        filling = self._filling(lying, None)
+        if meld.rank == "*":
+            jokers = bits & FIELD[JOKER]
+            return parts(
+                jokers,
+                1,
+                99,
+                filling.need,
+                lambda some: filling.end(named(some), some),
             )
-            if must < 0 or must in places:
-                end = end_to_say(terms, meld, below, above)
-                yield tuple(map(played, places)), sum([UNIT[c] for c in places]), end
+        if not terms.distinct:
+            return filling.free_set(meld.rank)
+        taken = [slot.code for slot in meld.slots]
+        places = terms.set_codes[meld.rank]
+        return filling.some_of(tuple([c for c in places if c not in taken]), 1)
+
+    def _filling(self, lying: int, side: str | None) -> Filling:
+        """
+        The cards for places that are new, after some were laid beside wilds.
+        """
+        terms, end = self.terms, self.end
+        bits = self.bits - lying
+        need = 0 if lying & self.need else self.need
+        beside = self._as_themselves(lying) if lying else ()
+        # Without a wild at hand no limit on wilds can be broken.
+        wilds = counted_wilds(terms, self.meld.slots) if bits & terms.wild_mask else 0
+
+        def grown(cards: tuple[Played, ...], used: int) -> Node:
+            return end(beside + cards, lying + used, side)
+
+        return Filling(terms, bits, need, grown, len(self.meld) - wilds, wilds)
+
+    def _from_low(self, lying: int, runs: list[Stretch]) -> Node:
+        run = partial(self._run, lying)
+        return fork(runs, run, lambda run: for_high(run[0]), wide=True)
+
+    def _run(self, lying: int, run: Stretch) -> Node:
+        return self._filling(lying, run[2]).all_of(run[1])
+
+    def _by_low(self, bits: int) -> list[list[Stretch]]:
+        """
+        The runs that this one may become, those with one lowest card together.
+        """
+        terms, meld = self.terms, self.meld
+        along = terms.run_codes[meld.suit]
+        low, top = meld.low, meld.low + len(meld)
+        wilds = size(bits & terms.wild_mask)
+        downs = _holes(along[low - 1 :: -1] if low else (), bits, wilds)
+        ups = _holes(along[top:], bits, wilds)
+        found = []
+        for below, holes in enumerate(downs):
+            start = low - below
+            group: list[Stretch] = []
+            for above, more in enumerate(ups):
+                end = top + above
+                total = end - start
+                if holes + more > wilds or not terms.fits_track(start, total):
+                    break
+                # Of the ends that close a full circle one serves for both.
+                closed = below and total == terms.runs_along.circle
+                if below + above and not (closed and terms.fits_track(low, total)):
+                    places = along[start:low] + along[top:end]
+                    side = end_to_say(terms, meld, below, above)
+                    group.append((along[start:end], places, side))
+            if group:
+                found.append(group)
+        return found
 
 
-def closed_above(terms: Terms, meld: Meld, below: int, total: int) -> bool:
+def _holes(along: tuple[int, ...], bits: int, wilds: int) -> list[int]:
     """
-    Whether cards below a run close a full circle that cards above it close as well.
-    """
-    return (
-        bool(below)
-        and total == terms.runs_along.circle
-        and terms.fits_track(meld.low, total)
-    )
-
-
-def _jokers_on(bits: int, must: int) -> Iterator[Choice]:
-    for part in sub_multisets(bits & FIELD[JOKER], 1):
-        if must < 0 or part & FIELD[must]:
-            yield tuple(map(played, codes(part))), part
-
-
-def _reaches(terms: Terms, bits: int, suit: str, stretch: range) -> bool:
-    """
-    Whether the cards could fill a stretch, wilds in every hole.
+    How many wilds the next places take, by how many they are, as far as wilds go.
     """
     holes = 0
-    for at in stretch:
-        if at < 0 or at >= len(terms.track) or terms.track[at] not in RANKS:
-            return False
-        holes += not bits & FIELD[run_code(terms, suit, at)]
-    return holes <= size(bits & terms.wild_mask)
+    found = [0]
+    for code in along:
+        if not bits & FIELD[code]:
+            holes += 1
+        if not code or holes > wilds:
+            break
+        found.append(holes)
+    return found
 
 
 def end_to_say(terms: Terms, meld: Meld, below: int, above: int) -> str | None:

@@ -23,7 +23,6 @@ from rummyvariants.cards import (
     RANKS,
     SUITS,
     code_of,
-    face_bits,
 )
 
 
@@ -33,8 +32,8 @@ GAP: Final = "."
 
 Window = tuple[int, int, int]
 """A run there can be: its place on the track, its length, its ranks as bits."""
-Shape = tuple[str, tuple[int, ...]]
-"""A rank whose suits do not matter, or an empty text and the places to be filled."""
+Run = tuple[int, ...]
+"""The places of a run as codes, from low to high."""
 
 
 @attrs.frozen(eq=False)
@@ -70,13 +69,10 @@ class RunTable:
     _covered: dict[tuple[int, int], int] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _shapes_at: dict[tuple[int, int, int], tuple[Shape, ...]] = attrs.field(
+    _by_low: dict[tuple[int, int, int], tuple[tuple[Run, ...], ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _shapes: dict[tuple[int, int, int], tuple[Shape, ...]] = attrs.field(
-        init=False, repr=False, factory=dict
-    )
-    _made: dict[Shape, Shape] = attrs.field(init=False, repr=False, factory=dict)
+    _made: dict[Run, Run] = attrs.field(init=False, repr=False, factory=dict)
 
     def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
         """
@@ -117,46 +113,27 @@ class RunTable:
             _keep(self._covered, (ranks, holes), covered)
         return bool(covered >> rank & 1)
 
-    def shapes(self, row: int, ranks: int, holes: int) -> tuple[Shape, ...]:
+    def by_low(self, row: int, ranks: int, holes: int) -> tuple[tuple[Run, ...], ...]:
         """
-        The runs of `near` as shapes of a suit.
+        The runs of `near` as codes of a suit, those with one lowest card together.
 
         Args:
             row: The number of the suit, clubs 0.
             ranks: As for `near`.
             holes: As for `near`.
         """
-        if ranks.bit_count() + holes < self.least:
-            return ()
-        found = self._shapes.get((row, ranks, holes))
+        key = (row, ranks, holes)
+        found = self._by_low.get(key)
         if found is None:
             codes = self.codes[row]
-            shapes: list[Shape] = [
-                ("", codes[low : low + length])
-                for low, length, _ in self.near(ranks, holes)
-            ]
-            # The same few runs come again and again: one object serves for each.
-            found = tuple([self._made.setdefault(one, one) for one in shapes])
-            _keep(self._shapes, (row, ranks, holes), found)
-        return found
-
-    def shapes_at(self, lane: int, holes: int, code: int) -> tuple[Shape, ...]:
-        """
-        Those of `shapes` that have a place for a card.
-
-        Args:
-            lane: The suit of the card alone, one card of each face.
-            holes: As for `near`.
-            code: The card.
-        """
-        if lane.bit_count() + holes < self.least:
-            return ()
-        key = (lane, holes, code)
-        found = self._shapes_at.get(key)
-        if found is None:
-            shapes = self.shapes(code >> 4, face_bits(lane) >> 1, holes)
-            found = tuple([one for one in shapes if code in one[1]])
-            _keep(self._shapes_at, key, found)
+            grouped: dict[int, list[Run]] = {}
+            for low, length, _ in self.near(ranks, holes):
+                # The same few runs come again and again: one object serves for each.
+                run = codes[low : low + length]
+                run = self._made.setdefault(run, run)
+                grouped.setdefault(run[0], []).append(run)
+            found = tuple([tuple(runs) for runs in grouped.values()])
+            _keep(self._by_low, key, found)
         return found
 
 

@@ -15,10 +15,8 @@ from rummyvariants.cards import CARDS, Card
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._chooser import chooser
 from rummyvariants.game._engine.beginning import next_dealer
-from rummyvariants.game._engine.calls import may_discard
-from rummyvariants.game._engine.choices import legal_discards
-from rummyvariants.game._engine.draws import legal_takes
 from rummyvariants.game._engine.game import apply, check
+from rummyvariants.game._engine.offers import of_discards, of_takes
 from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
@@ -39,7 +37,7 @@ from rummyvariants.game.actions import (
     Take,
 )
 from rummyvariants.melds._meld import Played, played
-from rummyvariants.melds._shapes import RandRange
+from rummyvariants.melds._tree import RandRange, leaves
 from rummyvariants.rulings import IllegalAction, Ruling
 from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import fail, hold
@@ -147,11 +145,10 @@ def _check_takes_and_discards(state: State, seat: int) -> None:
     listed: list[Action] = []
     if state.phase in {"draw", "offer"}:
         tried += [Take(number + 1, seat) for number in range(len(state.discards))]
-        listed += [Take(number, seat) for number in legal_takes(state, seat)]
+        listed += [action for action, _ in leaves(of_takes(state, seat))]
     if state.phase in {"play", "discard"}:
-        ways = legal_discards if state.phase == "play" else may_discard
         tried += [Discard(card, seat) for card in sorted(set(state.hands[seat]))]
-        listed += [Discard(CARDS[code], seat) for code in ways(state, seat)]
+        listed += [action for action, _ in leaves(of_discards(state, seat))]
     for action in tried:
         hold(
             bool(check(state, action)) == (action in listed),

@@ -18,7 +18,7 @@ from rummyvariants.game._engine.beginning import begin, next_deal
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
-from rummyvariants.melds._shapes import RandRange
+from rummyvariants.melds._tree import RandRange
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.testing.holding import BrokenInvariantError, hold
 from rummyvariants.testing.legality import check_legality

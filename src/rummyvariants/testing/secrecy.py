@@ -14,7 +14,7 @@ from rummyvariants.game._engine.game import apply
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Discard, Pass
-from rummyvariants.melds._shapes import RandRange
+from rummyvariants.melds._tree import RandRange
 from rummyvariants.testing.holding import hold
 
 

@@ -13,7 +13,14 @@ import attrs
 
 from rummyvariants.cards import CARDS, FIELD, UNIT
 from rummyvariants.game import _notation as notation
-from rummyvariants.game._engine.calls import Call, plan_call
+from rummyvariants.game._engine.calls import Call, plan_call, to_call
+from rummyvariants.game._engine.candidates import (
+    to_lay,
+    to_meld,
+    to_put,
+    to_split,
+    to_swap,
+)
 from rummyvariants.game._engine.dealing import choose_size, refuse_deal, start_deal
 from rummyvariants.game._engine.draws import (
     refuse_draw,
@@ -27,6 +34,17 @@ from rummyvariants.game._engine.endings import (
     refuse_discard,
 )
 from rummyvariants.game._engine.knocks import KnockPlan, perform_knock, plan_knock
+from rummyvariants.game._engine.offers import (
+    Offer,
+    of_discards,
+    of_draws,
+    of_knocks,
+    of_layoffs,
+    of_passes,
+    of_plays,
+    of_sizes,
+    of_takes,
+)
 from rummyvariants.game._engine.phases import (
     PHASES,
     after_knock,
@@ -82,6 +100,8 @@ class Verb:
         exists: Whether players may ever do it under some rules.
         plans: By phase in which it may be done, what works out what it would do, given
             a state and the action: an objection if it is refused.
+        offers: By phase, what grows its branch of the tree of choices, given a state
+            and a seat that may act. A leaf is a legal action and its plan, or `LATER`.
         perform: Does it: draft, action, plan, log.
         permit: By which policy value it is allowed, and in which words: state, action,
             plan.
@@ -94,6 +114,7 @@ class Verb:
     fields: Mapping[str, Callable[[object], bool]]
     exists: Callable[[Ruleset], bool]
     plans: Mapping[str, Callable[..., Plan | Objection]]
+    offers: Mapping[str, Offer]
     perform: Callable[..., None]
     permit: Callable[..., tuple[str, str]]
     also: Mapping[str, str] = attrs.field(factory=dict)
@@ -368,6 +389,7 @@ ACTS: Final = (
         fields={},
         exists=_always,
         plans={"draw": _plan_draw},
+        offers={"draw": of_draws},
         perform=_draw,
         permit=_permit_draw,
         also={"": "draw.take"},
@@ -378,6 +400,7 @@ ACTS: Final = (
         fields={"count": notation.is_number},
         exists=_always,
         plans={"draw": _plan_take, "offer": _plan_take},
+        offers={"draw": of_takes, "offer": of_takes},
         perform=_take,
         permit=_permit_draw,
         also={"": "draw.take"},
@@ -388,6 +411,7 @@ ACTS: Final = (
         fields={"cards": notation.are_played},
         exists=_open,
         plans={"play": _plan_play},
+        offers={"play": of_plays(to_meld)},
         perform=_play,
         permit=_permit_meld,
     ),
@@ -401,6 +425,7 @@ ACTS: Final = (
         },
         exists=_always,
         plans={"play": _plan_play, "layoff": _plan_layoff},
+        offers={"play": of_plays(to_lay), "layoff": of_layoffs},
         perform=_play,
         permit=_permit_layoff,
     ),
@@ -410,6 +435,7 @@ ACTS: Final = (
         fields={"card": notation.is_card},
         exists=_single,
         plans={"play": _plan_play},
+        offers={"play": of_plays(to_put)},
         perform=_play,
         permit=_permit("layoff.single_wilds", "a single wild may be put down"),
     ),
@@ -419,6 +445,7 @@ ACTS: Final = (
         fields={"card": notation.is_card, "meld": notation.is_number},
         exists=_swaps,
         plans={"play": _plan_play},
+        offers={"play": of_plays(to_swap)},
         perform=_play,
         permit=_permit("wild.real_card", "the real card takes the wild's place"),
     ),
@@ -428,6 +455,7 @@ ACTS: Final = (
         fields={"meld": notation.is_number, "after": notation.is_number},
         exists=_splits,
         plans={"play": _plan_play},
+        offers={"play": of_plays(to_split)},
         perform=_play,
         permit=_permit("wild.split", "both parts are melds"),
     ),
@@ -437,6 +465,7 @@ ACTS: Final = (
         fields={"card": notation.is_card},
         exists=_always,
         plans={"play": _plan_discard, "discard": _plan_discard},
+        offers={"play": of_discards, "discard": of_discards},
         perform=_discard,
         permit=_permit_discard,
         also={"": "discard.ends_turn"},
@@ -451,6 +480,7 @@ ACTS: Final = (
         },
         exists=_calls,
         plans={"call": _plan_call},
+        offers={"call": to_call},
         perform=do_call,
         permit=_permit("call.calls", "the cards can be called"),
         also={"": "call.calls"},
@@ -461,6 +491,7 @@ ACTS: Final = (
         fields={},
         exists=_passes,
         plans=dict.fromkeys(("draw", "offer", "layoff", "call"), _plan_pass),
+        offers=dict.fromkeys(("draw", "offer", "layoff", "call"), of_passes),
         perform=_pass,
         permit=_permit_pass,
         also={"": "stock.when_empty", "call": "call.calls"},
@@ -471,6 +502,7 @@ ACTS: Final = (
         fields={"cards": notation.is_number},
         exists=_chooses,
         plans={"choose": _plan_choose},
+        offers={"choose": of_sizes},
         perform=_choose,
         permit=_permit("deal.two_upcard", "the size is one of the choices"),
     ),
@@ -484,6 +516,7 @@ ACTS: Final = (
         fields={"card": notation.is_card_or_none, "melds": notation.are_melds},
         exists=_knocks,
         plans={"play": _plan_knock},
+        offers={"play": of_knocks},
         perform=_knock,
         permit=_permit_knock,
         also={"": "out.knock"},
@@ -499,6 +532,7 @@ ACTS: Final = (
         },
         exists=_by_chance,
         plans={"deal": refuse_deal},
+        offers={},
         perform=_deal,
         permit=_permit("deal.method", "the deck is whole"),
     ),

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 import attrs
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack
+from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack, present
 from rummyvariants.game._engine.endings import refuse_discard
 from rummyvariants.game._engine.plays import (
+    LATER,
     AnyState,
     Play,
     meld_at,
@@ -33,10 +34,12 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.game.events import CallsOpened, Event
-from rummyvariants.melds._combos import any_meld, melds_in
+from rummyvariants.melds._choices import for_meld
+from rummyvariants.melds._combos import any_meld, new_melds
 from rummyvariants.melds._layoff_reading import read_layoff
-from rummyvariants.melds._layoffs import growths_on, layoffs_on
-from rummyvariants.melds._meld import bits_of
+from rummyvariants.melds._layoffs import Growth
+from rummyvariants.melds._meld import Meld, bits_of
+from rummyvariants.melds._tree import Fork, Node, leaves
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -136,55 +139,65 @@ def calls_of(state: AnyState, seat: int) -> Iterator[CallRummy]:
     """
     Every legal call of a seat that is asked.
     """
-    rules = state.match.rules
-    terms = terms_of(state)
+    for action, _ in leaves(to_call(state, seat)):
+        yield action
+
+
+def to_call(state: AnyState, seat: int) -> Node:
+    """
+    The calls of a seat that is asked: the meld on which the cards go, then the cards.
+    """
+    rules, terms = state.match.rules, terms_of(state)
+    call = rules.call
     exact = (
         terms.extra is not None
         or _asks_of_first(rules)
         or rules.out.empty_hand == "refused"
     )
-    for action in _candidates(state, seat):
-        if not exact or isinstance(plan_call(state, seat, action), Call):
-            yield action
-
-
-def _candidates(state: AnyState, seat: int) -> Iterator[CallRummy]:
-    call = state.match.rules.call
-    terms = terms_of(state)
-    if call.calls == "discard":
-        must = state._discards[-1]
-        bits = UNIT[must]
-    else:
-        must = -1
-        bits = pack(state._discards)
-    pile = bits
-    if call.calls == "pile" and call.with_hand and call.takes != "those cards":
-        bits += state._hands[seat]
+    top_alone = call.calls == "discard"
+    pile = UNIT[state._discards[-1]] if top_alone else pack(state._discards)
+    whole = bits = pile
+    if call.calls == "pile" and call.with_hand:
+        whole += state._hands[seat]
+        if call.takes != "those cards":
+            bits = whole
+    need = present(pile) * FIELD[0]
     # Where no limit stops a wild, one card of a lay-off fits by itself.
     sure = terms.limit == "none"
     wild = bool(bits & terms.wild_mask)
+    options: list[tuple[int, Meld | None]] = []
     for number, meld in melds_open_to(state, seat):
         if meld.kind in {"set", "run"}:
             if sure and not meld.grows & bits and not (wild and meld.takes_wild):
                 continue
-            found = growths_on(terms, meld, bits, must)
-        elif meld.kind == "wilds" or meld.maker == seat:
-            found = layoffs_on(terms, meld, bits, must)
-        else:
+        elif meld.kind == "wild" and meld.maker != seat:
             continue
-        for cards, used, end in found:
-            if _touches(used, pile):
-                yield CallRummy(cards, number, end, seat)  # type: ignore[arg-type]
+        options.append((number, meld))
     if call.calls == "pile" and call.melds:
-        if call.with_hand:
-            bits = pile + state._hands[seat]
-        for cards, used in melds_in(terms, bits):
-            if _touches(used, pile):
-                yield CallRummy(cards, seat=seat)
+        options.append((0, None))
 
+    def end(action: CallRummy) -> tuple[CallRummy, object] | None:
+        if not exact:
+            return action, LATER
+        found = plan_call(state, seat, action)
+        return (action, found) if isinstance(found, Call) else None
 
-def _touches(used: int, pile: int) -> bool:
-    return any(pile & FIELD[code] for code in faces(used))
+    def onto(option: tuple[int, Meld | None]) -> Node:
+        number, meld = option
+        if meld is None:
+            return new_melds(
+                terms, whole, need, lambda cards, _: end(CallRummy(cards, seat=seat))
+            )
+        growth = Growth(
+            terms,
+            meld,
+            bits,
+            need,
+            lambda cards, _, side: end(CallRummy(cards, number, side, seat)),  # type: ignore[arg-type]
+        )
+        return growth.start(beside=False)
+
+    return Fork(options, onto, for_meld, True)
 
 
 def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection:

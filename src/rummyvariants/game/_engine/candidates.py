@@ -1,10 +1,15 @@
 """
-The plays that a hand and a table offer, before the rules of the turn are asked.
+The tree of plays that a hand and a table offer, before dead ends are looked at.
+
+Each function grows the branch of one kind of play, given a state, who plays, a mask of
+cards of which one has to be used, and what makes a leaf of a play and of the cards that
+would leave the hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.game._engine.plays import (
@@ -15,73 +20,76 @@ from rummyvariants.game._engine.plays import (
     melds_open_to,
     plan,
     refuse_another,
+    refuse_first,
     refuse_layoff,
-    terms_of,
 )
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import LayDown, LayOff, PutDown, Split, Swap
-from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._layoffs import layoffs_on
-from rummyvariants.melds._meld import Meld
+from rummyvariants.melds._choices import for_card, for_meld, for_number
+from rummyvariants.melds._combos import new_melds
+from rummyvariants.melds._layoffs import Growth
+from rummyvariants.melds._meld import Meld, Played
+from rummyvariants.melds._tree import Fork, Node, leaves
 
 
-def actions_using(
-    state: AnyState, seat: int, must: int = -1
-) -> Iterator[tuple[PlayAction, int]]:
+End = Callable[[PlayAction, int], Node]
+"""What makes a leaf of a play, and of the cards that would leave the hand."""
+
+Grow = Callable[[AnyState, int, int, End], Node]
+"""What grows a branch."""
+
+
+def to_meld(state: AnyState, seat: int, need: int, end: End) -> Node:
     """
-    The plays that the cards allow, first melds and dead ends not looked at.
-
-    Args:
-        state: A state in which the seat may play.
-        seat: Who plays.
-        must: The code of a card that every play has to use; -1 for none.
-
-    Yields:
-        Each play, and the cards that would leave the hand.
+    New melds of the hand, those left out that may not be the first.
     """
-    terms = terms_of(state)
-    hand = state._hands[seat]
-    if state.match.rules.meld.concealed:
-        return
-    if refuse_another(state) is None:
-        for cards, used in melds_in(terms, hand, must):
-            yield LayDown(cards, seat), used
-    for number, meld in onto(state, seat, must):
-        for cards, used, end in layoffs_on(terms, meld, hand, must):
-            yield LayOff(cards, number, end, seat), used  # type: ignore[arg-type]
-    for put, used in puts(state, seat):
-        if must in {-1, put.card.code}:
-            yield put, used
-    yield from swaps(state, seat, must)
-    if must < 0:
-        yield from splits(state, seat)
+    if refuse_another(state) is not None:
+        return None
+    terms = state.dealt.terms
+    bits = state._hands[seat]
+    if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
+        bits &= ~terms.wild_mask
+
+    def laid(cards: tuple[Played, ...], used: int) -> Node:
+        return end(LayDown(cards, seat), used)
+
+    return new_melds(terms, bits, need, laid)
 
 
-def knocked_on(state: AnyState, seat: int) -> Iterator[LayOff]:
+def to_lay(state: AnyState, seat: int, need: int, end: End) -> Node:
     """
-    What may be laid off on the melds of a player who has knocked.
+    Which meld is laid on, and then what.
     """
-    terms = terms_of(state)
-    hand = state._hands[seat]
-    for number, meld in onto(state, seat, -1):
-        for cards, _, end in layoffs_on(terms, meld, hand):
-            yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
+    melds = onto(state, seat, need)
+    if not melds:
+        return None
+
+    def grown(option: tuple[int, Meld]) -> Node:
+        number, meld = option
+
+        def laid(cards: tuple[Played, ...], used: int, side: str | None) -> Node:
+            return end(LayOff(cards, number, side, seat), used)  # type: ignore[arg-type]
+
+        return Growth(state.dealt.terms, meld, state._hands[seat], need, laid).start()
+
+    return Fork(melds, grown, for_meld, True)
 
 
-def onto(state: AnyState, seat: int, must: int) -> Iterator[tuple[int, Meld]]:
+def onto(state: AnyState, seat: int, need: int) -> list[tuple[int, Meld]]:
     """
     The melds that some card of the hand might go on, by a glance.
     """
-    if refuse_layoff(state, seat) is not None:
-        return
-    terms = terms_of(state)
+    terms = state.dealt.terms
     hand = state._hands[seat]
     wilds = hand & terms.wild_mask
     fits = fits_of(state, seat)
     if not wilds and not fits.single and not hand & (fits.grows | fits.real):
-        return
+        return []
+    if refuse_layoff(state, seat) is not None:
+        return []
     # Where naturals must outnumber wilds, one of each may fit where a wild does not.
     together = terms.limit == "more naturals"
+    found = []
     for number, meld in melds_open_to(state, seat):
         if meld.kind == "wild":
             if meld.maker != seat:
@@ -89,51 +97,119 @@ def onto(state: AnyState, seat: int, must: int) -> Iterator[tuple[int, Meld]]:
         elif not hand & (meld.grows | meld.real):
             if not wilds or not (meld.takes_wild or together):
                 continue
-        elif must >= 0 and not (meld.kin | terms.wild_mask) & FIELD[must]:
+        elif need and not (meld.kin | terms.wild_mask) & need:
             continue
-        yield number, meld
+        found.append((number, meld))
+    return found
 
 
-def puts(state: AnyState, seat: int) -> Iterator[tuple[PutDown, int]]:
+def to_put(state: AnyState, seat: int, need: int, end: End) -> Node:
     """
-    The single wilds that a seat might put down.
+    Which wild is put down.
     """
+    wilds = state._hands[seat] & state.dealt.terms.wild_mask & (need or -1)
     has_meld = bool(state._has_meld >> seat & 1)
-    if state.match.rules.layoff.refuse_single(has_meld=has_meld, wild=True) is None:
-        for code in faces(state._hands[seat] & terms_of(state).wild_mask):
-            yield PutDown(CARDS[code], seat), UNIT[code]
+    single = state.match.rules.layoff
+    if not wilds or single.refuse_single(has_meld=has_meld, wild=True) is not None:
+        return None
+    return Fork(
+        list(faces(wilds)),
+        lambda code: end(PutDown(CARDS[code], seat), UNIT[code]),
+        for_card,
+        True,
+    )
 
 
-def swaps(state: AnyState, seat: int, must: int) -> Iterator[tuple[Swap, int]]:
+def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
+    """
+    Which card is traded for a wild, and in which meld.
+    """
+    if state.dealt.terms.real_card != "swap" or refuse_layoff(state, seat) is not None:
+        return None
+    hand = state._hands[seat] & (need or -1)
+    melds = list(melds_open_to(state, seat))
+    real = 0
+    for _, meld in melds:
+        real |= meld.real
+
+    def of_card(code: int) -> Node:
+        return Fork(
+            [one for one in melds if one[1].real & FIELD[code]],
+            lambda one: end(Swap(CARDS[code], one[0], seat), UNIT[code]),
+            for_meld,
+            True,
+        )
+
+    return Fork(list(faces(hand & real)), of_card, for_card, True)
+
+
+def to_split(state: AnyState, seat: int, need: int, end: End) -> Node:
+    """
+    Which meld is split, and after how many cards.
+    """
+    if need or not state.match.rules.wild.split:
+        return None
+
+    def of_meld(option: tuple[int, Meld]) -> Node:
+        number, meld = option
+        return Fork(
+            range(3, len(meld) - 2),
+            lambda after: end(Split(number, after, seat), 0),
+            for_number,
+            True,
+        )
+
+    melds = [one for one in melds_by_number(state) if len(one[1]) > 5]
+    return Fork(melds, of_meld, for_meld, True)
+
+
+PLAYS: Final[tuple[Grow, ...]] = (to_meld, to_lay, to_put, to_swap, to_split)
+"""All of them, in the order in which plays are listed."""
+
+
+def knocked_on(state: AnyState, seat: int) -> Iterator[LayOff]:
+    """
+    What may be laid off on the melds of a player who has knocked.
+    """
+    return leaves(to_lay(state, seat, 0, _alone))
+
+
+def swaps(state: AnyState, seat: int) -> Iterator[Swap]:
     """
     The trades of real cards for wilds that a hand might make.
     """
-    terms = terms_of(state)
-    if terms.real_card != "swap" or refuse_layoff(state, seat) is not None:
-        return
-    hand = state._hands[seat]
-    for number, meld in melds_open_to(state, seat):
-        for code in faces(hand & meld.real):
-            if must in {-1, code}:
-                yield Swap(CARDS[code], number, seat), UNIT[code]
+    return leaves(to_swap(state, seat, 0, _alone))
 
 
-def splits(state: AnyState, seat: int) -> Iterator[tuple[Split, int]]:
+def splits(state: AnyState, seat: int) -> Iterator[Split]:
     """
     The places where melds might be parted.
     """
-    if not state.match.rules.wild.split:
-        return
-    for number, meld in melds_by_number(state):
-        for after in range(3, len(meld) - 2):
-            yield Split(number, after, seat), 0
+    return leaves(to_split(state, seat, 0, _alone))
+
+
+def _alone(action: PlayAction, used: int) -> PlayAction:
+    del used
+    return action
 
 
 def plans(state: AnyState, seat: int, must: int) -> Iterator[tuple[PlayAction, Play]]:
     """
-    The plays of `actions_using` that are not refused, with what they would do.
+    The plays that are not refused, dead ends not looked at, with what they would do.
+
+    Args:
+        state: A state in which the seat may play.
+        seat: Who plays.
+        must: The code of a card that every play has to use; -1 for none.
     """
-    for action, _ in actions_using(state, seat, must):
+    if state.match.rules.meld.concealed:
+        return
+
+    def planned(action: PlayAction, used: int) -> Node:
+        del used
         play = plan(state, seat, action)
-        if isinstance(play, Play):
-            yield action, play
+        return (action, play) if isinstance(play, Play) else None
+
+    need = 0 if must < 0 else FIELD[must]
+    for grow in PLAYS:
+        yield from leaves(grow(state, seat, need, planned))

@@ -4,7 +4,7 @@ The start of a turn: from the stock, or from the discard pile if its duties can 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import attrs
 
@@ -79,17 +79,6 @@ def turn_over(draft: Draft) -> int:
     draft.turned += 1
     draft.fresh = False
     return turned
-
-
-def legal_takes(state: AnyState, seat: int) -> Iterator[int]:
-    """
-    How many discards may be taken.
-    """
-    if state._floating >> seat & 1 and state.match.rules.out.floats_on_stock:
-        return
-    for count in numbers_to_take(state, seat):
-        if refuse_take(state, seat, count) is None:
-            yield count
 
 
 def numbers_to_take(state: AnyState, seat: int) -> Iterable[int]:

@@ -21,6 +21,7 @@ from rummyvariants.cards import (
     common,
     count,
     faces,
+    lowest,
     pack,
     show,
     size,
@@ -43,7 +44,6 @@ from rummyvariants.melds._combos import (
     in_some_meld,
     joining_two,
     melds_in,
-    sub_multisets,
     wild_in_some_meld,
 )
 from rummyvariants.melds._deadwood import (
@@ -51,6 +51,7 @@ from rummyvariants.melds._deadwood import (
     fewest_points,
     least_unmatched,
 )
+from rummyvariants.melds._filling import sub_multisets
 from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import Duty
@@ -107,9 +108,9 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     terms = terms_of(state)
     hand = state._hands[seat]
     least = fewest_points(terms, hand)
-    dearest = max([terms.worth[code] for code in faces(hand)])
+    dearest = next(mask for mask in terms.by_worth if hand & mask)
     # A discard takes no more from what is unmatched than it is worth.
-    if least > limit + dearest:
+    if least > limit + terms.worth[lowest(hand & dearest)]:
         return False
     return not least or fewest_after_discard(terms, hand) <= limit
 
@@ -293,7 +294,7 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         # Nothing but trades could help, and they bring wilds alone.
         terms = terms_of(state)
         mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
-        trades = sum(1 for _ in swaps(state, seat, -1))
+        trades = sum(1 for _ in swaps(state, seat))
         if not joining_two(terms, hand, mates, owed.code, trades):
             return False
     for play in _openings(state, seat, owed):
@@ -549,10 +550,10 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
                 if isinstance(play, Play):
                     yield play
     if loose:
-        trades: list[tuple[PlayAction, int]] = [*swaps(state, seat, -1)]
+        trades: list[PlayAction] = [*swaps(state, seat)]
         if owed.how == "play":
             trades += splits(state, seat)
-        for action, _ in trades:
+        for action in trades:
             play = plan(state, seat, action)
             if isinstance(play, Play) and not play.used & FIELD[code]:
                 yield play

@@ -13,7 +13,7 @@ import attrs
 
 from rummyvariants.game._engine.acts import IN_PLAY, Plan
 from rummyvariants.game._engine.knocks import named
-from rummyvariants.game._engine.plays import AnyState, PlayAction, plan
+from rummyvariants.game._engine.plays import LATER, AnyState, PlayAction, plan
 from rummyvariants.game._engine.verbs import (
     VERBS,
     parse_action,
@@ -165,9 +165,11 @@ def _found(state: AnyState, action: Action) -> Plan | Objection:
     if known is None or known[0] is not action:
         return planned(state, action)
     found: Plan = known[1]
-    if found is None and type(action) in IN_PLAY:
-        # Found to be legal by a short cut, without a plan.
-        return plan(state, action.seat or 0, cast("PlayAction", action))
+    if known[1] is LATER:
+        if type(action) in IN_PLAY:
+            # Dead ends were looked at, so that this cannot be an objection.
+            return plan(state, action.seat or 0, cast("PlayAction", action))
+        return planned(state, action)
     return found
 
 

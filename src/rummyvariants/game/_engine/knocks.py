@@ -9,11 +9,10 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants._support.words import figure
-from rummyvariants.cards import CARDS, UNIT, codes, faces, holds, show
+from rummyvariants.cards import CARDS, UNIT, codes, holds, show
 from rummyvariants.game._engine.endings import (
     knock_limit,
     may_knock_with,
-    points_allow_knock,
     refuse_thrown,
 )
 from rummyvariants.game._engine.plays import AnyState, missing, terms_of
@@ -112,19 +111,6 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
         )
     how = "knock" if left else "big gin" if card is None else "gin"
     return KnockPlan(how, tuple(melds), left)
-
-
-def knocks_of(state: AnyState, seat: int) -> Iterator[Knock]:
-    """
-    Every legal knock: for each discard, all ways to part what it leaves.
-    """
-    if not points_allow_knock(state, seat):
-        return
-    for code in faces(state._hands[seat]):
-        for melds in melds_without(state, seat, code):
-            yield Knock(CARDS[code], melds, seat)
-    for melds in melds_without(state, seat, -1):
-        yield Knock(None, melds, seat)
 
 
 def melds_without(state: AnyState, seat: int, code: int) -> Iterator[Melds]:

@@ -9,6 +9,7 @@ finished, with every duty met?
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import attrs
 
@@ -51,6 +52,8 @@ from rummyvariants.rulings import Objection
 
 AnyState = State | Draft
 PlayAction = LayDown | LayOff | PutDown | Swap | Split
+LATER: Final = "later"
+"""In the place of a plan: the action is legal, but what it does was not worked out."""
 
 
 @attrs.define(unsafe_hash=True)

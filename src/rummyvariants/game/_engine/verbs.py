@@ -13,12 +13,15 @@ from rummyvariants._support.limits import ACTION
 from rummyvariants._support.words import listed
 from rummyvariants.errors import CopiesError, ParseError, nearest, shown
 from rummyvariants.game._engine.acts import ACTS, Plan, Verb
+from rummyvariants.game._engine.offers import Offer
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._notation import SEAT, number_of, read_deal
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import to_act
 from rummyvariants.game.actions import Action, Deal
+from rummyvariants.melds._choices import Choice
+from rummyvariants.melds._tree import Fork
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -36,6 +39,36 @@ def verbs_of(rules: Ruleset) -> frozenset[str]:
     return frozenset(
         word for verb in VERBS.values() if verb.exists(rules) for word in verb.words
     )
+
+
+@functools.lru_cache(maxsize=1024)
+def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
+    """
+    What the verbs of some rules offer in a phase, by their first words.
+    """
+    return tuple(
+        (next(iter(verb.words)), verb.offers[phase])
+        for verb in VERBS.values()
+        if phase in verb.offers and verb.exists(rules)
+    )
+
+
+def offers_in(state: AnyState) -> tuple[tuple[str, Offer], ...]:
+    """
+    What grows the branches of the verbs of a state, by their first words.
+    """
+    return _offered(state.match.rules, state.frames[-1].phase)
+
+
+def tree_of(state: AnyState, seat: int) -> Fork:
+    """
+    The tree of what a seat that may act may do: first the verb.
+    """
+    return Fork(offers_in(state), lambda one: one[1](state, seat), _for_verb, True)
+
+
+def _for_verb(offered: tuple[str, Offer]) -> Choice:
+    return Choice(offered[0], "verb")
 
 
 def parse_action(

@@ -1,0 +1,215 @@
+"""
+A legal action chosen step by step, with few choices at each step.
+
+A chooser shows the tree of choices. A choice is offered once one legal action is found
+behind it. To find one, the cards that are owed and few cards are tried first. So that a
+big hand is no more work than a small one, not more than `LOOKS` points of one shape's
+branch are looked at; if no legal action is among them it is not offered.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants.cards import FIELD, faces, pack
+from rummyvariants.errors import RummyError, nearest
+from rummyvariants.game._engine.verbs import tree_of
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Action
+from rummyvariants.melds._choices import Choice, for_range, for_seat
+from rummyvariants.melds._tree import Fork, Node
+
+
+MOST_CHOICES: Final = 64
+"""More choices than this are never offered at once."""
+
+LOOKS: Final = 250
+"""At how many points of one shape's branch a legal action is looked for."""
+
+
+class ChoiceError(RummyError, ValueError):
+    """
+    A choice that is not offered.
+    """
+
+
+@attrs.frozen(repr=False)
+class Chooser:
+    """
+    An action in the making: what was chosen so far, and what may be chosen next.
+
+    Attributes:
+        state: The state that the action is for.
+        taken: The choices so far.
+    """
+
+    state: State
+    taken: tuple[Choice, ...]
+    _node: Node = attrs.field(eq=False)
+
+    @functools.cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """
+        What may be chosen next, `MOST_CHOICES` at most; each leads to a legal action.
+        """
+        wanted = _wanted(self.state)
+        return tuple(
+            choice for choice, node in self._branches() if _leads(node, wanted, [LOOKS])
+        )
+
+    def _branches(self) -> Iterator[tuple[Choice, Node]]:
+        """
+        The branches from here, those with a legal action and others.
+        """
+        fork = self._node
+        if isinstance(fork, Fork):
+            if len(fork.options) > MOST_CHOICES:
+                fork = _by_ranges(fork)
+            for option in fork.options:
+                node = fork.go(option)
+                while isinstance(node, Fork) and _is_plain(node):
+                    node = node.go(node.options[0])
+                yield fork.name(option), node
+
+    @property
+    def action(self) -> Action | None:
+        """
+        The action, once it is complete.
+        """
+        return self._node[0] if self.is_complete else None
+
+    @property
+    def is_complete(self) -> bool:
+        """
+        Whether there is nothing left to choose, and the action is there.
+        """
+        return not isinstance(self._node, Fork)
+
+    def choose(self, *choices: Choice | str) -> Chooser:
+        """
+        Go on by one choice, or by several.
+
+        Args:
+            choices: Choices, or their texts.
+
+        Returns:
+            Another chooser; this one stays as it is.
+
+        Raises:
+            ChoiceError: If one of them is not offered.
+        """
+        chooser = self
+        for choice in choices:
+            chooser = chooser._chosen(str(choice))
+        return chooser
+
+    def _chosen(self, text: str) -> Chooser:
+        if self.is_complete:
+            msg = f"{text!r} comes too late: '{self.action}' is complete"
+            raise ChoiceError(msg)
+        wanted = text.strip().casefold()
+        for choice, node in self._branches():
+            if choice.text.casefold() == wanted:
+                if _leads(node, _wanted(self.state), [LOOKS]):
+                    return Chooser(self.state, (*self.taken, choice), node)
+        if not self.choices:
+            msg = f"{text!r} cannot be chosen: nobody may act"
+            raise ChoiceError(msg)
+        known = [choice.text for choice in self.choices]
+        msg = f"{text!r} cannot be chosen here{nearest(text, known)}"
+        raise ChoiceError(msg)
+
+    def __repr__(self) -> str:
+        so_far = " / ".join(map(str, self.taken)) or "nothing yet"
+        if self.is_complete:
+            return f"<Chooser: {so_far}: {self.action}>"
+        return f"<Chooser: {so_far}; {', '.join(map(str, self.choices)) or 'none'}>"
+
+
+def chooser(state: State, seat: int | None = None) -> Chooser:
+    """
+    Begin to choose an action.
+
+    Args:
+        state: The state that it is for.
+        seat: Who is to act; if it is left out and several may, that is chosen first.
+
+    Returns:
+        A chooser, without choices if the seat may not act, or nobody.
+
+    Raises:
+        ChoiceError: If there is no such seat.
+    """
+    if seat is not None and not 0 <= seat < len(state.players):
+        msg = f"there is no seat {seat}: seats are 0 to {len(state.players) - 1}"
+        raise ChoiceError(msg)
+    acting = [one for one in state.to_act if seat in {None, one}]
+    if len(acting) == 1:
+        return Chooser(state, (), tree_of(state, acting[0]))
+    seats = Fork(acting, functools.partial(tree_of, state), for_seat, True)
+    return Chooser(state, (), seats)
+
+
+def _is_plain(fork: Fork) -> bool:
+    """
+    Whether there is nothing to ask, inside of a shape.
+    """
+    return len(fork.options) == 1 and not fork.wide
+
+
+def _by_ranges(fork: Fork) -> Fork:
+    """
+    A fork of more numbers than can be offered at once, with ranges of them before it.
+    """
+    options = list(fork.options)
+    some = [
+        options[at : at + MOST_CHOICES] for at in range(0, len(options), MOST_CHOICES)
+    ]
+    return Fork(
+        some,
+        lambda part: Fork(part, fork.go, fork.name, fork.wide),
+        lambda part: for_range(fork.name(part[0]), fork.name(part[-1])),
+        fork.wide,
+    )
+
+
+def _leads(node: Node, wanted: int, looks: list[int]) -> bool:
+    """
+    Whether a legal action is found on a branch, before so many looks are used up.
+
+    Args:
+        node: Where the branch begins.
+        wanted: Mask of the cards that are tried first.
+        looks: How many points may be looked at, counted down.
+    """
+    looks[0] -= 1
+    if not isinstance(node, Fork):
+        return node is not None
+    options = node.options
+    if wanted and not node.wide:
+        options = sorted(options, key=functools.partial(_rank, node, wanted))
+    for option in options:
+        if _leads(node.go(option), wanted, [LOOKS] if node.wide else looks):
+            return True
+        if looks[0] <= 0:
+            break
+    return False
+
+
+def _rank(fork: Fork, wanted: int, option: Any) -> bool:
+    card = fork.name(option).card
+    return card is None or not wanted & FIELD[card.code]
+
+
+def _wanted(state: State) -> int:
+    """
+    Mask of the cards to try first: those owed, or in a call those that are called.
+    """
+    if state.phase == "call":
+        return sum([FIELD[code] for code in faces(pack(state._discards))])
+    return sum({FIELD[duty.code] for duty in state.drawn.duties})

@@ -1,0 +1,305 @@
+"""
+What of the tree of choices is legal: the branches that the verbs offer in a phase.
+
+Each function grows the branch of one verb, given a state and who is to act, who may act
+in it. A leaf is a legal action with its plan, or with `LATER` in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from rummyvariants.cards import CARDS, FIELD, count, faces, present, size
+from rummyvariants.game._engine.candidates import Grow, to_lay
+from rummyvariants.game._engine.draws import numbers_to_take, refuse_draw, refuse_take
+from rummyvariants.game._engine.endings import (
+    Glance,
+    can_finish,
+    glance_at,
+    must_knock,
+    points_allow_knock,
+    refuse_dead_end,
+    refuse_discard,
+    surely_ends,
+)
+from rummyvariants.game._engine.knocks import melds_without
+from rummyvariants.game._engine.plays import (
+    LATER,
+    AnyState,
+    Play,
+    PlayAction,
+    plan,
+    refuse_another,
+)
+from rummyvariants.game.actions import (
+    Action,
+    Choose,
+    Knock,
+    LayDown,
+    LayOff,
+    Pass,
+    Take,
+    discard,
+    draw,
+)
+from rummyvariants.melds._choices import Choice, for_card, for_number
+from rummyvariants.melds._deadwood import Melds, least_unmatched
+from rummyvariants.melds._meld import Played
+from rummyvariants.melds._tree import Faces, Fork, Node
+
+
+Leaf = tuple[Action, object]
+"""A legal action, and its plan or `LATER`."""
+
+Offer = Callable[[AnyState, int], Node]
+"""What grows the branch of a verb, given a state and who acts."""
+
+
+# ------------------------------------------------------------------ putting cards down
+
+
+class PlayCheck:
+    """
+    Whether plays that the cards allow are legal, by short cuts where a glance tells.
+
+    Made once for a branch, asked for many plays.
+    """
+
+    __slots__ = (
+        "_easy",
+        "_glance",
+        "_hand",
+        "_looked",
+        "_owed",
+        "_seat",
+        "_spare",
+        "_state",
+    )
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        self._state, self._seat = state, seat
+        self._looked = False
+
+    def _look(self) -> None:
+        """
+        See which short cuts there are, once there is something to ask about.
+        """
+        state, seat = self._state, self._seat
+        rules = state.match.rules
+        drawn = state.drawn
+        hand = self._hand = state._hands[seat]
+        plain = (
+            state.dealt.terms.extra is None
+            and rules.discards_freely
+            and "meld.refuse_first" not in rules.overridden
+            and refuse_another(state) is None
+        )
+        self._easy = plain and not drawn.duties
+        # With so many cards left one can be discarded, whatever may not be thrown back.
+        self._spare = size(hand) - 1
+        if drawn.source == "discards":
+            self._spare -= count(hand, drawn._cards[0])
+        self._owed = -1
+        self._glance: Glance | None = None
+        first = rules.meld.first_natural and not state._has_meld >> seat & 1
+        if plain and not first and len(drawn.duties) == 1:
+            (duty,) = drawn.duties
+            if duty.how == "play" and len(drawn._cards) > 1:
+                self._owed = duty.code
+                self._glance = glance_at(state, seat)
+        self._looked = True
+
+    def leaf(self, action: PlayAction, used: int) -> Leaf | None:
+        """
+        A play as a leaf, its plan with it if that had to be worked out.
+
+        Args:
+            action: A play that the cards allow.
+            used: The cards that leave the hand.
+
+        Returns:
+            None if it is not legal.
+        """
+        if not self._looked:
+            self._look()
+        state, seat = self._state, self._seat
+        if isinstance(action, (LayDown, LayOff)):
+            if self._easy:
+                if len(action.cards) < self._spare:
+                    return action, LATER
+                if surely_ends(state, self._hand - used):
+                    return action, LATER
+            elif self._glance is not None:
+                plainly = self._for_duty(self._glance, action, used)
+                if plainly is not None:
+                    return (action, LATER) if plainly else None
+        play = plan(state, seat, action)
+        if isinstance(play, Play) and refuse_dead_end(state, seat, play) is None:
+            return action, play
+        return None
+
+    def _for_duty(
+        self, glance: Glance, action: LayDown | LayOff, used: int
+    ) -> bool | None:
+        left = self._hand - used
+        if used & FIELD[self._owed]:
+            return True if size(left) > 1 else None
+        fixed = isinstance(action, LayOff)
+        plainly = glance.tells(left, self._owed, fixed=fixed, melded=True)
+        if plainly is False and _may_take(action.cards, self._owed):
+            return None
+        return plainly
+
+
+def _may_take(cards: tuple[Played, ...], code: int) -> bool:
+    """
+    A quick look: whether a meld of fully declared cards could take a natural one.
+    """
+    first, second = [one.stands_for or one.card for one in cards[:2]]
+    if first.rank == second.rank:
+        return first.rank == CARDS[code].rank
+    return first.suit == CARDS[code].suit
+
+
+def of_plays(grow: Grow) -> Offer:
+    """
+    What offers, in the middle of a turn, the legal plays of a branch.
+    """
+
+    def offer(state: AnyState, seat: int) -> Node:
+        must = state.drawn.at_once
+        check = PlayCheck(state, seat)
+        return grow(state, seat, 0 if must < 0 else FIELD[must], check.leaf)
+
+    return offer
+
+
+def of_layoffs(state: AnyState, seat: int) -> Node:
+    """
+    What may be laid off on the melds of a player who has knocked.
+    """
+    return to_lay(state, seat, 0, _unplanned)
+
+
+def _unplanned(action: PlayAction, used: int) -> Leaf:
+    del used
+    return action, LATER
+
+
+# -------------------------------------------------------------- the ends of a turn
+
+
+def of_draws(state: AnyState, seat: int) -> Node:
+    """
+    The draw from the stock.
+    """
+    return (draw(seat), None) if refuse_draw(state) is None else None
+
+
+def of_takes(state: AnyState, seat: int) -> Node:
+    """
+    How many discards are taken.
+    """
+
+    def taken(number: int) -> Node:
+        if refuse_take(state, seat, number) is not None:
+            return None
+        return Take(number, seat), None
+
+    return Fork(list(numbers_to_take(state, seat)), taken, for_number, True)
+
+
+def of_passes(state: AnyState, seat: int) -> Node:
+    """
+    Nothing done, unless a card can be drawn.
+    """
+    if state.phase == "draw" and refuse_draw(state) is None:
+        return None
+    return Pass(seat), None
+
+
+def of_sizes(state: AnyState, seat: int) -> Node:
+    """
+    How many cards are dealt.
+    """
+    sizes = state.match.rules.deal.choices()
+    return Fork(sizes, lambda size: (Choose(size, seat), None), for_number, True)
+
+
+def of_discards(state: AnyState, seat: int) -> Node:
+    """
+    Which card is discarded. Where melds stay in the hand, they are one option.
+    """
+    hand, drawn = state._hands[seat], state.drawn
+    asked = hand
+    if (
+        state.match.rules.discards_freely
+        and not drawn.duties
+        and size(hand) > 1
+        and not must_knock(state)
+    ):
+        # What may not be thrown back is a card that was taken alone.
+        alone = drawn.source == "discards" and len(drawn._cards) == 1
+        asked = hand & FIELD[drawn._cards[0]] if alone else 0
+    if asked == hand:
+        if any(duty.how != "play or discard" for duty in drawn.duties):
+            asked = 0
+        for code in faces(asked):
+            if refuse_discard(state, seat, code) is not None:
+                asked &= ~FIELD[code]
+        if asked or drawn.source != "stock" or can_finish(state, seat):
+            hand = asked
+        asked = 0
+
+    def thrown(code: int) -> Node:
+        if code == _MELDED:
+            return Fork(Faces(melded), thrown, for_card)
+        if asked & FIELD[code] and refuse_discard(state, seat, code) is not None:
+            return None
+        return discard(code, seat), None
+
+    melded = 0
+    if state.match.rules.meld.concealed:
+        loose = least_unmatched(state.dealt.terms, state._hands[seat])
+        melded = present(hand) & ~present(loose)
+    if not melded:
+        return Fork(Faces(hand), thrown, for_card, wide=True)
+    options = [*faces(hand & ~(melded * FIELD[0])), _MELDED]
+    return Fork(options, thrown, _for_discard, wide=True)
+
+
+def of_knocks(state: AnyState, seat: int) -> Node:
+    """
+    Which card is discarded with a knock, none with big gin, and which melds are shown.
+    """
+    if not points_allow_knock(state, seat):
+        return None
+
+    def with_discard(code: int) -> Node:
+        shown = [*enumerate(melds_without(state, seat, code), 1)]
+        card = None if code == _BIG_GIN else CARDS[code]
+
+        def knock(option: tuple[int, Melds]) -> Node:
+            return Knock(card, option[1], seat), LATER
+
+        def name(option: tuple[int, Melds]) -> Choice:
+            text = str(Knock(card, option[1], seat)).partition(": ")[2]
+            return Choice(text, "melds", number=option[0])
+
+        return Fork(shown, knock, name, True) if shown else None
+
+    discards = (*faces(state._hands[seat]), _BIG_GIN)
+    return Fork(discards, with_discard, _for_discard, True)
+
+
+_BIG_GIN: Final = -1
+"""The discard of a knock without one."""
+_MELDED: Final = -2
+"""In the place of those discards that would break a meld of a hand."""
+
+
+def _for_discard(code: int) -> Choice:
+    if code == _BIG_GIN:
+        return Choice("big gin", "verb")
+    return Choice("of a meld", "on") if code == _MELDED else for_card(code)

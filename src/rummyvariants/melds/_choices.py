@@ -1,0 +1,156 @@
+"""
+What is chosen at a fork of the tree, and what each choice is called.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import attrs
+
+from rummyvariants.cards import CARDS, SUITS, Card
+
+
+Kind = Literal[
+    "seat",
+    "verb",
+    "numbers",
+    "number",
+    "on",
+    "shape",
+    "suits",
+    "low",
+    "high",
+    "card",
+    "wild",
+    "beside",
+    "done",
+    "melds",
+]
+
+
+@attrs.frozen(repr=False)
+class Choice:
+    """
+    One of the choices at a step.
+
+    Attributes:
+        text: What it is called: one text for one thing, at every step and in every
+            game.
+        kind: What is chosen: a seat, a verb, a range of ``numbers`` or a ``number``,
+            the meld that cards go ``on`` or come from, the ``shape`` of a new meld, the
+            places of a set by their ``suits``, the ``low`` or ``high`` end of a run, a
+            ``card``, a ``wild`` for a place, a card to go ``beside`` its wild, that one
+            is ``done``, or the ``melds`` of a knock.
+        card: The card that is chosen, or whose place a wild takes.
+        number: The number that is chosen, of whatever is counted.
+    """
+
+    text: str
+    kind: Kind
+    card: Card | None = None
+    number: int | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Choice {self.text!r}>"
+
+
+DONE: Final = -1
+"""The option that no more cards are chosen, beside their codes."""
+GROW: Final = -2
+"""The option that a meld grows, beside the codes of cards that go beside its wilds."""
+
+
+def for_card(code: int) -> Choice:
+    """
+    The choice of a card, or that one is done.
+    """
+    if code == DONE:
+        return Choice("done", "done")
+    return Choice(str(CARDS[code]), "card", CARDS[code])
+
+
+def for_place(code: int) -> Choice:
+    """
+    The choice of the card of a place, or, by its complement, of a wild for it.
+    """
+    if code >= 0:
+        return for_card(code)
+    return Choice(f"wild for {CARDS[~code]}", "wild", CARDS[~code])
+
+
+def for_beside(code: int) -> Choice:
+    """
+    The choice of a card beside a wild, that the meld grows, or that one is done.
+    """
+    if code == GROW:
+        return Choice("grow", "on")
+    if code == DONE:
+        return for_card(code)
+    return Choice(f"{CARDS[code]} beside", "beside", CARDS[code])
+
+
+def for_number(number: int) -> Choice:
+    """
+    The choice of a number.
+    """
+    return Choice(str(number), "number", number=number)
+
+
+def for_seat(seat: int) -> Choice:
+    """
+    The choice of a seat.
+    """
+    return Choice(f"seat {seat}", "seat", number=seat)
+
+
+def for_meld(option: tuple[int, Any]) -> Choice:
+    """
+    The choice of a meld on the table, given with its number; 0 and None for a new one.
+    """
+    number, meld = option
+    if meld is None:
+        return Choice("new meld", "on")
+    return Choice(f"on {number}", "on", number=number)
+
+
+def for_shape(shape: str) -> Choice:
+    """
+    The choice of a set by its rank, of a run by its suit, or of wilds alone.
+    """
+    if shape == "wilds":
+        return Choice(shape, "shape")
+    return Choice(f"{'run' if shape in SUITS else 'set'} of {shape}", "shape")
+
+
+def for_suits(places: tuple[int, ...]) -> Choice:
+    """
+    The choice of the places of a set.
+    """
+    return Choice(" ".join([str(CARDS[code]) for code in places]), "suits")
+
+
+def for_low(runs: tuple[tuple[int, ...], ...]) -> Choice:
+    """
+    The choice of the lowest card of some runs.
+    """
+    card = CARDS[runs[0][0]]
+    return Choice(f"from {card}", "low", card)
+
+
+def for_high(run: tuple[int, ...]) -> Choice:
+    """
+    The choice of the highest card of a run.
+    """
+    card = CARDS[run[-1]]
+    return Choice(f"to {card}", "high", card)
+
+
+def for_range(first: Choice, last: Choice) -> Choice:
+    """
+    The choice of some of too many numbers.
+    """
+    return Choice(f"{first.number} to {last.number}", "numbers")

@@ -1,0 +1,493 @@
+"""
+Which cards fill a shape: the tree of parts of a multiset, and of cards for places.
+
+Complete up to cards of one face and to equal placements of wilds: wilds that do not
+stand for themselves fill their places from low to high in the order c d h s, jokers
+last. Every leaf is fully declared, so that reading it back gives one meaning.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Callable, Hashable, Iterator
+from functools import partial
+from typing import Any, Final, final
+
+from rummyvariants.cards import (
+    FIELD,
+    JOKER,
+    SUITS,
+    UNIT,
+    codes,
+    face_bits,
+    faces,
+    present,
+    ranks_in,
+    size,
+)
+from rummyvariants.melds._choices import (
+    DONE,
+    Choice,
+    for_card,
+    for_high,
+    for_low,
+    for_place,
+    for_shape,
+    for_suits,
+)
+from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
+from rummyvariants.melds._tables import Run, Terms
+from rummyvariants.melds._tree import Fork, Node, fork, leaves
+
+
+Filled = tuple[tuple[Played, ...], int]
+"""Cards as an action names them, and the same as a multiset."""
+
+End = Callable[[tuple[Played, ...], int], Node]
+"""What makes a leaf of cards as an action names them, and the same as a multiset."""
+
+
+def filled(cards: tuple[Played, ...], used: int) -> Filled:
+    """
+    The plainest leaf.
+    """
+    return cards, used
+
+
+WILDS_REMEMBERED: Final = 2
+"""With how many wilds at hand the ways to fill a shape are remembered."""
+_FILLS_REMEMBERED: Final = 4_000
+
+
+# ---------------------------------------------------------------- parts of a multiset
+
+
+def parts(
+    bits: int,
+    least: int,
+    most: int,
+    need: int,
+    end: Callable[[int], Node],
+    chosen: int = 0,
+) -> Node:
+    """
+    The parts of a multiset: one card after another, none lower than the last.
+
+    Args:
+        bits: The cards that may still be chosen.
+        least: How many more cards at least.
+        most: How many more cards at most.
+        need: Mask of cards of which one has to be used; 0 for none.
+        end: What makes a leaf of the cards.
+        chosen: The cards chosen so far.
+    """
+    if most <= 0:
+        return end(chosen) if not need or chosen & need else None
+    options = []
+    if least <= 0 and (not need or chosen & need):
+        options.append(DONE)
+    left, rest = size(bits), bits
+    for code in faces(bits):
+        if left < least or (need and not (chosen | rest) & need):
+            break
+        options.append(code)
+        copies = rest & FIELD[code]
+        left -= copies >> 4 * code
+        rest ^= copies
+    go = partial(_with_one, bits, least, most, need, end, chosen)
+    return fork(options, go, for_card)
+
+
+def _with_one(
+    bits: int,
+    least: int,
+    most: int,
+    need: int,
+    end: Callable[[int], Node],
+    chosen: int,
+    code: int,
+) -> Node:
+    if code == DONE:
+        return end(chosen)
+    unit = UNIT[code]
+    left = (bits >> 4 * code << 4 * code) - unit
+    return parts(left, least - 1, most - 1, need, end, chosen + unit)
+
+
+def sub_multisets(bits: int, least: int = 0, most: int = 99) -> Iterator[int]:
+    """
+    The parts of a multiset with so many cards.
+    """
+    if size(bits) >= least:
+        yield from leaves(parts(bits, least, most, 0, int))
+
+
+def named(bits: int) -> tuple[Played, ...]:
+    """
+    Cards as an action names them where none stands for another one.
+    """
+    return tuple([played(code) for code in codes(bits)])
+
+
+# --------------------------------------------------------------------- filling places
+
+
+def wild_room(terms: Terms, naturals: int, wilds: int) -> int:
+    """
+    How many more wilds a meld with so many naturals and counted wilds takes.
+    """
+    if terms.limit == "none":
+        return 99
+    if terms.limit == "one":
+        return 1 - wilds
+    return naturals - 1 - wilds
+
+
+@final
+class Filling:
+    """
+    Cards that fill the places of a meld, one of them perhaps on the table already.
+
+    Attributes:
+        terms: The terms of the deal.
+        bits: The cards at hand.
+        need: Mask of cards of which one has to be used; 0 for none.
+        end: What makes a leaf of the cards.
+        naturals: Natural cards that the meld holds already; -1 for a new meld, which
+            needs one.
+        wilds: Wilds that it holds already and that count for the limit.
+    """
+
+    __slots__ = ("_pool", "bits", "end", "naturals", "need", "terms", "wilds")
+
+    def __init__(
+        self,
+        terms: Terms,
+        bits: int,
+        need: int,
+        end: End,
+        naturals: int = -1,
+        wilds: int = 0,
+    ) -> None:
+        self.terms = terms
+        self.bits = bits
+        self.need = need
+        self.end = end
+        self.naturals = naturals
+        self.wilds = wilds
+        self._pool = bits & terms.wild_mask
+
+    def of_shape(self, usable: int, shape: str) -> Node:
+        """
+        A new meld of a shape: a rank, the suit of a run, jokers or wilds alone.
+
+        Args:
+            usable: How many wilds a run may take.
+            shape: The shape.
+        """
+        terms, bits, need, end = self.terms, self.bits, self.need, self.end
+        if shape in {"wilds", "*"}:
+            alone = self._pool if shape == "wilds" else bits & FIELD[JOKER]
+            return parts(
+                alone, terms.least_set, 99, need, lambda some: end(named(some), some)
+            )
+        if shape in SUITS:
+            row = SUITS.index(shape)
+            ranks = ranks_in(face_bits(bits), row)
+            runs = terms.runs_along.by_low(row, ranks, usable)
+            if need and not need & self._pool:
+                useful = [
+                    tuple([run for run in one if any(need & FIELD[c] for c in run)])
+                    for one in runs
+                ]
+                runs = tuple(filter(None, useful))
+            return fork(runs, self._from_low, for_low, wide=True)
+        if terms.distinct:
+            return self.some_of(terms.set_codes[shape], terms.least_set)
+        return self.free_set(shape)
+
+    def _from_low(self, runs: tuple[Run, ...]) -> Node:
+        return fork(runs, self.all_of, for_high, wide=True)
+
+    def all_of(self, places: tuple[int, ...]) -> Node:
+        """
+        Every place filled, by its own card or by a wild.
+
+        Args:
+            places: The codes of the cards that the places stand for.
+        """
+        bits = self.bits
+        if not self._pool:
+            used = 0
+            for code in places:
+                if not bits & FIELD[code]:
+                    return None
+                used |= UNIT[code]
+            if self.need and not used & self.need:
+                return None
+            return self.end(tuple([played(code) for code in places]), used)
+        mask = 0
+        for code in places:
+            mask |= UNIT[code]
+        held = present(bits) & mask
+        return self._remembering(self._all_of, places, for_suits, held)
+
+    def free_set(self, rank: str) -> Node:
+        """
+        Cards of a set whose suits do not matter: those of the rank, then other wilds.
+        """
+        if not self._pool:
+            return self._free_set(rank)
+        held = self.bits & self.terms.rank_masks[rank]
+        return self._remembering(self._free_set, rank, for_shape, held)
+
+    def _remembering(
+        self,
+        go: Callable[[Any], Node],
+        shape: tuple[int, ...] | str,
+        name: Callable[[Any], Choice],
+        held: int,
+    ) -> Node:
+        """
+        A shape whose leaves are remembered if few wilds are at hand.
+
+        Args:
+            go: Grows its branch.
+            shape: The shape.
+            name: Gives the choice that it is, for which nobody is asked.
+            held: The cards of the hand that it may take beside wilds.
+        """
+        if size(self._pool) > WILDS_REMEMBERED:
+            return go(shape)
+        key = (shape, held, self._pool, self.naturals, self.wilds)
+        kept = partial(self._kept, key, shape)
+        return Fork((shape,), go, name, False, kept)
+
+    def _kept(self, key: Hashable, shape: tuple[int, ...] | str) -> Iterator[Any]:
+        memo = self.terms.memo
+        found: tuple[Filled, ...] | None = memo.get(key)
+        if found is None:
+            plain = Filling(self.terms, self.bits, 0, filled, self.naturals, self.wilds)
+            if isinstance(shape, str):
+                found = tuple(leaves(plain._free_set(shape)))
+            else:
+                found = tuple(leaves(plain._all_of(shape)))
+            if len(memo) >= _FILLS_REMEMBERED:
+                memo.clear()
+            memo[key] = found
+        need, end = self.need, self.end
+        for cards, used in found:
+            if not need or used & need:
+                leaf = end(cards, used)
+                if leaf is not None:
+                    yield leaf
+
+    def _all_of(self, places: tuple[int, ...]) -> Node:
+        bits = self.bits
+        wild = self.terms.wild
+        missing = homes = 0
+        for code in places:
+            if not bits & FIELD[code]:
+                missing += 1
+            elif wild[code]:
+                homes += 1
+        # How many places may be left to wilds though their own cards are there: of
+        # natural cards, since each takes one more wild, and of all.
+        spare = size(self._pool) - missing - homes
+        room = len(places) - missing - 1 if self.naturals < 0 else 99
+        if spare < 0 or room < 0:
+            return None
+        if self.terms.limit != "none":
+            most = self._most_wilds(len(places))
+            if self.terms.own_place_is_natural:
+                room = min(room, most - missing)
+            else:
+                spare = min(spare, most - missing - homes)
+            if min(room, spare) < 0:
+                return None
+        return self._decide(places, 0, (), spare, room, 0)
+
+    def _most_wilds(self, length: int) -> int:
+        """
+        How many of so many new cards may count as wilds.
+        """
+        if self.terms.limit == "one":
+            return max(1 - self.wilds, 0)
+        return max((max(self.naturals, 0) + length - 1 - self.wilds) // 2, 0)
+
+    def _decide(
+        self,
+        places: tuple[int, ...],
+        own: int,
+        holes: tuple[int, ...],
+        spare: int,
+        room: int,
+        at: int,
+    ) -> Node:
+        """
+        Which places are left to wilds, one after another.
+
+        Args:
+            places: The codes of the cards that the places stand for.
+            own: The cards that are in their own places so far.
+            holes: The numbers of the places left to wilds so far.
+            spare: How many natural cards of those to come may be left out.
+            room: How many of all to come may be left out.
+            at: How many places are decided.
+        """
+        wild = self.terms.wild
+        for now in range(at, len(places)):
+            code = places[now]
+            if not self.bits & FIELD[code]:
+                holes += (now,)
+            elif room > 0 and (spare > 0 or wild[code]):
+                go = partial(self._decided, places, own, holes, spare, room, now)
+                return Fork((code, ~code), go, for_place)
+            else:
+                own |= UNIT[code]
+        return self._with_wilds(places, own, holes)
+
+    def _decided(
+        self,
+        places: tuple[int, ...],
+        own: int,
+        holes: tuple[int, ...],
+        spare: int,
+        room: int,
+        at: int,
+        option: int,
+    ) -> Node:
+        if option >= 0:
+            own |= UNIT[option]
+        else:
+            holes += (at,)
+            spare -= not self.terms.wild[~option]
+            room -= 1
+        need = self.need
+        if need and not need & (own | self._pool):
+            if not any(need & self.bits & FIELD[code] for code in places[at + 1 :]):
+                return None
+        return self._decide(places, own, holes, spare, room, at + 1)
+
+    def _with_wilds(
+        self, places: tuple[int, ...], own: int, holes: tuple[int, ...]
+    ) -> Node:
+        """
+        Which wilds go to the holes, lowest first; where each goes follows from that.
+        """
+        pool = self._pool - (own & self.terms.wild_mask)
+        if len(holes) == 1:
+            pool &= ~FIELD[places[holes[0]]]
+        need = 0 if own & self.need else self.need
+        end = partial(self._placed, places, own, holes)
+        return parts(pool, len(holes), len(holes), need, end)
+
+    def _placed(
+        self, places: tuple[int, ...], own: int, holes: tuple[int, ...], wilds: int
+    ) -> Node:
+        order = arranged(tuple(codes(wilds)), tuple([places[at] for at in holes]))
+        if order is None:
+            return None
+        wild = self.terms.wild
+        cards = [
+            played(code, OWN_PLACE[code] if wild[code] else None) for code in places
+        ]
+        for at, code in zip(holes, order, strict=True):
+            cards[at] = played(code, OWN_PLACE[places[at]])
+        return self.end(tuple(cards), own + wilds)
+
+    def some_of(self, places: tuple[int, ...], least: int) -> Node:
+        """
+        Some of the places of a set filled, so many at least: first which.
+        """
+        bits = self.bits
+        spare = size(self._pool)
+        if not spare:
+            places = tuple([code for code in places if bits & FIELD[code]])
+            if len(places) == least:
+                return self.all_of(places)
+        need = 0 if self.need & self._pool else self.need
+        new = self.naturals < 0
+        options = []
+        for length in range(least, len(places) + 1):
+            for chosen in itertools.combinations(places, length):
+                held = [code for code in chosen if bits & FIELD[code]]
+                if length - len(held) > spare or (new and not held):
+                    continue
+                if not need or any(need & FIELD[code] for code in held):
+                    options.append(chosen)
+        return fork(options, self.all_of, for_suits)
+
+    def _free_set(self, rank: str) -> Node:
+        terms = self.terms
+        new = self.naturals < 0
+        least = terms.least_set if new else 1
+        mask = terms.rank_masks[rank]
+        others = self._pool & ~mask
+        fewest = max(least - size(others), int(new))
+        mates = self.bits & mask
+        if size(mates) < fewest:
+            return None
+        need = 0 if self.need & others else self.need
+        end = partial(self._with_others, rank, least, others)
+        return parts(mates, fewest, 99, need, end)
+
+    def _with_others(self, rank: str, least: int, others: int, mates: int) -> Node:
+        terms = self.terms
+        number = size(mates)
+        counted = 0 if terms.own_place_is_natural else size(mates & terms.wild_mask)
+        naturals = max(self.naturals, 0) + number - counted
+        room = wild_room(terms, naturals, self.wilds) - counted
+        if counted and room < 0:
+            return None
+        need = 0 if mates & self.need else self.need
+        end = partial(self._as_set, rank, mates)
+        if not others or room <= 0:
+            return end(0) if number >= least and not need else None
+        if number + room < least:
+            return None
+        return parts(others, least - number, room, need, end)
+
+    def _as_set(self, rank: str, mates: int, others: int) -> Node:
+        terms = self.terms
+        used = mates + others
+        cards = [played(code) for code in codes(mates & terms.natural_mask)]
+        if used & terms.wild_mask:
+            mask = terms.rank_masks[rank]
+            cards += [
+                played(code, OWN_PLACE[code] if FIELD[code] & mask else place(rank))
+                for code in codes(used & terms.wild_mask)
+            ]
+        return self.end(tuple(cards), used)
+
+
+def arranged(
+    wilds: tuple[int, ...], targets: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """
+    Wilds put to different places in order, none of them to its own.
+
+    Args:
+        wilds: The wilds, lowest first.
+        targets: The codes that the places stand for, as many.
+
+    Returns:
+        None if one of them had to go to its own place.
+    """
+    left = list(wilds)
+    found: list[int] = []
+    for at in range(len(targets)):
+        after = targets[at + 1 :]
+        for code in left:
+            if code == targets[at]:
+                continue
+            rest = list(left)
+            rest.remove(code)
+            if not any(rest.count(one) == len(rest) for one in after if one in rest):
+                found.append(code)
+                left = rest
+                break
+        else:
+            return None
+    return tuple(found)

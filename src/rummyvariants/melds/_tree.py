@@ -1,0 +1,151 @@
+"""
+The tree of what may be done, grown only where somebody walks.
+
+A fork is a row of options and where each of them leads: to another fork, to a leaf, or
+nowhere. The list of what may be done is all leaves, a sample is a descent at random,
+and a chooser shows the options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, final
+
+from rummyvariants.cards import face_at, faces, present
+from rummyvariants.melds._choices import Choice
+
+
+RandRange = Callable[[int], int]
+"""A source of chance: a number from 0 to below another."""
+
+Node = Any
+"""A `Fork`, a leaf, which is anything else, or None where no leaf is."""
+
+
+@final
+class Faces:
+    """
+    The faces of a multiset as a row of codes, found only when they are asked for.
+    """
+
+    __slots__ = ("_bits",)
+
+    def __init__(self, bits: int) -> None:
+        self._bits = present(bits)
+
+    def __len__(self) -> int:
+        return self._bits.bit_count()
+
+    def __getitem__(self, at: int) -> int:
+        return face_at(self._bits, at)
+
+    def __iter__(self) -> Iterator[int]:
+        return faces(self._bits)
+
+
+Options = Sequence[Any] | Faces
+
+
+@final
+class Fork:
+    """
+    A point of the tree from which several branches go.
+
+    Attributes:
+        options: What may be chosen, whatever a branch is known by.
+        go: Gives the node that an option leads to.
+        name: Gives the choice that an option is.
+        wide: Whether each branch is searched by itself, since they are few.
+        kept: Gives all leaves, where they are remembered; None where they are not.
+    """
+
+    __slots__ = ("go", "kept", "name", "options", "wide")
+
+    def __init__(
+        self,
+        options: Options,
+        go: Callable[[Any], Node],
+        name: Callable[[Any], Choice],
+        wide: bool = False,  # noqa: FBT001, FBT002 -- made by the thousand
+        kept: Callable[[], Iterable[Any]] | None = None,
+    ) -> None:
+        self.options = options
+        self.go = go
+        self.name = name
+        self.wide = wide
+        self.kept = kept
+
+
+def fork(
+    options: Options,
+    go: Callable[[Any], Node],
+    name: Callable[[Any], Choice],
+    wide: bool = False,  # noqa: FBT001, FBT002 -- as for `Fork`
+) -> Node:
+    """
+    A fork; what is the only option is not asked for.
+    """
+    if len(options) == 1:
+        return go(options[0])
+    return Fork(options, go, name, wide) if options else None
+
+
+def leaves(node: Node) -> Iterator[Any]:
+    """
+    All leaves of a tree, in the order of the options.
+    """
+    if not isinstance(node, Fork):
+        if node is not None:
+            yield node
+        return
+    path = []
+    options, go = iter(node.options), node.go
+    while True:
+        for option in options:
+            child = go(option)
+            if child is None:
+                continue
+            if not isinstance(child, Fork):
+                yield child
+            elif child.kept is not None:
+                yield from child.kept()
+            else:
+                path.append((options, go))
+                options, go = iter(child.options), child.go
+                break
+        else:
+            if not path:
+                return
+            options, go = path.pop()
+
+
+def descend(node: Node, randrange: RandRange, looks: list[int]) -> Any:
+    """
+    A leaf at random, at each fork by one of the branches that lead to a leaf.
+
+    Args:
+        node: Where to begin.
+        randrange: A source of chance.
+        looks: How many dead ends may be met, counted down.
+
+    Returns:
+        None if no leaf was found.
+    """
+    if not isinstance(node, Fork):
+        return node
+    options = node.options
+    left = len(options)
+    while left:
+        at = randrange(left) if left > 1 else 0
+        child = node.go(options[at])
+        if isinstance(child, Fork):
+            child = descend(child, randrange, looks)
+        else:
+            looks[0] -= child is None
+        if child is not None or looks[0] <= 0:
+            return child
+        if left == len(options):
+            options = list(options)
+        left -= 1
+        options[at] = options[left]  # type: ignore[index]
+    return None

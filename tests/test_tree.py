@@ -1,0 +1,185 @@
+"""One tree of choices: list, samples and choosers walk it, and verbs grow it."""
+
+from __future__ import annotations
+
+import random
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+import rummyvariants as rv
+
+from chooser_paths import FILE, as_text, counted, kept
+from perft import Entry, entries
+from rummyvariants.game._engine import game, verbs
+from rummyvariants.game._engine.acts import Verb
+from rummyvariants.melds._choices import for_number
+from rummyvariants.melds._tree import Fork, descend, leaves
+from test_chooser import table
+
+
+ENTRIES = [pytest.param(entry, id=entry.name) for entry in entries()]
+
+# -------------------------------------------------------------------------- the walks
+
+
+def tree(branches: Any) -> Any:
+    """
+    A tree of nested lists, with numbers as leaves.
+    """
+    if not isinstance(branches, list):
+        return branches
+    return Fork(branches, tree, for_number)
+
+
+def test_all_leaves_come_in_order() -> None:
+    assert list(leaves(tree([1, [], [2, [None, 3]], None, [[4]]]))) == [1, 2, 3, 4]
+    assert list(leaves(7)) == [7]
+    assert list(leaves(None)) == []
+
+
+def test_each_branch_with_a_leaf_is_as_likely_as_another() -> None:
+    chance = random.Random(1)
+    branches = tree([1, None, [2, [3, None, []], 4], [None, []]])
+    found = Counter(descend(branches, chance.randrange, [99]) for _ in range(12_000))
+    assert set(found) == {1, 2, 3, 4}
+    assert found[1] == pytest.approx(6_000, abs=250)
+    for leaf in (2, 3, 4):
+        assert found[leaf] == pytest.approx(2_000, abs=200)
+
+
+def test_a_descent_ends_after_so_many_dead_ends() -> None:
+    looked: list[int] = []
+
+    def dead(number: int) -> None:
+        looked.append(number)
+
+    assert descend(Fork(range(50), dead, for_number), lambda _: 0, [4]) is None
+    assert len(looked) == 4
+
+
+# ------------------------------------------------------------------------ one action
+
+
+def test_a_sample_takes_each_verb_as_often_as_another() -> None:
+    state = table()
+    chance = random.Random(1)
+    actions = rv.legal_actions(state)
+    found = Counter(actions.sample(chance.randrange) for _ in range(6_000))
+    assert set(found) == set(actions)
+    verbs = Counter[str]()
+    for action, number in found.items():
+        verbs[str(action).partition(" ")[0]] += number
+    for verb in ("meld", "lay", "discard"):
+        assert verbs[verb] == pytest.approx(2_000, abs=160)
+
+
+def test_a_choice_takes_each_action_as_often_as_another() -> None:
+    state = table()
+    chance = random.Random(1)
+    actions = rv.legal_actions(state)
+    found = Counter(actions.choice(chance.randrange) for _ in range(6_000))
+    assert set(found) == set(actions)
+    for number in found.values():
+        assert number == pytest.approx(6_000 / len(actions), abs=80)
+    with pytest.raises(ValueError, match="nothing may be done"):
+        rv.legal_actions(state, seat=1).choice(chance.randrange)
+
+
+def test_what_was_offered_is_not_asked_about_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def asked(_: rv.State, action: rv.Action) -> None:
+        pytest.fail(f"{action} is asked about")
+
+    state = table()
+    plain = {action: rv.apply(state, action) for action in rv.legal_actions(state)}
+    monkeypatch.setattr(game, "planned", asked)
+    for action in rv.legal_actions(state):
+        assert rv.apply(state, action) == plain[action]
+    sampled = rv.legal_actions(state).sample(random.Random(1).randrange)
+    assert rv.apply(state, sampled) == plain[sampled]
+
+
+# -------------------------------------------------------------------------- the verbs
+
+
+@attrs.frozen
+class Wave:
+    """
+    An action that the library does not know: a number of fingers is shown.
+    """
+
+    fingers: int
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return f"wave {self.fingers}"
+
+
+def waving(_: rv.State, seat: int) -> Fork:
+    return Fork(range(1, 6), lambda number: (Wave(number, seat), None), for_number)
+
+
+def wave(draft: Any, action: Wave, found: None, log: Any) -> None:
+    del action, found, log
+    draft.idle += 1
+
+
+WAVING = Verb(
+    words={"wave": lambda words, seat: Wave(int(words), seat)},
+    kind=Wave,
+    fields={"fingers": lambda value: isinstance(value, int)},
+    exists=lambda rules: rules.base == "rummy-500",
+    plans={"play": lambda *_: None},
+    offers={"play": waving},
+    perform=wave,
+    permit=lambda *_: ("RV-07", "hands are free"),
+)
+
+
+@pytest.fixture
+def with_waves(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(verbs.VERBS, Wave, WAVING)
+    verbs._offered.cache_clear()
+    yield
+    verbs._offered.cache_clear()
+
+
+@pytest.mark.usefixtures("with_waves")
+def test_a_new_kind_of_action_is_offered_by_its_entry_alone() -> None:
+    state = table()
+    actions = rv.legal_actions(state)
+    waves = [action for action in actions if isinstance(action, Wave)]
+    assert waves == [Wave(number, 0) for number in range(1, 6)]
+    assert actions.count_by_kind()["wave"] == 5
+    assert Wave(3, 0) in actions
+    chance = random.Random(1)
+    assert {actions.sample(chance.randrange) for _ in range(600)} == set(actions)
+    done = rv.chooser(state).choose("wave", "3")
+    assert done.action == Wave(3, 0)
+    assert rv.apply(state, done.action).idle == state.idle + 1
+    draws = rv.new_game(rv.preset("rummy-500"), players=2, seed=1)
+    assert "wave" not in rv.legal_actions(draws).count_by_kind()
+
+
+# ----------------------------------------------------------------- the paths to actions
+
+
+def test_paths_are_kept_as_they_are_written() -> None:
+    assert as_text(kept()) == FILE.read_text(encoding="utf-8")
+    assert list(kept()) == [entry.name for entry in entries()]
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_paths(entry: Entry) -> None:
+    """
+    As many as the file says, by the number of choices, and one for each action.
+    """
+    now = counted(entry)
+    assert now == kept()[entry.name]
+    assert tuple(map(sum, now)) == entry.counts[:2]
