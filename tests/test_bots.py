@@ -132,6 +132,7 @@ def test_a_huge_hand_full_of_wilds_is_no_long_search(bot):
             for other in range(5)
         ),
         stock=bytes(everything[:20]),
+        seen=(0,) * 5,
     )
     assert len(state.hands[seat]) > 60
     quickest = 1.0
