@@ -55,7 +55,7 @@ from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
     PlayAction,
-    missing,
+    not_there,
     perform,
     plan,
 )
@@ -187,7 +187,7 @@ def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
                     f"{card} lies face up on the table and is no hand card",
                     ("RV-07",),
                 )
-        return missing(state, state._hands[seat], UNIT[code])
+        return not_there(state, state._hands[seat], UNIT[code], "the hand")
     wrong = refuse_discard(state, seat, code)
     if wrong is None:
         return None

@@ -16,8 +16,8 @@ from rummyvariants.game._engine.plays import (
     Play,
     meld_at,
     melds_open_to,
-    missing,
     not_in_deck,
+    not_there,
     place_meld,
     plan_meld,
     refuse_first,
@@ -224,7 +224,7 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     if action.meld is None:
         play = plan_meld(state, seat, action.cards, used)
     else:
-        play = _grown(state, seat, action, used)
+        play = _grown(state, seat, action, action.meld, used)
     if isinstance(play, Objection):
         return attrs.evolve(play, also=(*play.also, "call.calls"))
     if state.match.rules.out.empty_hand == "refused" and from_hand:
@@ -254,14 +254,11 @@ def _sources(
             from_hand += UNIT[code]
     helps = call.with_hand and (new or call.takes != "those cards")
     if from_hand and not helps:
-        lacking = missing(state, pack(pile), used, "the discard pile")
-        assert lacking is not None  # noqa: S101 -- for the type checker
+        lacking = not_there(state, pack(pile), used, "the discard pile")
         return attrs.evolve(lacking, also=("call.with_hand",))
     if from_hand and not holds(state._hands[seat], from_hand):
         there = used - from_hand + state._hands[seat]
-        lacking = missing(state, there, used, "the discard pile or the hand")
-        assert lacking is not None  # noqa: S101 -- for the type checker
-        return lacking
+        return not_there(state, there, used, "the discard pile or the hand")
     if deepest == len(pile):
         return Objection("call.with_hand", "a call must use a card of the discard pile")
     taken = 0
@@ -273,10 +270,9 @@ def _sources(
 
 
 def _grown(
-    state: AnyState, seat: int, action: CallRummy, used: int
+    state: AnyState, seat: int, action: CallRummy, number: int, used: int
 ) -> Play | Objection:
-    assert action.meld is not None  # noqa: S101 -- for the type checker
-    meld = meld_at(state, action.meld)
+    meld = meld_at(state, number)
     if isinstance(meld, Objection):
         return meld
     after = read_layoff(
@@ -290,7 +286,7 @@ def _grown(
         return after
     begun = meld.kind == "wild"
     wrong = refuse_first(state, seat, natural=False) if begun else None
-    return wrong or Play(used, action.meld, after, is_meld=begun)
+    return wrong or Play(used, number, after, is_meld=begun)
 
 
 def perform_call(draft: Draft, seat: int, call: Call) -> None:

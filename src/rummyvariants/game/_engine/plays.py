@@ -185,20 +185,28 @@ def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection
             return _split(state, seat, action)
 
 
-def missing(
-    state: AnyState, held: int, used: int, place: str = "the hand"
-) -> Objection | None:
+def missing(state: AnyState, held: int, used: int) -> Objection | None:
     """
-    An objection if a hand, or a pile, does not hold the cards that are named.
+    An objection if a hand does not hold the cards that are named.
+
+    Args:
+        state: The state.
+        held: The hand as a multiset.
+        used: The cards that are named, as a multiset.
+    """
+    return None if holds(held, used) else not_there(state, held, used, "the hand")
+
+
+def not_there(state: AnyState, held: int, used: int, where: str) -> Objection:
+    """
+    The objection that cards are named which do not lie somewhere.
 
     Args:
         state: The state.
         held: The cards that are there, as a multiset.
-        used: The cards that are named, as a multiset.
-        place: The words for where they would have to be.
+        used: The cards that are named, some of which are not.
+        where: The words for where they would have to be.
     """
-    if holds(held, used):
-        return None
     wrong = not_in_deck(state, used)
     if wrong is not None:
         return wrong
@@ -206,10 +214,10 @@ def missing(
     absent = [str(CARDS[code]) for code in lacking if not held & FIELD[code]]
     if absent:
         verb = "is" if len(absent) == 1 else "are"
-        return Objection("RV-07", f"{listed(absent)} {verb} not in {place}")
+        return Objection("RV-07", f"{listed(absent)} {verb} not in {where}")
     first = lacking[0]
     has, named = times(count(held, first)), times(count(used, first))
-    return Objection("RV-07", f"{CARDS[first]} is in {place} {has}, not {named}")
+    return Objection("RV-07", f"{CARDS[first]} is in {where} {has}, not {named}")
 
 
 def not_in_deck(state: AnyState, used: int) -> Objection | None:
