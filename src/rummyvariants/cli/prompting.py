@@ -18,7 +18,7 @@ from rummyvariants.cards import UNIT, Card, pack
 from rummyvariants.errors import ParseError
 from rummyvariants.game._chooser import chooser
 from rummyvariants.game._engine.game import check
-from rummyvariants.game._engine.plays import missing
+from rummyvariants.game._engine.plays import not_there
 from rummyvariants.game._engine.verbs import verbs_of
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
@@ -135,9 +135,9 @@ def _down_to(state: State, seat: int, card: Card) -> int:
     How many discards have to be taken to get a card.
     """
     pile = state.discards
-    held = pack(one.code for one in pile)
-    wrong = missing(state, held, UNIT[card.code], "the discard pile")
-    if wrong is not None:
+    if card not in pile:
+        held, asked = pack(one.code for one in pile), UNIT[card.code]
+        wrong = not_there(state, held, asked, "the discard pile")
         raise IllegalAction(state.rules.refusal(wrong))
     if state.rules.draw.take == "the whole pile":
         return len(pile)
