@@ -107,6 +107,7 @@ class Verb:
             plan.
         also: By phase, or for any other one behind an empty text, the policy value that
             refuses it as well where it comes at a wrong time.
+        called: Its name; by default the first of its words.
     """
 
     words: Mapping[str, Callable[[str, int | None], Action]]
@@ -118,6 +119,14 @@ class Verb:
     perform: Callable[..., None]
     permit: Callable[..., tuple[str, str]]
     also: Mapping[str, str] = attrs.field(factory=dict)
+    called: str = ""
+
+    @property
+    def name(self) -> str:
+        """
+        What the kind is called in counts and as a choice.
+        """
+        return self.called or next(iter(self.words))
 
 
 # ------------------------------------------------------------------------- planning
@@ -366,12 +375,7 @@ def _calls(rules: Ruleset) -> bool:
 
 
 def _passes(rules: Ruleset) -> bool:
-    return (
-        rules.call.calls != "none"
-        or rules.meld.concealed
-        or rules.draw.offers_upcard
-        or rules.stock.when_empty != "after the turn"
-    )
+    return any(phase.passes(rules) for phase in PHASES.values())
 
 
 def _knocks(rules: Ruleset) -> bool:
@@ -464,8 +468,8 @@ ACTS: Final = (
         kind=Discard,
         fields={"card": notation.is_card},
         exists=_always,
-        plans={"play": _plan_discard, "discard": _plan_discard},
-        offers={"play": of_discards, "discard": of_discards},
+        plans={},  # see `BY_PHASE`
+        offers={},
         perform=_discard,
         permit=_permit_discard,
         also={"": "discard.ends_turn"},
@@ -490,8 +494,8 @@ ACTS: Final = (
         kind=Pass,
         fields={},
         exists=_passes,
-        plans=dict.fromkeys(("draw", "offer", "layoff", "call"), _plan_pass),
-        offers=dict.fromkeys(("draw", "offer", "layoff", "call"), of_passes),
+        plans={},  # see `BY_PHASE`
+        offers={},
         perform=_pass,
         permit=_permit_pass,
         also={"": "stock.when_empty", "call": "call.calls"},
@@ -537,6 +541,13 @@ ACTS: Final = (
         permit=_permit("deal.method", "the deck is whole"),
     ),
 )
-"""All kinds of action."""
+"""All kinds of action of the library."""
+BY_PHASE: Final[
+    Mapping[type[Any], tuple[str, Callable[..., Plan | Objection], Offer]]
+] = {
+    Pass: ("passed", _plan_pass, of_passes),
+    Discard: ("discarded", _plan_discard, of_discards),
+}
+"""Kinds that are there in each phase that says what follows them, by that word."""
 IN_PLAY: Final = frozenset(verb.kind for verb in ACTS if verb.perform is _play)
 """Those of which a plan in the middle of a turn is a play."""
