@@ -459,7 +459,27 @@ def _decline_call(draft: Draft, seat: int, log: Log) -> None:
 
 
 def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
+    if "discard.owed" in draft.match.rules.overridden and _owes_more(draft, seat):
+        return
     finish_turn(draft, seat, discarded=True, log=log)
+
+
+def _owes_more(draft: Draft, seat: int) -> bool:
+    """
+    Keep a turn going that ends with several discards, as long as one is possible.
+    """
+    drawn, frame = draft.drawn, draft.frames[-1]
+    made = sum(frame.notes) + 1
+    taken = drawn._cards if drawn.source == "discards" else b""
+    if made >= draft.match.rules.discard.owed(taken=taken):
+        return False
+    # The first discard was legal, so that nothing else is owed.
+    draft.drawn = attrs.evolve(drawn, duties=())
+    if next(may_discard(draft, seat), None) is None:
+        draft.drawn = drawn
+        return False
+    draft.frames = (*draft.frames[:-1], attrs.evolve(frame, notes=(made,)))
+    return True
 
 
 def _turn_emptied(draft: Draft, seat: int, log: Log) -> None:
