@@ -389,7 +389,7 @@ def meaning(action: Any, state: rv.State) -> tuple[Any, ...]:
             lots = sorted(sorted(map(str, one)) for one in melds)
             every = len(state.discards) if count is None else count
             return "take with", every, str(sorted(map(str, first))), str(lots)
-        case rv.LayDown() | rv.LayOff():
+        case rv.LayDown() | rv.LayOff() | rv.CallRummy():
             cards = str(sorted(map(str, action.cards)))
             return type(action), cards, getattr(action, "meld", 0)
     return (str(action),)
@@ -426,7 +426,9 @@ def everything(state: rv.State) -> Iterator[str | rv.Action]:
             yield f"meld {' / '.join(text)}"
     for count in range(len(state.discards) + 2):
         for text in texts:
-            yield f"take {count} with {' / '.join(text)}"
+            for at, first in enumerate(text):
+                others = text[:at] + text[at + 1 :]
+                yield f"take {count} with {' / '.join((first, *others))}"
         for first, more in itertools.product(map(str, hand), texts):
             if first not in " ".join(more):
                 yield f"take {count} with {' / '.join((first, *more))}"
