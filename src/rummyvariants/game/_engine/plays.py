@@ -183,8 +183,6 @@ def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection
     match action:
         case LayDown():
             return _meld(state, seat, action.cards, state._hands[seat])
-        case GoDown():
-            return plan_melds(state, seat, action.melds, state._hands[seat])
         case LayOff():
             return _layoff(state, seat, action)
         case PutDown():
@@ -193,6 +191,8 @@ def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection
             return _swap(state, seat, action)
         case Split():
             return _split(state, seat, action)
+        case GoDown():
+            return plan_melds(state, seat, action.melds, state._hands[seat])
 
 
 def missing(
