@@ -20,6 +20,7 @@ from invariants import ruled
 from random_states import states_of, written
 from rummyvariants import bots, testing
 from rummyvariants.cards import CARDS, FIELD
+from rummyvariants.game.actions import GoDown, TakeWith
 from rummyvariants.policies import register_policy
 from rummyvariants.policies.draw import duty
 from rummyvariants.rules._ruleset import SECTIONS
@@ -692,6 +693,27 @@ ANSWERS = {
             lambda **_: (1,),
             values={"match.target": 60},
             shows=lambda state: state.winners == (1,) and len(_deals(state)) == 1,
+        ),
+        Override(
+            "meld.refuse_together",
+            lambda **_: None,
+            values={**SMALL, **SHORT_MELDS},
+            shows=lambda state: isinstance(state.history[-1], GoDown),
+        ),
+        Override(
+            "draw.refuse_take_with",
+            lambda **_: None,
+            values=SMALL,
+            shows=lambda state: isinstance(state.history[-1], TakeWith),
+        ),
+        Override(
+            "discard.owed",
+            lambda **_: 2,
+            values=SMALL,
+            shows=lambda state: (
+                all(isinstance(one, rv.Discard) for one in state.history[-2:])
+                and state.history[-2].seat == state.history[-1].seat
+            ),
         ),
     )
 }

@@ -28,6 +28,7 @@ from rummyvariants.game.actions import (
     LayOff,
 )
 from rummyvariants.melds._meld import Meld, Played, Slot
+from rummyvariants.rulings import Objection
 
 
 Looker = Callable[[State, Any], Iterator[str]]
@@ -350,9 +351,7 @@ def meaning(state: State, action: Action) -> tuple[object, ...] | None:
         plays = [Play(0, number, meld, how="meld") for meld in plan.melds]
         card = action.card if isinstance(action, Knock) else None
         return ("Knock", card, *sorted(_placed(state, play, 0) for play in plays))
-    if plan is None or isinstance(plan, (Play, Call)):
-        return (str(action),)
-    return None
+    return None if isinstance(plan, Objection) else (str(action),)
 
 
 def _placed(state: State, play: Play, used: int) -> tuple[object, ...]:

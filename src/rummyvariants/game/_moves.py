@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, cast
 
@@ -87,15 +88,8 @@ class LegalActions:
         Kinds of which there are none are left out; the others are in the order of the
         list.
         """
-        counts: dict[type[Action], int] = {}
-        verbs: dict[type[Action], str] = {}
-        for action in self:
-            kind = type(action)
-            if kind not in counts:
-                counts[kind] = 0
-                verbs[kind] = str(action).partition(" ")[0]
-            counts[kind] += 1
-        return {verbs[kind]: number for kind, number in counts.items()}
+        counts = Counter(map(type, self))
+        return {VERBS[kind].name: number for kind, number in counts.items()}
 
     def sample(self, randrange: RandRange) -> Action:
         """

@@ -18,6 +18,7 @@ from rummyvariants.game.actions import (
     Deal,
     Discard,
     Draw,
+    GoDown,
     Knock,
     LayDown,
     LayOff,
@@ -26,6 +27,7 @@ from rummyvariants.game.actions import (
     Split,
     Swap,
     Take,
+    TakeWith,
 )
 from rummyvariants.melds._meld import Played, read_played
 
@@ -66,6 +68,14 @@ def are_played(given: object) -> bool:
 
 def are_melds(given: object) -> bool:
     return given is None or (type(given) is tuple and all(map(are_played, given)))
+
+
+def are_some_melds(given: object) -> bool:
+    return given is not None and given != () and are_melds(given)
+
+
+def are_several_melds(given: object) -> bool:
+    return are_some_melds(given) and given[1:] != ()  # type: ignore[index]
 
 
 def are_numbers(given: object) -> bool:
@@ -127,10 +137,18 @@ def read_draw(rest: str, seat: int | None) -> Action:
 
 
 def read_take(rest: str, seat: int | None) -> Action:
+    form = "'take all with 9c 9h', the top card left out, or 'take 3 with 9c 9h'"
+    number, together, cards = rest.partition(" with ")
+    if together:
+        every = number.casefold() == "all"
+        count = None if every else _whole(number, form)
+        return TakeWith(count, _several(cards, form), seat)
     return Take(_whole(rest or "1", "'take' or 'take 3'"), seat)
 
 
 def read_meld(rest: str, seat: int | None) -> Action:
+    if "/" in rest:
+        return GoDown(_several(rest, "'meld 7h 8h 9h / Kc Kd Ks'"), seat)
     return LayDown(_cards(rest, "'meld 7h 8h 9h'"), seat)
 
 
@@ -225,7 +243,11 @@ def _before_colon(
         return head, None
     if rest.strip().casefold() == "none":
         return head, ()
-    return head, tuple(_cards(part.strip(), form) for part in rest.split("/"))
+    return head, _several(rest, form)
+
+
+def _several(text: str, form: str) -> tuple[tuple[Played, ...], ...]:
+    return tuple(_cards(part.strip(), form) for part in text.split("/"))
 
 
 def read_deal(rest: str, seat: int | None) -> Action:

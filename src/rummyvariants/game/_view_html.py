@@ -141,7 +141,7 @@ def _pile(view: _Seen) -> str:
 
 
 def _turn(view: _Seen) -> str:
-    told = _PHASES[view.phase]
+    told = _PHASES.get(view.phase, "may act")
     if not view.to_act:
         winners = " and ".join(view.players[seat] for seat in view.winners)
         return f"{told}; {winners} won" if winners else told

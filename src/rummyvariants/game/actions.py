@@ -73,6 +73,42 @@ class LayDown:
 
 
 @attrs.frozen
+class GoDown:
+    """
+    Put several new melds down, which are judged as a whole.
+
+    Attributes:
+        melds: Two melds or more, each with its cards in the order written.
+    """
+
+    melds: tuple[tuple[Played, ...], ...]
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return f"meld {_several(self.melds)}"
+
+
+@attrs.frozen
+class TakeWith:
+    """
+    Take cards from the discard pile together with the meld that the top one goes into.
+
+    Attributes:
+        count: How many, from the top; None for the whole pile.
+        melds: The new melds, each with its cards in the order written; the first one
+            without the top card.
+    """
+
+    count: int | None
+    melds: tuple[tuple[Played, ...], ...]
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        count = "all" if self.count is None else self.count
+        return f"take {count} with {_several(self.melds)}"
+
+
+@attrs.frozen
 class LayOff:
     """
     Lay cards off on a meld of the table, or beside wilds of it.
@@ -224,7 +260,7 @@ class Knock:
         verb = "big gin" if self.card is None else f"knock {self.card}"
         if self.melds is None:
             return verb
-        return f"{verb}: {' / '.join(map(_words, self.melds)) or 'none'}"
+        return f"{verb}: {_several(self.melds) or 'none'}"
 
 
 @attrs.frozen
@@ -259,6 +295,8 @@ Action = (
     Draw
     | Take
     | LayDown
+    | GoDown
+    | TakeWith
     | LayOff
     | PutDown
     | Swap
@@ -274,6 +312,10 @@ Action = (
 
 def _words(cards: Sequence[Played]) -> str:
     return " ".join(map(str, cards))
+
+
+def _several(melds: Sequence[Sequence[Played]]) -> str:
+    return " / ".join(map(_words, melds))
 
 
 def _onto(cards: Sequence[Played], end: str | None, meld: int) -> str:

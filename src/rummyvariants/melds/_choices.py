@@ -4,6 +4,7 @@ What is chosen at a fork of the tree, and what each choice is called.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, Literal
 
 import attrs
@@ -115,6 +116,15 @@ def for_meld(option: tuple[int, Any]) -> Choice:
     if meld is None:
         return Choice("new meld", "on")
     return Choice(f"on {number}", "on", number=number)
+
+
+def for_made(number: int, cards: Iterable[Any]) -> Choice:
+    """
+    The choice of a meld that is laid with others, by its number; 0 that one is done.
+    """
+    if not number:
+        return Choice("done", "done", number=0)
+    return Choice(" ".join(map(str, cards)), "melds", number=number)
 
 
 def for_shape(shape: str) -> Choice:

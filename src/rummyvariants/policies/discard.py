@@ -36,6 +36,16 @@ class DiscardPolicy(Policy):
         doc="The dealer's wild on the table is no hand card and cannot be discarded.",
     )
 
+    def owed(self, *, taken: bytes) -> int:
+        """
+        How many discards end a turn, as long as the hand has cards to discard.
+
+        Args:
+            taken: The codes of the cards taken from the discard pile this turn.
+        """
+        del taken
+        return 1
+
     def refuse(self, code: int, *, taken: bytes, left: int) -> Objection | None:
         """
         Whether a card may be discarded.

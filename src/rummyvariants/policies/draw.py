@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 
@@ -20,6 +20,10 @@ from rummyvariants.cards import (
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies.base import Policy, choice, flag
 from rummyvariants.rulings import Objection
+
+
+if TYPE_CHECKING:
+    from rummyvariants.melds._meld import Meld
 
 
 @attrs.frozen(repr=False)
@@ -252,6 +256,24 @@ class DrawPolicy(Policy):
                 f"{CARDS[code]} is taken only with two natural {named} in the hand",
             )
         return None
+
+    def refuse_take_with(
+        self, terms: Terms, hand: int, pile: bytes, count: int, meld: Meld
+    ) -> Objection | None:
+        """
+        Whether so many cards may be taken together with a meld of the top one.
+
+        Args:
+            terms: The terms of the deal.
+            hand: The hand as a multiset, before any card is taken.
+            pile: The codes of the discard pile, the top last.
+            count: How many cards are asked for, and are there.
+            meld: The new meld, the top card in it.
+        """
+        del terms, hand, pile, count, meld
+        return Objection(
+            "RV-07", "no cards are taken together with a meld in this game"
+        )
 
     def duties(self, taken: bytes, *, first: bool = False) -> tuple[Duty, ...]:
         """

@@ -131,3 +131,18 @@ class MeldPolicy(Policy):
                 "meld.first_natural", "a player's first meld may not hold a wild card"
             )
         return None
+
+    def refuse_together(
+        self, melds: tuple[Meld, ...], *, has_meld: bool
+    ) -> Objection | None:
+        """
+        Whether a player may put several new melds down as one action.
+
+        They are judged as a whole, so `refuse_first` is not asked about any of them.
+
+        Args:
+            melds: The melds, two at least.
+            has_meld: Whether the player has begun a meld before.
+        """
+        del melds, has_meld
+        return Objection("RV-07", "melds are put down one by one in this game")

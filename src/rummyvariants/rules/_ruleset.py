@@ -79,6 +79,7 @@ class Ruleset:
             just taken alone.
         opens_all_melds: Whether surely all seats may lay cards on all melds.
         has_sides: Whether there may be partners.
+        lays_together: Whether several new melds may be laid as one action.
     """
 
     name: str = attrs.field(eq=False)
@@ -108,6 +109,7 @@ class Ruleset:
     discards_freely: bool = attrs.field(init=False, repr=False, eq=False)
     opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
     has_sides: bool = attrs.field(init=False, repr=False, eq=False)
+    lays_together: bool = attrs.field(init=False, repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
 
     @overridden.default
@@ -132,6 +134,10 @@ class Ruleset:
     @has_sides.default
     def _has_sides(self) -> bool:
         return self.match.sides != "none" or "match.sides_of" in self.overridden
+
+    @lays_together.default
+    def _lays_together(self) -> bool:
+        return "meld.refuse_together" in self.overridden
 
     def __repr__(self) -> str:
         based = f" on {self.base}" if self.name != self.base else ""

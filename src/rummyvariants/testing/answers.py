@@ -16,6 +16,7 @@ from rummyvariants.game.actions import (
     Deal,
     Discard,
     Draw,
+    GoDown,
     Knock,
     LayDown,
     LayOff,
@@ -72,6 +73,9 @@ def _answers(state: State, action: Action) -> Iterator[Objection | str | None]:
         case LayDown():
             yield rules.meld.refuse_another(_melds_made(state))
             yield from _of_new_meld(state, seat, action.cards)
+        case GoDown():
+            made = _melds_made(state) + len(action.melds) - 1
+            yield rules.meld.refuse_another(made)
         case CallRummy(meld=None):
             yield from _of_new_meld(state, seat, action.cards)
         case LayOff() | Swap() | CallRummy():
@@ -132,5 +136,7 @@ def _melds_made(state: State) -> int:
     node: History | None = state._history
     while node is not None and not isinstance(node.action, Draw | Take | Deal):
         made += isinstance(node.action, LayDown)
+        if isinstance(node.action, GoDown):
+            made += len(node.action.melds)
         node = node.before
     return max(made, state.drawn.melds)

@@ -23,7 +23,7 @@ from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.testing.holding import BrokenInvariantError, hold
 from rummyvariants.testing.legality import check_legality
 from rummyvariants.testing.secrecy import check_secrecy
-from rummyvariants.testing.states import ACTING, check_state_knowing, melds_of
+from rummyvariants.testing.states import RESTING, check_state_knowing, melds_of
 from rummyvariants.testing.steps import do
 
 
@@ -141,7 +141,7 @@ def _check_pace(state: State) -> None:
     """
     Assert that a round comes to its end: so many cards, so many turns (RV-01).
     """
-    if state.phase not in ACTING:
+    if state.phase in RESTING:
         return
     players = len(state.players)
     cards = len(state.rules.deck.cards_for(players))

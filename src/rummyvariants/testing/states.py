@@ -21,10 +21,15 @@ from rummyvariants.rulings import Objection, catalogue
 from rummyvariants.testing.holding import fail, hold
 
 
-ACTING: Final = frozenset(
-    {"choose", "draw", "play", "call", "discard", "offer", "layoff"}
-)
-"""The phases in which a player acts."""
+RESTING: Final = frozenset({"deal", "over"})
+"""The phases in which no player acts."""
+BENEATH: Final = {
+    **dict.fromkeys(("deal", "offer", "draw", "play", "layoff", "over"), ()),
+    "choose": ("deal",),
+    "call": ("draw",),
+    "discard": ("draw",),
+}
+"""What the phases of the library interrupt."""
 
 
 def check_state(state: State) -> None:
@@ -95,7 +100,7 @@ def _check_turn(state: State) -> None:
     players = len(state.players)
     acting = state.to_act
     hold(
-        bool(acting) == (state.phase in ACTING),
+        bool(acting) == (state.phase not in RESTING),
         f"seats {acting} are to act in the phase {state.phase}",
     )
     hold(
@@ -112,13 +117,12 @@ def _check_turn(state: State) -> None:
         bool(state.drawn.source) == (state.phase == "play"),
         f"a card drawn and the phase {state.phase} do not go together",
     )
-    beneath = {"call": "draw", "discard": "draw", "choose": "deal"}
-    below = [beneath[state.phase]] if state.phase in beneath else []
+    *below, top = [frame.phase for frame in state.frames]
     hold(
-        [frame.phase for frame in state.frames[:-1]] == below,
+        not {top, *below} <= {*BENEATH} or BENEATH[top] == tuple(below),
         f"{state.frames} do not interrupt one another",
     )
-    if state.phase in ACTING:
+    if state.phase not in RESTING:
         hold(
             state.idle <= state.rules.stock.idle_rounds * players,
             f"{state.idle} turns in a row moved nothing, and the round goes on",

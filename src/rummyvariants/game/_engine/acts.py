@@ -15,6 +15,7 @@ from rummyvariants.cards import CARDS, FIELD, UNIT
 from rummyvariants.game import _notation as notation
 from rummyvariants.game._engine.calls import Call, plan_call, to_call
 from rummyvariants.game._engine.candidates import (
+    to_go_down,
     to_lay,
     to_meld,
     to_put,
@@ -23,6 +24,8 @@ from rummyvariants.game._engine.candidates import (
 )
 from rummyvariants.game._engine.dealing import choose_size, refuse_deal, start_deal
 from rummyvariants.game._engine.draws import (
+    TakePlan,
+    plan_take_with,
     refuse_draw,
     refuse_take,
     take,
@@ -44,6 +47,7 @@ from rummyvariants.game._engine.offers import (
     of_plays,
     of_sizes,
     of_takes,
+    of_takes_with,
 )
 from rummyvariants.game._engine.phases import (
     PHASES,
@@ -68,6 +72,7 @@ from rummyvariants.game.actions import (
     Deal,
     Discard,
     Draw,
+    GoDown,
     Knock,
     LayDown,
     LayOff,
@@ -76,13 +81,15 @@ from rummyvariants.game.actions import (
     Split,
     Swap,
     Take,
+    TakeWith,
 )
 from rummyvariants.game.events import Laid, Log, Passed, TurnedOver
+from rummyvariants.melds._meld import played
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-Plan = Play | Call | KnockPlan | None
+Plan = Play | TakePlan | Call | KnockPlan | None
 """What is worked out of an action before it is done; None for those that are plain."""
 
 
@@ -107,6 +114,7 @@ class Verb:
             plan.
         also: By phase, or for any other one behind an empty text, the policy value that
             refuses it as well where it comes at a wrong time.
+        called: Its name; by default the first of its words.
     """
 
     words: Mapping[str, Callable[[str, int | None], Action]]
@@ -118,6 +126,14 @@ class Verb:
     perform: Callable[..., None]
     permit: Callable[..., tuple[str, str]]
     also: Mapping[str, str] = attrs.field(factory=dict)
+    called: str = ""
+
+    @property
+    def name(self) -> str:
+        """
+        What the kind is called in counts and as a choice.
+        """
+        return self.called or next(iter(self.words))
 
 
 # ------------------------------------------------------------------------- planning
@@ -150,6 +166,10 @@ def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
 
 def _plan_take(state: AnyState, action: Take) -> Objection | None:
     return refuse_take(state, action.seat or 0, action.count)
+
+
+def _plan_take_with(state: AnyState, action: TakeWith) -> TakePlan | Objection:
+    return plan_take_with(state, action.seat or 0, action)
 
 
 def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
@@ -216,11 +236,22 @@ def _take(draft: Draft, action: Take, found: None, log: Log) -> None:
     take(draft, seat, action.count, log)
 
 
+def _take_with(draft: Draft, action: TakeWith, plan: TakePlan, log: Log) -> None:
+    seat = action.seat or 0
+    take(draft, seat, plan.count, log, plan.play)
+    _after_play(draft, seat, action, plan.play, log)
+
+
 def _play(draft: Draft, action: PlayAction, play: Play, log: Log) -> None:
     seat = action.seat or 0
     perform(draft, seat, play)
+    _after_play(draft, seat, action, play, log)
+
+
+def _after_play(draft: Draft, seat: int, action: Action, play: Play, log: Log) -> None:
     if log is not None:
         log.append(_laid(seat, action, play))
+        log += [_laid(seat, action, one) for one in play.then]
     if not draft._hands[seat]:
         PHASES[draft.phase].emptied(draft, seat, log)
 
@@ -237,6 +268,10 @@ def _laid(seat: int, action: Action, play: Play) -> Laid:
         cards = tuple(map(str, action.cards))
     elif isinstance(action, (PutDown, Swap)):
         cards = (str(action.card),)
+    elif isinstance(action, (GoDown, TakeWith)):
+        cards = tuple(
+            str(played(one.card.code, one.stands_for)) for one in play.after.slots
+        )
     gained = CARDS[play.gained] if play.gained >= 0 else None
     return Laid(seat, cards, play.number, play.how, gained)
 
@@ -285,7 +320,19 @@ def _permit_draw(state: State, action: Draw | Take, found: None) -> tuple[str, s
     return "draw.take", "a turn starts with a draw"
 
 
-def _permit_meld(state: State, action: LayDown, found: Play) -> tuple[str, str]:
+def _permit_together(state: State, action: Action, found: Play) -> tuple[str, str]:
+    question, _ = _permit_meld(state, action, found)
+    return question, "the melds may be put down together"
+
+
+def _permit_take_with(
+    state: State, action: TakeWith, found: TakePlan
+) -> tuple[str, str]:
+    del state, action, found
+    return "draw.take", "cards are taken together with a meld of the top one"
+
+
+def _permit_meld(state: State, action: Action, found: Play) -> tuple[str, str]:
     del state, action
     kind = found.after.kind
     if kind == "wilds":
@@ -361,17 +408,20 @@ def _splits(rules: Ruleset) -> bool:
     return rules.wild.split and not rules.meld.concealed
 
 
+def _together(rules: Ruleset) -> bool:
+    return rules.lays_together and not rules.meld.concealed
+
+
+def _takes_with(rules: Ruleset) -> bool:
+    return "draw.refuse_take_with" in rules.overridden and not rules.meld.concealed
+
+
 def _calls(rules: Ruleset) -> bool:
     return rules.call.calls != "none"
 
 
 def _passes(rules: Ruleset) -> bool:
-    return (
-        rules.call.calls != "none"
-        or rules.meld.concealed
-        or rules.draw.offers_upcard
-        or rules.stock.when_empty != "after the turn"
-    )
+    return any(phase.passes(rules) for phase in PHASES.values())
 
 
 def _knocks(rules: Ruleset) -> bool:
@@ -406,6 +456,21 @@ ACTS: Final = (
         also={"": "draw.take"},
     ),
     Verb(
+        words={},  # read as a take
+        called="take with",
+        kind=TakeWith,
+        fields={
+            "count": notation.is_number_or_none,
+            "melds": notation.are_some_melds,
+        },
+        exists=_takes_with,
+        plans={"draw": _plan_take_with},
+        offers={"draw": of_takes_with},
+        perform=_take_with,
+        permit=_permit_take_with,
+        also={"": "draw.take"},
+    ),
+    Verb(
         words={"meld": notation.read_meld},
         kind=LayDown,
         fields={"cards": notation.are_played},
@@ -414,6 +479,17 @@ ACTS: Final = (
         offers={"play": of_plays(to_meld)},
         perform=_play,
         permit=_permit_meld,
+    ),
+    Verb(
+        words={},  # read as a meld
+        called="go down",
+        kind=GoDown,
+        fields={"melds": notation.are_several_melds},
+        exists=_together,
+        plans={"play": _plan_play},
+        offers={"play": of_plays(to_go_down)},
+        perform=_play,
+        permit=_permit_together,
     ),
     Verb(
         words={"lay": notation.read_lay},
@@ -464,8 +540,8 @@ ACTS: Final = (
         kind=Discard,
         fields={"card": notation.is_card},
         exists=_always,
-        plans={"play": _plan_discard, "discard": _plan_discard},
-        offers={"play": of_discards, "discard": of_discards},
+        plans={},  # see `BY_PHASE`
+        offers={},
         perform=_discard,
         permit=_permit_discard,
         also={"": "discard.ends_turn"},
@@ -490,8 +566,8 @@ ACTS: Final = (
         kind=Pass,
         fields={},
         exists=_passes,
-        plans=dict.fromkeys(("draw", "offer", "layoff", "call"), _plan_pass),
-        offers=dict.fromkeys(("draw", "offer", "layoff", "call"), of_passes),
+        plans={},  # see `BY_PHASE`
+        offers={},
         perform=_pass,
         permit=_permit_pass,
         also={"": "stock.when_empty", "call": "call.calls"},
@@ -537,6 +613,13 @@ ACTS: Final = (
         permit=_permit("deal.method", "the deck is whole"),
     ),
 )
-"""All kinds of action."""
+"""All kinds of action of the library."""
+BY_PHASE: Final[
+    Mapping[type[Any], tuple[str, Callable[..., Plan | Objection], Offer]]
+] = {
+    Pass: ("passed", _plan_pass, of_passes),
+    Discard: ("discarded", _plan_discard, of_discards),
+}
+"""Kinds that are there in each phase that says what follows them, by that word."""
 IN_PLAY: Final = frozenset(verb.kind for verb in ACTS if verb.perform is _play)
 """Those of which a plan in the middle of a turn is a play."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, faces
+from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
@@ -24,12 +24,20 @@ from rummyvariants.game._engine.plays import (
     refuse_layoff,
 )
 from rummyvariants.game._state import fits_of
-from rummyvariants.game.actions import LayDown, LayOff, PutDown, Split, Swap
-from rummyvariants.melds._choices import for_card, for_meld, for_number
-from rummyvariants.melds._combos import new_melds
+from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Split, Swap
+from rummyvariants.melds._choices import (
+    DONE,
+    Choice,
+    for_card,
+    for_made,
+    for_meld,
+    for_number,
+)
+from rummyvariants.melds._combos import melds_in, new_melds
+from rummyvariants.melds._filling import Filled
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played
-from rummyvariants.melds._tree import Fork, Node, leaves
+from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
 
 End = Callable[[PlayAction, int], Node]
@@ -54,6 +62,60 @@ def to_meld(state: AnyState, seat: int, need: int, end: End) -> Node:
         return end(LayDown(cards, seat), used)
 
     return new_melds(terms, bits, need, laid)
+
+
+def to_go_down(state: AnyState, seat: int, need: int, end: End) -> Node:
+    """
+    Several new melds of the hand that are laid as one action.
+    """
+    if not state.match.rules.lays_together or refuse_another(state, 1) is not None:
+        return None
+    hand = state._hands[seat]
+
+    def laid(melds: Melds, left: int) -> Node:
+        if need and not hand - left & need:
+            return None
+        return end(GoDown(melds, seat), hand - left)
+
+    melds = [*melds_in(state.dealt.terms, hand)]
+    return beside((), melds, hand, 2, laid)
+
+
+Melds = tuple[tuple[Played, ...], ...]
+
+
+def beside(
+    made: Melds,
+    melds: list[Filled],
+    left: int,
+    least: int,
+    end: Callable[[Melds, int], Node],
+    at: int = 0,
+) -> Node:
+    """
+    The melds that are laid together with others, each lot in one order alone.
+
+    Args:
+        made: Those that are chosen already.
+        melds: What melds there are, each with the cards that it uses.
+        left: The cards of the hand that are left.
+        least: How many melds have to be chosen.
+        end: What makes a leaf of the melds, and of the cards that are left then.
+        at: The first of the melds that may be chosen, lest a lot comes twice.
+    """
+    numbers = [one for one in range(at, len(melds)) if holds(left, melds[one][1])]
+    options = [DONE, *numbers] if len(made) >= least else numbers
+
+    def go(number: int) -> Node:
+        if number == DONE:
+            return end(made, left)
+        cards, used = melds[number]
+        return beside((*made, cards), melds, left - used, least, end, number)
+
+    def name(number: int) -> Choice:
+        return for_made(number + 1, () if number == DONE else melds[number][0])
+
+    return fork(options, go, name)
 
 
 def to_lay(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -164,7 +226,7 @@ def to_split(state: AnyState, seat: int, need: int, end: End) -> Node:
 
 
 PLAYS: Final[tuple[Grow, ...]] = (to_meld, to_lay, to_put, to_swap, to_split)
-"""All of them, in the order in which plays are listed."""
+"""Those of single plays, in the order in which they are listed."""
 
 
 def knocked_on(state: AnyState, seat: int) -> Iterator[LayOff]:
@@ -211,5 +273,6 @@ def plans(state: AnyState, seat: int, must: int) -> Iterator[tuple[PlayAction, P
         return (action, play) if isinstance(play, Play) else None
 
     need = 0 if must < 0 else FIELD[must]
-    for grow in PLAYS:
+    grows = (*PLAYS, to_go_down) if state.match.rules.lays_together else PLAYS
+    for grow in grows:
         yield from leaves(grow(state, seat, need, planned))

@@ -9,12 +9,15 @@ from collections.abc import Iterable
 import attrs
 
 from rummyvariants._support.words import figure, number
-from rummyvariants.cards import CARDS, FIELD, pack, size
+from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.endings import can_finish, glance_at, why_stuck
 from rummyvariants.game._engine.plays import (
     AnyState,
+    Play,
     is_playable,
+    perform,
+    plan_melds,
     refuse_layoff,
     terms_of,
 )
@@ -26,7 +29,9 @@ from rummyvariants.game._state import (
     thaw,
     upcard_offered,
 )
+from rummyvariants.game.actions import TakeWith
 from rummyvariants.game.events import Log
+from rummyvariants.melds._meld import played
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 
@@ -95,17 +100,56 @@ def numbers_to_take(state: AnyState, seat: int) -> Iterable[int]:
     return found
 
 
-def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
+@attrs.frozen
+class TakePlan:
     """
-    Why so many discards may not be taken.
+    What a take together with a meld would do.
 
-    Args:
-        state: The state.
-        seat: Who would take them.
-        count: How many.
+    Attributes:
+        count: How many cards are taken.
+        play: The melds, the top card in the first.
     """
-    rules = state.match.rules
-    if state._floating >> seat & 1 and rules.out.floats_on_stock:
+
+    count: int
+    play: Play
+
+
+def plan_take_with(
+    state: AnyState, seat: int, action: TakeWith
+) -> TakePlan | Objection:
+    """
+    What a take together with a meld would do, or why it is refused.
+
+    The melds are planned on the hand and the top card alone.
+    """
+    pile, hand = state._discards, state._hands[seat]
+    count = len(pile) if action.count is None else action.count
+    wrong = _refuse_any(state, seat, count)
+    if wrong is None and count > len(pile):
+        wrong = Objection("RV-07", "the discard pile does not hold as many cards")
+    if wrong is not None:
+        return wrong
+    first = (*action.melds[0], played(pile[-1]))
+    held = hand + UNIT[pile[-1]]
+    play = plan_melds(state, seat, (first, *action.melds[1:]), held)
+    if isinstance(play, Objection):
+        return play
+    wrong = state.match.rules.draw.refuse_take_with(
+        state.dealt.terms, hand, pile, count, play.after
+    )
+    if wrong is None:
+        after = thaw(state)
+        take(after, seat, count, play=play)
+        if not can_finish(after, seat):
+            wrong = why_stuck(after, seat)
+    return wrong or TakePlan(count, play)
+
+
+def _refuse_any(state: AnyState, seat: int, count: int) -> Objection | None:
+    """
+    Why no discards may be taken now, or not so few.
+    """
+    if state._floating >> seat & 1 and state.match.rules.out.floats_on_stock:
         return Objection(
             "out.floating",
             "a floating player draws from the stock, not the discard pile",
@@ -117,8 +161,24 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
             "draw.first_upcard",
             "nobody wanted the first upcard, so the first draw is from the stock",
         )
+    return None
+
+
+def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
+    """
+    Why so many discards may not be taken.
+
+    Args:
+        state: The state.
+        seat: Who would take them.
+        count: How many.
+    """
+    rules = state.match.rules
+    wrong = _refuse_any(state, seat, count)
+    if wrong is not None:
+        return wrong
     pile = state._discards
-    wrong: Objection | None = rules.draw.refuse_take(
+    wrong = rules.draw.refuse_take(
         state.dealt.terms, state._hands[seat], pile, count, _top_number(state)
     )
     if wrong is not None:
@@ -178,12 +238,27 @@ def _unmet(state: AnyState, seat: int, count: int, duties: tuple[Duty, ...]) -> 
     return duties[-1]
 
 
-def take(draft: Draft, seat: int, count: int, log: Log = None) -> None:
+def take(
+    draft: Draft, seat: int, count: int, log: Log = None, play: Play | None = None
+) -> None:
     """
     Take discards into the hand, with the duties that they bring; nothing is checked.
+
+    Args:
+        draft: The state in the making.
+        seat: Who takes them.
+        count: How many.
+        log: Where it is noted what happened, if anywhere.
+        play: What is laid with the top card before the others join the hand, if
+            anything is.
     """
     cards = draft._discards[-count:]
     duties = draft.match.rules.draw.duties(cards, first=upcard_offered(draft))
     draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
-    move(draft, pack(cards), DISCARDS, hand_of(seat), log=log)
+    if play is not None:
+        move(draft, UNIT[cards[-1]], DISCARDS, hand_of(seat), log=log)
+        perform(draft, seat, play)
+        cards = cards[:-1]
+    if cards:
+        move(draft, pack(cards), DISCARDS, hand_of(seat), log=log)
     draft.frames = (turn_frame("play", seat),)

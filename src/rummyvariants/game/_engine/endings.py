@@ -26,7 +26,7 @@ from rummyvariants.cards import (
     show,
     size,
 )
-from rummyvariants.game._engine.candidates import plans, splits, swaps
+from rummyvariants.game._engine.candidates import plans, splits, swaps, to_go_down
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
@@ -54,6 +54,7 @@ from rummyvariants.melds._deadwood import (
 from rummyvariants.melds._filling import sub_multisets
 from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tree import leaves
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 
@@ -367,6 +368,17 @@ def _with_two_naturals(
                     play = plan(state, seat, LayDown(cards, seat))
                     if isinstance(play, Play):
                         yield play
+    yield from _together(state, seat, FIELD[code])
+
+
+def _together(state: AnyState, seat: int, need: int) -> Iterator[Play]:
+    """
+    The plays of several new melds as one, one of some cards among theirs.
+    """
+    for action in leaves(to_go_down(state, seat, need, lambda action, _: action)):
+        play = plan(state, seat, action)
+        if isinstance(play, Play):
+            yield play
 
 
 def _with_wilds(natural: int, wilds: int) -> Iterator[int]:
@@ -388,7 +400,14 @@ def _first_of(wilds: int, number: int, code: int) -> int:
     return pack(order[:number])
 
 
-_ASKED: Final = frozenset({"meld.refuse_another", "meld.refuse_first", "layoff.refuse"})
+_ASKED: Final = frozenset(
+    {
+        "meld.refuse_another",
+        "meld.refuse_first",
+        "meld.refuse_together",
+        "layoff.refuse",
+    }
+)
 """The questions that a glance at a hand takes to be answered by the library."""
 
 
@@ -549,6 +568,7 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
                 play = plan(state, seat, LayDown(cards, seat))
                 if isinstance(play, Play):
                     yield play
+            yield from _together(state, seat, 0)
     if loose:
         trades: list[PlayAction] = [*swaps(state, seat)]
         if owed.how == "play":
@@ -564,7 +584,7 @@ def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
     Why a planned play would leave no way to finish the turn (RV-03).
     """
     drawn = state.drawn
-    if not drawn.duties and play.gained < 0 and play.used:
+    if not drawn.duties and play.gained < 0 and play.used and not play.then:
         if surely_ends(state, state._hands[seat] - play.used):
             return None
     after = _after(state, seat, play)

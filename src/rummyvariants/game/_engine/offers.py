@@ -10,9 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rummyvariants.cards import CARDS, FIELD, count, faces, present, size
-from rummyvariants.game._engine.candidates import Grow, to_lay
-from rummyvariants.game._engine.draws import numbers_to_take, refuse_draw, refuse_take
+from rummyvariants.cards import CARDS, FIELD, UNIT, count, faces, present, size
+from rummyvariants.game._engine.candidates import Grow, Melds, beside, to_lay
+from rummyvariants.game._engine.draws import (
+    TakePlan,
+    numbers_to_take,
+    plan_take_with,
+    refuse_draw,
+    refuse_take,
+)
 from rummyvariants.game._engine.endings import (
     Glance,
     can_finish,
@@ -31,6 +37,7 @@ from rummyvariants.game._engine.plays import (
     PlayAction,
     plan,
     refuse_another,
+    terms_of,
 )
 from rummyvariants.game.actions import (
     Action,
@@ -40,11 +47,14 @@ from rummyvariants.game.actions import (
     LayOff,
     Pass,
     Take,
+    TakeWith,
     discard,
     draw,
 )
-from rummyvariants.melds._choices import Choice, for_card, for_number
-from rummyvariants.melds._deadwood import Melds, least_unmatched
+from rummyvariants.melds._choices import Choice, for_card, for_made, for_number
+from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._deadwood import Melds as Shown
+from rummyvariants.melds._deadwood import least_unmatched
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tree import Faces, Fork, Node
 
@@ -210,6 +220,49 @@ def of_takes(state: AnyState, seat: int) -> Node:
     return Fork(list(numbers_to_take(state, seat)), taken, for_number, True)
 
 
+def of_takes_with(state: AnyState, seat: int) -> Node:
+    """
+    How many discards are taken together with a meld, and with which melds.
+    """
+    pile, hand, terms = state._discards, state._hands[seat], terms_of(state)
+    if not pile:
+        return None
+    top = pile[-1]
+    named = {}
+    for cards, used in melds_in(terms, hand + UNIT[top], top):
+        at = max(at for at, one in enumerate(cards) if one.card.code == top)
+        named[cards[:at] + cards[at + 1 :]] = used - UNIT[top]
+    firsts = [*named.items()]
+
+    def of_count(count: int) -> Node:
+        whole = None if count == len(pile) else count
+
+        def laid(melds: Melds, left: int) -> Node:
+            del left
+            action = TakeWith(whole, melds, seat)
+            plan = plan_take_with(state, seat, action)
+            return (action, plan) if isinstance(plan, TakePlan) else None
+
+        def with_first(number: int) -> Node:
+            cards, used = firsts[number]
+            left = hand - used
+            together = state.match.rules.lays_together
+            others = [*melds_in(terms, left)] if together else []
+            return beside((cards,), others, left, 1, laid)
+
+        return Fork(
+            range(len(firsts)),
+            with_first,
+            lambda number: for_made(number + 1, firsts[number][0]),
+            True,
+        )
+
+    def name(count: int) -> Choice:
+        return Choice("all", "number") if count == len(pile) else for_number(count)
+
+    return Fork(range(1, len(pile) + 1), of_count, name, True)
+
+
 def of_passes(state: AnyState, seat: int) -> Node:
     """
     Nothing done, unless a card can be drawn.
@@ -280,10 +333,10 @@ def of_knocks(state: AnyState, seat: int) -> Node:
         shown = [*enumerate(melds_without(state, seat, code), 1)]
         card = None if code == _BIG_GIN else CARDS[code]
 
-        def knock(option: tuple[int, Melds]) -> Node:
+        def knock(option: tuple[int, Shown]) -> Node:
             return Knock(card, option[1], seat), LATER
 
-        def name(option: tuple[int, Melds]) -> Choice:
+        def name(option: tuple[int, Shown]) -> Choice:
             text = str(Knock(card, option[1], seat)).partition(": ")[2]
             return Choice(text, "melds", number=option[0])
 

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import random
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import attrs
 
 from rummyvariants.cards import CARDS, UNIT, codes, pack, replaced
+from rummyvariants.errors import RulesError
 from rummyvariants.game._chance import PLACES
 from rummyvariants.game._engine.calls import (
     Call,
@@ -42,6 +43,7 @@ from rummyvariants.game.events import (
     TurnStarted,
     WentOut,
 )
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
@@ -61,7 +63,7 @@ def _give_turn(draft: Draft, phase: str, seat: int, log: Log) -> None:
         log.append(TurnStarted(seat))
 
 
-def _close(draft: Draft, log: Log) -> None:
+def close_frame(draft: Draft, log: Log) -> None:
     """
     End the frame on top, and go on with the one beneath.
     """
@@ -187,8 +189,21 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
         return
     following = next_seat(draft, seat)
     draft.frames = (turn_frame("draw", following),)
-    if not (discarded and open_window(draft, seat, log)):
+    if not (discarded and _interrupt(draft, seat, log)):
         start_turn(draft, following, log)
+
+
+def _interrupt(draft: Draft, seat: int, log: Log) -> bool:
+    """
+    Let come what may follow a discard, before the next turn.
+
+    Returns:
+        Whether anything does.
+    """
+    opened = False
+    for opens in _OPENERS:
+        opened |= opens(draft, seat, log)
+    return opened
 
 
 def has_turn_left(draft: Draft, seat: int) -> bool:
@@ -319,7 +334,7 @@ def _penalty(draft: Draft, seat: int, log: Log) -> None:
 # ------------------------------------------------------------------------- phases
 
 
-def _nothing(*given: object) -> None:
+def nothing(*given: object) -> None:
     del given
 
 
@@ -331,6 +346,11 @@ def _no_objection(state: AnyState) -> Objection | None:
 def _always(state: AnyState) -> tuple[str, str]:
     del state
     return "RV-07", "nobody has to act"
+
+
+def _never(rules: Ruleset) -> bool:
+    del rules
+    return False
 
 
 def _as_it_is(frame: Frame, rng: random.Random) -> Frame:
@@ -354,17 +374,23 @@ class Phase:
         emptied: What follows when the last card of a hand was laid on the table: draft,
             seat, log.
         redeal: The frame with what it keeps secret drawn anew.
+        passes: Whether somebody may ever pass in it under some rules.
+        opens: What puts a frame of it on top of the next turn when a card has been
+            discarded, given draft, seat, log, and tells whether it did; None if it
+            follows no discard.
     """
 
     name: str
     due: str
-    resume: Callable[..., None] = _nothing
+    resume: Callable[..., None] = nothing
     refuse_pass: Callable[[AnyState], Objection | None] = _no_objection
     permit_pass: Callable[[AnyState], tuple[str, str]] = _always
-    passed: Callable[..., None] = _nothing
-    discarded: Callable[..., None] = _nothing
-    emptied: Callable[..., None] = _nothing
+    passed: Callable[..., None] = nothing
+    discarded: Callable[..., None] = nothing
+    emptied: Callable[..., None] = nothing
     redeal: Callable[[Frame, random.Random], Frame] = _as_it_is
+    passes: Callable[[Ruleset], bool] = _never
+    opens: Callable[[Draft, int, Log], bool] | None = None
 
 
 def _redeal_places(frame: Frame, rng: random.Random) -> Frame:
@@ -429,11 +455,31 @@ def _decline_call(draft: Draft, seat: int, log: Log) -> None:
     if waiting:
         draft.frames = (*draft.frames[:-1], attrs.evolve(window, waiting=waiting))
     else:
-        _close(draft, log)
+        close_frame(draft, log)
 
 
 def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
+    if "discard.owed" in draft.match.rules.overridden and _owes_more(draft, seat):
+        return
     finish_turn(draft, seat, discarded=True, log=log)
+
+
+def _owes_more(draft: Draft, seat: int) -> bool:
+    """
+    Keep a turn going that ends with several discards, as long as one is possible.
+    """
+    drawn, frame = draft.drawn, draft.frames[-1]
+    made = sum(frame.notes) + 1
+    taken = drawn._cards if drawn.source == "discards" else b""
+    if made >= draft.match.rules.discard.owed(taken=taken):
+        return False
+    # The first discard was legal, so that nothing else is owed.
+    draft.drawn = attrs.evolve(drawn, duties=())
+    if next(may_discard(draft, seat), None) is None:
+        draft.drawn = drawn
+        return False
+    draft.frames = (*draft.frames[:-1], attrs.evolve(frame, notes=(made,)))
+    return True
 
 
 def _turn_emptied(draft: Draft, seat: int, log: Log) -> None:
@@ -444,11 +490,11 @@ def _caller_discarded(draft: Draft, seat: int, log: Log) -> None:
     draft.frames = draft.frames[:-1]
     if not draft._hands[seat] and go_out(draft, seat, log):
         return
-    if not open_window(draft, seat, log):
+    if not _interrupt(draft, seat, log):
         PHASES[draft.phase].resume(draft, log)
 
 
-PHASES: Final = {
+PHASES: Final[dict[str, Phase]] = {
     phase.name: phase
     for phase in (
         Phase("deal", "the round is over, and the next one is not dealt yet"),
@@ -460,6 +506,7 @@ PHASES: Final = {
                 "draw.first_upcard", "the first upcard may be declined"
             ),
             passed=_decline_upcard,
+            passes=lambda rules: rules.draw.offers_upcard,
         ),
         Phase(
             "draw",
@@ -468,6 +515,7 @@ PHASES: Final = {
             refuse_pass=_refuse_no_draw,
             permit_pass=_permit_no_draw,
             passed=_end_without_draw,
+            passes=lambda rules: rules.stock.when_empty != "after the turn",
         ),
         Phase(
             "play",
@@ -480,6 +528,8 @@ PHASES: Final = {
             "a call may be made or passed",
             permit_pass=_permit("call.calls", "a call may be declined"),
             passed=_decline_call,
+            passes=lambda rules: rules.call.calls != "none",
+            opens=open_window,
         ),
         Phase("discard", "the caller has to discard", discarded=_caller_discarded),
         Phase(
@@ -487,9 +537,49 @@ PHASES: Final = {
             "after a knock cards are laid off",
             permit_pass=_permit("layoff.knocked", "nobody has to lay off"),
             passed=_end_after_knock,
+            passes=lambda rules: rules.meld.concealed,
             emptied=_end_after_knock,
         ),
         Phase("over", "the match is over"),
     )
 }
-"""What the library's own phases mean, by their names."""
+"""What the phases mean, by their names."""
+_OPENERS: Final = [phase.opens for phase in PHASES.values() if phase.opens]
+
+
+def add_phase(phase: Phase) -> None:
+    """
+    Keep a phase of a third party with the library's own.
+
+    Raises:
+        RulesError: If another phase has its name.
+    """
+    known = PHASES.get(phase.name)
+    if known is not None and not same_definition(known, phase):
+        msg = f"the phase {phase.name!r} is there already"
+        raise RulesError(msg)
+    PHASES[phase.name] = phase
+    _OPENERS[:] = [one.opens for one in PHASES.values() if one.opens]
+
+
+def same_definition(one: Any, other: Any) -> bool:
+    """
+    Whether two definitions are one, made twice: by a module that was loaded again, say.
+
+    What is called is compared by where it is defined.
+    """
+    if attrs.has(type(one)) and type(one) is type(other):
+        names = attrs.fields_dict(type(one))
+        return all(
+            same_definition(getattr(one, name), getattr(other, name)) for name in names
+        )
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(
+            same_definition(value, other[key]) for key, value in one.items()
+        )
+    if hasattr(one, "__qualname__") and hasattr(other, "__qualname__"):
+        return (one.__module__, one.__qualname__) == (
+            other.__module__,
+            other.__qualname__,
+        )
+    return bool(one == other)

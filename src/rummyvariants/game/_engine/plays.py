@@ -8,6 +8,8 @@ finished, with every duty met?
 
 from __future__ import annotations
 
+import itertools
+
 from collections.abc import Iterator
 from typing import Final
 
@@ -32,7 +34,7 @@ from rummyvariants.game._state import (
     makers_open_to,
     side_of,
 )
-from rummyvariants.game.actions import LayDown, LayOff, PutDown, Split, Swap
+from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Split, Swap
 from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._meld import (
     Beside,
@@ -51,7 +53,7 @@ from rummyvariants.rulings import Objection
 
 
 AnyState = State | Draft
-PlayAction = LayDown | LayOff | PutDown | Swap | Split
+PlayAction = LayDown | GoDown | LayOff | PutDown | Swap | Split
 LATER: Final = "later"
 """In the place of a plan: the action is legal, but what it does was not worked out."""
 
@@ -70,6 +72,7 @@ class Play:
         gained: The code of a wild that comes to the hand; -1 for none.
         second: The second part of a meld that was split.
         how: The word for it in events.
+        then: Further new melds that are made with it.
     """
 
     used: int
@@ -80,6 +83,7 @@ class Play:
     gained: int = -1
     second: Meld | None = None
     how: str = "lay-off"
+    then: tuple[Play, ...] = ()
 
 
 def terms_of(state: AnyState) -> Terms:
@@ -155,7 +159,11 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
     if isinstance(play, Objection):
         return play
     duty = drawn.duties[0] if drawn.duties else None
-    if duty is not None and duty.at_once and not _meets(state, play, drawn, 0):
+    if (
+        duty is not None
+        and duty.at_once
+        and not any(_meets(state, one, drawn, 0) for one in (play, *play.then))
+    ):
         return Objection(
             duty.question,
             f"{CARDS[duty.code]} {duty}, before anything else is done",
@@ -174,7 +182,7 @@ def _why_at_once(duty: Duty) -> tuple[str, ...]:
 def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
     match action:
         case LayDown():
-            return _meld(state, seat, action.cards)
+            return _meld(state, seat, action.cards, state._hands[seat])
         case LayOff():
             return _layoff(state, seat, action)
         case PutDown():
@@ -183,6 +191,8 @@ def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection
             return _swap(state, seat, action)
         case Split():
             return _split(state, seat, action)
+        case GoDown():
+            return plan_melds(state, seat, action.melds, state._hands[seat])
 
 
 def missing(state: AnyState, held: int, used: int) -> Objection | None:
@@ -236,21 +246,57 @@ def _owing(state: AnyState) -> tuple[str, ...]:
     return tuple(duty.question for duty in state.drawn.duties if duty.at_once)
 
 
-def _meld(state: AnyState, seat: int, cards: tuple[Played, ...]) -> Play | Objection:
+def plan_melds(
+    state: AnyState, seat: int, melds: tuple[tuple[Played, ...], ...], held: int
+) -> Play | Objection:
+    """
+    New melds of cards that are held planned, as one play.
+    """
+    if len(melds) == 1:
+        return _meld(state, seat, melds[0], held)
+    lacking = missing(state, held, bits_of(itertools.chain(*melds)))
+    if lacking is not None:
+        return lacking
+    plays: list[Play] = []
+    for number, cards in enumerate(melds, len(state._table) + 1):
+        meld = read_meld(terms_of(state), cards, seat)
+        if isinstance(meld, Objection):
+            return attrs.evolve(meld, also=meld.also + _owing(state))
+        natural = meld.kind != "wilds" and is_natural(meld.slots)
+        play = Play(
+            bits_of(cards),
+            number,
+            meld,
+            is_meld=True,
+            is_natural=natural,
+            how="meld",
+        )
+        plays.append(play)
+    wrong: Objection | None = state.match.rules.meld.refuse_together(
+        tuple([play.after for play in plays]),
+        has_meld=bool(state._has_meld >> seat & 1),
+    )
+    wrong = wrong or refuse_another(state, len(melds) - 1)
+    return wrong or attrs.evolve(plays[0], then=tuple(plays[1:]))
+
+
+def _meld(
+    state: AnyState, seat: int, cards: tuple[Played, ...], held: int
+) -> Play | Objection:
     used = bits_of(cards)
-    lacking = missing(state, state._hands[seat], used)
+    lacking = missing(state, held, used)
     if lacking is not None:
         return lacking
     play = plan_meld(state, seat, cards, used)
     return play if isinstance(play, Objection) else refuse_another(state) or play
 
 
-def refuse_another(state: AnyState) -> Objection | None:
+def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
     """
-    Why the turn brings no further new meld.
+    Why the turn brings no further new meld, or not one after so many more.
     """
     rules = state.match.rules
-    wrong: Objection | None = rules.meld.refuse_another(state.drawn.melds)
+    wrong: Objection | None = rules.meld.refuse_another(state.drawn.melds + more)
     return wrong
 
 
@@ -467,6 +513,8 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         draft.fresh = True
     if play.is_meld:
         draft._has_meld |= side_of(draft, seat)
+    for one in play.then:
+        perform(draft, seat, one)
 
 
 def _meets(state: AnyState, play: Play, drawn: Drawn, index: int) -> bool:

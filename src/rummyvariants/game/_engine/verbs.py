@@ -6,15 +6,23 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, Final
+
+import attrs
 
 from rummyvariants._support.limits import ACTION
 from rummyvariants._support.words import listed
-from rummyvariants.errors import CopiesError, ParseError, nearest, shown
-from rummyvariants.game._engine.acts import ACTS, Plan, Verb
+from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest, shown
+from rummyvariants.game._engine.acts import ACTS, BY_PHASE, Plan, Verb
 from rummyvariants.game._engine.offers import Offer
-from rummyvariants.game._engine.phases import PHASES
+from rummyvariants.game._engine.phases import (
+    PHASES,
+    Phase,
+    add_phase,
+    nothing,
+    same_definition,
+)
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._notation import SEAT, number_of, read_deal
 from rummyvariants.game._round import Frame
@@ -29,6 +37,86 @@ from rummyvariants.rulings import Objection
 VERBS: Final[dict[type[Any], Verb]] = {verb.kind: verb for verb in ACTS}
 """Every verb by the class of its actions."""
 _READERS: Final = {word: one for verb in ACTS for word, one in verb.words.items()}
+_REGISTERED: Final[dict[type[Any], Verb]] = {}
+"""The verbs of third parties, as they were given."""
+
+
+def register_verb(verb: Verb) -> None:
+    """
+    Make a kind of action known wherever `Verb.exists` says that it is there.
+
+    Where it is not there, it is read and refused.
+
+    Raises:
+        RulesError: If one of its words, its name or its class is another verb's.
+    """
+    for kind, known in [*VERBS.items()]:
+        if same_definition(_REGISTERED.get(kind), verb):
+            del VERBS[kind], _REGISTERED[kind]
+            continue
+        shared = sorted({*known.words, known.name} & {*verb.words, verb.name})
+        if shared or kind is verb.kind:
+            what = repr(shared[0]) if shared else kind.__name__
+            msg = f"{what} is taken by the verb {known.name!r}"
+            raise RulesError(msg)
+    _REGISTERED[verb.kind] = verb
+    plans = {phase: _where_it_exists(verb, plan) for phase, plan in verb.plans.items()}
+    VERBS[verb.kind] = attrs.evolve(verb, plans=plans)
+    _READERS.update(verb.words)
+    _forget()
+
+
+def _where_it_exists(
+    verb: Verb, plan: Callable[..., Plan | Objection]
+) -> Callable[..., Plan | Objection]:
+    def planned_there(state: AnyState, action: Action) -> Plan | Objection:
+        if verb.exists(state.match.rules):
+            return plan(state, action)
+        return Objection("RV-07", f"this game has no {verb.name!r}")
+
+    return planned_there
+
+
+def register_phase(phase: Phase) -> None:
+    """
+    Make a phase known, for the frames of its name.
+
+    Passes and discards are there in it if it says what follows them.
+
+    Raises:
+        RulesError: If another phase has its name.
+    """
+    add_phase(phase)
+    _place()
+    _forget()
+
+
+def _place() -> None:
+    """
+    Give passes and discards to the phases that say what follows them.
+    """
+    for kind, (follows, plan, offer) in BY_PHASE.items():
+        names = [
+            name
+            for name, phase in PHASES.items()
+            if getattr(phase, follows) is not nothing
+        ]
+        VERBS[kind] = attrs.evolve(
+            VERBS[kind],
+            plans=dict.fromkeys(names, plan),
+            offers=dict.fromkeys(names, offer),
+        )
+
+
+def _forget() -> None:
+    """
+    Forget what was worked out from the verbs and phases that were there before.
+    """
+    verbs_of.cache_clear()
+    _offered.cache_clear()
+
+
+_place()
 
 
 @functools.lru_cache(maxsize=256)
@@ -44,10 +132,10 @@ def verbs_of(rules: Ruleset) -> frozenset[str]:
 @functools.lru_cache(maxsize=1024)
 def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
     """
-    What the verbs of some rules offer in a phase, by their first words.
+    What the verbs of some rules offer in a phase, by their names.
     """
     return tuple(
-        (next(iter(verb.words)), verb.offers[phase])
+        (verb.name, verb.offers[phase])
         for verb in VERBS.values()
         if phase in verb.offers and verb.exists(rules)
     )
@@ -55,7 +143,7 @@ def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
 
 def offers_in(state: AnyState) -> tuple[tuple[str, Offer], ...]:
     """
-    What grows the branches of the verbs of a state, by their first words.
+    What grows the branches of the verbs of a state, by their names.
     """
     return _offered(state.match.rules, state.frames[-1].phase)
 
