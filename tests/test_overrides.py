@@ -707,7 +707,7 @@ ANSWERS = {
             shows=lambda state: isinstance(state.history[-1], TakeWith),
         ),
         Override(
-            "discard.owed",
+            "discard.discards_owed",
             lambda **_: 2,
             values=SMALL,
             shows=lambda state: (

@@ -110,7 +110,7 @@ class TwoDiscards(DiscardPolicy):
     Who took the pile owes two discards.
     """
 
-    def owed(self, *, taken: bytes) -> int:
+    def discards_owed(self, *, taken: bytes) -> int:
         return 2 if taken else 1
 
 

@@ -36,7 +36,7 @@ class DiscardPolicy(Policy):
         doc="The dealer's wild on the table is no hand card and cannot be discarded.",
     )
 
-    def owed(self, *, taken: bytes) -> int:
+    def discards_owed(self, *, taken: bytes) -> int:
         """
         How many discards end a turn, as long as the hand has cards to discard.
 

@@ -459,7 +459,9 @@ def _decline_call(draft: Draft, seat: int, log: Log) -> None:
 
 
 def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
-    if "discard.owed" in draft.match.rules.overridden and _owes_more(draft, seat):
+    if "discard.discards_owed" in draft.match.rules.overridden and _owes_more(
+        draft, seat
+    ):
         return
     finish_turn(draft, seat, discarded=True, log=log)
 
@@ -471,7 +473,7 @@ def _owes_more(draft: Draft, seat: int) -> bool:
     drawn, frame = draft.drawn, draft.frames[-1]
     made = sum(frame.notes) + 1
     taken = drawn._cards if drawn.source == "discards" else b""
-    if made >= draft.match.rules.discard.owed(taken=taken):
+    if made >= draft.match.rules.discard.discards_owed(taken=taken):
         return False
     # The first discard was legal, so that nothing else is owed.
     draft.drawn = attrs.evolve(drawn, duties=())
