@@ -36,7 +36,7 @@ from rummyvariants.melds._choices import (
 from rummyvariants.melds._combos import melds_in, new_melds
 from rummyvariants.melds._filling import Filled
 from rummyvariants.melds._layoffs import Growth
-from rummyvariants.melds._meld import Meld, Played
+from rummyvariants.melds._meld import Meld, Played, bits_of
 from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
 
@@ -221,7 +221,7 @@ def to_split(state: AnyState, seat: int, need: int, end: End) -> Node:
             True,
         )
 
-    melds = [one for one in melds_by_number(state) if len(one[1]) > 5]
+    melds = [one for one in melds_by_number(state) if len(one[1]) >= _TO_SPLIT]
     return Fork(melds, of_meld, for_meld, True)
 
 
@@ -248,6 +248,33 @@ def splits(state: AnyState, seat: int) -> Iterator[Split]:
     The places where melds might be parted.
     """
     return leaves(to_split(state, seat, 0, _alone))
+
+
+def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
+    """
+    Lay-offs after which a run may be split beside a card that stands in it.
+
+    Then another card of its face fits the end of a part.
+    """
+    card = CARDS[code]
+    short = {
+        number
+        for number, meld in melds_open_to(state, seat)
+        if meld.kind == "run"
+        and len(meld) < _TO_SPLIT
+        and any(
+            (face.rank, face.suit) == (card.rank, card.suit)
+            for face in [slot.stands_for or slot.card for slot in meld.slots]
+        )
+    }
+    if short:
+        for action in leaves(to_lay(state, seat, 0, _alone)):
+            if action.meld in short and not bits_of(action.cards) & FIELD[code]:
+                yield action
+
+
+_TO_SPLIT: Final = 6
+"""How many cards a meld that is split has at least."""
 
 
 def _alone(action: PlayAction, used: int) -> PlayAction:

@@ -26,7 +26,13 @@ from rummyvariants.cards import (
     show,
     size,
 )
-from rummyvariants.game._engine.candidates import plans, splits, swaps, to_go_down
+from rummyvariants.game._engine.candidates import (
+    longer_runs,
+    plans,
+    splits,
+    swaps,
+    to_go_down,
+)
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
@@ -573,6 +579,8 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
         trades: list[PlayAction] = [*swaps(state, seat)]
         if owed.how == "play":
             trades += splits(state, seat)
+            if wild.split:
+                trades += longer_runs(state, seat, code)
         for action in trades:
             play = plan(state, seat, action)
             if isinstance(play, Play) and not play.used & FIELD[code]:
