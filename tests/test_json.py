@@ -13,7 +13,7 @@ import sys
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import attrs
 import pytest
@@ -43,6 +43,7 @@ from rummyvariants.files.json import (
 )
 from rummyvariants.files.json._converting import EVENTS
 from rummyvariants.game import Location, events
+from rummyvariants.game._engine.phases import PHASES
 from test_views import exchanged, walk
 
 
@@ -156,7 +157,7 @@ def test_views_read_back(number: int) -> None:
 
 def test_all_phases_are_looked_at() -> None:
     phases = {one.after.phase for number in range(len(GAMES)) for one in steps(number)}
-    assert phases == set(get_args(documents.Phase))
+    assert phases == set(PHASES)
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=IDS)
@@ -182,7 +183,7 @@ def test_a_view_tells_no_seed_and_no_deal() -> None:
     assert "deal " not in text
     data = json.loads(text)
     assert data["drawn"]["cards"] == []
-    assert not {"seed", "stock", "hands", "put_back"} & set(data)
+    assert not {"seed", "stock", "hands", "stock_seen_by"} & set(data)
     told = json.dumps([data["hand"], data["known"], data["shown"], data["upcards"]])
     assert len(data["hand"]) == len(state.hands[2])
     for card in state.stock[:5]:
@@ -351,8 +352,10 @@ SHAPES = {
     "beside_card": documents.BesideCard,
     "drawn": documents.DrawnCards,
     "duty": documents.OwedCard,
-    "window": documents.CallWindow,
-    "choosing": documents.SizeChoice,
+    "frame": documents.OpenFrame,
+    "zone": documents.ZoneCards,
+    "known_cards": documents.KnownCards,
+    "sight": documents.SeenCards,
     "result": rv.RoundResult,
     "score_item": rv.ScoreItem,
     "column": rv.Column,
@@ -441,6 +444,8 @@ def mutations(
 
 OPTIONAL = {"format", "notes", "seed", "comment", "first_dealer", "boxes"}
 OPTIONAL |= {"bonuses", "columns", "sides", "upcard", "doubled", "had_last_turn"}
+OPTIONAL |= {"zones", "sights", "known_by_some", "known_stock", "stock_seen_by"}
+OPTIONAL |= {"secrets"}
 
 
 def test_schema_and_reader_refuse_the_same() -> None:
@@ -460,6 +465,15 @@ def test_schema_and_reader_refuse_the_same() -> None:
 
 
 # ------------------------------------------------------------------------- refusals
+
+
+def change_turn(data: dict[str, Any], **slots: Any) -> None:
+    """
+    Let another phase be, or another player's turn, wherever a document says so.
+    """
+    data.update(slots)
+    frame = {"phase": data["phase"], "seat": data["turn"], "waiting": [data["turn"]]}
+    data["frames"] = [frame]
 
 
 def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) -> str:
@@ -492,16 +506,48 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
         (lambda d: d["discards"].append("10h"), "give 'Th', not '10h'"),
         (lambda d: d.update(discards=["Kc"] * 2), "the deck holds Kc once, not twice"),
         (lambda d: d["hand"].pop(), "hand: it is not what is known"),
-        (lambda d: d.update(format=2), "format: give 1, not 2"),
+        (lambda d: d.update(format=3), "format: give 1 or 2, not 3"),
         (lambda d: d.update(phase="plai"), "phase: 'plai' is none; did you mean 'pla"),
         (
-            lambda d: d.update(phase="draw"),
+            lambda d: change_turn(d, phase="draw"),
             "drawn: it has no place in the phase 'draw'",
         ),
         (lambda d: d.update(seat=3), "seat: there is no seat 3; seats go from 0 to 2"),
         (lambda d: d.update(seat=1), "hand_sizes[1]: the own hand is known"),
         (lambda d: d.update(to_act=[2]), "to_act: (2,) does not agree"),
-        (lambda d: d.update(turn=2), "to_act: (1,) does not agree"),
+        (lambda d: change_turn(d, turn=2), "to_act: (1,) does not agree"),
+        (lambda d: d.update(turn=2), "turn: 2 does not agree with the rest"),
+        (lambda d: d.update(phase="draw"), "phase: 'draw' does not agree"),
+        (lambda d: d.update(frames=[]), "frames: something goes on"),
+        (
+            lambda d: d["frames"][0].update(phase="plai"),
+            "frames[0].phase: 'plai' is none; did you mean 'play'?",
+        ),
+        (
+            lambda d: d["frames"][0].update(waiting=[1, 2]),
+            "frames[0].waiting: (1, 2) does not agree",
+        ),
+        (
+            lambda d: d["frames"][0].update(secrets=[1]),
+            "frames[0].secrets: there are none in this phase",
+        ),
+        (
+            lambda d: d["frames"].append({"phase": "call", "seat": 0, "waiting": [1]}),
+            "frames[1]: 'call' interrupts 'draw', not ['play']",
+        ),
+        (
+            lambda d: d["frames"].insert(0, d["frames"][0]),
+            "frames[1]: it goes on by itself",
+        ),
+        (lambda d: d["sights"].pop(), "sights: give what was seen of the deal"),
+        (
+            lambda d: d.update(known_stock=d["hand"][:1]),
+            "once, not twice",
+        ),
+        (
+            lambda d: d.update(known_stock=[None] * 40),
+            "known_stock: the stock holds 32 cards, not 40",
+        ),
         (lambda d: d.update(legal_actions=["draw"]), "these are not the legal actions"),
         (lambda d: d.update(players=["A", "A", "B"]), "players: every player needs"),
         (lambda d: d.update(rules="rummy-50"), "rules: there is no preset 'rummy-50'"),
@@ -639,7 +685,10 @@ def test_json_and_scenario_files_refuse_the_same_positions(
         "turns_taken": dict.fromkeys(names, 1),
     }
     data = to_data(rv.position(rules, **given))
-    data["position"] |= slots or keys
+    if "phase" in keys:
+        change_turn(data["position"], **keys)
+    else:
+        data["position"] |= slots or keys
     with pytest.raises(JsonError) as by_json:
         from_data(data, "state")
     with pytest.raises(rv.PositionError) as by_hand:

@@ -108,6 +108,14 @@ def test_whatever_is_moved_and_shown_nobody_knows_more_than_they_saw(
         assert rv.view(world, seat) == view
         assert counted(world) == before
         assert rv.view(world, seat).information_state() == view.information_state()
+        again = rv.from_json(rv.to_json(view), rv.View)
+        assert again == view
+        assert again.information_state() == view.information_state()
+        same = rv.from_json(
+            rv.to_json(attrs.evolve(state, from_position=True)), rv.State
+        )
+        assert same == state
+        assert rv.view(same, seat) == view
 
 
 def test_cards_keep_their_order_and_of_equal_ones_the_upper_goes() -> None:

@@ -10,15 +10,18 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.words import figure
-from rummyvariants.errors import RulesError
+from rummyvariants.cards import CARDS
+from rummyvariants.errors import RulesError, nearest
 from rummyvariants.files._documents import (
     BesideCard,
-    CallWindow,
     DrawnCards,
-    SizeChoice,
+    KnownCards,
+    OpenFrame,
+    SeenCards,
     TableCard,
     TableDocument,
     TableMeld,
+    ZoneCards,
 )
 from rummyvariants.files._problems import Problems, joined
 from rummyvariants.game._engine.beginning import (
@@ -26,14 +29,15 @@ from rummyvariants.game._engine.beginning import (
     player_names,
     refuse_number_of_players,
 )
+from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._round import Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Deal
 from rummyvariants.rules._ruleset import Ruleset
 
 
 _SEATS: Final = (
-    *("seat", "maker", "finisher", "caller", "turn", "dealer", "next_dealer", "out"),
-    *("winners", "floating", "waiting", "had_last_turn"),
+    *("seat", "maker", "owner", "turn", "dealer", "next_dealer", "out", "winners"),
+    *("floating", "waiting", "seen_by", "had_last_turn"),
 )
 """The keys behind which a seat stands, or several."""
 _BY_SEAT: Final = (
@@ -43,13 +47,13 @@ _BY_SEAT: Final = (
 """The keys behind which a value for each seat stands."""
 _LEAST: Final = {
     **dict.fromkeys(("thrown_in", "redeals", "idle_turns", "turned", "turns_taken"), 0),
-    **dict.fromkeys(("boxes", "melds", "put_back", "shuffle", "stock_size"), 0),
+    **dict.fromkeys(("boxes", "melds", "secrets", "shuffle", "stock_size", "size"), 0),
     "round_number": 1,
 }
 """The least whole numbers that may stand behind keys."""
 _OBJECTS: Final = (
-    *(TableMeld, TableCard, BesideCard, DrawnCards, CallWindow, SizeChoice),
-    *(Column, ScoreItem, RoundResult),
+    *(TableMeld, TableCard, BesideCard, DrawnCards, OpenFrame, ZoneCards),
+    *(KnownCards, SeenCards, Column, ScoreItem, RoundResult),
 )
 """What seats and numbers stand in besides the document itself."""
 
@@ -206,21 +210,25 @@ class Checks:
                 self.seat(f"actions[{at}].seat", action.seat)
             elif not isinstance(action, Deal):
                 self.wrong(f"actions[{at}].seat", "say whose action it is")
+        sights = self.given.sights
+        if sights and len(sights) != len(self.given.actions) + 1:
+            told = "give what was seen of the deal, and of each action"
+            self.wrong("sights", f"{told}: {len(self.given.actions) + 1} lists in all")
+        for at, step in enumerate(sights):
+            for number, one in enumerate(step):
+                self.seats_and_numbers(one, f"sights[{at}][{number}]")
 
     def phase(self) -> None:
         """
         What belongs to one phase alone.
         """
         given = self.given
-        phase, window = given.phase, given.window
-        for name, needed in (
-            ("drawn", phase == "play"),
-            ("window", phase in {"call", "discard"}),
-            ("choosing", phase == "choose"),
-        ):
-            if (getattr(given, name) is not None) != needed:
-                word = "has to be there" if needed else "has no place"
-                self.wrong(name, f"it {word} in the phase {phase!r}")
+        phase = given.phase
+        self.frames()
+        needed = any(frame.phase == "play" for frame in given.frames)
+        if (given.drawn is not None) != needed:
+            word = "has to be there" if needed else "has no place"
+            self.wrong("drawn", f"it {word} in the phase {phase!r}")
         if phase != "deal" and given.dealer is None:
             self.wrong("dealer", f"somebody dealt in the phase {phase!r}")
         if phase == "over" and given.result is None:
@@ -228,13 +236,67 @@ class Checks:
         if (phase == "over") != bool(given.winners):
             told = "there are winners if the match is over, and only then"
             self.wrong("winners", told)
-        if window is not None:
-            if phase == "call" and (window.caller is not None or not window.waiting):
-                self.wrong("window", "a seat is asked, and nobody has called")
-            if phase == "discard" and (window.caller is None or window.waiting):
-                self.wrong("window", "a caller owes a discard, nobody is asked")
         if given.discards or given.melds:
             if given.no_cards:
                 self.wrong("phase", "cards lie there, so a round was dealt")
             elif given.dealer is None:
                 self.wrong("dealer", "cards lie on the table, so somebody dealt")
+
+    def frames(self) -> None:
+        """
+        What goes on is what the phases may be.
+
+        Raises:
+            RummyError: If nothing goes on, so that nothing more can be read.
+        """
+        given = self.given
+        if not given.frames:
+            self.wrong("frames", "something goes on: give one at least")
+            self.problems.done()
+        self.same("turn", given.turn, given.frames[0].seat)
+        names = [frame.phase for frame in given.frames]
+        for at, frame in enumerate(given.frames):
+            path = f"frames[{at}]"
+            if frame.phase not in PHASES:
+                told = f"{frame.phase!r} is none{nearest(frame.phase, PHASES)}"
+                self.wrong(f"{path}.phase", told)
+            elif frame.phase in _BENEATH:
+                self._frame(path, frame, names[:at])
+        if given.phase not in PHASES:
+            told = f"{given.phase!r} is none{nearest(given.phase, PHASES)}"
+            self.wrong("phase", told)
+        elif names[-1] in PHASES:
+            self.same("phase", given.phase, names[-1])
+
+    def _frame(self, path: str, frame: OpenFrame, below: list[str]) -> None:
+        """
+        A frame of a phase of the library's own.
+        """
+        beneath = _BENEATH[frame.phase]
+        if below != beneath and not (beneath and set(below) - {*_BENEATH}):
+            told = f"it goes on by itself, and not on {below}"
+            if beneath:
+                told = f"{frame.phase!r} interrupts {beneath[0]!r}, not {below}"
+            self.wrong(path, told)
+        if frame.phase == "call":
+            if not frame.waiting:
+                self.wrong(f"{path}.waiting", "somebody is asked")
+        elif frame.phase in {"deal", "over"}:
+            self.same(f"{path}.waiting", frame.waiting, ())
+        else:
+            self.same(f"{path}.waiting", frame.waiting, (frame.seat,))
+        if frame.phase == "choose":
+            (code, *more) = frame.notes or (-1,)
+            if more or not 0 <= code < len(CARDS) or not CARDS[code].rank:
+                self.wrong(f"{path}.notes", "give the code of the upcard")
+        elif frame.secrets:
+            self.wrong(f"{path}.secrets", "there are none in this phase")
+
+
+_BENEATH: Final = {
+    **{name: [] for name in ("deal", "offer", "draw", "play", "layoff", "over")},
+    "choose": ["deal"],
+    "call": ["draw"],
+    "discard": ["draw"],
+}
+"""What each of the library's own phases interrupts."""

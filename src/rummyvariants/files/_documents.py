@@ -12,20 +12,17 @@ from typing import Final, Literal
 
 import attrs
 
-from rummyvariants.cards import Card
+from rummyvariants.cards import CARDS, Card
 from rummyvariants.game._round import Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Kind, Place
 from rummyvariants.rules._ruleset import Ruleset
 
 
-FORMAT: Final = 1
-"""The version of the documents' form."""
+FORMAT: Final = 2
+"""The version of the documents' form; `_formats` reads the one before."""
 
-Format = Literal[1]
-Phase = Literal[
-    "deal", "choose", "offer", "draw", "play", "call", "discard", "layoff", "over"
-]
+Format = Literal[1, 2]
 Seed = int | str | None
 
 
@@ -91,24 +88,52 @@ class DrawnCards:
 
 
 @attrs.frozen(kw_only=True)
-class CallWindow:
+class OpenFrame:
     """
-    A window for calls.
+    Something that goes on, as everybody knows it.
     """
 
-    finisher: int
+    phase: str
+    seat: int
     waiting: tuple[int, ...]
-    caller: int | None
+    notes: tuple[int, ...] = ()
+    secrets: tuple[int, ...] = ()
 
 
 @attrs.frozen(kw_only=True)
-class SizeChoice:
+class ZoneCards:
     """
-    A deal that waits for a player to choose the size of a hand.
+    Cards that lie apart; the cards are null where they are not known.
+    """
+
+    name: str
+    owner: int | None
+    size: int
+    cards: tuple[Card, ...] | None
+    seen_by: tuple[int, ...] | None
+
+
+@attrs.frozen(kw_only=True)
+class SeenCards:
+    """
+    Cards that some saw as they went somewhere; null for everybody.
+    """
+
+    cards: tuple[Card, ...]
+    to: str
+    owner: int | None
+    seen_by: tuple[int, ...] | None
+
+
+@attrs.frozen(kw_only=True)
+class KnownCards:
+    """
+    Cards that some others know to be in a hand.
     """
 
     seat: int
-    upcard: Card
+    cards: tuple[Card, ...]
+    seen_by: tuple[int, ...]
 
 
 @attrs.frozen(kw_only=True)
@@ -126,8 +151,9 @@ class TableDocument:
     columns: tuple[Column, ...] = ()
     round_number: int
     winners: tuple[int, ...]
-    phase: Phase
+    phase: str
     turn: int
+    frames: tuple[OpenFrame, ...]
     dealer: int | None
     next_dealer: int | None
     thrown_in: int
@@ -147,13 +173,14 @@ class TableDocument:
     laid: bool
     idle_turns: int
     turns_taken: tuple[int, ...]
-    window: CallWindow | None
-    choosing: SizeChoice | None
     turned: int
     fresh: bool
     had_laid: tuple[bool, ...]
     had_last_turn: tuple[int, ...] = ()
+    zones: tuple[ZoneCards, ...] = ()
+    known_by_some: tuple[KnownCards, ...] = ()
     actions: tuple[Action, ...]
+    sights: tuple[tuple[SeenCards, ...], ...] = ()
     result: RoundResult | None
 
     @property
@@ -169,6 +196,16 @@ class TableDocument:
         Whether no cards are dealt: before the first deal, or where one is thrown in.
         """
         return self.phase == "deal" and self.result is None
+
+    @property
+    def upcard_asked(self) -> Card | None:
+        """
+        The card for which somebody chooses the size of a hand; it lies nowhere else.
+        """
+        for frame in self.frames:
+            if frame.phase == "choose" and frame.notes:
+                return CARDS[frame.notes[0] % len(CARDS)]
+        return None
 
     @property
     def melds(self) -> tuple[TableMeld, ...]:
@@ -191,6 +228,7 @@ class ViewDocument(TableDocument):
     known: tuple[tuple[Card, ...], ...]
     hand_sizes: tuple[int, ...]
     stock_size: int
+    known_stock: tuple[Card | None, ...] = ()
     left_out: tuple[Card, ...]
     legal_actions: tuple[str, ...] | None
 
@@ -204,7 +242,7 @@ class PositionDocument(TableDocument):
     seed: Seed
     hands: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
-    put_back: tuple[int, ...]
+    stock_seen_by: tuple[tuple[int, ...] | None, ...] = ()
     shuffle: int
 
 
@@ -250,6 +288,6 @@ class ActionDocument:
     An action in the notation, and whose it is.
     """
 
-    format: Format = 1
+    format: Format = FORMAT
     seat: int | None
     action: str

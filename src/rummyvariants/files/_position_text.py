@@ -107,7 +107,7 @@ def write_position(state: State) -> dict[str, Any]:
         raise PositionError(msg)
     names = state.players
     given = position_of(state)
-    drawn, window = given.drawn, given.window
+    drawn, frame = given.drawn, state.frames[-1]
 
     def text(cards: Iterable[Card]) -> str:
         return " ".join(map(str, cards))
@@ -143,12 +143,11 @@ def write_position(state: State) -> dict[str, Any]:
         "floating": named(given.floating) or None,
         "out": named(given.out) or None,
     }
-    if window is not None and window.caller is not None:
-        table["caller"] = names[window.caller]
-    elif window is not None:
-        asked = seats_of(callers(state, window.finisher))
-        passed = named(seat for seat in asked if seat not in window.waiting)
-        table |= {"discarder": names[window.finisher], "passed": passed or None}
+    if frame.phase == "discard":
+        table["caller"] = names[frame.seat]
+    elif frame.phase == "call":
+        passed = named(seats_of(callers(state, frame.seat) & ~frame.waiting))
+        table |= {"discarder": names[frame.seat], "passed": passed or None}
     if drawn is not None and drawn.cards:
         table["drawn"] = f"{DRAWN[drawn.source]} {text(drawn.cards)}"
         table["owed"] = text(one.card for one in drawn.duties)

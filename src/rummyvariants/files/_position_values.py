@@ -39,8 +39,6 @@ _KEYS: Final = {
     "drawn.source": "drawn",
     "drawn.duties": "owed",
     "drawn.melds": "melds_made",
-    "window.finisher": "discarder",
-    "window.caller": "caller",
 }
 """By the keys of a document, those of a position, where they have other names."""
 

@@ -13,8 +13,8 @@ import attrs
 from rummyvariants.cards import CARDS, RANKS, Card, Cards
 from rummyvariants.errors import PositionError
 from rummyvariants.files._documents import (
-    CallWindow,
     DrawnCards,
+    OpenFrame,
     OwedCard,
     PositionDocument,
     TableMeld,
@@ -192,7 +192,7 @@ class _Position(ValueReader):
             laid=laid,
             idle_turns=self.number("idle_turns"),
             turns_taken=turns_taken,
-            window=self._window(phase, turn),
+            frames=self._frames(phase, turn),
             turned=self.number("turned"),
             fresh=given.get("fresh", True) is not False,
             had_last_turn=self.seats("had_last_turn"),
@@ -291,16 +291,17 @@ class _Position(ValueReader):
             melds=self.number("melds_made"),
         )
 
-    def _window(self, phase: str, turn: int) -> CallWindow | None:
+    def _frames(self, phase: str, turn: int) -> tuple[OpenFrame, ...]:
         """
-        Who is asked for a call, or owes a discard after one.
+        What goes on: who is asked for a call, or owes a discard after one.
         """
         if phase == "call":
             finisher = (turn - 1) % len(self.names)
             if "discarder" in self.given:
                 finisher = self.seat("discarder", self.given["discarder"])
             others = [seat for seat in range(len(self.names)) if seat != finisher]
-            return CallWindow(finisher=finisher, waiting=tuple(others), caller=None)
+            window = OpenFrame(phase=phase, seat=finisher, waiting=tuple(others))
+            return _alone("draw", turn), window
         if phase == "discard":
             caller = 0
             if "caller" in self.given:
@@ -308,8 +309,8 @@ class _Position(ValueReader):
             else:
                 rule = self.rules.rule_of("call.then_discard")
                 self.problems.add("caller", "say who owes the discard", rule)
-            return CallWindow(finisher=caller, waiting=(), caller=caller)
-        return None
+            return _alone("draw", turn), _alone(phase, caller)
+        return (_alone(phase, turn),)
 
     # --------------------------------------------------------------------- what follows
 
@@ -339,3 +340,10 @@ class _Position(ValueReader):
         if goes_on:
             start_turn(draft, draft.turn, None)
         return freeze(draft)
+
+
+def _alone(phase: str, seat: int) -> OpenFrame:
+    """
+    A frame in which one seat may act.
+    """
+    return OpenFrame(phase=phase, seat=seat, waiting=(seat,))

@@ -322,8 +322,10 @@ class Reader(Checks):
             places.append((path, [one.card for one in meld.beside]))
         if given.indicator is not None and not given.no_cards:
             places.append(("indicator", [given.indicator]))
-        if given.choosing is not None:
-            places.append(("choosing.upcard", [given.choosing.upcard]))
+        if given.upcard_asked is not None:
+            places.append(("frames[1].notes", [given.upcard_asked]))
+        for at, zone in enumerate(given.zones):
+            places.append((f"zones[{at}].cards", zone.cards or ()))
         deck: Counter[int] = Counter()
         if not given.no_cards:
             deck.update(self.rules.deck.cards_for(self.number))
@@ -365,12 +367,12 @@ class Reader(Checks):
         except RulesError as error:
             self.problems.add("seed", str(error))
         self.unplaced(given)
+        if len(given.stock_seen_by) > len(given.stock):
+            self.wrong("stock_seen_by", "it tells of more cards than the stock holds")
         pairs = zip(given.hands, given.shown, strict=False)
         for at, (cards, shown) in enumerate(pairs):
             if not Counter(shown) <= Counter(cards):
                 self.wrong(f"shown[{at}]", "a card is not in the hand")
-        if given.put_back and given.choosing is None:
-            self.wrong("put_back", "it belongs to a deal that waits for a choice")
 
     # ---------------------------------------------------------------- what was drawn
 

@@ -11,18 +11,20 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, Card, pack
+from rummyvariants.cards import CARDS, Card, as_cards, pack
 from rummyvariants.errors import PositionError
 from rummyvariants.files._documents import (
     BesideCard,
-    CallWindow,
     DrawnCards,
+    KnownCards,
+    OpenFrame,
     OwedCard,
     PositionDocument,
-    SizeChoice,
+    SeenCards,
     TableCard,
     TableDocument,
     TableMeld,
+    ZoneCards,
 )
 from rummyvariants.game._round import (
     Column,
@@ -30,8 +32,10 @@ from rummyvariants.game._round import (
     Drawn,
     Frame,
     History,
+    Location,
     Match,
-    turn_frame,
+    Zone,
+    knows,
 )
 from rummyvariants.game._state import State, seats_of
 from rummyvariants.game.actions import Action, Deal
@@ -45,6 +49,10 @@ _SAME: Final = (
     *("laid", "turned", "fresh", "had_last_turn", "result"),
 )
 """What has the same name and value in states and documents."""
+
+
+WHOLE: Final = -1
+"""The seat for which nothing is left out."""
 
 
 # ------------------------------------------------------------------------ to documents
@@ -62,12 +70,14 @@ def position_of(state: State) -> PositionDocument:
         seed=state.match.seed,
         hands=tuple(tuple(cards) for cards in state.hands),
         stock=state.stock,
-        put_back=state.frames[-1].secrets,
+        stock_seen_by=tuple(map(_mask_slots, state._stock_seen)),
         shuffle=state._shuffle,
     )
 
 
-def open_slots(state: State, actions: tuple[Action, ...], hand: int) -> dict[str, Any]:
+def open_slots(
+    state: State, actions: tuple[Action, ...], hand: int, seat: int | None = WHOLE
+) -> dict[str, Any]:
     """
     The slots of a document that views and positions have alike.
 
@@ -75,11 +85,12 @@ def open_slots(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         state: A state, or the world of a view.
         actions: What the players have done.
         hand: The hand of the player in turn as a multiset, if it is not secret; else 0.
+        seat: Whose view it is; None for a spectator's.
 
     Raises:
         PositionError: If what was drawn does not go with the hand.
     """
-    match, dealt, frame = state.match, state.dealt, state.frames[-1]
+    match, dealt = state.match, state.dealt
     seats = range(len(match.players))
     return {
         **{name: getattr(state, name) for name in _SAME},
@@ -98,13 +109,25 @@ def open_slots(state: State, actions: tuple[Action, ...], hand: int) -> dict[str
         "drawn": _drawn_slots(state.drawn, hand),
         "idle_turns": state.idle,
         "turns_taken": state.turns,
-        "window": _window_slots(frame),
-        "choosing": (
-            SizeChoice(seat=frame.seat, upcard=CARDS[frame.notes[0]])
-            if frame.phase == "choose"
-            else None
+        "frames": tuple(
+            OpenFrame(
+                phase=frame.phase,
+                seat=frame.seat,
+                waiting=seats_of(frame.waiting),
+                notes=frame.notes,
+                secrets=frame.secrets,
+            )
+            for frame in state.frames
+        ),
+        "zones": tuple(_zone_slots(zone, seat) for zone in state.zones),
+        "known_by_some": tuple(
+            KnownCards(
+                seat=holder, cards=tuple(as_cards(cards)), seen_by=seats_of(mask)
+            )
+            for holder, mask, cards in state._seen_by_some
         ),
         "actions": actions,
+        "sights": _sights(state._history),
     }
 
 
@@ -128,13 +151,46 @@ def meld_slots(meld: Meld, number: int) -> TableMeld:
     )
 
 
-def _window_slots(frame: Frame) -> CallWindow | None:
-    if frame.phase == "call":
-        waiting = seats_of(frame.waiting)
-        return CallWindow(finisher=frame.seat, waiting=waiting, caller=None)
-    if frame.phase == "discard":
-        return CallWindow(finisher=frame.seat, waiting=(), caller=frame.seat)
-    return None
+def _zone_slots(zone: Zone, seat: int | None) -> ZoneCards:
+    known = seat == WHOLE or knows(zone._seen, seat)
+    return ZoneCards(
+        name=zone.name,
+        owner=_owner(zone.seat),
+        size=len(zone.cards),
+        cards=zone.cards if known else None,
+        seen_by=_mask_slots(zone._seen),
+    )
+
+
+def _owner(seat: int) -> int | None:
+    return None if seat < 0 else seat
+
+
+def _seat(owner: int | None) -> int:
+    return -1 if owner is None else owner
+
+
+def _mask_slots(mask: int) -> tuple[int, ...] | None:
+    return None if mask < 0 else seats_of(mask)
+
+
+def _sights(past: History) -> tuple[tuple[SeenCards, ...], ...]:
+    """
+    What was seen at each step, the deal first; empty if there was nothing to see.
+    """
+    found = [
+        tuple(
+            SeenCards(
+                cards=tuple(CARDS[code] for code in cards),
+                to=there.name,
+                owner=_owner(there.seat),
+                seen_by=_mask_slots(mask),
+            )
+            for mask, cards, there in node._seen
+        )
+        for node in (past.start, *past.nodes())
+    ]
+    return tuple(found) if any(found) else ()
 
 
 def _drawn_slots(drawn: Drawn, hand: int) -> DrawnCards | None:
@@ -215,7 +271,10 @@ def open_state(
             columns,
         ),
         dealt,
-        _frames(given),
+        tuple(
+            Frame(one.phase, one.seat, _mask(one.waiting), one.notes, one.secrets)
+            for one in given.frames
+        ),
         (0,) * seats,
         b"",
         codes_of(given.discards),
@@ -234,25 +293,50 @@ def open_state(
         had_last=_mask(given.had_last_turn),
         from_position=True,
         seen=tuple(map(cards_bits, given.shown)),
+        seen_by_some=tuple(
+            (one.seat, _mask(one.seen_by), cards_bits(one.cards))
+            for one in given.known_by_some
+        ),
+        zones=tuple(_zone(one) for one in given.zones),
     )
 
 
-def _frames(given: TableDocument) -> tuple[Frame, ...]:
+def _zone(given: ZoneCards) -> Zone:
+    # Cards that nobody knows are filled in with those of the world of a view.
+    cards = bytes(given.size) if given.cards is None else codes_of(given.cards)
+    return Zone(given.name, _seat(given.owner), cards, seen_mask(given.seen_by))
+
+
+def history_of(given: TableDocument) -> History:
     """
-    What goes on.
+    What was done and seen since the beginning of a document.
     """
-    phase, window, choosing = given.phase, given.window, given.choosing
-    if choosing is not None:
-        notes = (choosing.upcard.code,)
-        choice = Frame(phase, choosing.seat, 1 << choosing.seat, notes)
-        return Frame("deal", given.turn), choice
-    if window is None:
-        acts = phase not in {"deal", "over"}
-        return (Frame(phase, given.turn, acts << given.turn),)
-    following = turn_frame("draw", given.turn)
-    if window.caller is not None:
-        return following, turn_frame(phase, window.caller)
-    return following, Frame(phase, window.finisher, _mask(window.waiting))
+    sights = given.sights or ((),) * (len(given.actions) + 1)
+    past = History()
+    past._seen = _seen(sights[0])
+    for action, seen in zip(given.actions, sights[1:], strict=True):
+        # No record is ever written from it, so it need not tell the rounds apart.
+        past = History(past, action, isinstance(action, Deal))
+        past._seen = _seen(seen)
+    return past
+
+
+def _seen(sights: tuple[SeenCards, ...]) -> tuple[tuple[int, bytes, Location], ...]:
+    return tuple(
+        (
+            seen_mask(one.seen_by),
+            codes_of(one.cards),
+            Location(one.to, _seat(one.owner)),
+        )
+        for one in sights
+    )
+
+
+def seen_mask(seats: tuple[int, ...] | None) -> int:
+    """
+    The mask of seats that saw something; None is everybody.
+    """
+    return -1 if seats is None else _mask(seats)
 
 
 def whole_state(table: State, given: PositionDocument, drawn: Drawn) -> State:
@@ -264,21 +348,17 @@ def whole_state(table: State, given: PositionDocument, drawn: Drawn) -> State:
         given: The document.
         drawn: What was drawn.
     """
-    past = History()
-    for action in given.actions:
-        # No record is ever written from it, so it need not tell the rounds apart.
-        past = History(past, action, isinstance(action, Deal))
-    top = attrs.evolve(table.frames[-1], secrets=given.put_back)
     return attrs.evolve(
         table,
         match=attrs.evolve(table.match, seed=given.seed),
         hands=tuple(map(cards_bits, given.hands)),
         stock=codes_of(given.stock),
         drawn=drawn,
-        frames=(*table.frames[:-1], top),
         shuffle=given.shuffle,
-        history=past,
+        history=history_of(given),
         seen=table._seen,
+        seen_by_some=table._seen_by_some,
+        stock_seen=tuple(map(seen_mask, given.stock_seen_by)),
     )
 
 

@@ -150,6 +150,13 @@ class Frame:
         return f"<Frame {self.phase} of seat {self.seat}{waits}>"
 
 
+def knows(mask: int, seat: int | None) -> bool:
+    """
+    Whether a seat is in a mask; a spectator is in the one of everybody alone.
+    """
+    return mask < 0 if seat is None else bool(mask >> seat & 1)
+
+
 @functools.cache
 def turn_frame(phase: str, seat: int) -> Frame:
     """
@@ -318,6 +325,16 @@ class History:
         # cards, and where they came to lie.
         self._seen: tuple[tuple[int, bytes, Location], ...] = ()
 
+    @property
+    def start(self) -> History:
+        """
+        Where the history begins.
+        """
+        node = self
+        while node.before is not None:
+            node = node.before
+        return node
+
     def nodes(self) -> list[History]:
         """
         The steps of the history, first to last, without the start.
@@ -334,11 +351,8 @@ class History:
         return f"<History of {len(self.nodes())} actions>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        start = self
-        while start.before is not None:
-            start = start.before
         steps = [(one.action, one.starts_round, one._seen) for one in self.nodes()]
-        return _history, (start._seen, steps)
+        return _history, (self.start._seen, steps)
 
 
 def _history(dealt: Any, steps: list[tuple[Action, bool, Any]]) -> History:

@@ -41,6 +41,7 @@ from rummyvariants.game._round import (
     Location,
     RoundResult,
     ScoreItem,
+    knows,
 )
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
@@ -293,10 +294,7 @@ class View:
         have covered since.
         """
         past = self.world._history
-        start = past
-        while start.before is not None:
-            start = start.before
-        return tuple([_sight(node) for node in (start, *past.nodes())])
+        return tuple([_sight(node) for node in (past.start, *past.nodes())])
 
     def information_state(self) -> tuple[object, ...]:
         """
@@ -383,19 +381,12 @@ def view(state: State, seat: int | None = None) -> View:
     pool = sorted(codes(_pool(state, seat, seen)))
     world = _world(state, seat, seen, pool, _round_so_far(state, seat))
     stock = [
-        CARDS[code] if _knows(mask, seat) else None
+        CARDS[code] if knows(mask, seat) else None
         for code, mask in zip(state._stock, state._stock_seen, strict=False)
     ]
     while stock and stock[-1] is None:
         stock.pop()
     return View(seat, tuple(seen), tuple(stock), world.history, world)
-
-
-def _knows(mask: int, seat: int | None) -> bool:
-    """
-    Whether a seat is in a mask; a spectator is in the one of everybody alone.
-    """
-    return mask < 0 if seat is None else bool(mask >> seat & 1)
 
 
 def _seen_in_hands(state: State, seat: int | None) -> list[int]:
@@ -407,7 +398,7 @@ def _seen_in_hands(state: State, seat: int | None) -> list[int]:
         return list(state._hands)
     seen = list(state._seen)
     for holder, viewers, cards in state._seen_by_some:
-        if _knows(viewers, seat):
+        if knows(viewers, seat):
             seen[holder] += cards
     if seat is not None:
         seen[seat] = state._hands[seat]
@@ -421,10 +412,10 @@ def _pool(state: State, seat: int | None, known: Sequence[Cards]) -> int:
     hidden = sum(state._hands) - sum([cards.bits for cards in known])
     masks = state._stock_seen + (0,) * (len(state._stock) - len(state._stock_seen))
     for code, mask in zip(state._stock, masks, strict=True):
-        if not _knows(mask, seat):
+        if not knows(mask, seat):
             hidden += UNIT[code]
     for zone in state._zones:
-        if not _knows(zone._seen, seat):
+        if not knows(zone._seen, seat):
             hidden += pack(zone._cards)
     return hidden
 
@@ -454,7 +445,7 @@ def _seen_by(
 ) -> tuple[tuple[int, bytes, Location], ...]:
     if not node._seen:
         return ()
-    return tuple([one for one in node._seen if _knows(one[0], seat)])
+    return tuple([one for one in node._seen if knows(one[0], seat)])
 
 
 def _world(
@@ -477,13 +468,13 @@ def _world(
         hands.append(mine.bits + pack(itertools.islice(unseen, number)))
     zones = [
         zone
-        if _knows(zone._seen, seat)
+        if knows(zone._seen, seat)
         else attrs.evolve(zone, cards=bytes(itertools.islice(unseen, len(zone._cards))))
         for zone in state._zones
     ]
     masks = state._stock_seen + (0,) * (len(state._stock) - len(state._stock_seen))
     stock = [
-        code if _knows(mask, seat) else next(unseen)
+        code if knows(mask, seat) else next(unseen)
         for code, mask in zip(state._stock, masks, strict=True)
     ]
     return attrs.evolve(
@@ -498,9 +489,7 @@ def _world(
         history=past,
         from_position=True,
         seen=state._seen,
-        seen_by_some=tuple(
-            [one for one in state._seen_by_some if _knows(one[1], seat)]
-        ),
+        seen_by_some=tuple([one for one in state._seen_by_some if knows(one[1], seat)]),
         stock_seen=state._stock_seen,
     )
 
@@ -622,40 +611,42 @@ def view_again(
     seat: int | None,
     known: Sequence[Cards],
     sizes: Sequence[int],
+    known_stock: Sequence[Card | None],
     unseen: Sequence[int],
-    actions: Sequence[Action],
     drawn: Drawn,
 ) -> View:
     """
     A view put together again from all that it told; nothing is checked.
 
     Args:
-        table: A state of which only what lies open is looked at.
+        table: A state of which only what lies open is looked at, and the history.
         seat: The seat; None for a spectator.
         known: By seat, the cards that are known to be in a hand.
         sizes: By seat, how many cards there are.
+        known_stock: The cards of the stock that are known, from the top.
         unseen: The codes of the cards of which nobody knows where they are.
-        actions: What the players have done in the round.
         drawn: What was drawn, as the seat may know it.
     """
-    past = History()
-    for action in actions:
-        past = History(past, action)
-    pool = iter(sorted(unseen))
-    hands = tuple(
-        [
-            mine.bits + pack(itertools.islice(pool, number - len(mine)))
-            for number, mine in zip(sizes, known, strict=True)
-        ]
-    )
-    world = attrs.evolve(
+    pool = sorted(unseen)
+    fill = iter(pool)
+    hands = [
+        mine.bits + pack(itertools.islice(fill, number - len(mine)))
+        for number, mine in zip(sizes, known, strict=True)
+    ]
+    hidden = len(pool) + sum(map(len, known)) - sum(sizes)
+    for zone in table._zones:
+        hidden -= 0 if knows(zone._seen, seat) else len(zone._cards)
+    stock = [0 if card is None else card.code for card in known_stock]
+    mine = -1 if seat is None else 1 << seat
+    rest = hidden - known_stock.count(None)
+    bare = attrs.evolve(
         table,
-        match=attrs.evolve(table.match, seed=None),
-        hands=hands,
-        stock=bytes(pool),
-        drawn=drawn,
-        history=past,
-        from_position=True,
+        hands=tuple(hands),
+        stock=bytes([*stock, *(0,) * rest]),
+        stock_seen=tuple(0 if card is None else mine for card in known_stock),
         seen=table._seen,
+        history=table._history,
     )
-    return View(seat, tuple(known), (), tuple(actions), world)
+    world = _world(bare, seat, known, pool, table._history)
+    world = attrs.evolve(world, drawn=drawn, seen=table._seen, history=table._history)
+    return View(seat, tuple(known), tuple(known_stock), world.history, world)

@@ -35,6 +35,7 @@ from rummyvariants.files._documents import (
 )
 from rummyvariants.files._problems import Problems, joined
 from rummyvariants.files._records import Record, rules_table
+from rummyvariants.files.json._formats import of_this_format
 from rummyvariants.files.json._games import (
     record_document,
     record_of,
@@ -295,7 +296,9 @@ def _add_kinds(made: Converter, legal: int) -> None:
         made.register_unstructure_hook(
             kind, lambda value: made.unstructure(tell(value), shape)
         )
-        made.register_structure_hook(kind, lambda given, _: read(shaped(given, shape)))
+        made.register_structure_hook(
+            kind, lambda given, _: read(shaped(of_this_format(given), shape))
+        )
 
     pair(View, ViewDocument, lambda view: view_document(view, legal), view_of)
     pair(Record, RecordDocument, record_document, record_of)

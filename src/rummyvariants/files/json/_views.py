@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import attrs
 
@@ -16,7 +16,7 @@ from rummyvariants.errors import PositionError
 from rummyvariants.files._documents import FORMAT, ViewDocument
 from rummyvariants.files._problems import Problems
 from rummyvariants.files._reader import Reader, sorted_cards
-from rummyvariants.files._slots import open_slots
+from rummyvariants.files._slots import history_of, open_slots
 from rummyvariants.files.json._problems import JsonError
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import to_act
@@ -38,7 +38,7 @@ def view_document(view: View, legal: int) -> ViewDocument:
     mine = view.seat == world.turn
     hand = world._hands[world.turn] if mine else 0
     try:
-        slots = open_slots(world, view.actions, hand)
+        slots = open_slots(world, view.actions, hand, view.seat)
     except PositionError as error:
         raise JsonError([("drawn", str(error))]) from None
     document = ViewDocument(
@@ -50,11 +50,12 @@ def view_document(view: View, legal: int) -> ViewDocument:
         known=tuple(tuple(cards) for cards in view.known),
         hand_sizes=view.hand_sizes,
         stock_size=view.stock_size,
+        known_stock=view.known_stock,
         left_out=(),
         legal_actions=_listed(view, legal),
     )
     reader = Reader(document, Problems(JsonError))
-    left = reader.left(("known", itertools.chain.from_iterable(document.known)))
+    left = reader.left(*_known(document))
     left.subtract(card.code for card in view.unseen)
     if reader.problems.found or any(number < 0 for number in left.values()):
         told = "it holds cards that are not in the deck of its game"
@@ -85,11 +86,9 @@ def view_of(given: ViewDocument) -> View:
     table = reader.state()
     reader.hand_sizes("hand_sizes", given.hand_sizes)
     _knowledge(reader, given)
-    unseen = reader.left(
-        ("known", itertools.chain.from_iterable(given.known)),
-        ("left_out", given.left_out),
-    )
-    hidden = given.stock_size
+    unseen = reader.left(*_known(given), ("left_out", given.left_out))
+    hidden = given.stock_size - sum(card is not None for card in given.known_stock)
+    hidden += sum(zone.size for zone in given.zones if zone.cards is None)
     for at, (size, mine) in enumerate(zip(given.hand_sizes, given.known, strict=True)):
         hidden += size - len(mine)
         if size < len(mine):
@@ -97,6 +96,10 @@ def view_of(given: ViewDocument) -> View:
             number = figure(len(mine), "card")
             told = f"{number} {verb} known to be there, so it is not {size}"
             reader.wrong(f"hand_sizes[{at}]", told)
+    if len(given.known_stock) > given.stock_size:
+        number = figure(given.stock_size, "card")
+        told = f"the stock holds {number}, not {len(given.known_stock)}"
+        reader.wrong("known_stock", told)
     if hidden != unseen.total():
         told = (
             f"the hands and the stock hold {figure(hidden, 'unseen card')} by their "
@@ -110,12 +113,24 @@ def view_of(given: ViewDocument) -> View:
     reader.same("to_act", given.to_act, to_act(table))
     reader.problems.done()
     codes = tuple(unseen.elements())
+    table = attrs.evolve(table, history=history_of(given), seen=table._seen)
     found = view_again(
-        table, given.seat, known, given.hand_sizes, codes, given.actions, drawn
+        table, given.seat, known, given.hand_sizes, given.known_stock, codes, drawn
     )
     _legal(reader, given, found)
     reader.problems.done()
     return found
+
+
+def _known(given: ViewDocument) -> tuple[tuple[str, Iterable[Card]], ...]:
+    """
+    The cards that are known to lie where others are hidden.
+    """
+    stock = [card for card in given.known_stock if card is not None]
+    return (
+        ("known", itertools.chain.from_iterable(given.known)),
+        ("known_stock", stock),
+    )
 
 
 def _knowledge(reader: Reader, given: ViewDocument) -> None:
@@ -127,9 +142,12 @@ def _knowledge(reader: Reader, given: ViewDocument) -> None:
             if not Cards(shown) <= Cards(known):
                 told = "cards were shown that are not known to be in the hand"
                 reader.wrong(f"shown[{at}]", told)
-        elif _sorted(known) != _sorted(shown):
-            told = "of another hand is known what was shown to all, and no more"
-            reader.wrong(f"known[{at}]", told)
+        else:
+            some = [one for one in given.known_by_some if one.seat == at]
+            others = [card for one in some for card in one.cards]
+            if _sorted(known) != _sorted((*shown, *others)):
+                told = "of another hand is known what was shown, and no more"
+                reader.wrong(f"known[{at}]", told)
         if given.is_round_over and len(known) != given.hand_sizes[at]:
             told = "the round is over, so the whole hand is known"
             reader.wrong(f"known[{at}]", told)
