@@ -8,7 +8,7 @@ and a chooser shows the options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, final
 
 from rummyvariants.cards import face_at, faces, present
@@ -43,7 +43,8 @@ class Faces:
         return faces(self._bits)
 
 
-Options = Sequence[Any] | Faces
+Options = Any
+"""A row of whatever may be chosen: a sequence, or `Faces`."""
 
 
 @final
@@ -147,5 +148,5 @@ def descend(node: Node, randrange: RandRange, looks: list[int]) -> Any:
         if left == len(options):
             options = list(options)
         left -= 1
-        options[at] = options[left]  # type: ignore[index]
+        options[at] = options[left]
     return None

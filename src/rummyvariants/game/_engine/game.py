@@ -164,12 +164,12 @@ def _found(state: AnyState, action: Action) -> Plan | Objection:
     known = state._known
     if known is None or known[0] is not action:
         return planned(state, action)
-    found: Plan = known[1]
     if known[1] is LATER:
         if type(action) in IN_PLAY:
             # Dead ends were looked at, so that this cannot be an objection.
             return plan(state, action.seat or 0, cast("PlayAction", action))
         return planned(state, action)
+    found: Plan = known[1]
     return found
 
 
