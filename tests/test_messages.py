@@ -293,3 +293,22 @@ def test_wrong_numbers_of_players_are_told_in_sound_english(game, players):
     with pytest.raises(rv.PositionError) as wrong:
         position(game, hands={}, seats=names)
     assert f"seats: {caught.value.problems[0]}" in wrong.value.problems
+
+
+@pytest.mark.parametrize(
+    ("text", "phase", "told"),
+    [
+        ("take all with 9c 9h", "draw", "no cards are taken together with a meld"),
+        ("take 99 with 9c 9h", "draw", "no cards are taken together with a meld"),
+        ("meld 7h 8h 9h / Kc Kd Ks", "play", "melds are put down one by one"),
+    ],
+)
+def test_what_no_rule_allows_is_refused_whatever_the_cards(
+    text: str, phase: str, told: str
+) -> None:
+    hands = {"N": "5c 5d 5h 6s", "E": "Kc Kd"}
+    state = rv.position(
+        "rummy-500", hands=hands, discards="Qd", stock="2c 3c", phase=phase
+    )
+    ruling = rv.check(state, text)
+    assert str(ruling) == f"refused: {told} in this game [RV-07]"

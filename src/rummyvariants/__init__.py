@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         Deal,
         Discard,
         Draw,
+        GoDown,
         Knock,
         LayDown,
         LayOff,
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
         Split,
         Swap,
         Take,
+        TakeWith,
     )
     from rummyvariants.melds._choices import Choice
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
@@ -116,6 +118,7 @@ __all__ = [
     "Draw",
     "Fit",
     "GameRow",
+    "GoDown",
     "IllegalAction",
     "Knock",
     "LayDown",
@@ -147,6 +150,7 @@ __all__ = [
     "Step",
     "Swap",
     "Take",
+    "TakeWith",
     "View",
     "apply",
     "arrange",
@@ -196,8 +200,8 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action CallRummy Choose Deal Discard Draw Knock LayDown LayOff Pass PutDown "
-        "Split Swap Take"
+        "Action CallRummy Choose Deal Discard Draw GoDown Knock LayDown LayOff Pass "
+        "PutDown Split Swap Take TakeWith"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
@@ -24,6 +24,12 @@ from rummyvariants.rulings import Objection
 
 if TYPE_CHECKING:
     from rummyvariants.melds._meld import Meld
+
+
+NOT_WITH_A_MELD: Final = Objection(
+    "RV-07", "no cards are taken together with a meld in this game"
+)
+"""The refusal where no rule allows it."""
 
 
 @attrs.frozen(repr=False)
@@ -271,9 +277,7 @@ class DrawPolicy(Policy):
             meld: The new meld, the top card in it.
         """
         del terms, hand, pile, count, meld
-        return Objection(
-            "RV-07", "no cards are taken together with a meld in this game"
-        )
+        return NOT_WITH_A_MELD
 
     def duties(self, taken: bytes, *, first: bool = False) -> tuple[Duty, ...]:
         """

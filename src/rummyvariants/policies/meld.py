@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
@@ -14,6 +14,10 @@ from rummyvariants.rulings import Objection
 
 if TYPE_CHECKING:
     from rummyvariants.melds._meld import Meld
+
+
+ONE_BY_ONE: Final = Objection("RV-07", "melds are put down one by one in this game")
+"""The refusal of several new melds as one action, where no rule allows it."""
 
 
 @attrs.frozen
@@ -145,4 +149,4 @@ class MeldPolicy(Policy):
             has_meld: Whether the player has begun a meld before.
         """
         del melds, has_meld
-        return Objection("RV-07", "melds are put down one by one in this game")
+        return ONE_BY_ONE

@@ -85,6 +85,8 @@ from rummyvariants.game.actions import (
 )
 from rummyvariants.game.events import Laid, Log, Passed, TurnedOver
 from rummyvariants.melds._meld import played
+from rummyvariants.policies.draw import NOT_WITH_A_MELD
+from rummyvariants.policies.meld import ONE_BY_ONE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -151,6 +153,13 @@ def _plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
     return refuse_dead_end(state, seat, play) or play
 
 
+def _plan_down(state: AnyState, action: GoDown) -> Play | Objection:
+    rules = state.match.rules
+    if not (rules.lays_together or rules.meld.concealed):
+        return ONE_BY_ONE
+    return _plan_play(state, action)
+
+
 def _plan_knock(state: AnyState, action: Knock) -> KnockPlan | Objection:
     return plan_knock(state, action.seat or 0, action)
 
@@ -169,6 +178,8 @@ def _plan_take(state: AnyState, action: Take) -> Objection | None:
 
 
 def _plan_take_with(state: AnyState, action: TakeWith) -> TakePlan | Objection:
+    if not _takes_with(state.match.rules):
+        return NOT_WITH_A_MELD
     return plan_take_with(state, action.seat or 0, action)
 
 
@@ -486,7 +497,7 @@ ACTS: Final = (
         kind=GoDown,
         fields={"melds": notation.are_several_melds},
         exists=_together,
-        plans={"play": _plan_play},
+        plans={"play": _plan_down},
         offers={"play": of_plays(to_go_down)},
         perform=_play,
         permit=_permit_together,

@@ -13,6 +13,7 @@ from typing import Final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
 from rummyvariants.game._engine.plays import (
+    TO_SPLIT,
     AnyState,
     Play,
     PlayAction,
@@ -221,7 +222,7 @@ def to_split(state: AnyState, seat: int, need: int, end: End) -> Node:
             True,
         )
 
-    melds = [one for one in melds_by_number(state) if len(one[1]) >= _TO_SPLIT]
+    melds = [one for one in melds_by_number(state) if len(one[1]) >= TO_SPLIT]
     return Fork(melds, of_meld, for_meld, True)
 
 
@@ -261,7 +262,7 @@ def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
         number
         for number, meld in melds_open_to(state, seat)
         if meld.kind == "run"
-        and len(meld) < _TO_SPLIT
+        and len(meld) < TO_SPLIT
         and any(
             (face.rank, face.suit) == (card.rank, card.suit)
             for face in [slot.stands_for or slot.card for slot in meld.slots]
@@ -271,10 +272,6 @@ def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
         for action in leaves(to_lay(state, seat, 0, _alone)):
             if action.meld in short and not bits_of(action.cards) & FIELD[code]:
                 yield action
-
-
-_TO_SPLIT: Final = 6
-"""How many cards a meld that is split has at least."""
 
 
 def _alone(action: PlayAction, used: int) -> PlayAction:

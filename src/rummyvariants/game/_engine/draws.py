@@ -5,6 +5,7 @@ The start of a turn: from the stock, or from the discard pile if its duties can 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import attrs
 
@@ -124,9 +125,10 @@ def plan_take_with(
     """
     pile, hand = state._discards, state._hands[seat]
     count = len(pile) if action.count is None else action.count
-    wrong = _refuse_any(state, seat, count)
+    wrong = _refuse_any(state, seat, count) if pile else _NO_PILE
     if wrong is None and count > len(pile):
-        wrong = Objection("RV-07", "the discard pile does not hold as many cards")
+        there = figure(len(pile), "card")
+        wrong = Objection("RV-07", f"the discard pile holds {there}, not {count}")
     if wrong is not None:
         return wrong
     first = (*action.melds[0], played(pile[-1]))
@@ -143,6 +145,9 @@ def plan_take_with(
         if not can_finish(after, seat):
             wrong = why_stuck(after, seat)
     return wrong or TakePlan(count, play)
+
+
+_NO_PILE: Final = Objection("RV-07", "the discard pile is empty")
 
 
 def _refuse_any(state: AnyState, seat: int, count: int) -> Objection | None:

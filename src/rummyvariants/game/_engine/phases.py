@@ -459,9 +459,8 @@ def _decline_call(draft: Draft, seat: int, log: Log) -> None:
 
 
 def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
-    if "discard.discards_owed" in draft.match.rules.overridden and _owes_more(
-        draft, seat
-    ):
+    asked = "discard.discards_owed" in draft.match.rules.overridden
+    if asked and _owes_more(draft, seat):
         return
     finish_turn(draft, seat, discarded=True, log=log)
 

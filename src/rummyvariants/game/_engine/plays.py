@@ -54,6 +54,8 @@ from rummyvariants.rulings import Objection
 
 AnyState = State | Draft
 PlayAction = LayDown | GoDown | LayOff | PutDown | Swap | Split
+TO_SPLIT: Final = 6
+"""How many cards a meld that is split has at least."""
 LATER: Final = "later"
 """In the place of a plan: the action is legal, but what it does was not worked out."""
 
@@ -435,7 +437,7 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
     after = action.after
     if (
         meld.kind not in {"set", "run"}
-        or len(meld) < 6
+        or len(meld) < TO_SPLIT
         or not least <= after <= len(meld) - least
     ):
         return Objection(
