@@ -10,12 +10,10 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-import sys
 import tracemalloc
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from types import FrameType
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -23,6 +21,7 @@ import pytest
 
 import rummyvariants as rv
 
+from effort import TooMuchError, within
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.files._positions import read_position
 from rummyvariants.game._chooser import MOST_CHOICES
@@ -169,33 +168,6 @@ for _base in rv.presets():
         Case(_base, _wild, {"wild.limit": limit})
         for limit in ("none", "one", "more naturals")
     ]
-
-
-class TooMuchError(AssertionError):
-    """
-    More work than there may be.
-    """
-
-
-def within(limit: int, ask: Callable[[], object]) -> object:
-    """
-    What is answered, with so many calls of Python functions at most.
-    """
-    calls = 0
-
-    def count(frame: FrameType, event: str, arg: object) -> None:
-        nonlocal calls
-        del frame, arg
-        calls += event == "call"
-        if calls > limit:
-            raise TooMuchError(f"more than {limit} calls")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        return ask()
-    finally:
-        sys.setprofile(before)
 
 
 LONG = {

@@ -1,0 +1,44 @@
+"""
+Work counted in calls of Python functions, which is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from collections.abc import Callable
+from types import FrameType
+from typing import TypeVar
+
+
+T = TypeVar("T")
+
+
+class TooMuchError(AssertionError):
+    """
+    Something took more calls than it may.
+    """
+
+
+def within(limit: int, ask: Callable[[], T]) -> T:
+    """
+    What is answered, with so many calls of Python functions at most.
+
+    Raises:
+        TooMuchError: If it takes more.
+    """
+    calls = 0
+
+    def count(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal calls
+        del frame, arg
+        calls += event == "call"
+        if calls > limit:
+            raise TooMuchError(f"more than {limit} calls")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        return ask()
+    finally:
+        sys.setprofile(before)
