@@ -15,8 +15,11 @@ import rummyvariants as rv
 from composition import Sample
 
 
-SETS = 300
-AT_ONCE = 30
+pytestmark = pytest.mark.many
+
+
+SETS = 200
+AT_ONCE = 20
 FIRST = 1_000_000
 """Seeds of their own: the long runs begin at 0."""
 

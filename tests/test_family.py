@@ -16,6 +16,9 @@ from rummyvariants.policies import MatchPolicy
 from rummyvariants.testing import check_ruleset
 
 
+pytestmark = pytest.mark.many
+
+
 GAMES = ("basic-rummy", "oklahoma-rummy", "persian-rummy", "rummy-500-pagat")
 
 

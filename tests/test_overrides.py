@@ -28,6 +28,9 @@ from rummyvariants.rulings import Objection
 from rummyvariants.testing.answers import check_answers
 
 
+pytestmark = pytest.mark.many
+
+
 NO = "not at our table"
 SMALL = {
     "deck.ranks": "A23456",

@@ -22,6 +22,9 @@ from rummyvariants.cli.commands import commands
 from rummyvariants.testing import play_match
 
 
+pytestmark = pytest.mark.many
+
+
 ROOT = Path(__file__).parents[1]
 SWITCHES = [one for one in rv.options().values() if one.set or one.argument]
 SHORT = 120

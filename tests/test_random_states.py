@@ -11,6 +11,9 @@ import rummyvariants as rv
 from random_states import Tally, compare_games
 
 
+pytestmark = pytest.mark.many
+
+
 STATES = 1_700
 MANY_STATES = 20_000
 FIRST = 2_000_000

@@ -14,6 +14,9 @@ from tiny_decks import TinyDeck
 from tiny_options import tally, tiny_options, without_option
 
 
+pytestmark = pytest.mark.many
+
+
 DECKS = {deck.name: deck for deck in tiny_options()}
 STEP_EVERY = 10
 """Of how many states one is looked at for every step, and all that is legal."""

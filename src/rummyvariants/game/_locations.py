@@ -39,6 +39,7 @@ EVERYBODY: Final = -1
 
 
 @functools.cache
+@functools.lru_cache(maxsize=64)
 def hand_of(seat: int) -> Location:
     """
     The hand of a seat.

@@ -153,15 +153,13 @@ def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Act
     """
     seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
     verbs = offers_in(state)
-    left = len(verbs)
-    while left:
-        at = randrange(left) if left > 1 else 0
+    while verbs:
+        at = randrange(len(verbs))
         found = descend(verbs[at][1](state, seat), randrange, [_TRIES])
         if found is not None:
             _KEEP(state, "_known", found)
             return found[0]  # type: ignore[no-any-return]
-        verbs = (*verbs[:at], *verbs[at + 1 :])
-        left -= 1
+        verbs = verbs[:at] + verbs[at + 1 :]
     for action in actions_of(state, seat):
         return action
     msg = f"{state.match.players[seat]} is to act, and no action is legal"

@@ -26,21 +26,29 @@ Node = Any
 class Faces:
     """
     The faces of a multiset as a row of codes, found only when they are asked for.
+
+    One more option may come after them.
     """
 
-    __slots__ = ("_bits",)
+    __slots__ = ("_bits", "_last", "_number")
 
-    def __init__(self, bits: int) -> None:
+    def __init__(self, bits: int, last: int | None = None) -> None:
         self._bits = present(bits)
+        self._last = last
+        self._number = self._bits.bit_count()
 
     def __len__(self) -> int:
-        return self._bits.bit_count()
+        return self._number + (self._last is not None)
 
     def __getitem__(self, at: int) -> int:
-        return face_at(self._bits, at)
+        if at < self._number or self._last is None:
+            return face_at(self._bits, at)
+        return self._last
 
     def __iter__(self) -> Iterator[int]:
-        return faces(self._bits)
+        yield from faces(self._bits)
+        if self._last is not None:
+            yield self._last
 
 
 Options = Any

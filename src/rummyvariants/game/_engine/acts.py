@@ -141,7 +141,10 @@ class Verb:
 # ------------------------------------------------------------------------- planning
 
 
-def _plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
+def plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
+    """
+    What a play in the middle of a turn would do; where melds stay in the hand, none.
+    """
     seat = action.seat or 0
     if state.match.rules.meld.concealed:
         return Objection(
@@ -157,7 +160,7 @@ def _plan_down(state: AnyState, action: GoDown) -> Play | Objection:
     rules = state.match.rules
     if not (rules.lays_together or rules.meld.concealed):
         return ONE_BY_ONE
-    return _plan_play(state, action)
+    return plan_play(state, action)
 
 
 def _plan_knock(state: AnyState, action: Knock) -> KnockPlan | Objection:
@@ -486,7 +489,7 @@ ACTS: Final = (
         kind=LayDown,
         fields={"cards": notation.are_played},
         exists=_open,
-        plans={"play": _plan_play},
+        plans={"play": plan_play},
         offers={"play": of_plays(to_meld)},
         perform=_play,
         permit=_permit_meld,
@@ -511,7 +514,7 @@ ACTS: Final = (
             "end": notation.is_end,
         },
         exists=_always,
-        plans={"play": _plan_play, "layoff": _plan_layoff},
+        plans={"play": plan_play, "layoff": _plan_layoff},
         offers={"play": of_plays(to_lay), "layoff": of_layoffs},
         perform=_play,
         permit=_permit_layoff,
@@ -521,7 +524,7 @@ ACTS: Final = (
         kind=PutDown,
         fields={"card": notation.is_card},
         exists=_single,
-        plans={"play": _plan_play},
+        plans={"play": plan_play},
         offers={"play": of_plays(to_put)},
         perform=_play,
         permit=_permit("layoff.single_wilds", "a single wild may be put down"),
@@ -531,7 +534,7 @@ ACTS: Final = (
         kind=Swap,
         fields={"card": notation.is_card, "meld": notation.is_number},
         exists=_swaps,
-        plans={"play": _plan_play},
+        plans={"play": plan_play},
         offers={"play": of_plays(to_swap)},
         perform=_play,
         permit=_permit("wild.real_card", "the real card takes the wild's place"),
@@ -541,7 +544,7 @@ ACTS: Final = (
         kind=Split,
         fields={"meld": notation.is_number, "after": notation.is_number},
         exists=_splits,
-        plans={"play": _plan_play},
+        plans={"play": plan_play},
         offers={"play": of_plays(to_split)},
         perform=_play,
         permit=_permit("wild.split", "both parts are melds"),

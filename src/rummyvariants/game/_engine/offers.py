@@ -285,16 +285,14 @@ def of_discards(state: AnyState, seat: int) -> Node:
     Which card is discarded. Where melds stay in the hand, they are one option.
     """
     hand, drawn = state._hands[seat], state.drawn
+    rules = state.match.rules
+    taken = drawn.source == "discards"
     asked = hand
-    if (
-        state.match.rules.discards_freely
-        and not drawn.duties
-        and size(hand) > 1
-        and not must_knock(state)
-    ):
-        # What may not be thrown back is a card that was taken alone.
-        alone = drawn.source == "discards" and len(drawn._cards) == 1
-        asked = hand & FIELD[drawn._cards[0]] if alone else 0
+    if rules.discards_freely and not drawn.duties and size(hand) > 1:
+        if not (taken and must_knock(state)):
+            # What may not be thrown back is a card that was taken alone.
+            alone = taken and len(drawn._cards) == 1
+            asked = hand & FIELD[drawn._cards[0]] if alone else 0
     if asked == hand:
         if any(duty.how != "play or discard" for duty in drawn.duties):
             asked = 0
@@ -313,13 +311,13 @@ def of_discards(state: AnyState, seat: int) -> Node:
         return discard(code, seat), None
 
     melded = 0
-    if state.match.rules.meld.concealed:
+    if rules.meld.concealed:
         loose = least_unmatched(state.dealt.terms, state._hands[seat])
         melded = present(hand) & ~present(loose)
     if not melded:
         return Fork(Faces(hand), thrown, for_card, wide=True)
-    options = [*faces(hand & ~(melded * FIELD[0])), _MELDED]
-    return Fork(options, thrown, _for_discard, wide=True)
+    others = Faces(hand & ~(melded * FIELD[0]), _MELDED)
+    return Fork(others, thrown, _for_discard, wide=True)
 
 
 def of_knocks(state: AnyState, seat: int) -> Node:

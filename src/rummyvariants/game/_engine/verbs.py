@@ -14,7 +14,7 @@ import attrs
 from rummyvariants._support.limits import ACTION
 from rummyvariants._support.words import listed
 from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest, shown
-from rummyvariants.game._engine.acts import ACTS, BY_PHASE, Plan, Verb
+from rummyvariants.game._engine.acts import ACTS, BY_PHASE, Plan, Verb, plan_play
 from rummyvariants.game._engine.offers import Offer
 from rummyvariants.game._engine.phases import (
     PHASES,
@@ -134,10 +134,13 @@ def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
     """
     What the verbs of some rules offer in a phase, by their names.
     """
+    kept = rules.meld.concealed
     return tuple(
         (verb.name, verb.offers[phase])
         for verb in VERBS.values()
-        if phase in verb.offers and verb.exists(rules)
+        if phase in verb.offers
+        and verb.exists(rules)
+        and not (kept and verb.plans[phase] is plan_play)
     )
 
 
