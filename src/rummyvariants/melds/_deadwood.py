@@ -11,7 +11,16 @@ import functools
 from collections.abc import Iterator
 from typing import Final
 
-from rummyvariants.cards import FIELD, UNIT, codes, count, faces, holds, size
+from rummyvariants.cards import (
+    FIELD,
+    UNIT,
+    codes,
+    count,
+    faces,
+    holds,
+    present,
+    size,
+)
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._filling import sub_multisets
 from rummyvariants.melds._meld import Played
@@ -172,6 +181,29 @@ def least_unmatched(terms: Terms, bits: int) -> int:
     except KeyError:
         return _least_unmatched(terms, bits)
     return left
+
+
+def matched(terms: Terms, bits: int) -> int:
+    """
+    A quick look: the cards that the best runs take or that make sets.
+
+    Where the tables cannot tell, all cards of the faces that `least_unmatched` leaves
+    no copy of.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand as a multiset.
+    """
+    made = _outside_runs(terms, bits)
+    if made < 0:
+        return bits & ~(present(least_unmatched(terms, bits)) * FIELD[0])
+    left = _cards_outside_runs(terms, bits)
+    made &= MAKES_SET
+    while made:
+        lowest = made & -made
+        made ^= lowest
+        left &= ~OF_RANK[lowest]
+    return bits ^ left
 
 
 def _least_unmatched(terms: Terms, bits: int) -> int:

@@ -8,9 +8,10 @@ in it. A leaf is a legal action with its plan, or with `LATER` in its place.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, count, faces, present, size
+from rummyvariants.cards import CARDS, FIELD, UNIT, count, faces, size
 from rummyvariants.game._engine.candidates import Grow, Melds, beside, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
@@ -54,7 +55,7 @@ from rummyvariants.game.actions import (
 from rummyvariants.melds._choices import Choice, for_card, for_made, for_number
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import Melds as Shown
-from rummyvariants.melds._deadwood import least_unmatched
+from rummyvariants.melds._deadwood import matched
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tree import Faces, Fork, Node
 
@@ -211,13 +212,14 @@ def of_takes(state: AnyState, seat: int) -> Node:
     """
     How many discards are taken.
     """
+    numbers = list(numbers_to_take(state, seat))
+    return Fork(numbers, partial(_taken, state, seat), for_number, True)
 
-    def taken(number: int) -> Node:
-        if refuse_take(state, seat, number) is not None:
-            return None
-        return Take(number, seat), None
 
-    return Fork(list(numbers_to_take(state, seat)), taken, for_number, True)
+def _taken(state: AnyState, seat: int, number: int) -> Node:
+    if refuse_take(state, seat, number) is not None:
+        return None
+    return Take(number, seat), None
 
 
 def of_takes_with(state: AnyState, seat: int) -> Node:
@@ -303,21 +305,21 @@ def of_discards(state: AnyState, seat: int) -> Node:
             hand = asked
         asked = 0
 
-    def thrown(code: int) -> Node:
-        if code == _MELDED:
-            return Fork(Faces(melded), thrown, for_card)
-        if asked & FIELD[code] and refuse_discard(state, seat, code) is not None:
-            return None
-        return discard(code, seat), None
-
     melded = 0
     if rules.meld.concealed:
-        loose = least_unmatched(state.dealt.terms, state._hands[seat])
-        melded = present(hand) & ~present(loose)
+        melded = hand & matched(state.dealt.terms, state._hands[seat])
+    thrown = partial(_thrown, state, seat, asked, melded)
     if not melded:
-        return Fork(Faces(hand), thrown, for_card, wide=True)
-    others = Faces(hand & ~(melded * FIELD[0]), _MELDED)
-    return Fork(others, thrown, _for_discard, wide=True)
+        return Fork(Faces(hand), thrown, for_card, True)
+    return Fork(Faces(hand - melded, _MELDED), thrown, _for_discard, True)
+
+
+def _thrown(state: AnyState, seat: int, asked: int, melded: int, code: int) -> Node:
+    if code == _MELDED:
+        return Fork(Faces(melded), partial(_thrown, state, seat, asked, 0), for_card)
+    if asked & FIELD[code] and refuse_discard(state, seat, code) is not None:
+        return None
+    return discard(code, seat), None
 
 
 def of_knocks(state: AnyState, seat: int) -> Node:
