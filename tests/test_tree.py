@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 
 from collections import Counter
@@ -76,6 +77,34 @@ def test_a_sample_takes_each_verb_as_often_as_another() -> None:
         verbs[str(action).partition(" ")[0]] += number
     for verb in ("meld", "lay", "discard"):
         assert verbs[verb] == pytest.approx(2_000, abs=160)
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_what_was_offered_keeps_no_state_alive(name: str) -> None:
+    """
+    Closures that refer to themselves did, until the garbage collector came by.
+    """
+    chance = random.Random(1)
+    state = rv.new_game(
+        name, 4 if name == "persian-rummy" else 2 if "gin" in name else 3, seed=1
+    )
+    gc.collect()
+    gc.disable()
+    try:
+        for number in range(60):
+            if state.phase == "deal":
+                state = rv.deal(state)
+            actions = rv.legal_actions(state)
+            one = actions.choice if number % 2 else actions.sample
+            state = rv.apply(state, one(chance.randrange))
+            rv.chooser(state)
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        assert not [one for one in gc.garbage if isinstance(one, rv.State)]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
 
 
 def test_a_choice_takes_each_action_as_often_as_another() -> None:

@@ -65,7 +65,7 @@ class Fork:
         go: Gives the node that an option leads to.
         name: Gives the choice that an option is.
         wide: Whether each branch is searched by itself, since they are few.
-        kept: Gives all leaves, where they are remembered; None where they are not.
+        kept: Gives all leaves at once, where they are known; None where they are not.
     """
 
     __slots__ = ("go", "kept", "name", "options", "wide")

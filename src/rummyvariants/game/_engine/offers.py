@@ -309,9 +309,17 @@ def of_discards(state: AnyState, seat: int) -> Node:
     if rules.meld.concealed:
         melded = hand & matched(state.dealt.terms, state._hands[seat])
     thrown = partial(_thrown, state, seat, asked, melded)
+    every = None if asked else partial(_discards, seat, hand - melded, melded)
     if not melded:
-        return Fork(Faces(hand), thrown, for_card, True)
-    return Fork(Faces(hand - melded, _MELDED), thrown, _for_discard, True)
+        return Fork(Faces(hand), thrown, for_card, True, every)
+    return Fork(Faces(hand - melded, _MELDED), thrown, _for_discard, True, every)
+
+
+def _discards(seat: int, loose: int, melded: int) -> list[Leaf]:
+    leaves: list[Leaf] = [(discard(code, seat), None) for code in faces(loose)]
+    for code in faces(melded):
+        leaves.append((discard(code, seat), None))
+    return leaves
 
 
 def _thrown(state: AnyState, seat: int, asked: int, melded: int, code: int) -> Node:
