@@ -85,9 +85,7 @@ def test_what_was_offered_keeps_no_state_alive(name: str) -> None:
     Closures that refer to themselves did, until the garbage collector came by.
     """
     chance = random.Random(1)
-    state = rv.new_game(
-        name, 4 if name == "persian-rummy" else 2 if "gin" in name else 3, seed=1
-    )
+    state = rv.new_game(name, rv.preset(name).match.players[0], seed=1)
     gc.collect()
     gc.disable()
     try:
