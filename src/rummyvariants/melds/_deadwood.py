@@ -155,31 +155,19 @@ def least_unmatched(terms: Terms, bits: int) -> int:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
-    tables = terms.suit_tables
-    clubs, diamonds = bits & CLUBS, bits & DIAMONDS
-    hearts, spades = bits & HEARTS, bits >> ABOVE
-    entries, cards = tables.left, tables.cards
-    try:
-        total = (
-            entries[0][clubs]
-            + entries[1][diamonds]
-            + entries[2][hearts]
-            + entries[3][spades]
-        )
-        left = (
-            cards[0][clubs] | cards[1][diamonds] | cards[2][hearts] | cards[3][spades]
-        )
-        made = total & MAKES_SET
-        while made:
-            lowest = made & -made
-            made ^= lowest
-            part = tables.best[bits & OF_RANK[lowest]]
-            if part & left != part:
-                # A run and a set want the same card.
-                return _least_unmatched(terms, bits)
-            left -= part
-    except KeyError:
+    made, left = _outside(terms, bits)
+    if made < 0:
         return _least_unmatched(terms, bits)
+    best = terms.suit_tables.best
+    made &= MAKES_SET
+    while made:
+        lowest = made & -made
+        made ^= lowest
+        part = best.get(bits & OF_RANK[lowest])
+        if part is None or part & left != part:
+            # Not asked before, or a run and a set want the same card.
+            return _least_unmatched(terms, bits)
+        left -= part
     return left
 
 
@@ -194,10 +182,9 @@ def matched(terms: Terms, bits: int) -> int:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
-    made = _outside_runs(terms, bits)
+    made, left = _outside(terms, bits)
     if made < 0:
         return bits & ~(present(least_unmatched(terms, bits)) * FIELD[0])
-    left = _cards_outside_runs(terms, bits)
     made &= MAKES_SET
     while made:
         lowest = made & -made
@@ -214,11 +201,24 @@ def _least_unmatched(terms: Terms, bits: int) -> int:
     if not rests:
         return _searched(terms, bits)
     # Of equal ways the one that leaves the lowest cards.
-    ways = [
-        (_outside_runs(terms, rest) >> CARDS, _cards_outside_runs(terms, rest))
-        for rest in rests
-    ]
-    return min(ways)[1]
+    ways = [_outside(terms, rest) for rest in rests]
+    return min([(entry >> CARDS, left) for entry, left in ways])[1]
+
+
+def _outside(terms: Terms, bits: int) -> tuple[int, int]:
+    """
+    What the cards come to that no run takes, as `_outside_runs` has it, and the cards.
+    """
+    tables = terms.suit_tables
+    clubs, diamonds = bits & CLUBS, bits & DIAMONDS
+    hearts, spades = bits & HEARTS, bits >> ABOVE
+    one, two, three, four = tables.left
+    try:
+        total = one[clubs] + two[diamonds] + three[hearts] + four[spades]
+    except KeyError:
+        return _outside(terms, bits) if fill(terms, bits) else (UNTOLD, 0)
+    one, two, three, four = tables.cards
+    return total, one[clubs] | two[diamonds] | three[hearts] | four[spades]
 
 
 def _outside_runs(terms: Terms, bits: int) -> int:
@@ -238,19 +238,6 @@ def _outside_runs(terms: Terms, bits: int) -> int:
         )
     except KeyError:
         return _outside_runs(terms, bits) if fill(terms, bits) else UNTOLD
-
-
-def _cards_outside_runs(terms: Terms, bits: int) -> int:
-    """
-    The cards that no run takes, of a hand that the tables tell of.
-    """
-    clubs, diamonds, hearts, spades = terms.suit_tables.cards
-    return (
-        clubs[bits & CLUBS]
-        | diamonds[bits & DIAMONDS]
-        | hearts[bits & HEARTS]
-        | spades[bits >> ABOVE]
-    )
 
 
 def _rests(terms: Terms, bits: int, made: int) -> list[int]:
