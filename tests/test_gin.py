@@ -7,6 +7,8 @@ from __future__ import annotations
 import itertools
 import random
 
+from collections import Counter
+
 import attrs
 import pytest
 
@@ -15,12 +17,13 @@ import naive_rounds
 import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, GreedyBot, RandomBot, play_on
-from rummyvariants.cards import UNIT, faces, size
+from rummyvariants.cards import CARDS, UNIT, faces, size
 from rummyvariants.game._scoring import KNOCKS
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     fewest_points,
     least_unmatched,
+    matched,
     partings,
     worth_of,
 )
@@ -107,6 +110,23 @@ def _best_parting(terms: Terms, bits: int) -> tuple[int, int]:
     return min(
         (worth_of(terms, left), size(left)) for _, left in partings(terms, bits, most)
     )
+
+
+def test_a_quick_look_sees_the_same_melds_where_none_compete() -> None:
+    compete = 0
+    for hand in hands(400, 11, 8):
+        seen = matched(TERMS, hand.bits)
+        assert seen & ~hand.bits == 0
+        sets = [
+            rank for rank, number in Counter(c.rank for c in hand).items() if number > 2
+        ]
+        for code in faces(hand.bits):
+            assert CARDS[code].rank not in sets or seen & UNIT[code]
+        if sets:
+            compete += 1
+        else:
+            assert seen == hand.bits - least_unmatched(TERMS, hand.bits)
+    assert 0 < compete < 400
 
 
 def test_a_hand_leaves_the_same_whatever_was_asked_before() -> None:
