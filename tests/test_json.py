@@ -25,6 +25,7 @@ import composition
 import rummyvariants as rv
 import strategies
 
+from rummyvariants._support import toml
 from rummyvariants.files import _documents as documents
 from rummyvariants.files._documents import (
     PositionDocument,
@@ -698,6 +699,40 @@ def test_json_and_scenario_files_refuse_the_same_positions(
     assert one.partition(": ")[2] == other.partition(": ")[2]
     assert cites in by_json.value.rules or not cites
     assert by_json.value.rules == by_hand.value.rules
+
+
+@pytest.mark.parametrize(
+    ("slots", "place", "told", "cites"),
+    [
+        ({"players": ["Ann"]}, "players", "2 to 8 players", ["BN-01"]),
+        ({"players": ["Ann", "Ann"]}, "players", "name of their own", ["RV-07"]),
+        ({"seed": "x" * 1001}, "seed", "at most 1000 characters", ["RV-07"]),
+        ({"round": [{"actions": ["0: drw"]}]}, "round[0].actions[0]", "'drw'", []),
+        ({"round": [{"actions": ["draw"]}]}, "round[0].actions[0]", "no seat", []),
+        ({"rules": "rumy-500"}, "rules", "did you mean 'rummy-500'?", []),
+    ],
+)
+def test_json_and_record_files_refuse_the_same_records(
+    slots: dict[str, Any], place: str, told: str, cites: list[str]
+) -> None:
+    """
+    In the same words, citing the same rules.
+    """
+    data = to_data(rv.record(rv.begin("rummy-500", ["Ann", "Ben"]))) | slots
+    with pytest.raises(JsonError) as by_json:
+        from_data(data, "record")
+    with pytest.raises(JsonError) as in_state:
+        from_data({"format": 2, "record": data}, "state")
+    with pytest.raises(rv.RecordError) as by_file:
+        rv.Record.parse(toml.table(data | {"format": 1}))
+    ((path, words),) = by_json.value.places
+    assert path == place
+    assert told in words
+    assert in_state.value.places == ((f"record.{place}", words),)
+    (problem,) = by_file.value.problems
+    assert problem.endswith(f": {words}")
+    for error in (by_json, in_state, by_file):
+        assert [*error.value.rules] == cites
 
 
 def test_a_position_may_be_too_small_for_a_deal() -> None:

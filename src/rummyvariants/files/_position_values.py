@@ -78,7 +78,7 @@ class ValueReader:
         for path, told in excesses(given):
             self.problems.add(path, told)
         self.problems.done()
-        self.unknown("", given, known)
+        self.problems.unknown("", given, known)
         names = given.get("seats")
         if not isinstance(names, list | tuple) or not names:
             self.problems.add("seats", "give the names of the players, clockwise")
@@ -94,15 +94,6 @@ class ValueReader:
         What was probably meant by a name, as long as few problems were found.
         """
         return nearest(name, known, len(self.problems.found))
-
-    def unknown(self, path: str, keys: Iterable[str], known: Sequence[str]) -> None:
-        """
-        Note the keys of a table that it may not have.
-        """
-        for key in keys:
-            if key not in known:
-                told = f"there is no key {key!r}{self.nearest(key, known)}"
-                self.problems.add(path, told)
 
     def _error(self, found: Iterable[Place], rules: Iterable[str]) -> PositionError:
         """
@@ -269,7 +260,7 @@ class ValueReader:
         if not isinstance(given, Mapping):
             self.problems.add(at, f"give a table with {' and '.join(known)}")
             given = {}
-        self.unknown(at, given, known)
+        self.problems.unknown(at, given, known)
         column = Column(
             self.numbers(f"{at}, scores", given.get("scores", {})),
             self.numbers(f"{at}, boxes", given.get("boxes", {})),

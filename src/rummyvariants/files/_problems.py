@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
-from rummyvariants.errors import RummyError
+from rummyvariants.errors import RummyError, nearest
 
 
 Place = tuple[str, str]
@@ -36,6 +36,15 @@ class Problems:
         """
         self.found.append((path, told))
         self.rules.extend(rules)
+
+    def unknown(self, path: str, keys: Iterable[str], known: Sequence[str]) -> None:
+        """
+        Note the keys of a table that it may not have.
+        """
+        for key in keys:
+            if key not in known:
+                hint = nearest(key, known, len(self.found))
+                self.add(path, f"there is no key {key!r}{hint}")
 
     def done(self) -> None:
         """

@@ -5,33 +5,34 @@ A game as data: rules, players, and every action from the first deal on, in text
 from __future__ import annotations
 
 import os
+import re
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import attrs
 
 from rummyvariants._support import toml
-from rummyvariants.errors import (
-    ParseError,
-    RecordError,
-    RulesError,
-    RummyError,
-    nearest,
-)
-from rummyvariants.game._engine.beginning import begin
+from rummyvariants.errors import ParseError, RecordError, RulesError, RummyError
+from rummyvariants.files import _documents as documents
+from rummyvariants.files._documents import RecordDocument, RoundDocument
+from rummyvariants.files._problems import Place, Problems, joined
+from rummyvariants.game._engine.beginning import begin, check_seed
 from rummyvariants.game._engine.game import Step, step
 from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.rules._files import read_rules
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rules._variants import presets
 from rummyvariants.rulings import IllegalAction, Ruling
 
 
 FORMAT = 1
-"""The version of the record's form."""
+"""The version of the form of a record's text."""
+
+T = TypeVar("T")
 
 
 class ReplayError(RummyError):
@@ -126,7 +127,12 @@ class Record:
             given = toml.read(text)
         except ValueError as error:
             raise RecordError(str(error), where=where) from None
-        return _read(given, where)
+
+        def refusal(found: Iterable[Place], rules: Iterable[str]) -> RecordError:
+            return RecordError([_in_words(*one) for one in found], rules, where=where)
+
+        problems = Problems(refusal)
+        return read_record(_document(given, problems), problems)
 
     def __repr__(self) -> str:
         return (
@@ -151,11 +157,14 @@ class Record:
 
 
 def _actions_text(actions: tuple[Action, ...]) -> str:
-    lines = "".join(f"  {toml.text(_line(action))},\n" for action in actions)
+    lines = "".join(f"  {toml.text(action_line(action))},\n" for action in actions)
     return f"actions = [\n{lines}]\n"
 
 
-def _line(action: Action) -> str:
+def action_line(action: Action) -> str:
+    """
+    An action as it stands in a record, with its seat.
+    """
     return str(action) if action.seat is None else f"{action.seat}: {action}"
 
 
@@ -282,79 +291,42 @@ def read_text(path: str | os.PathLike[str]) -> str:
         raise RecordError(msg, where=str(path)) from None
 
 
-_KEYS = ("format", "notes", "rules", "players", "seed", "round")
-
-
-def _read(given: Mapping[str, Any], where: str) -> Record:
-    problems: list[str] = []
-    for name in given:
-        if name not in _KEYS:
-            hint = nearest(name, _KEYS, len(problems))
-            problems.append(f"there is no key {name!r}{hint}")
-    if given.get("format", FORMAT) != FORMAT:
-        problems.append(f"format: {given['format']!r} is not known, only {FORMAT} is")
-    rules = None
-    try:
-        rules = read_rules(given.get("rules", {}))
-    except RulesError as error:
-        problems += [f"rules: {problem}" for problem in error.problems]
-    players = given.get("players", [])
-    if not isinstance(players, list):
-        problems.append("players: give a list of names")
-        players = []
-    seed = given.get("seed")
-    if isinstance(seed, bool) or not isinstance(seed, (int, str, type(None))):
-        problems.append(f"seed: give a whole number or a text, not {seed!r}")
-    notes = given.get("notes", "")
-    if not isinstance(notes, str):
-        problems.append("notes: give a text")
-    rounds = []
-    entries = given.get("round", [])
-    if not isinstance(entries, list) or not all(
-        isinstance(one, dict) for one in entries
-    ):
-        problems.append("round: write [[round]] before each round")
-        entries = []
-    for number, entry in enumerate(entries, 1):
-        rounds.append(_read_round(entry, len(players), f"round {number}", problems))
-    if rules is not None and not problems:
-        try:
-            begin(rules, players, seed=seed)
-        except RulesError as error:
-            problems += [f"players: {problem}" for problem in error.problems]
-    if problems or rules is None:
-        raise RecordError(problems, where=where)
-    return Record(rules, tuple(players), seed, tuple(rounds), notes)
-
-
-def _read_round(
-    entry: Mapping[str, Any], players: int, at: str, problems: list[str]
-) -> RecordedRound:
-    known = ("actions", "comment")
-    for name in entry:
-        if name not in known:
-            hint = nearest(name, known, len(problems))
-            problems.append(f"{at}: there is no key {name!r}{hint}")
-    comment = entry.get("comment", "")
-    if not isinstance(comment, str):
-        problems.append(f"{at}: comment: give a text")
-        comment = ""
-    actions = []
-    lines = entry.get("actions", [])
-    if not isinstance(lines, list):
-        problems.append(f"{at}: actions: give a list of actions")
-        lines = []
-    for number, line in enumerate(lines, 1):
-        try:
-            actions.append(recorded_action(line, players))
-        except ParseError as error:
-            problems.append(f"{at}, action {number}: {error}")
-    return RecordedRound(tuple(actions), comment)
-
-
-def recorded_action(line: object, players: int) -> Action:
+def read_record(given: RecordDocument, problems: Problems) -> Record:
     """
-    An action as it stands in a record, with its seat.
+    The record that a document describes; whether its actions are legal is not asked.
+
+    Args:
+        given: The document.
+        problems: Takes what is wrong with it, and may hold problems already.
+
+    Raises:
+        RummyError: The error of the problems, with all of them, if there are any.
+    """
+    if not problems.found:
+        try:
+            begin(given.rules, given.players)
+        except RulesError as error:
+            problems.add("players", str(error), *error.rules)
+    try:
+        check_seed(given.seed)
+    except RulesError as error:
+        problems.add("seed", str(error), *error.rules)
+    rounds = []
+    for number, entry in enumerate(given.round):
+        actions = []
+        for at, line in enumerate(entry.actions):
+            try:
+                actions.append(_action(line, len(given.players)))
+            except ParseError as error:
+                problems.add(f"round[{number}].actions[{at}]", str(error))
+        rounds.append(RecordedRound(tuple(actions), entry.comment))
+    problems.done()
+    return Record(given.rules, given.players, given.seed, tuple(rounds), given.notes)
+
+
+def _action(line: object, players: int) -> Action:
+    """
+    The action of a line in a record.
 
     Raises:
         ParseError: If it is none, or names no seat that there is.
@@ -373,3 +345,67 @@ def recorded_action(line: object, players: int) -> Action:
         msg = f"{line!r}: {told}"
         raise ParseError(msg)
     return action
+
+
+_KEYS: Final = ("format", "notes", "rules", "players", "seed", "round")
+
+
+def _document(given: Mapping[str, Any], problems: Problems) -> RecordDocument:
+    """
+    The document of a record file, with nothing where a value is of the wrong kind.
+    """
+    problems.unknown("", given, _KEYS)
+    if given.get("format", FORMAT) != FORMAT:
+        told = f"{given['format']!r} is not known, only {FORMAT} is"
+        problems.add("format", told)
+    try:
+        rules = read_rules(given.get("rules", {}))
+    except RulesError as error:
+        for told in error.problems:
+            problems.add("rules", told)
+        rules = preset(presets()[0])  # the rest is looked at all the same
+    rounds = given.get("round", [])
+    if not isinstance(rounds, list) or not all(isinstance(one, dict) for one in rounds):
+        problems.add("round", "write [[round]] before each round")
+        rounds = []
+    return RecordDocument(
+        format=documents.FORMAT,
+        notes=_value(given, "", "notes", "", problems),
+        rules=rules,
+        players=tuple(_value(given, "", "players", [], problems)),
+        seed=given.get("seed"),
+        round=tuple(
+            _round(one, f"round[{at}]", problems) for at, one in enumerate(rounds)
+        ),
+    )
+
+
+def _round(given: Mapping[str, Any], at: str, problems: Problems) -> RoundDocument:
+    problems.unknown(at, given, ("actions", "comment"))
+    return RoundDocument(
+        actions=tuple(_value(given, at, "actions", [], problems)),
+        comment=_value(given, at, "comment", "", problems),
+    )
+
+
+def _value(
+    given: Mapping[str, Any], at: str, name: str, nothing: T, problems: Problems
+) -> T:
+    """
+    A value of the same kind as nothing; nothing if it is missing, or of another kind.
+    """
+    found = given.get(name, nothing)
+    if isinstance(found, type(nothing)):
+        return found
+    kind = "a text" if isinstance(nothing, str) else "a list"
+    problems.add(joined(at, name), f"give {kind}, not {found!r}")
+    return nothing
+
+
+def _in_words(path: str, told: str) -> str:
+    """
+    A problem and its place: ``round 1, action 2: ...`` for ``round[0].actions[1]``.
+    """
+    place = re.sub(r"\[(\d+)\]", lambda at: f" {int(at[1]) + 1}", path)
+    place = place.replace(".actions ", ", action ").replace(".", ": ")
+    return f"{place}: {told}" if place else told

@@ -1,5 +1,5 @@
 """
-What a seat knows of a game, and the games that agree with what it knows.
+What a seat knows of a game.
 
 A view holds a world of its own: a state in which all that the seat sees is as it is,
 and all that it does not see lies in one order that has nothing to do with the true one.
@@ -9,42 +9,24 @@ views.
 
 from __future__ import annotations
 
-import itertools
 import random
-
-from collections.abc import Sequence
-from typing import Final
 
 import attrs
 
-from rummyvariants.cards import (
-    CARDS,
-    FIELD,
-    UNIT,
-    Card,
-    Cards,
-    as_cards,
-    codes,
-    common,
-    pack,
-    size,
-)
-from rummyvariants.game._engine.calls import may_discard
-from rummyvariants.game._engine.endings import can_finish, must_knock
-from rummyvariants.game._engine.phases import PHASES
+from rummyvariants.cards import CARDS, Card, Cards, as_cards, codes, size
 from rummyvariants.game._moves import LegalActions, legal_actions
-from rummyvariants.game._round import (
-    Column,
-    Drawn,
-    Frame,
-    History,
-    Location,
-    RoundResult,
-    ScoreItem,
-    knows,
-)
+from rummyvariants.game._round import Column, History, Location, RoundResult, ScoreItem
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action, Deal
+from rummyvariants.game._worlds import (
+    dealt_anew,
+    drawn_as_known,
+    hidden_cards,
+    history_as_seen,
+    known_in_hands,
+    known_in_stock,
+    world_with,
+)
+from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Meld
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -281,7 +263,7 @@ class View:
         """
         The cards that are in the stock or in others' hands, nobody knows where.
         """
-        return as_cards(_pool(self.world, self.seat, self.known))
+        return as_cards(hidden_cards(self.world, self.seat, self.known))
 
     @property
     def history(self) -> tuple[Sight, ...]:
@@ -377,154 +359,17 @@ def view(state: State, seat: int | None = None) -> View:
     if seat is not None and not 0 <= seat < number:
         msg = f"there is no seat {seat}; seats go from 0 to {number - 1}"
         raise ValueError(msg)
-    seen = [as_cards(bits) for bits in _seen_in_hands(state, seat)]
-    pool = sorted(codes(_pool(state, seat, seen)))
-    world = _world(state, seat, seen, pool, _round_so_far(state, seat))
-    stock = [
-        CARDS[code] if knows(mask, seat) else None
-        for code, mask in zip(state._stock, state._stock_seen, strict=False)
-    ]
-    while stock and stock[-1] is None:
-        stock.pop()
-    return View(seat, tuple(seen), tuple(stock), world.history, world)
-
-
-def _seen_in_hands(state: State, seat: int | None) -> list[int]:
-    """
-    By seat, the cards that a seat knows to be in a hand.
-    """
-    if state.is_round_over:
-        # What was left in the hands has been counted before everybody's eyes.
-        return list(state._hands)
-    seen = list(state._seen)
-    for holder, viewers, cards in state._seen_by_some:
-        if knows(viewers, seat):
-            seen[holder] += cards
-    if seat is not None:
-        seen[seat] = state._hands[seat]
-    return seen
-
-
-def _pool(state: State, seat: int | None, known: Sequence[Cards]) -> int:
-    """
-    The cards of which a seat does not know where they lie.
-    """
-    hidden = sum(state._hands) - sum([cards.bits for cards in known])
-    masks = state._stock_seen + (0,) * (len(state._stock) - len(state._stock_seen))
-    for code, mask in zip(state._stock, masks, strict=True):
-        if not knows(mask, seat):
-            hidden += UNIT[code]
-    for zone in state._zones:
-        if not knows(zone._seen, seat):
-            hidden += pack(zone._cards)
-    return hidden
-
-
-def _round_so_far(state: State, seat: int | None) -> History:
-    """
-    What a seat saw in the round: a history without the deal, which is secret.
-    """
-    done: list[History] = []
-    node: History | None = state._history
-    while node is not None and node.action is not None:
-        if isinstance(node.action, Deal):
-            break
-        done.append(node)
-        node = node.before
-    past = History()
-    if node is not None:
-        past._seen = _seen_by(node, seat)
-    for one in reversed(done):
-        past = History(past, one.action)
-        past._seen = _seen_by(one, seat)
-    return past
-
-
-def _seen_by(
-    node: History, seat: int | None
-) -> tuple[tuple[int, bytes, Location], ...]:
-    if not node._seen:
-        return ()
-    return tuple([one for one in node._seen if knows(one[0], seat)])
-
-
-def _world(
-    state: State,
-    seat: int | None,
-    known: Sequence[Cards],
-    pool: Sequence[int],
-    past: History,
-) -> State:
-    """
-    A state with hidden cards in the order of a pool.
-    """
-    hidden = [
-        size(hand) - len(mine) for hand, mine in zip(state._hands, known, strict=True)
-    ]
-    never: int = state.rules.deal.never_held(state.dealt.terms)
-    unseen = iter(_hands_first(pool, never, sum(hidden)) if never else pool)
-    hands = []
-    for number, mine in zip(hidden, known, strict=True):
-        hands.append(mine.bits + pack(itertools.islice(unseen, number)))
-    zones = [
-        zone
-        if knows(zone._seen, seat)
-        else attrs.evolve(zone, cards=bytes(itertools.islice(unseen, len(zone._cards))))
-        for zone in state._zones
-    ]
-    masks = state._stock_seen + (0,) * (len(state._stock) - len(state._stock_seen))
-    stock = [
-        code if knows(mask, seat) else next(unseen)
-        for code, mask in zip(state._stock, masks, strict=True)
-    ]
-    return attrs.evolve(
+    known = known_in_hands(state, seat)
+    world = world_with(
         state,
-        frames=tuple(_open(frame) for frame in state.frames),
-        match=attrs.evolve(state.match, seed=None),
-        hands=tuple(hands),
-        zones=tuple(zones),
-        stock=bytes(stock),
-        drawn=_masked(state, seat),
-        shuffle=0,
-        history=past,
-        from_position=True,
-        seen=state._seen,
-        seen_by_some=tuple([one for one in state._seen_by_some if knows(one[1], seat)]),
-        stock_seen=state._stock_seen,
+        seat,
+        known,
+        list(map(size, state._hands)),
+        sorted(codes(hidden_cards(state, seat, known))),
+        drawn_as_known(state, seat),
+        history_as_seen(state, seat),
     )
-
-
-def _hands_first(pool: Sequence[int], never: int, number: int) -> list[int]:
-    """
-    A pool with the first cards that a hand can hold in front, as many as are wanted.
-    """
-    fit = [at for at, code in enumerate(pool) if not never & FIELD[code]][:number]
-    first = {*fit}
-    rest = [code for at, code in enumerate(pool) if at not in first]
-    return [*(pool[at] for at in fit), *rest]
-
-
-def _open(frame: Frame) -> Frame:
-    """
-    A frame as everybody knows it.
-    """
-    return attrs.evolve(frame, secrets=()) if frame.secrets else frame
-
-
-def _masked(state: State, seat: int | None) -> Drawn:
-    """
-    What was drawn as a seat may know it.
-
-    For the others ``held`` tells what the hand was before the draw but for the cards
-    that it holds now: the cards played since, less those that were taken or gained.
-    """
-    drawn = state.drawn
-    if not drawn.source or seat == state.turn:
-        return drawn
-    since = drawn.held - state._hands[state.turn]
-    if drawn.source == "stock":
-        return Drawn("stock", b"", since + pack(drawn._cards), melds=drawn.melds)
-    return attrs.evolve(drawn, held=since)
+    return View(seat, known, known_in_stock(state, seat), world.history, world)
 
 
 def determinize(view: View, rng: random.Random) -> State:
@@ -541,112 +386,4 @@ def determinize(view: View, rng: random.Random) -> State:
         view: What is known.
         rng: The source of chance.
     """
-    for _ in range(_DEALS_AT_MOST):
-        state = _dealt_anew(view, rng)
-        if _can_go_on(state, view.seat):
-            break
-    return state
-
-
-_DEALS_AT_MOST: Final = 2_000
-"""How often the unseen cards are dealt anew; only in odd positions it is not enough."""
-
-
-def _can_go_on(state: State, seat: int | None) -> bool:
-    """
-    Whether another player can do what is due: finish a turn, or discard after a call.
-    """
-    if state.phase == "discard":
-        return all(
-            other == seat or next(may_discard(state, other), None) is not None
-            for other in state.to_act
-        )
-    drawn = state.drawn
-    if state.phase != "play" or seat == state.turn:
-        return True
-    # Whoever cannot finish a turn with a card of the stock may discard any card.
-    if drawn.source == "stock" and not drawn.duties and not must_knock(state):
-        return True
-    return can_finish(state, state.turn)
-
-
-def _dealt_anew(view: View, rng: random.Random) -> State:
-    """
-    A world with the unseen cards in random order.
-    """
-    world = view.world
-    pool = list(codes(view.unseen.bits))
-    rng.shuffle(pool)
-    state = _world(world, view.seat, view.known, pool, world._history)
-    drawn = world.drawn
-    if drawn.source and view.seat != world.turn:
-        drawn = _unmasked(state, drawn, view.known[world.turn].bits, rng)
-    return attrs.evolve(
-        state,
-        frames=tuple(PHASES[one.phase].redeal(one, rng) for one in world.frames),
-        match=attrs.evolve(state.match, seed=rng.getrandbits(63)),
-        drawn=drawn,
-        shuffle=rng.getrandbits(62) if world.rules.stock.may_shuffle else 0,
-    )
-
-
-def _unmasked(state: State, drawn: Drawn, seen: int, rng: random.Random) -> Drawn:
-    """
-    What another player has drawn, in a world in which that player holds other cards.
-    """
-    hand = state._hands[state.turn]
-    if drawn.source != "stock":
-        return attrs.evolve(drawn, held=hand + drawn.held)
-    before = hand + drawn.held  # and the card drawn
-    kept = list(codes(hand - seen))
-    gone = list(codes(before - common(before, hand)))
-    code = rng.choice(kept + gone)
-    duties = state.rules.draw.stock_duties(code) if code in kept else ()
-    held = before - UNIT[code]
-    return Drawn("stock", bytes([code]), held, duties, drawn.melds)
-
-
-def view_again(
-    table: State,
-    seat: int | None,
-    known: Sequence[Cards],
-    sizes: Sequence[int],
-    known_stock: Sequence[Card | None],
-    unseen: Sequence[int],
-    drawn: Drawn,
-) -> View:
-    """
-    A view put together again from all that it told; nothing is checked.
-
-    Args:
-        table: A state of which only what lies open is looked at, and the history.
-        seat: The seat; None for a spectator.
-        known: By seat, the cards that are known to be in a hand.
-        sizes: By seat, how many cards there are.
-        known_stock: The cards of the stock that are known, from the top.
-        unseen: The codes of the cards of which nobody knows where they are.
-        drawn: What was drawn, as the seat may know it.
-    """
-    pool = sorted(unseen)
-    fill = iter(pool)
-    hands = [
-        mine.bits + pack(itertools.islice(fill, number - len(mine)))
-        for number, mine in zip(sizes, known, strict=True)
-    ]
-    hidden = len(pool) + sum(map(len, known)) - sum(sizes)
-    for zone in table._zones:
-        hidden -= 0 if knows(zone._seen, seat) else len(zone._cards)
-    stock = [0 if card is None else card.code for card in known_stock]
-    mine = -1 if seat is None else 1 << seat
-    rest = hidden - known_stock.count(None)
-    bare = attrs.evolve(
-        table,
-        hands=tuple(hands),
-        stock=bytes([*stock, *(0,) * rest]),
-        stock_seen=tuple(0 if card is None else mine for card in known_stock),
-        seen=table._seen,
-        history=table._history,
-    )
-    world = _world(bare, seat, known, pool, table._history)
-    world = attrs.evolve(world, drawn=drawn, seen=table._seen, history=table._history)
-    return View(seat, tuple(known), tuple(known_stock), world.history, world)
+    return dealt_anew(view.world, view.seat, view.known, rng)

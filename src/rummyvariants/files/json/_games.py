@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from rummyvariants.errors import ParseError, PositionError, RulesError, RummyError
+from rummyvariants.errors import PositionError, RulesError, RummyError
 from rummyvariants.files._documents import (
     FORMAT,
     PositionDocument,
@@ -16,14 +16,14 @@ from rummyvariants.files._documents import (
     RoundDocument,
     StateDocument,
 )
-from rummyvariants.files._problems import Place, Problems
+from rummyvariants.files._problems import Place, Problems, joined
 from rummyvariants.files._reader import read_document
 from rummyvariants.files._records import (
     Record,
-    RecordedRound,
     ReplayError,
+    action_line,
+    read_record,
     record,
-    recorded_action,
     replay,
 )
 from rummyvariants.files._slots import position_of
@@ -47,10 +47,7 @@ def record_document(given: Record) -> RecordDocument:
         seed=given.seed,
         round=tuple(
             RoundDocument(
-                actions=tuple(
-                    str(one) if one.seat is None else f"{one.seat}: {one}"
-                    for one in entry.actions
-                ),
+                actions=tuple(map(action_line, entry.actions)),
                 comment=entry.comment,
             )
             for entry in given.rounds
@@ -65,24 +62,7 @@ def record_of(given: RecordDocument) -> Record:
     Raises:
         JsonError: With every problem, if it is none.
     """
-    problems = Problems(JsonError)
-    try:
-        begin(given.rules, given.players, seed=given.seed)
-    except RulesError as error:
-        for one in error.problems:
-            problems.add("players", one, *error.rules)
-    rounds = []
-    for number, entry in enumerate(given.round):
-        actions = []
-        for at, line in enumerate(entry.actions):
-            path = f"round[{number}].actions[{at}]"
-            try:
-                actions.append(recorded_action(line, len(given.players)))
-            except ParseError as error:
-                problems.add(path, str(error))
-        rounds.append(RecordedRound(tuple(actions), entry.comment))
-    problems.done()
-    return Record(given.rules, given.players, given.seed, tuple(rounds), given.notes)
+    return read_record(given, Problems(JsonError))
 
 
 # ---------------------------------------------------------------------------- states
@@ -161,12 +141,7 @@ def _of_record(given: RecordDocument, first_dealer: int | None) -> State:
     """
     The state that a record leads to.
     """
-    try:
-        found = record_of(given)
-    except JsonError as error:
-        raise JsonError(
-            [(f"record.{path}", told) for path, told in error.places], error.rules
-        ) from None
+    found = read_record(given, _problems_below("record"))
     try:
         if first_dealer is None:
             return replay(found)
@@ -182,10 +157,17 @@ def _of_record(given: RecordDocument, first_dealer: int | None) -> State:
 
 def _of_position(given: PositionDocument) -> State:
     """
-    The state of a position; problems are told with the place of the position.
+    The state of a position.
+    """
+    return read_document(given, _problems_below("position"))
+
+
+def _problems_below(head: str) -> Problems:
+    """
+    Takes the problems of what stands behind a key, and gives them its place.
     """
 
     def error(found: Iterable[Place], rules: Iterable[str]) -> JsonError:
-        return JsonError([(f"position.{path}", told) for path, told in found], rules)
+        return JsonError([(joined(head, path), told) for path, told in found], rules)
 
-    return read_document(given, Problems(error))
+    return Problems(error)

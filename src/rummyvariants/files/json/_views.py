@@ -20,7 +20,8 @@ from rummyvariants.files._slots import history_of, open_slots
 from rummyvariants.files.json._problems import JsonError
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import to_act
-from rummyvariants.game._views import View, view_again
+from rummyvariants.game._views import View
+from rummyvariants.game._worlds import world_with
 
 
 def view_document(view: View, legal: int) -> ViewDocument:
@@ -112,11 +113,23 @@ def view_of(given: ViewDocument) -> View:
     drawn = reader.drawn(known[given.turn].bits if own else 0, own=own)
     reader.same("to_act", given.to_act, to_act(table))
     reader.problems.done()
-    codes = tuple(unseen.elements())
-    table = attrs.evolve(table, history=history_of(given), seen=table._seen)
-    found = view_again(
-        table, given.seat, known, given.hand_sizes, given.known_stock, codes, drawn
+    stock = [0 if card is None else card.code for card in given.known_stock]
+    mask = -1 if given.seat is None else 1 << given.seat
+    table = attrs.evolve(
+        table,
+        stock=bytes(stock).ljust(given.stock_size, bytes(1)),
+        stock_seen=tuple(0 if card is None else mask for card in given.known_stock),
     )
+    world = world_with(
+        table,
+        given.seat,
+        known,
+        given.hand_sizes,
+        sorted(unseen.elements()),
+        drawn,
+        history_of(given),
+    )
+    found = View(given.seat, tuple(known), given.known_stock, world.history, world)
     _legal(reader, given, found)
     reader.problems.done()
     return found

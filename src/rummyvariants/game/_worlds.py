@@ -1,0 +1,273 @@
+"""
+Worlds: states that agree with what a seat knows of one.
+
+What the seat knows is taken out of a state, and so are the cards that are hidden from
+it. Laid out in any order, those make a world.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    Card,
+    Cards,
+    as_cards,
+    codes,
+    common,
+    pack,
+    size,
+)
+from rummyvariants.game._engine.calls import may_discard
+from rummyvariants.game._engine.endings import can_finish, must_knock
+from rummyvariants.game._engine.phases import PHASES
+from rummyvariants.game._round import Drawn, Frame, History, knows
+from rummyvariants.game._state import State
+from rummyvariants.game.actions import Deal
+
+
+# ---------------------------------------------------------------- what a seat knows
+
+
+def known_in_hands(state: State, seat: int | None) -> tuple[Cards, ...]:
+    """
+    By seat, the cards that a seat knows to be in a hand.
+    """
+    if state.is_round_over:
+        # What was left in the hands has been counted before everybody's eyes.
+        return state.hands
+    known = list(state._seen)
+    for holder, viewers, cards in state._seen_by_some:
+        if knows(viewers, seat):
+            known[holder] += cards
+    if seat is not None:
+        known[seat] = state._hands[seat]
+    return tuple(map(as_cards, known))
+
+
+def known_in_stock(state: State, seat: int | None) -> tuple[Card | None, ...]:
+    """
+    The cards of the stock that a seat knows, from the top, as far as it knows one.
+    """
+    known = [
+        CARDS[code] if knows(mask, seat) else None
+        for code, mask in zip(state._stock, state._stock_seen, strict=False)
+    ]
+    while known and known[-1] is None:
+        known.pop()
+    return tuple(known)
+
+
+def hidden_cards(state: State, seat: int | None, known: Sequence[Cards]) -> int:
+    """
+    The cards of which a seat does not know where they lie, as a multiset.
+
+    Args:
+        state: The state.
+        seat: The seat; None for a spectator.
+        known: By seat, the cards that are known to be in a hand.
+    """
+    hidden = sum(state._hands) - sum([cards.bits for cards in known])
+    hidden += pack(state._stock)
+    for card in known_in_stock(state, seat):
+        hidden -= 0 if card is None else UNIT[card.code]
+    for zone in state._zones:
+        if not knows(zone._seen, seat):
+            hidden += pack(zone._cards)
+    return hidden
+
+
+def history_as_seen(state: State, seat: int | None) -> History:
+    """
+    What a seat saw in the round: a history without the deal, which is secret.
+    """
+    done: list[History] = []
+    node: History | None = state._history
+    while node is not None:
+        done.append(node)
+        node = None if isinstance(node.action, Deal) else node.before
+    past = History()
+    for number, one in enumerate(reversed(done)):
+        if number:
+            past = History(past, one.action)
+        past._seen = tuple([sight for sight in one._seen if knows(sight[0], seat)])
+    return past
+
+
+def drawn_as_known(state: State, seat: int | None) -> Drawn:
+    """
+    What was drawn as a seat may know it.
+
+    For the others ``held`` tells what the hand was before the draw but for the cards
+    that it holds now: the cards played since, less those that were taken or gained.
+    """
+    drawn = state.drawn
+    if not drawn.source or seat == state.turn:
+        return drawn
+    since = drawn.held - state._hands[state.turn]
+    if drawn.source == "stock":
+        return Drawn("stock", b"", since + pack(drawn._cards), melds=drawn.melds)
+    return attrs.evolve(drawn, held=since)
+
+
+# --------------------------------------------------------- the hidden cards laid out
+
+
+def world_with(
+    state: State,
+    seat: int | None,
+    known: Sequence[Cards],
+    sizes: Sequence[int],
+    hidden: Sequence[int],
+    drawn: Drawn,
+    past: History,
+) -> State:
+    """
+    A state in which the hidden cards lie in a given order.
+
+    Args:
+        state: A state of which all is taken that the seat knows, but for the hands.
+        seat: The seat; None for a spectator.
+        known: By seat, the cards that are known to be in a hand.
+        sizes: By seat, how many cards there are.
+        hidden: The codes of the hidden cards. The hands take theirs first, then zones,
+            then the stock.
+        drawn: What was drawn, as the seat may know it.
+        past: What the seat saw in the round.
+    """
+    missing = [number - len(mine) for number, mine in zip(sizes, known, strict=True)]
+    never: int = state.rules.deal.never_held(state.dealt.terms)
+    unseen = iter(_hands_first(hidden, never, sum(missing)) if never else hidden)
+    hands = [
+        mine.bits + pack(itertools.islice(unseen, number))
+        for number, mine in zip(missing, known, strict=True)
+    ]
+    zones = [
+        zone
+        if knows(zone._seen, seat)
+        else attrs.evolve(zone, cards=bytes(itertools.islice(unseen, len(zone._cards))))
+        for zone in state._zones
+    ]
+    stock = [
+        next(unseen) if card is None else card.code
+        for card in known_in_stock(state, seat)
+    ]
+    stock += itertools.islice(unseen, len(state._stock) - len(stock))
+    return attrs.evolve(
+        state,
+        frames=tuple(_open(frame) for frame in state.frames),
+        match=attrs.evolve(state.match, seed=None),
+        hands=tuple(hands),
+        zones=tuple(zones),
+        stock=bytes(stock),
+        drawn=drawn,
+        shuffle=0,
+        history=past,
+        from_position=True,
+        seen_by_some=tuple([one for one in state._seen_by_some if knows(one[1], seat)]),
+    )
+
+
+def _hands_first(pool: Sequence[int], never: int, number: int) -> list[int]:
+    """
+    A pool with the first cards that a hand can hold in front, as many as are wanted.
+    """
+    fit = [at for at, code in enumerate(pool) if not never & FIELD[code]][:number]
+    first = {*fit}
+    rest = [code for at, code in enumerate(pool) if at not in first]
+    return [*(pool[at] for at in fit), *rest]
+
+
+def _open(frame: Frame) -> Frame:
+    """
+    A frame as everybody knows it.
+    """
+    return attrs.evolve(frame, secrets=()) if frame.secrets else frame
+
+
+def dealt_anew(
+    world: State, seat: int | None, known: Sequence[Cards], rng: random.Random
+) -> State:
+    """
+    The world of a view with its hidden cards in a random order that can go on.
+
+    Args:
+        world: The world.
+        seat: The seat; None for a spectator.
+        known: By seat, the cards that are known to be in a hand.
+        rng: The source of chance.
+    """
+    for _ in range(_DEALS_AT_MOST):
+        state = _dealt_once(world, seat, known, rng)
+        if _can_go_on(state, seat):
+            break
+    return state
+
+
+_DEALS_AT_MOST: Final = 2_000
+"""How often the unseen cards are dealt anew; only in odd positions it is not enough."""
+
+
+def _dealt_once(
+    world: State, seat: int | None, known: Sequence[Cards], rng: random.Random
+) -> State:
+    """
+    A world with its hidden cards in random order.
+    """
+    hidden = list(codes(hidden_cards(world, seat, known)))
+    rng.shuffle(hidden)
+    sizes = list(map(size, world._hands))
+    drawn, past = world.drawn, world._history
+    state = world_with(world, seat, known, sizes, hidden, drawn, past)
+    if drawn.source and seat != world.turn:
+        drawn = _drawn_anew(state, known[world.turn].bits, rng)
+    return attrs.evolve(
+        state,
+        frames=tuple(PHASES[one.phase].redeal(one, rng) for one in world.frames),
+        match=attrs.evolve(state.match, seed=rng.getrandbits(63)),
+        drawn=drawn,
+        shuffle=rng.getrandbits(62) if world.rules.stock.may_shuffle else 0,
+    )
+
+
+def _drawn_anew(state: State, seen: int, rng: random.Random) -> Drawn:
+    """
+    What another player has drawn, in a world in which that player holds other cards.
+    """
+    drawn, hand = state.drawn, state._hands[state.turn]
+    if drawn.source != "stock":
+        return attrs.evolve(drawn, held=hand + drawn.held)
+    before = hand + drawn.held  # and the card drawn
+    kept = list(codes(hand - seen))
+    gone = list(codes(before - common(before, hand)))
+    code = rng.choice(kept + gone)
+    duties = state.rules.draw.stock_duties(code) if code in kept else ()
+    held = before - UNIT[code]
+    return Drawn("stock", bytes([code]), held, duties, drawn.melds)
+
+
+def _can_go_on(state: State, seat: int | None) -> bool:
+    """
+    Whether another player can do what is due: finish a turn, or discard after a call.
+    """
+    if state.phase == "discard":
+        return all(
+            other == seat or next(may_discard(state, other), None) is not None
+            for other in state.to_act
+        )
+    drawn = state.drawn
+    if state.phase != "play" or seat == state.turn:
+        return True
+    # Whoever cannot finish a turn with a card of the stock may discard any card.
+    if drawn.source == "stock" and not drawn.duties and not must_knock(state):
+        return True
+    return can_finish(state, state.turn)
