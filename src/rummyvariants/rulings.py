@@ -219,12 +219,12 @@ class Objection:
     A refusal before it is known which rule stands behind it.
 
     Attributes:
-        question: The policy value that says no, such as ``meld.ace``, or the id of a
+        path: The policy value that says no, such as ``meld.ace``, or the id of a
             rule that holds whatever the ruleset.
         reason: One sentence.
         also: Further policy values or rules that say no as well.
     """
 
-    question: str
+    path: str
     reason: str
     also: tuple[str, ...] = ()

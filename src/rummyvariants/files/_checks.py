@@ -67,7 +67,7 @@ def check_players(rules: Ruleset, names: Sequence[str], problems: Problems) -> N
     """
     wrong = refuse_number_of_players(rules, len(names))
     if wrong is not None:
-        problems.add("players", wrong.reason, rules.rule_of(wrong.question))
+        problems.add("players", wrong.reason, rules.rule_of(wrong.path))
         if rules.match.sides != "none" or not 0 < len(names) <= _READ:
             problems.done()
     try:
@@ -110,11 +110,11 @@ class Checks:
 
     # ---------------------------------------------------------------------- notes
 
-    def wrong(self, path: str, told: str, *questions: str) -> None:
+    def wrong(self, path: str, told: str, *values: str) -> None:
         """
         Note a problem, with the rules behind some policy values.
         """
-        self.problems.add(path, told, *map(self.rules.rule_of, questions))
+        self.problems.add(path, told, *map(self.rules.rule_of, values))
 
     def seat(self, path: str, seat: int | None) -> None:
         """

@@ -285,7 +285,7 @@ class _Position(ValueReader):
             spent=spent,
             gained=(),
             duties=tuple(
-                OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
+                OwedCard(card=CARDS[one.code], how=one.how, value=one.path)
                 for one in duties
             ),
             melds=self.number("melds_made"),
@@ -335,7 +335,7 @@ class _Position(ValueReader):
             if not can_finish(draft, draft.turn):
                 wrong = why_stuck(draft, draft.turn)
                 told = f"the turn could not be finished: {wrong.reason}"
-                self.problems.add("drawn", told, self.rules.rule_of(wrong.question))
+                self.problems.add("drawn", told, self.rules.rule_of(wrong.path))
         self.problems.done()
         if goes_on:
             start_turn(draft, draft.turn, None)

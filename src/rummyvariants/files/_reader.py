@@ -234,7 +234,7 @@ class Reader(Checks):
             reason = found.reason
             if not reason.startswith(f"{text} "):
                 reason = f"{text} is no meld: {reason}"
-            self.wrong(f"{path}.cards", reason, found.question, *found.also)
+            self.wrong(f"{path}.cards", reason, found.path, *found.also)
             return None
         for at, slot in enumerate(slots):
             if slot.stands_for is not None and not self.terms.wild[slot.card.code]:
@@ -349,7 +349,7 @@ class Reader(Checks):
         if wrong is None:
             self.wrong(path, "no card is dealt yet")
         else:
-            self.wrong(path, wrong.reason, wrong.question)
+            self.wrong(path, wrong.reason, wrong.path)
 
     def unplaced(self, given: PositionDocument) -> tuple[Card, ...]:
         """
@@ -461,7 +461,7 @@ class Reader(Checks):
         if rules.stock.when_empty == "after the turn":
             wrong = nothing or Objection("stock.when_empty", "it is empty")
             told = f"{wrong.reason}, so the round would be over"
-            self.wrong("stock", told, wrong.question, *wrong.also)
+            self.wrong("stock", told, wrong.path, *wrong.also)
         elif state.phase == "draw" and nothing is not None:
             floats = state.turn in state.floating and rules.out.floats_on_stock
             if floats or not state.discards:

@@ -203,7 +203,7 @@ def _drawn_slots(drawn: Drawn, hand: int) -> DrawnCards | None:
         spent=spent,
         gained=gained,
         duties=tuple(
-            OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
+            OwedCard(card=CARDS[one.code], how=one.how, value=one.path)
             for one in drawn.duties
         ),
         melds=drawn.melds,

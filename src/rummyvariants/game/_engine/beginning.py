@@ -67,7 +67,7 @@ def begin(
     number = players if isinstance(players, int) else len(players)
     wrong = refuse_number_of_players(rules, number)
     if wrong is not None:
-        raise RulesError(wrong.reason, [rules.rule_of(wrong.question)])
+        raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
     names = player_names(players)
     check_seed(seed)
     problem = too_small(rules, len(names))
@@ -329,7 +329,7 @@ def whole_deck(
         if (objection := refuse_number(rules.deck, terms, code, number)) is not None
     ]
     if wrong:
-        cited = dict.fromkeys(rules.rule_of(one.question) for one in wrong)
+        cited = dict.fromkeys(rules.rule_of(one.path) for one in wrong)
         raise PositionError([one.reason for one in wrong], cited)
     left = Counter(rules.deck.cards_for(players)) - there
     return (*named, *(CARDS[code] for code in sorted(left.elements())))

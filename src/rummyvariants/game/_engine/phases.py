@@ -401,10 +401,10 @@ def _redeal_places(frame: Frame, rng: random.Random) -> Frame:
     return attrs.evolve(frame, secrets=places)
 
 
-def _permit(question: str, reason: str) -> Callable[[AnyState], tuple[str, str]]:
+def _permit(path: str, reason: str) -> Callable[[AnyState], tuple[str, str]]:
     def permitted(state: AnyState) -> tuple[str, str]:
         del state
-        return question, reason
+        return path, reason
 
     return permitted
 
