@@ -317,7 +317,7 @@ def knocked_points(state: State) -> tuple[int, ...]:
         return tuple(wanted)
     knocker = result.out
     assert knocker is not None
-    # What a knocker has left is not parted again.
+    # What a knocker has left is not partitioned again.
     left = [fewest_points(state, hand) for hand in state.hands]
     left[knocker] = sum(points_of(state, one) for one in state.hands[knocker])
     more = left[1 - knocker] - left[knocker]

@@ -23,7 +23,7 @@ from rummyvariants.files._slots import (
     cards_bits,
     drawn_of,
     open_state,
-    parted,
+    over_and_lacking,
     whole_state,
 )
 from rummyvariants.game._engine.beginning import (
@@ -503,7 +503,7 @@ def _is_short(difference: int) -> bool:
     Whether a difference of two multisets lacks some card.
     """
     try:
-        return bool(parted(difference)[1])
+        return bool(over_and_lacking(difference)[1])
     except PositionError:
         return True
 

@@ -1,5 +1,5 @@
 """
-Hands parted into melds and cards that are left over.
+Hands partitioned into melds and cards that are left over.
 
 That is asked for where melds stay in the hand until somebody knocks.
 """
@@ -55,7 +55,7 @@ def worth_of(terms: Terms, bits: int) -> int:
     return sum([worth[code] for code in codes(bits)])
 
 
-# -------------------------------------------------------------------- the best parting
+# ------------------------------------------------------------------ the best partition
 
 
 def fewest_points(terms: Terms, bits: int) -> int:
@@ -355,12 +355,12 @@ def _least_with_wilds(
     return found
 
 
-# ------------------------------------------------------------------------ all partings
+# ---------------------------------------------------------------------- all partitions
 
 
-def partings(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]]:
+def partitions(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]]:
     """
-    Every way to part cards into melds and others of so many points at most.
+    Every way to partition cards into melds and others of so many points at most.
 
     Args:
         terms: The terms of the deal.
@@ -371,17 +371,17 @@ def partings(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]]:
         The melds, and the cards left over. Each way comes once, up to cards of one face
         and to wilds exchanged; those that meld the lowest card come first.
     """
-    return _partings(terms, bits, most, -1, ())
+    return _partitions(terms, bits, most, -1, ())
 
 
-def _partings(
+def _partitions(
     terms: Terms, bits: int, most: int, before: int, least: tuple[str, ...]
 ) -> Iterator[tuple[Melds, int]]:
     """
     The ways for what is left, the lowest card decided first.
 
     Of equal cards the use of the first comes before that of the second, so that the
-    same parting does not come twice.
+    same partition does not come twice.
 
     Args:
         terms: The terms of the deal.
@@ -399,7 +399,7 @@ def _partings(
         key = tuple(map(str, cards)) if count(bits, code) > 1 or twin else ()
         if twin and key < least:
             continue
-        for melds, left in _partings(terms, bits - used, most, code, key):
+        for melds, left in _partitions(terms, bits - used, most, code, key):
             yield (cards, *melds), left
     worth = terms.worth[code]
     if worth <= most:
@@ -407,7 +407,7 @@ def _partings(
         rest = bits & FIELD[code]
         number = count(bits, code)
         if worth * number <= most:
-            for melds, left in _partings(
+            for melds, left in _partitions(
                 terms, bits - rest, most - worth * number, code, ()
             ):
                 yield melds, left + rest

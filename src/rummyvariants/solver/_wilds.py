@@ -36,7 +36,7 @@ def counted_ranks(terms: Terms, suit: int) -> int:
 
 def wild_choices(terms: Terms, bits: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """
-    The wilds of a hand parted in those that stand for themselves and all others.
+    The wilds of a hand split into those that stand for themselves and all others.
 
     Yields:
         The cards that stand for themselves, naturals among them, with the codes of the

@@ -213,7 +213,7 @@ def largest_hand(rules: Ruleset, players: int) -> int | None:
     """
     The most cards that a hand can hold where melds stay in it; None where any number.
 
-    What hands are parted into is worked out for hands of that size, and takes long for
+    The partitions of hands are worked out for hands of that size, which takes long for
     hands of half a deck.
     """
     bounded = rules.meld.concealed and rules.deal.method == "fixed"

@@ -449,7 +449,7 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
     for low, high in ((0, after), (after, len(meld))):
         slots = meld.slots[low:high]
         if 0 < sum(slot.twice for slot in slots) < 4:
-            # Four cards that are parted are no meld of four any more (RV-40).
+            # Four cards that are split are no meld of four any more (RV-40).
             slots = tuple(attrs.evolve(slot, twice=False) for slot in slots)
         start = meld.low + low if meld.kind == "run" else -1
         wrong = limit_of(terms, meld.kind, slots, start)
