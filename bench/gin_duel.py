@@ -44,8 +44,8 @@ def write(lines: list[dict]) -> None:
     found = {line["bot"]: line for line in [*known, *lines]}
     kept = [found[bot] for bot in DEALS if bot in found]
     DATA.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
-    told = [line | {"against": "OpenSpiel's simple way"} for line in kept]
-    put(BLOCK, table(told).replace("`OpenSpiel's simple way`", "OpenSpiel's way"))
+    rows = [line | {"against": "OpenSpiel's simple way"} for line in kept]
+    put(BLOCK, table(rows).replace("`OpenSpiel's simple way`", "OpenSpiel's way"))
 
 
 # ------------------------------------------------------------- theirs beside ours

@@ -445,7 +445,7 @@ def test_who_wins_a_round(
 @pytest.mark.parametrize("decided_by", ["the totals", "the final totals"])
 def test_who_has_won_a_match_by_hand(decided_by: str) -> None:
     """
-    Winners told again by the twin; the player at the target is not always one.
+    Winners found again by the twin; the player at the target is not always one.
     """
     rules = GIN.with_values(
         {
@@ -501,7 +501,7 @@ def test_nothing_of_gin_is_kept_where_nothing_asks_for_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"call.calls": "pile"}, "melds stay in the hand"),
         ({"draw.duty": "deepest"}, "melds stay in the hand"),
@@ -511,7 +511,7 @@ def test_nothing_of_gin_is_kept_where_nothing_asks_for_it() -> None:
     ],
 )
 def test_what_cannot_be_beside_knocks_is_refused(
-    changes: dict[str, object], told: str
+    changes: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(rv.RulesError, match=told):
+    with pytest.raises(rv.RulesError, match=message):
         GIN.with_values(changes)

@@ -126,14 +126,14 @@ def rule(rule_id: str) -> Rule:
     return found
 
 
-def no_rule(rule_id: object, told: int = 0) -> str:
+def no_rule(rule_id: object, before: int = 0) -> str:
     """
     What to say of an id that no rule has, after so many other problems.
     """
     hint = nearest(
         rule_id,
         catalogue(),
-        told,
+        before,
         listed="`rummyvariants explain WORD` searches them",
     )
     return f"there is no rule {rule_id!r}{hint}"

@@ -200,8 +200,8 @@ def deadwood_line(state: State, seat: int) -> str:
     points = f"deadwood {worth_of(terms, left)}"
     if not melds:
         return f"Melds:     none; {points}"
-    told = " / ".join(" ".join(map(str, meld)) for meld in melds)
-    return f"Melds:     {told}; {points}{f': {as_cards(left)}' if left else ''}"
+    shown = " / ".join(" ".join(map(str, meld)) for meld in melds)
+    return f"Melds:     {shown}; {points}{f': {as_cards(left)}' if left else ''}"
 
 
 # ------------------------------------------------------------------------------- calls

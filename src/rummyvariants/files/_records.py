@@ -369,7 +369,7 @@ def recorded_action(line: object, players: int) -> Action:
         msg = f"{line!r} names no seat: write {f'0: {line}'!r}"
         raise ParseError(msg)
     if action.seat >= players:
-        told = f"there is no seat {action.seat}; seats go from 0 to {players - 1}"
-        msg = f"{line!r}: {told}"
+        problem = f"there is no seat {action.seat}; seats go from 0 to {players - 1}"
+        msg = f"{line!r}: {problem}"
         raise ParseError(msg)
     return action

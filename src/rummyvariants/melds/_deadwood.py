@@ -34,7 +34,7 @@ from rummyvariants.melds._suit_tables import (
     MAKES_SET,
     OF_RANK,
     POINTS,
-    UNTOLD,
+    UNDECIDED,
     fill,
     fill_spared,
 )
@@ -226,7 +226,7 @@ def _outside_runs(terms: Terms, bits: int) -> int:
     What the cards come to that no run takes, as `suit_tables` counts it.
 
     Returns:
-        `UNTOLD` where the tables cannot tell.
+        `UNDECIDED` where the tables cannot tell.
     """
     clubs, diamonds, hearts, spades = terms.suit_tables.left
     try:
@@ -237,12 +237,12 @@ def _outside_runs(terms: Terms, bits: int) -> int:
             + spades[bits >> ABOVE]
         )
     except KeyError:
-        return _outside_runs(terms, bits) if fill(terms, bits) else UNTOLD
+        return _outside_runs(terms, bits) if fill(terms, bits) else UNDECIDED
 
 
 def _cards_outside_runs(terms: Terms, bits: int) -> int:
     """
-    The cards that no run takes, of a hand that the tables tell of.
+    The cards that no run takes, of a hand that the tables cover.
     """
     clubs, diamonds, hearts, spades = terms.suit_tables.cards
     return (

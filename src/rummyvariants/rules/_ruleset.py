@@ -248,7 +248,7 @@ class Ruleset:
 
         Raises:
             RulesError: If an option is unknown, or conflicts with another or with the
-                game; every problem is told.
+                game; every problem is listed.
         """
         return build(self.base, (*self.options, *options), self.changes, self)
 
@@ -468,7 +468,7 @@ def build(
         *contradictions(rules),
     ]
     if problems:
-        told = dict.fromkeys(problem for problem, _ in problems)
+        messages = dict.fromkeys(problem for problem, _ in problems)
         broken = dict.fromkeys(rule for _, ids in problems for rule in ids)
-        raise RulesError(told, broken, where=where)
+        raise RulesError(messages, broken, where=where)
     return rules

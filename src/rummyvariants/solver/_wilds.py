@@ -1,7 +1,7 @@
 """
 Wilds counted apart from all other cards: which there are, and what they are worth.
 
-A search asks how many wilds it uses alone, not which. Here is told what so many of them
+A search asks how many wilds it uses alone, not which. Here stands what so many of them
 are worth, those among them that make melds without other cards, and which wilds have to
 be looked at as cards that stand for themselves.
 """

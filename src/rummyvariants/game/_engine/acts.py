@@ -199,9 +199,9 @@ def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
     sizes = state.match.rules.deal.choices()
     if action.cards in sizes:
         return None
-    told = " or ".join(map(str, sizes))
+    allowed = " or ".join(map(str, sizes))
     return Objection(
-        "deal.two_upcard", f"the hand holds {told} cards, not {action.cards}"
+        "deal.two_upcard", f"the hand holds {allowed} cards, not {action.cards}"
     )
 
 

@@ -153,8 +153,8 @@ def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, int):
         return tuple(f"player {seat}" for seat in range(players))
     for name in players:
-        if told := wrong_name(name):
-            msg = f"every player needs a name of their own, not {shown(name)}: {told}"
+        if reason := wrong_name(name):
+            msg = f"every player needs a name of their own, not {shown(name)}: {reason}"
             raise RulesError(msg, ["RV-07"])
     names = tuple(players)
     if len(set(names)) != len(names):
@@ -175,8 +175,8 @@ def check_seed(seed: object) -> None:
     if not fits or (isinstance(seed, str) and len(seed) > SEED):
         msg = f"a seed is a whole number, or a text of at most {SEED} characters"
         raise RulesError(msg, ["RV-07"])
-    for _, told in excesses(seed):
-        msg = f"the seed cannot be kept: {told}"
+    for _, reason in excesses(seed):
+        msg = f"the seed cannot be kept: {reason}"
         raise RulesError(msg, ["RV-07"])
 
 
