@@ -197,7 +197,7 @@ def _evolve(one: _One, **changes: Any) -> _One:
     return cast(_One, attrs.evolve(cast(Any, one), **changes))
 
 
-def _tell(kind: Any, doc: str | None, fields: dict[str, Any]) -> None:
+def _describe(kind: Any, doc: str | None, fields: dict[str, Any]) -> None:
     kind.__doc__ = doc
     bare: Any = {"init": False, "repr": False, "eq": False}
     twin: Any = attrs.make_class(kind.__name__, fields, **bare)
@@ -214,7 +214,7 @@ def written_out(source: str) -> str:
     lines = source.split("\n")
     loose = set(re.findall(r'object\.__setattr__\((?!self)\w+, "(\w+)"', source))
     edits: list[tuple[ast.expr | ast.stmt | ast.arg, list[str]]] = []
-    told = []
+    calls = []
     for node in ast.parse(source).body:
         if not isinstance(node, ast.ClassDef) or node.name in LEFT:
             continue
@@ -242,10 +242,10 @@ def written_out(source: str) -> str:
             ]
             declared = ", ".join(one.declaration for one in fields)
             doc = ast.get_docstring(node)
-            told.append(f"_tell({node.name}, {doc!r}, {{{declared}}})")
+            calls.append(f"_describe({node.name}, {doc!r}, {{{declared}}})")
     for place, new in sorted(edits, key=lambda edit: edit[0].lineno, reverse=True):
         lines[place.lineno - 1 : place.end_lineno] = new
-    text = "\n".join([*lines, *told, ""])
+    text = "\n".join([*lines, *calls, ""])
     text = re.sub(r'object\.__setattr__\(self, "(\w+)", (.+)\)', _FINAL, text)
     text = re.sub(r'object\.__setattr__\((\w+), "(\w+)", (.+)\)', r"\1.\2 = \3", text)
     if "import attrs\n" not in text:

@@ -35,7 +35,7 @@ FORM = "compiled" if rummyvariants.IS_COMPILED else "pure"
 BEGIN, END = f"<!-- begin {FORM} figures -->", f"<!-- end {FORM} figures -->"
 """Each form of the library has a place of its own on the page."""
 LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "rlcard")
-"""Distributions whose versions are told."""
+"""Distributions whose versions are named."""
 
 
 def arranging(effort: Effort) -> Table:
@@ -123,13 +123,13 @@ def _processor() -> str:
 
 
 def _versions() -> str:
-    told = []
+    versions = []
     for name in LIBRARIES:
         try:
-            told.append(f"{name} {importlib.metadata.version(name)}")
+            versions.append(f"{name} {importlib.metadata.version(name)}")
         except importlib.metadata.PackageNotFoundError:
             continue
-    return ", ".join(told)
+    return ", ".join(versions)
 
 
 def circumstances(effort: Effort) -> str:
@@ -174,7 +174,7 @@ def as_text(table: Table) -> str:
     lines = [table.head, *table.rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     words = _text_columns(table)
-    told = [
+    rows = [
         "  ".join(
             f"{cell:<{width}}" if at < words else f"{cell:>{width}}"
             for at, (cell, width) in enumerate(zip(line, widths, strict=True))
@@ -182,7 +182,7 @@ def as_text(table: Table) -> str:
         for line in lines
     ]
     return "\n".join(
-        [table.title, "", *told, *(["", *table.notes] if table.notes else [])]
+        [table.title, "", *rows, *(["", *table.notes] if table.notes else [])]
     )
 
 
@@ -214,7 +214,7 @@ def _text_columns(table: Table) -> int:
     )
 
 
-def put_into(page: Path, told: str, tables: Sequence[Table]) -> None:
+def put_into(page: Path, intro: str, tables: Sequence[Table]) -> None:
     """
     Write tables between the marks of a page.
     """
@@ -223,7 +223,7 @@ def put_into(page: Path, told: str, tables: Sequence[Table]) -> None:
     _, end, after = rest.partition(END)
     if not (begin and end):
         sys.exit(f"{page} has no place for figures: put {BEGIN} and {END} there")
-    parts = [told, *map(as_markdown, tables)]
+    parts = [intro, *map(as_markdown, tables)]
     page.write_text(
         f"{before}{begin}\n\n" + "\n\n".join(parts) + f"\n\n{end}{after}",
         encoding="utf-8",
@@ -265,8 +265,8 @@ def main() -> None:
     effort = Effort(3, 0.1, 50) if given.quick else Effort()
     if given.rounds:
         effort = Effort(given.rounds, effort.seconds, effort.states)
-    told = circumstances(effort)
-    print(told)
+    intro = circumstances(effort)
+    print(intro)
     if given.against:
         print(f"\n{as_text(versions.against(given.against, effort))}")
         return
@@ -281,7 +281,7 @@ def main() -> None:
         tables.insert(0, short)
         print(f"\n{as_text(short)}")
     if given.write:
-        put_into(given.write, told, tables)
+        put_into(given.write, intro, tables)
 
 
 if __name__ == "__main__":

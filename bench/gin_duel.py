@@ -7,7 +7,7 @@ leads, a hand, with an interval of 95 % over the deals, into ``docs/bots.md``.
 
 ``python bench/gin_duel.py --check 300`` needs the dependency group ``lockstep``: it
 plays so many hands in lock step with OpenSpiel and asks their bot and ours for every
-decision. They may differ only where one card or parting is as good as another.
+decision. They may differ only where one card or partition is as good as another.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 import rummyvariants as rv
 
 from rummyvariants.cards import CARDS, UNIT, faces
-from rummyvariants.melds._deadwood import least_unmatched, partings, worth_of
+from rummyvariants.melds._deadwood import least_unmatched, partitions, worth_of
 from simple_gin import SimpleGin
 from strength import DOCS, measure, put, table
 
@@ -44,8 +44,8 @@ def write(lines: list[dict]) -> None:
     found = {line["bot"]: line for line in [*known, *lines]}
     kept = [found[bot] for bot in DEALS if bot in found]
     DATA.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
-    told = [line | {"against": "OpenSpiel's simple way"} for line in kept]
-    put(BLOCK, table(told).replace("`OpenSpiel's simple way`", "OpenSpiel's way"))
+    rows = [line | {"against": "OpenSpiel's simple way"} for line in kept]
+    put(BLOCK, table(rows).replace("`OpenSpiel's simple way`", "OpenSpiel's way"))
 
 
 # ------------------------------------------------------------- theirs beside ours
@@ -100,7 +100,7 @@ def check(deals: int, seed: int) -> int:
 
 def _as_good(state: rv.State, seat: int) -> set[str]:
     """
-    What its way may come to by one or the other of the best partings.
+    What its way may come to by one or the other of the best partitions.
     """
     terms = state.dealt.terms
     hand = state.hands[seat].bits
@@ -109,7 +109,7 @@ def _as_good(state: rv.State, seat: int) -> set[str]:
     hand += upcard
     least = worth_of(terms, least_unmatched(terms, hand))
     found = set()
-    for _, left in partings(terms, hand, least):
+    for _, left in partitions(terms, hand, least):
         if draws:
             found |= {"draw", "pass"} if left & upcard else {"take 1"}
         else:

@@ -28,7 +28,7 @@ class SimpleGin:
     Counts its unmatched cards and nothing else.
 
     It takes the upcard if it could knock with it, or if the upcard would be in a meld
-    of the best parting; it knocks as soon as it can; it throws away the highest rank
+    of the best partition; it knocks as soon as it can; it throws away the highest rank
     that is unmatched; it never lays off. The original knows no big gin; where the rules
     do, this one says so.
     """

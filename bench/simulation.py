@@ -100,8 +100,8 @@ def main() -> None:
             one / other for one, other in zip(taken["one process"], times, strict=True)
         )
         floor = FLOORS.get(name)
-        told = f", floor {floor}" if floor else ""
-        print(f"{name:18} {rate:7.1f} games a second, {ratio:.2f} times{told}")
+        note = f", floor {floor}" if floor else ""
+        print(f"{name:18} {rate:7.1f} games a second, {ratio:.2f} times{note}")
         below |= floor is not None and ratio < floor
     sys.exit(1 if below and asked.check else 0)
 

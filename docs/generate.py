@@ -229,8 +229,8 @@ def sourced(entry: Rule) -> str:
     """
     The source of a rule, and how far it goes.
     """
-    told = TRUST[entry.trust]
-    return f"{entry.source} ({told})" if told else entry.source
+    trust = TRUST[entry.trust]
+    return f"{entry.source} ({trust})" if trust else entry.source
 
 
 def game_page(name: str) -> str:
@@ -252,8 +252,8 @@ def game_page(name: str) -> str:
             ),
         )
     ]
-    told = markdown(rules, sheet(rules), cite=cite, level=2, closing=False)
-    _, _, body = told.partition("\n### ")
+    text = markdown(rules, sheet(rules), cite=cite, level=2, closing=False)
+    _, _, body = text.partition("\n### ")
     lines += ["## The rule sheet", "", f"### {body}"]
     lines += ["## Rule by rule", ""] if entries else []
     for entry in entries:
@@ -298,7 +298,7 @@ def option_entry(option: Option) -> Iterator[str]:
     """
     entry = rv.rule(option.id)
     yield from rule_entry(entry)
-    yield f"* Sets: {told_patch(option)}"
+    yield f"* Sets: {patch_text(option)}"
     if option.argument:
         default = f", {option.default} unless given" if option.default else ""
         yield f"* Takes {option.takes}{default}: `{option.example}`"
@@ -306,7 +306,7 @@ def option_entry(option: Option) -> Iterator[str]:
         yield f"* Needs: {' or '.join(map(cite, entry.needs))}"
     if entry.excludes:
         yield f"* Excludes: {', '.join(map(cite, entry.excludes))}"
-    yield from told_effects(option.id)
+    yield from effect_lines(option.id)
     yield from (f"* Source: {sourced(entry)}", "")
     yield from shown(option.id)
 
@@ -338,14 +338,16 @@ def examples() -> Mapping[str, Path]:
     return found
 
 
-def told_patch(option: Option) -> str:
+def patch_text(option: Option) -> str:
     """
     The policy values that an option sets.
     """
-    told = [f"{value(path)} to `{toml(given)}`" for path, given in option.set.items()]
+    changes = [
+        f"{value(path)} to `{toml(given)}`" for path, given in option.set.items()
+    ]
     if option.argument:
-        told.append(f"{value(option.argument)} to what is given")
-    return ", ".join(told) or "nothing, it is no switch"
+        changes.append(f"{value(option.argument)} to what is given")
+    return ", ".join(changes) or "nothing, it is no switch"
 
 
 def fitting(rules: Ruleset, text: str) -> tuple[str, ...]:
@@ -362,7 +364,7 @@ def fitting(rules: Ruleset, text: str) -> tuple[str, ...]:
     raise problem
 
 
-def told_effects(option_id: str) -> Iterator[str]:
+def effect_lines(option_id: str) -> Iterator[str]:
     """
     In which games an option changes nothing by itself, and which refuse it.
     """

@@ -1,5 +1,5 @@
 """
-Measure what house rules are said to do, and write the page that tells of it.
+Measure what house rules are said to do, and write the page that reports it.
 
 Bots play by the rules with and without each of them. With ``--write`` the figures go to
 ``house-rules-measured.json`` and the page ``what-the-house-rules-do.md`` is made from
@@ -121,11 +121,11 @@ def hands(rounds: Sequence[RoundRow]) -> dict[str, Any]:
         "players": len(rounds[0].points),
         "rounds": len(rounds),
         "sizes": [
-            {"cards": size, "hands": len(values), **_told(estimate(values))}
+            {"cards": size, "hands": len(values), **_as_data(estimate(values))}
             for size, values in sorted(by_size.items())
         ],
-        "each card more": _told(slope(dealt)),
-        "small hands": _told(
+        "each card more": _as_data(slope(dealt)),
+        "small hands": _as_data(
             slope(
                 [
                     [(low <= size <= high, points) for size, points in one]
@@ -133,10 +133,10 @@ def hands(rounds: Sequence[RoundRow]) -> dict[str, Any]:
                 ]
             )
         ),
-        "dealer with three or four": _told(
+        "dealer with three or four": _as_data(
             estimate([more for size, more in dealers if size in LEAST])
         ),
-        "dealer with another hand": _told(
+        "dealer with another hand": _as_data(
             estimate([more for size, more in dealers if size not in LEAST])
         ),
     }
@@ -149,7 +149,7 @@ def in_lines(found: Mapping[str, Any]) -> str:
     return json.dumps(found).replace('}, {"library"', '},\n{"library"') + "\n"
 
 
-def _told(found: Estimate | None) -> dict[str, Any]:
+def _as_data(found: Estimate | None) -> dict[str, Any]:
     if found is None:
         return {"mean": None, "interval": None, "count": 0}
     return {"mean": found.mean, "interval": found.interval, "count": found.count}
@@ -230,11 +230,11 @@ def _cases(
     lines = [COLUMNS, "| :-- | --: | :-- | --: | --: | --: | --: | --: | :-- |"]
     verdicts = []
     for case, figure in zip(claim.cases, figures, strict=True):
-        told = {one["measure"]: one for one in figure["measures"]}
+        measured = {one["measure"]: one for one in figure["measures"]}
         name = case.name or f"{figure['b']['name']}, rather than {figure['a']['name']}"
         noun = "rounds" if figure["unit"] == "round" else "matches"
         for key, wanted in case.expected.items():
-            one, about = told[key], measure(key)
+            one, about = measured[key], measure(key)
             verdict = _verdict(one, wanted, f"{one['deals']} {noun}")
             verdicts.append(verdict)
             places = about.decimals

@@ -2,7 +2,7 @@
 What a rule does to a game: bots play with it and without it.
 
 The question here is what jokers do to rummy-500. Each round is played twice from the
-same seed, and what is told is the difference, with the interval that it lies in.
+same seed, and what is shown is the difference, with the interval that it lies in.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def loneliness(card: str, hand: list[str]) -> tuple[int, int]:
 
 def main() -> None:
     """
-    Let bots play a round, and show what one of them is told.
+    Let bots play a round, and show what one of them is sent.
     """
     state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=8)
     first = json.loads(rv.to_json(rv.view(state, state.to_act[0])))

@@ -1,7 +1,7 @@
 """
 A hand of gin: may I knock, with which melds, and what does it come to?
 
-Ann holds eleven cards and may name her melds as she likes. A parting that leaves too
+Ann holds eleven cards and may name her melds as she likes. A partition that leaves too
 much is refused, and the ruling says by which rule; the best one is found for her.
 """
 

@@ -575,15 +575,15 @@ def look_at_turn(
     fours = goal == "most points" and counts_fours(state.rules)
     seen.turns += 1
     seen.unsure += not found.exact and not fours
-    told = f"{state!r}, {state.hands[seat]}, {goal}, {layoffs=}: {found}"
+    about = f"{state!r}, {state.hands[seat]}, {goal}, {layoffs=}: {found}"
     after = state
     for action in found.actions:
         ruling = rv.check(after, action)
-        assert ruling, f"{action} is {ruling}: {told}"
+        assert ruling, f"{action} is {ruling}: {about}"
         after = rv.apply(after, action)
     if after.phase == "play" and after.turn == seat and not after.is_round_over:
-        assert after.hands[seat] == found.left, told
-        assert down(after, seat) - down(state, seat) == found.points, told
+        assert after.hands[seat] == found.left, about
+        assert down(after, seat) - down(state, seat) == found.points, about
     if len(state.hands[seat]) > most_cards:
         return
     # Where it is sure, no four cards are there to count otherwise.
@@ -599,7 +599,7 @@ def look_at_turn(
         before - found.points_left,
         len(state.hands[seat]) - found.cards_left,
     )
-    assert got == best or (got < best and not found.exact), f"{best} is best: {told}"
+    assert got == best or (got < best and not found.exact), f"{best} is best: {about}"
 
 
 # ------------------------------------------------------------ a solver of constraints
@@ -820,7 +820,7 @@ LARGE = (
 
 def main() -> int:
     """
-    Compare large hands with CP-SAT, and tell how it went.
+    Compare large hands with CP-SAT, and report how it went.
     """
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--hands", type=int, default=300)

@@ -2,7 +2,7 @@
 Options put together at random, each set played to the end of a match.
 
 ``python tests/composition.py --sets 10000 --seed 1 --processes 2`` plays so many sets
-and tells what it found: how many were played, how many refused and why, and each
+and reports what it found: how many were played, how many refused and why, and each
 failure as small as it could be made.
 """
 
@@ -263,7 +263,7 @@ class Found:
 
 def try_out(game: Sample) -> Found:
     """
-    Play a game, and tell what came of it.
+    Play a game, and report what came of it.
     """
     started = time.perf_counter()
     try:

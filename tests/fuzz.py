@@ -479,7 +479,7 @@ def _files(
 
 def _json(kind: str) -> Callable[[random.Random], Any]:
     """
-    JSON as text, as bytes, and as what is told of it in Python.
+    JSON as text, as bytes, and as the same in plain Python.
     """
     text = _files(lambda: documents(kind), as_json)
 
@@ -550,7 +550,7 @@ def use_action(action: rv.Action) -> None:
 
 def use_rules(rules: rv.Ruleset) -> None:
     """
-    Rules that were read are told, written back and played by.
+    Rules that were read are described, written back and played by.
     """
     assert rules.describe()
     assert rules.notices is not None
@@ -628,11 +628,11 @@ def made_action(rng: random.Random) -> tuple[type[Any], dict[str, Any]]:
     """
     action = rng.choice([one for each in states() for one in each.history])
     kind = rng.choice([type(action), *get_args(rv.Action)])
-    told = {
+    values = {
         one.name: getattr(action, one.name, 0) for one in attrs.fields(kind) if one.init
     }
-    told[rng.choice(list(told))] = as_data(value(rng))
-    return kind, told
+    values[rng.choice(list(values))] = as_data(value(rng))
+    return kind, values
 
 
 def use_made(action: rv.Action) -> None:
@@ -705,8 +705,8 @@ def odd_command(rng: random.Random) -> tuple[list[str], str]:
         words.insert(rng.randrange(len(words)), word(rng))
     # What is no text comes from a shell as single bytes.
     as_bytes = [one.encode("utf-8", "surrogatepass") for one in words]
-    told = [one.decode("utf-8", "surrogateescape") for one in as_bytes]
-    return told, READERS[file].given(rng)
+    arguments = [one.decode("utf-8", "surrogateescape") for one in as_bytes]
+    return arguments, READERS[file].given(rng)
 
 
 def _command(given: tuple[list[str], str]) -> None:
@@ -834,11 +834,13 @@ def _outcome(reader: Reader, given: Any) -> str:
     try:
         value = reader.read(given)
     except reader.errors as error:
-        told = str(error)
-        assert told.strip(), "the error says nothing"
-        lines = told.split("\n")
-        assert not any(map(_obeyed, set(told))), f"not fit to be shown: {told[:200]!r}"
-        assert max(map(len, lines)) < 1_000, f"not one sentence: {told[:300]!r}"
+        message = str(error)
+        assert message.strip(), "the error says nothing"
+        lines = message.split("\n")
+        assert not any(map(_obeyed, set(message))), (
+            f"not fit to be shown: {message[:200]!r}"
+        )
+        assert max(map(len, lines)) < 1_000, f"not one sentence: {message[:300]!r}"
         return "refused"
     reader.use(value)
     return "read"
@@ -874,11 +876,11 @@ def count(name: str, examples: int, seed: int) -> Counter[str]:
         try:
             found[outcome(reader, given)] += 1
         except Exception as error:  # noqa: BLE001 -- these are what is looked for
-            told = re.sub(r"(?s)[\d'\"].*", "", str(error))[:60]
-            told = f"{type(error).__name__} in {_place(error)}: {told}"
-            if told not in found:
-                print(f"  seed {number}: {told!a}", flush=True)
-            found[told] += 1
+            failure = re.sub(r"(?s)[\d'\"].*", "", str(error))[:60]
+            failure = f"{type(error).__name__} in {_place(error)}: {failure}"
+            if failure not in found:
+                print(f"  seed {number}: {failure!a}", flush=True)
+            found[failure] += 1
     return found
 
 
@@ -898,8 +900,8 @@ def main() -> int:
         took = time.perf_counter() - begun
         read, refused = found.pop("read", 0), found.pop("refused", 0)
         print(f"{name}: {read} read, {refused} refused ({took:.0f} s)", flush=True)
-        for told, times in found.most_common():
-            print(f"  {times:>4} {told!a}", flush=True)
+        for failure, times in found.most_common():
+            print(f"  {times:>4} {failure!a}", flush=True)
         wrong += len(found)
     return 1 if wrong else 0
 

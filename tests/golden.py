@@ -69,12 +69,12 @@ def games(rules: rv.Ruleset) -> Iterator[dict[str, Any]]:
             return
         new: dict[int, rv.State] = {}
         for number, (state, action) in enumerate(moments(rules, seed, most)):
-            told = {state.phase, type(action).__name__} - {"NoneType"}
+            kinds = {state.phase, type(action).__name__} - {"NoneType"}
             if most == LONG:
-                told &= {"over"}
-            if told - seen:
+                kinds &= {"over"}
+            if kinds - seen:
                 new[number] = state
-                seen |= told
+                seen |= kinds
         if new:
             last = [*new.values()][-1]
             record = str(rv.record(last))

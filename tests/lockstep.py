@@ -181,8 +181,8 @@ class Game:
         Do an action on the other side.
         """
         if action not in self.legal():
-            told = self.state.action_to_string(self.state.current_player(), action)
-            raise DifferError(f"OpenSpiel does not allow {told}")
+            text = self.state.action_to_string(self.state.current_player(), action)
+            raise DifferError(f"OpenSpiel does not allow {text}")
         self.state.apply_action(action)
         self.chance()
 
@@ -627,8 +627,8 @@ def _in_steps() -> str:
             for meld in ("5c 5d 5s", "7h 8h 9h")
         ),
     ):
-        told = game.state.action_to_string(0, action)
-        done.append(told.removeprefix("Player: 0 Action: "))
+        text = game.state.action_to_string(0, action)
+        done.append(text.removeprefix("Player: 0 Action: "))
         game.do(action)
     return f"knock Kd: 5c 5d 5s / 7h 8h 9h is {', '.join(done)} there"
 
@@ -646,8 +646,8 @@ def main() -> int:
     parser.add_argument("--cases", action="store_true", help="show the differences")
     given = parser.parse_args()
     if given.cases:
-        for name, told in cases():
-            print(f"{name}: {KNOWN[name]}\n  {told}")
+        for name, text in cases():
+            print(f"{name}: {KNOWN[name]}\n  {text}")
         return 0
     started = time.perf_counter()
     known: Counter[str] = Counter()

@@ -76,21 +76,21 @@ def main() -> int:
         command = [*run, str(given.processes)]
         subprocess.run(command, cwd=ROOT, env=environment, check=True)
     same = equivalent()
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for name, noticed in results():
         function = name.rpartition("__mutmut_")[0]
         if noticed:
-            told["noticed"] += 1
+            counts["noticed"] += 1
             continue
         before, after = change(name)
         if (function, before, after) in same:
-            told["equivalent"] += 1
+            counts["equivalent"] += 1
             continue
-        told["not noticed"] += 1
+        counts["not noticed"] += 1
         print(f"{function}\n  - {before}\n  + {after}")
-    tried = told["noticed"] + told["not noticed"]
-    share = told["noticed"] / tried if tried else 0.0
-    numbers = ", ".join(f"{count} {what}" for what, count in sorted(told.items()))
+    tried = counts["noticed"] + counts["not noticed"]
+    share = counts["noticed"] / tried if tried else 0.0
+    numbers = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
     print(f"{numbers}: {share:.1%}")
     return int(share < WANTED)
 

@@ -67,11 +67,11 @@ def begins_turn(state: State, done: Sequence[Action], at: int) -> bool:
 
 def fours_at_once(state: State) -> dict[int, Counter[tuple[Card, int]]] | None:
     """
-    The melds of just four cards in one play, told by what was done in the round.
+    The melds of just four cards in one play, known by what was done in the round.
 
     Returns:
         By their numbers, the cards with who laid them; None where cards were traded or
-        melds split, since what that changes is not told by actions alone.
+        melds split, since what that changes does not follow from actions alone.
     """
     found: dict[int, Counter[tuple[Card, int]]] = {}
     number = 0
@@ -317,7 +317,7 @@ def knocked_points(state: State) -> tuple[int, ...]:
         return tuple(wanted)
     knocker = result.out
     assert knocker is not None
-    # What a knocker has left is not parted again.
+    # What a knocker has left is not partitioned again.
     left = [fewest_points(state, hand) for hand in state.hands]
     left[knocker] = sum(points_of(state, one) for one in state.hands[knocker])
     more = left[1 - knocker] - left[knocker]

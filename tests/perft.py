@@ -162,8 +162,8 @@ def main() -> int:
         found.append(now)
         took = time.perf_counter() - started
         differ += now != entry
-        told = "as in the file" if now == entry else f"in the file {entry.counts}"
-        print(f"{entry.name}: {now.counts}, {told} ({took:.1f} s)", flush=True)
+        verdict = "as in the file" if now == entry else f"in the file {entry.counts}"
+        print(f"{entry.name}: {now.counts}, {verdict} ({took:.1f} s)", flush=True)
     if given.write:
         FILE.write_text(as_text(tuple(found)), encoding="utf-8")
     return 1 if differ and not given.write else 0

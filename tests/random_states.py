@@ -3,7 +3,7 @@ States of random games, each compared with everything that a person could write 
 
 ``python tests/random_states.py --states 20000 --seed 0 --processes 2`` plays small
 games of all presets with options put on at random, compares what is legal in their
-states with the plain twin of `naive`, and tells how many states of which kind it
+states with the plain twin of `naive`, and reports how many states of which kind it
 compared, and of each failure the smallest game that shows it.
 """
 
@@ -204,7 +204,7 @@ def key_of(played: Game, state: rv.State) -> str:
     """
     What two states share that are the same for all that may be done next.
     """
-    told = (
+    parts = (
         played.base,
         sorted(played.options),
         sorted(map(repr, played.values.items())),
@@ -220,7 +220,7 @@ def key_of(played: Game, state: rv.State) -> str:
         [state.has_meld(seat) for seat in range(len(state.players))],
         state.wild_rank,
     )
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:20]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
 
 @attrs.frozen
@@ -269,10 +269,10 @@ def compare(played: Game, most: int = MOST_WRITTEN) -> Compared:
             try:
                 look_closely(state)
             except (AssertionError, rv.RummyError) as error:
-                told = f"{type(error).__name__}: {error}"
+                message = f"{type(error).__name__}: {error}"
                 return Compared(
                     played,
-                    failed=told,
+                    failed=message,
                     at=len(state.history),
                     position=rv.scenario_text(state),
                     states=states,
@@ -412,7 +412,7 @@ def main() -> int:
     parser.add_argument("--most-failures", type=int, default=10)
     given = parser.parse_args()
     started = time.perf_counter()
-    told = failed = 0
+    thousands = failed = 0
     tally = Tally()
     for tally in compare_games(
         given.states, given.seed, given.processes, given.most_written
@@ -421,8 +421,8 @@ def main() -> int:
             failed = len(tally.failures)
             found = tally.failures[-1]
             print(f"FAILED {found.game} after {found.at} actions\n  {found.failed}")
-        if len(tally.keys) // 1_000 > told:
-            told = len(tally.keys) // 1_000
+        if len(tally.keys) // 1_000 > thousands:
+            thousands = len(tally.keys) // 1_000
             took = time.perf_counter() - started
             print(f"{len(tally.keys)} states, {failed} failures, {took:.0f} s")
         sys.stdout.flush()

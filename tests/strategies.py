@@ -127,12 +127,12 @@ class Game:
     seed: int
     steps: int
 
-    def play(self, told: Callable[[rv.State], None] | None = None) -> rv.State:
+    def play(self, look: Callable[[rv.State], None] | None = None) -> rv.State:
         """
         The state that it has come to.
 
         Args:
-            told: Told each state on the way, in which somebody may act.
+            look: Given each state on the way, in which somebody may act.
         """
         rng = random.Random(self.seed)
         state = rv.new_game(self.rules, self.players, seed=self.seed)
@@ -141,8 +141,8 @@ class Game:
                 state = rv.deal(state)
             if state.is_over:
                 break
-            if told is not None:
-                told(state)
+            if look is not None:
+                look(state)
             state = rv.apply(state, any_action(state, rng))
         return state
 

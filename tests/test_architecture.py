@@ -190,7 +190,7 @@ def test_every_option_of_the_catalogue_is_data():
     assert wanted == set(options())
 
 
-def test_excludes_are_told_on_both_sides():
+def test_excludes_are_listed_on_both_sides():
     for rule in catalogue().values():
         for other in rule.excludes:
             assert rule.id in catalogue()[other].excludes

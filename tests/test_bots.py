@@ -266,10 +266,10 @@ def test_the_table_of_strengths_is_the_measured_one():
     for line in lines:
         assert line["lead"] > line["half"] > 0
         assert not line["unfinished"]
-        told = f"| **{line['lead']:+.1f}** ± {line['half']:.1f} |"
+        cells = f"| **{line['lead']:+.1f}** ± {line['half']:.1f} |"
         (row,) = [
             row
             for row in page.splitlines()
             if row.startswith(f"| {line['game']} | {line['players']} | `{line['bot']}`")
         ]
-        assert row.endswith(told)
+        assert row.endswith(cells)

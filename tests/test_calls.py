@@ -60,7 +60,7 @@ def test_it_holds_what_every_state_holds(called):
         test_chooser.look(state, list(rv.legal_actions(state)))
 
 
-def test_it_is_told_as_json_and_read_back(called):
+def test_it_is_written_as_json_and_read_back(called):
     for state in in_the_turn(called):
         assert from_json(to_json(state), rv.State) == state
         for seat in (*range(4), None):

@@ -59,7 +59,7 @@ def test_numbers_below_a_bound_come_as_often():
 
 
 @pytest.mark.parametrize("bound", [0, -3])
-def test_a_bound_that_is_none_is_told(bound):
+def test_a_bound_that_is_none_is_reported(bound):
     with pytest.raises(ValueError, match="positive"):
         Chance(1).below(bound)
 

@@ -246,7 +246,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_text_that_no_file_can_hold_is_told(tmp_path):
+def test_a_text_that_no_file_can_hold_is_reported(tmp_path):
     with pytest.raises(rv.RecordError, match="is not valid text"):
         write_whole(tmp_path / "game.toml", "Ann, \udcff")
 
@@ -622,7 +622,7 @@ def test_every_rule_is_explained(rule_id):
         assert text in done.stdout
 
 
-def test_what_puts_a_rule_in_force_is_told():
+def test_what_puts_a_rule_in_force_is_reported():
     done = run("explain", "PG-15")
     assert "preset rummy-5000: wild.real_card = beside" in done.stdout
     assert "changed by option PGV-P4" in done.stdout
@@ -633,7 +633,7 @@ def test_what_puts_a_rule_in_force_is_told():
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["watch", "rumy-5000"], "no preset 'rumy-5000'; did you mean 'rummy-5000'?"),
         (["play", "rummy-50"], "did you mean 'rummy-500'?"),
@@ -654,10 +654,10 @@ def test_what_puts_a_rule_in_force_is_told():
         (["ask", "none.toml", "--most", "9" * 20], "is not in the range"),
     ],
 )
-def test_bad_words_are_told_in_a_message(words, told):
+def test_bad_words_are_reported_in_a_message(words, message):
     done = run(*words)
     assert done.exit_code == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -768,7 +768,7 @@ def test_a_position_is_not_saved_where_nothing_can_be(tmp_path):
     assert "You   draw" in done.stdout
 
 
-def test_a_record_that_cannot_be_written_is_told(tmp_path):
+def test_a_record_that_cannot_be_written_is_reported(tmp_path):
     file = tmp_path / "none" / "game.toml"
     done = run("watch", "rummy-500", "--record", file)
     assert done.exit_code == 2
@@ -804,19 +804,19 @@ BAD_POSITIONS = {
 
 @pytest.mark.parametrize("case", BAD_POSITIONS)
 @pytest.mark.parametrize("command", ["ask", "check", "play --resume"])
-def test_bad_files_are_told_in_a_message(command, case, tmp_path):
-    old, new, told = BAD_POSITIONS[case]
+def test_bad_files_are_reported_in_a_message(command, case, tmp_path):
+    old, new, message = BAD_POSITIONS[case]
     assert old in POSITION
     file = write(tmp_path / "bad.toml", POSITION.replace(old, new), STEPS)
     done = run(*command.split(), file)
     assert done.exit_code == 2
     said = done.stdout if command == "check" else done.stderr
-    assert told in said
+    assert message in said
     assert str(file) in said
     assert "Traceback" not in done.output
 
 
-def test_all_problems_of_a_file_are_told(tmp_path):
+def test_all_problems_of_a_file_are_reported(tmp_path):
     text = POSITION.replace('"7h 9h Kc"', '"7h 9h Kx"').replace('"5c 6d"', '"5c 5c"')
     file = write(tmp_path / "bad.toml", text, STEPS)
     asked = run("ask", file)

@@ -97,7 +97,7 @@ def test_the_only_thing_found_is_explained():
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "text"),
     [
         (["undrecut"], "did you mean 'undercut'?"),
         (["match.targte"], "'match.target'"),
@@ -111,9 +111,9 @@ def test_the_only_thing_found_is_explained():
         (["match.target=x"], "match.target: 'x' will not do: give a whole number"),
     ],
 )
-def test_what_is_not_found_is_said_in_a_line(words, told):
+def test_what_is_not_found_is_said_in_a_line(words, text):
     message = refused("explain", *words)
-    assert told in message
+    assert text in message
     assert message.count("\n") == 1
     assert len(message) < 250
 
@@ -123,29 +123,29 @@ def test_what_is_not_found_is_said_in_a_line(words, told):
 
 @pytest.mark.parametrize("path", value_names())
 def test_every_policy_value_is_explained(path):
-    told = said("explain", path.upper())
+    printed = said("explain", path.upper())
     section, _, name = path.partition(".")
     field = type(getattr(rv.preset("rummy-500"), section)).values()[name].metadata
-    assert field["doc"] in told
-    assert field["takes"] in told
+    assert field["doc"] in printed
+    assert field["takes"] in printed
     for game in rv.presets():
         sets = any(
             at == path or at.startswith(f"{path}.") for at in rv.preset(game).origins
         )
-        assert (f"preset {game}: " in told) == sets
+        assert (f"preset {game}: " in printed) == sets
     for option in rv.options().values():
         sets = path in option.set or option.argument == path
-        assert (f"option {option.id}, " in told) == sets
+        assert (f"option {option.id}, " in printed) == sets
 
 
 def test_a_value_says_where_it_is_what():
-    told = said("explain", "match.target")
-    assert "preset rummy-5000: 5000 (PG-22)" in told
-    assert "option PGV-E5, Another target score: the points, such as 2500" in told
-    assert "default:  500\n" in told
+    printed = said("explain", "match.target")
+    assert "preset rummy-5000: 5000 (PG-22)" in printed
+    assert "option PGV-E5, Another target score: the points, such as 2500" in printed
+    assert "default:  500\n" in printed
     assert "default:  no, as in every game\n" in said("explain", "deck.more_packs")
-    told = said("explain", "deal.hand_size")
-    assert ", as in 2500-house, george and rummy-5000\n" in told
+    printed = said("explain", "deal.hand_size")
+    assert ", as in 2500-house, george and rummy-5000\n" in printed
 
 
 @pytest.mark.parametrize(
@@ -153,11 +153,11 @@ def test_a_value_says_where_it_is_what():
     [["wild.real_card = swap"], ['wild.real_card="swap"'], ["wild.real_card", "=swap"]],
 )
 def test_one_thing_that_a_value_may_be_is_explained(words):
-    told = said("explain", *words)
-    assert "wild.real_card = swap" in told
-    assert "option PGV-P4, " in told
-    assert "PGV-P5" not in told
-    assert "preset" not in told
+    printed = said("explain", *words)
+    assert "wild.real_card = swap" in printed
+    assert "option PGV-P4, " in printed
+    assert "PGV-P5" not in printed
+    assert "preset" not in printed
 
 
 def test_truth_is_written_as_in_a_file_or_as_we_print_it():
@@ -166,9 +166,9 @@ def test_truth_is_written_as_in_a_file_or_as_we_print_it():
 
 
 def test_an_option_with_its_value_is_explained():
-    told = said("explain", "pgv-e5=2500")
-    assert "Another target score" in told
-    assert "takes:    the points, such as 2500; write PGV-E5=2500" in told
+    printed = said("explain", "pgv-e5=2500")
+    assert "Another target score" in printed
+    assert "takes:    the points, such as 2500; write PGV-E5=2500" in printed
 
 
 # ------------------------------------------------------------------------------ options
@@ -228,30 +228,30 @@ def test_what_an_option_needs_is_named_where_the_game_has_none_of_it():
 
 
 def test_the_options_of_a_game_are_listed(game, tmp_path):
-    told = said("options", game)
+    printed = said("options", game)
     file = tmp_path / "ours.toml"
     file.write_text(f'extends = "{game}"\n', encoding="utf-8")
     everything = said("options", game, "--all")
     for fit in rv.options_for(game):
         head = f"\n{fit.option.id}  {rv.rule(fit.option.id).title}\n"
-        assert (head in told) == (fit.status == "goes")
+        assert (head in printed) == (fit.status == "goes")
         assert head in everything
         if fit.why:
             assert f"  left out: {fit.why}\n" in everything
-    assert told.splitlines()[-1].endswith("--all lists them, and why.")
+    assert printed.splitlines()[-1].endswith("--all lists them, and why.")
     of_file = said("options", str(file))
-    assert re.findall(r"(?m)^\S+  ", of_file) == re.findall(r"(?m)^\S+  ", told)
+    assert re.findall(r"(?m)^\S+  ", of_file) == re.findall(r"(?m)^\S+  ", printed)
 
 
 def test_without_a_game_all_options_are_listed():
-    told = said("options")
+    printed = said("options")
     for option in rv.options().values():
         entry = rv.rule(option.id)
-        assert f"\n{option.id}  {entry.title}\n{entry.text}\n" in told
+        assert f"\n{option.id}  {entry.title}\n{entry.text}\n" in printed
         if option.takes:
-            assert f"  takes: {option.takes}; write {option.example}" in told
-    assert "  excludes: PGV-C1b, PGV-C1c" in told
-    assert re.search(r"  needs: \S+ or \S+", told)
+            assert f"  takes: {option.takes}; write {option.example}" in printed
+    assert "  excludes: PGV-C1b, PGV-C1c" in printed
+    assert re.search(r"  needs: \S+ or \S+", printed)
 
 
 # ------------------------------------------------------------------------------- errors
@@ -285,10 +285,10 @@ UNKNOWN: dict[str, tuple[Callable[[], object], str]] = {
 
 @pytest.mark.parametrize("case", UNKNOWN)
 def test_an_error_says_what_lists_the_names_in_place_of_listing_them(case):
-    attempt, told = UNKNOWN[case]
+    attempt, message = UNKNOWN[case]
     with pytest.raises(rv.RummyError) as caught:
         attempt()
-    lines = [line for line in str(caught.value).splitlines() if told in line]
+    lines = [line for line in str(caught.value).splitlines() if message in line]
     assert lines
     assert max(map(len, lines)) < 160
 

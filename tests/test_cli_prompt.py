@@ -101,15 +101,15 @@ def test_following_the_hints_is_playing_like_the_bot():
     for done in play_on(state, [CarefulBot()] * 2):
         if isinstance(done.action, rv.Deal):
             continue
-        told = advising.hint(done.before, done.action.seat)
-        assert re.match(rf"Hint: {re.escape(str(done.action))}(?: \(|$)", told)
-        seen.add(re.sub(r"[-+\d]+", "1", told.partition(" (")[2]))
+        hint = advising.hint(done.before, done.action.seat)
+        assert re.match(rf"Hint: {re.escape(str(done.action))}(?: \(|$)", hint)
+        seen.add(re.sub(r"[-+\d]+", "1", hint.partition(" (")[2]))
     assert {"1 points)", "1 points fewer in the hand)"} <= seen
     assert "1 points can go down then)" in seen
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"),
+    ("keys", "text"),
     [
         ({}, "Hint: draw\n"),
         ({"discards": "Th"}, "Hint: take 1 (deadwood 15 rather than 25)\n"),
@@ -122,8 +122,8 @@ def test_following_the_hints_is_playing_like_the_bot():
         ),
     ],
 )
-def test_a_hint_of_gin_counts_deadwood(keys, told):
-    assert told in playing(gin(**keys), "hint\n")
+def test_a_hint_of_gin_counts_deadwood(keys, text):
+    assert text in playing(gin(**keys), "hint\n")
 
 
 # -------------------------------------------------------------------------- short forms
@@ -387,15 +387,15 @@ def test_deadwood_is_counted_as_by_hand(seed):
             continue
         seat = after.to_act[0]
         line = deadwood_line(after, seat)
-        told = re.fullmatch(r"Melds:     (.*); deadwood (\d+)(?:: (.*))?", line)
-        melds = [] if told[1] == "none" else told[1].split(" / ")
-        left = rv.Cards(told[3] or "") if melds else after.hands[seat]
+        match = re.fullmatch(r"Melds:     (.*); deadwood (\d+)(?:: (.*))?", line)
+        melds = [] if match[1] == "none" else match[1].split(" / ")
+        left = rv.Cards(match[3] or "") if melds else after.hands[seat]
         assert sorted(rv.Cards(" ".join([*melds, str(left)]))) == sorted(
             after.hands[seat]
         )
         worth = {**dict.fromkeys("TJQK", 10), "A": 1}
         points = [worth.get(one.rank) or int(one.rank) for one in left]
-        assert int(told[2]) == sum(points)
+        assert int(match[2]) == sum(points)
 
 
 def test_what_is_legal_is_listed_by_card_with_its_points():
@@ -555,8 +555,8 @@ def test_a_call_of_a_deeper_card_names_both(folder):
     if state.phase != "call":
         pytest.fail("nobody is asked")
     seat = state.to_act[0]
-    told = advising.call_line(state, seat)
-    assert told.startswith("Ben discarded 9s: you may call Ks (")
+    line = advising.call_line(state, seat)
+    assert line.startswith("Ben discarded 9s: you may call Ks (")
     assert folder.exists()
 
 
@@ -699,14 +699,14 @@ def test_at_the_prompt_all_fits_sixty_columns(name, monkeypatch):
 @pytest.mark.parametrize("name", ["rummy-500", "gin-rummy"])
 def test_help_names_what_can_be_written(name):
     state = rv.new_game(name, 2, seed=1)
-    told = help_text(state)
-    assert max(map(len, told.splitlines())) <= 60
+    text = help_text(state)
+    assert max(map(len, text.splitlines())) <= 60
     for word in ("hint", "? 7h", "clear", "Tab", "quit", "Kc by itself"):
-        assert word in told
+        assert word in text
     if name == "rummy-500":
-        assert "take 9d, take all" in told
+        assert "take 9d, take all" in text
     done = play(name, "--players", 2, "--seed", 1, written="help\n")
-    assert told in done.stdout
+    assert text in done.stdout
 
 
 def test_help_names_the_verbs_of_the_game_alone():
@@ -717,7 +717,7 @@ def test_help_names_the_verbs_of_the_game_alone():
         (("PGV-C2a", "PGV-D3e"), ("choose",)),
     ):
         rules = rv.preset("rummy-5000").with_options(*options)
-        told = help_text(rv.new_game(rules, 3, seed=1))
-        assert max(map(len, told.splitlines())) <= 60
-        assert tuple(verb for verb in verbs if f"\n  {verb} " in told) == named
+        text = help_text(rv.new_game(rules, 3, seed=1))
+        assert max(map(len, text.splitlines())) <= 60
+        assert tuple(verb for verb in verbs if f"\n  {verb} " in text) == named
     assert "\n  put 7c" in help_text(rv.new_game("2500-house", 2, seed=1))

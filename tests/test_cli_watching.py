@@ -86,7 +86,7 @@ def test_watch_says_in_two_lines_how_a_round_ended(name, tmp_path):
     assert len(full.splitlines()) > len(text.splitlines())
 
 
-def test_the_last_round_that_is_asked_for_is_told_in_full():
+def test_the_last_round_that_is_asked_for_is_reported_in_full():
     text = said("watch", "rummy-500", "--seed", 7, "--rounds", 2)
     assert "Round 1. Ann deals." not in text
     assert text.count(" deals.\n") == 1
@@ -290,7 +290,7 @@ def test_bots_sit_behind_the_persons_in_the_order_of_their_names(here, place):
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["watch", "gin-rummy", "--with", "GRV-66"], "did you mean 'GRV-06'?"),
         (["play", "gin-rummy", "--with", "GRW-06"], "did you mean 'GRV-06'?"),
@@ -310,10 +310,10 @@ def test_bots_sit_behind_the_persons_in_the_order_of_their_names(here, place):
         ),
     ],
 )
-def test_a_bot_or_an_option_that_will_not_do_is_said_in_a_line(words, told):
+def test_a_bot_or_an_option_that_will_not_do_is_said_in_a_line(words, message):
     done = run(*words)
     assert done.exit_code == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert done.stderr.count("\n") == 1
 
 
@@ -347,8 +347,8 @@ def test_a_game_with_an_option_is_resumed_with_it(tmp_path):
 
 def test_an_option_goes_on_a_rule_sheet_and_a_simulation(tmp_path):
     assert "[PGV-E5]" in said("rules", "rummy-500", "--with", "PGV-E5=3000")
-    told = said("rules", "rummy-500", "--with", "PGV-E5=3000", "--diff", "rummy-500")
-    assert re.search(r"match\.target +3000 \(PGV-E5\) +500 \(BN-18", told)
+    printed = said("rules", "rummy-500", "--with", "PGV-E5=3000", "--diff", "rummy-500")
+    assert re.search(r"match\.target +3000 \(PGV-E5\) +500 \(BN-18", printed)
     words = ("simulate", "gin-rummy", "--unit", "round", "--games", 2, "--seed", 7)
     assert "a knock" in said(*words)
     file = tmp_path / "rows.jsonl"

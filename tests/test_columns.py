@@ -1,5 +1,5 @@
 """
-Scores kept in columns: whole matches counted again, and what reads and tells columns.
+Scores kept in columns: whole matches counted again, and what reads and writes columns.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def match(rules: rv.Ruleset, bots: Sequence[Bot], seed: int) -> list[rv.State]:
 @attrs.define
 class Sheet:
     """
-    A score sheet for two, kept by hand as the rules tell it.
+    A score sheet for two, kept by hand as the rules have it.
     """
 
     rows: list[list[tuple[int, int, int]]] = attrs.field(factory=lambda: [[], [], []])
@@ -194,16 +194,16 @@ def test_columns_are_written_and_read() -> None:
 
 def test_what_a_document_leaves_out_is_as_at_the_beginning() -> None:
     state = rv.new_game(HOLLYWOOD, 2, seed=1)
-    told = json.loads(rv.to_json(rv.determinize(rv.view(state), random.Random(1))))
+    document = json.loads(rv.to_json(rv.determinize(rv.view(state), random.Random(1))))
     for key in ("boxes", "columns"):
-        del told["position"][key]
-    again = rv.from_json(json.dumps(told), rv.State)
+        del document["position"][key]
+    again = rv.from_json(json.dumps(document), rv.State)
     assert (again.boxes, again.columns) == (state.boxes, state.columns)
 
 
-def test_what_is_wrong_with_columns_is_told() -> None:
+def test_what_is_wrong_with_columns_is_reported() -> None:
     state = rv.deal(match(HOLLYWOOD, [CarefulBot(), CarefulBot()], 5)[-2])
-    told = json.loads(rv.to_json(rv.view(state, 0)))
+    document = json.loads(rv.to_json(rv.view(state, 0)))
     for change, problem in (
         (lambda one: one["columns"].pop(), "in 3 columns, not 2"),
         (lambda one: one["columns"][0]["scores"].pop(), r"columns\[0\].scores"),
@@ -214,7 +214,7 @@ def test_what_is_wrong_with_columns_is_told() -> None:
             "nobody has won the column",
         ),
     ):
-        wrong = json.loads(json.dumps(told))
+        wrong = json.loads(json.dumps(document))
         change(wrong)
         with pytest.raises(rv.RummyError, match=problem):
             rv.from_json(json.dumps(wrong), rv.View)

@@ -123,7 +123,7 @@ def test_joint_winners_have_no_lead() -> None:
     assert measure("lead").of(a_row(FIRST, winners=(0, 2))) == 0
 
 
-def test_an_unknown_measure_is_told_with_the_nearest() -> None:
+def test_an_unknown_measure_is_reported_with_the_nearest() -> None:
     with pytest.raises(SimulationError, match="did you mean 'rounds'"):
         measure("round")
 
@@ -250,7 +250,7 @@ def test_rounds_alone_have_no_figures_of_matches() -> None:
     assert "Cards are counted differently" in str(found)
 
 
-def test_games_not_finished_are_told_and_left_out() -> None:
+def test_games_not_finished_are_reported_and_left_out() -> None:
     found = compare(SMALL, LARGE, games=12, bots="greedy", limit=60)
     first, second = found.unfinished
     assert 0 < first < second
@@ -295,14 +295,14 @@ def test_the_text_says_how_to_repeat_the_run() -> None:
     assert again.to_data() == data
 
 
-def test_an_executor_changes_nothing_and_progress_is_told() -> None:
-    told: list[int] = []
+def test_an_executor_changes_nothing_and_progress_is_reported() -> None:
+    done: list[int] = []
     with ThreadPoolExecutor(2) as pool:
         found = compare(
-            SMALL, LARGE, games=6, bots="greedy", executor=pool, progress=told.append
+            SMALL, LARGE, games=6, bots="greedy", executor=pool, progress=done.append
         )
     assert found == compare(SMALL, LARGE, games=6, bots="greedy")
-    assert told == [1, 2, 3, 4, 5, 6]
+    assert done == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,9 @@ def test_an_executor_changes_nothing_and_progress_is_told() -> None:
         ({"games": 2, "bots": ["careful", "greedy"], "players": 1}, "1"),
     ],
 )
-def test_what_cannot_be_compared_is_told(more: dict[str, object], said: str) -> None:
+def test_what_cannot_be_compared_is_reported(
+    more: dict[str, object], said: str
+) -> None:
     with pytest.raises(rv.RummyError, match=said):
         compare("rummy-500", "rummy-500", **more)
 
@@ -460,7 +462,7 @@ def test_the_command_says_what_is_wrong(words: list[str], said: str) -> None:
     assert said in errors
 
 
-def test_an_option_that_changes_nothing_is_told() -> None:
+def test_an_option_that_changes_nothing_is_reported() -> None:
     words = ["rummy-500", "--with", "PGV-E4a", "--games", "1", "--bot", "greedy"]
     status, _, errors = command(*words)
     assert status == 0
@@ -501,19 +503,19 @@ def test_the_figures_are_of_the_claims_that_are_made(script: dict[str, Any]) -> 
     claims = script["CLAIMS"]
     assert list(figures["claims"]) == [claim.key for claim in claims]
     for claim in claims:
-        for case, told in zip(
+        for case, entry in zip(
             claim.cases,
             figures["claims"][claim.key] if claim.cases else (),
             strict=True,
         ):
             for side in "ab":
-                rules = rv.read_rules(told[side]["rules"])
+                rules = rv.read_rules(entry[side]["rules"])
                 assert rules.values() == getattr(case, side).values()
             assert case.a.diff(case.b)
-            assert (told["players"], told["unit"]) == (case.players, case.unit)
-            assert told["seed"] == figures["seed"]
-            assert set(told["bots"]) == {figures["bots"]}
-            assert {*case.expected} <= {one["measure"] for one in told["measures"]}
+            assert (entry["players"], entry["unit"]) == (case.players, case.unit)
+            assert entry["seed"] == figures["seed"]
+            assert set(entry["bots"]) == {figures["bots"]}
+            assert {*case.expected} <= {one["measure"] for one in entry["measures"]}
 
 
 @pytest.mark.parametrize(

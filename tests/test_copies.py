@@ -258,10 +258,10 @@ def test_a_position_counts_its_cards_however_many_there_are(
     )
     placed = number + (key == "table")
     assert scenario.problem is not None
-    told = f"the deck holds {card} once, not {words.times(placed)}"
+    message = f"the deck holds {card} once, not {words.times(placed)}"
     if card == "*":
-        told = f"the deck has two jokers, not {words.number(placed)}"
-    assert told in str(scenario.problem)
+        message = f"the deck has two jokers, not {words.number(placed)}"
+    assert message in str(scenario.problem)
 
 
 def test_cards_of_all_places_are_counted_together() -> None:

@@ -217,13 +217,13 @@ def test_rv_40_documents_that_name_no_four_are_refused() -> None:
     state = read_position(position, rv.preset("persian-rummy"))
     data = to_data(rv.view(state, 0))
     assert data["table"][0]["doubled"] == [1, 2, 3, 4]
-    for given, told in (
+    for given, message in (
         ([1, 2, 3], "name each once"),
         ([1, 2, 3, 3], "name each once"),
         ([1, 2, 3, 5], "numbered to 4"),
     ):
         data["table"][0]["doubled"] = given
-        with pytest.raises(JsonError, match=told):
+        with pytest.raises(JsonError, match=message):
             from_data(data, rv.View)
     data["table"][0]["doubled"] = [1, 2, 3, 4]
     data["rules"] = {"extends": "persian-rummy", "score": {"four_at_once": "once"}}

@@ -35,7 +35,7 @@ THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 @given(rng=st.randoms(use_true_random=True))
 def test_only_documented_errors_come_out(name: str, rng: random.Random) -> None:
     """
-    What is read can be used and written again, and what is refused is told.
+    What is read can be used and written again, and what is refused is reported.
     """
     outcome(READERS[name], READERS[name].given(rng))
 
@@ -55,7 +55,7 @@ LONG = "9" * 5_000
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (f"take {LONG}", "write 'take' or 'take 3'"),
         (f"split {LONG} after 3", "write 'split 2 after 3'"),
@@ -66,14 +66,14 @@ LONG = "9" * 5_000
         ("lay 5c" + " " * 40_000, "more than 10000 characters"),
     ],
 )
-def test_what_is_no_action_is_told(text: str, told: str) -> None:
+def test_what_is_no_action_is_reported(text: str, message: str) -> None:
     with pytest.raises(rv.ParseError) as caught:
         rv.parse_action(text)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (f"seed = {LONG}", f"line 1: a whole number has at most {DIGITS} digits"),
         (
@@ -93,10 +93,10 @@ def test_what_is_no_action_is_told(text: str, told: str) -> None:
         ('rules = { extends = ["x"] }\nplayers = []', "there is no preset ['x']"),
     ],
 )
-def test_what_is_no_record_is_told(text: str, told: str) -> None:
+def test_what_is_no_record_is_reported(text: str, message: str) -> None:
     with pytest.raises(rv.RecordError) as caught:
         rv.Record.parse(text)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_record_made_in_python_may_name_a_seat_that_there_is_not() -> None:
@@ -110,7 +110,7 @@ def test_a_record_made_in_python_may_name_a_seat_that_there_is_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "message"),
     [
         ("[expect]\n\n[[step]]\nseat = 1\ndo = 'draw'", "step 1: seat: give a name"),
         (
@@ -121,13 +121,13 @@ def test_a_record_made_in_python_may_name_a_seat_that_there_is_not() -> None:
         ('phase = "play"\nhands = { E = "7h" }', "N has drawn, and holds no card"),
     ],
 )
-def test_what_is_no_scenario_is_told(more: str, told: str) -> None:
+def test_what_is_no_scenario_is_reported(more: str, message: str) -> None:
     with pytest.raises((rv.RecordError, rv.PositionError)) as caught:
         rv.parse_scenario(POSITION + more)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
-def test_a_step_that_is_no_table_is_told() -> None:
+def test_a_step_that_is_no_table_is_reported() -> None:
     with pytest.raises(rv.RecordError, match=r"step 1: write \[\[step\]\]"):
         rv.parse_scenario(f"step = [1]\n{POSITION}")
 
@@ -145,7 +145,7 @@ hands = { N = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", E = "2d" }
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"extends": ["x"]}, "there is no preset ['x']"),
         ({"extends": "rummy-500", "meld": {"": 1}}, "there is no policy value 'meld.'"),
@@ -160,24 +160,24 @@ hands = { N = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", E = "2d" }
         ({"extends": "rummy-500", "title": "\x1b[31m"}, "title: give a line"),
     ],
 )
-def test_what_are_no_rules_is_told(given: Any, told: str) -> None:
+def test_what_are_no_rules_is_reported(given: Any, message: str) -> None:
     with pytest.raises(rv.RulesError) as caught:
         rv.read_rules(given)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (f'{{"seat": {LONG}, "action": "draw"}}', f"has at most {DIGITS} digits"),
         (f'{{"seat": {"9" * 4_000}, "action": "draw"}}', "seat: a whole number has"),
         ('{"seat": 0, "action": "\\ud800"}', "action: a text holds whole characters"),
     ],
 )
-def test_what_is_no_json_is_told(text: str, told: str) -> None:
+def test_what_is_no_json_is_reported(text: str, message: str) -> None:
     with pytest.raises(JsonError) as caught:
         from_json(text, "action")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_card_is_shown_no_more_often_than_it_is_held() -> None:
@@ -190,7 +190,7 @@ def test_a_card_is_shown_no_more_often_than_it_is_held() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ending", "change", "told"),
+    ("ending", "change", "message"),
     [
         ("csv", lambda line: '"' + line, "it is no line of CSV: unexpected end"),
         ("csv", lambda line: line.replace("0", "\r1", 1), "it is no line of CSV"),
@@ -206,8 +206,8 @@ def test_a_card_is_shown_no_more_often_than_it_is_held() -> None:
         ("jsonl", lambda line: line.replace('"number":0', '"number":"x"'), "number is"),
     ],
 )
-def test_what_is_no_row_is_told(
-    tmp_path: Any, ending: str, change: Callable[[str], str], told: str
+def test_what_is_no_row_is_reported(
+    tmp_path: Any, ending: str, change: Callable[[str], str], message: str
 ) -> None:
     file = tmp_path / f"rows.{ending}"
     plan = planned("rummy-500", ["random"], seed=7, unit="round")
@@ -216,7 +216,7 @@ def test_what_is_no_row_is_told(
     file.write_text(f"{head}\n{change(line)}\n", encoding="utf-8", newline="")
     with pytest.raises(SimulationError) as caught:
         list(read_rows(file))
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert str(caught.value).startswith(f"{file}: line 2 cannot be read: ")
 
 
@@ -258,12 +258,12 @@ def test_a_name_can_be_shown_and_written(name: str) -> None:
     with pytest.raises(rv.RulesError, match="every player needs a name") as caught:
         rv.new_game("rummy-500", ["Ben", name])
     assert "\x1b" not in str(caught.value)
-    told = json.dumps(name)
-    if "\\ud800" not in told:
+    quoted = json.dumps(name)
+    if "\\ud800" not in quoted:
         with pytest.raises(rv.RecordError, match="players: every player needs a name"):
-            rv.Record.parse(f'rules = "rummy-500"\nplayers = ["Ben", {told}]')
+            rv.Record.parse(f'rules = "rummy-500"\nplayers = ["Ben", {quoted}]')
         with pytest.raises(rv.PositionError, match="seats: every player needs a name"):
-            rv.parse_scenario(POSITION.replace('"S"', told))
+            rv.parse_scenario(POSITION.replace('"S"', quoted))
     state = rv.new_game("rummy-500", 2, seed=1)
     for data in (to_data(rv.view(state, 0)), to_data(rv.record(state))):
         data["players"][0] = name

@@ -1,5 +1,5 @@
 """
-Hands that stay concealed until a knock: partings, knocks, what is seen, what it brings.
+Hands that stay concealed until a knock: partitions, knocks, what is seen and scored.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rummyvariants.melds._deadwood import (
     fewest_points,
     least_unmatched,
     matched,
-    partings,
+    partitions,
     worth_of,
 )
 from rummyvariants.melds._tables import Terms
@@ -63,7 +63,7 @@ def hands(number: int, size: int, seed: int) -> list[rv.Cards]:
     return found
 
 
-# ------------------------------------------------------------------------- partings
+# ----------------------------------------------------------------------- partitions
 
 
 RULES = {
@@ -83,9 +83,9 @@ RULES = {
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
-def test_tables_and_partings_agree(rules: rv.Ruleset) -> None:
+def test_tables_and_partitions_agree(rules: rv.Ruleset) -> None:
     """
-    Fewest points, then fewest cards, with a discard and without, by all partings.
+    Fewest points, then fewest cards, with a discard and without, by all partitions.
     """
     terms = rules.terms(2)
     deck = rv.next_deal(rv.begin(rules, 2, seed=0)).cards
@@ -94,8 +94,8 @@ def test_tables_and_partings_agree(rules: rv.Ruleset) -> None:
         ranks = chance.sample(terms.ranks, chance.choice([3, 4, 7]))
         pool = [card for card in deck if card.rank in ranks]
         bits = rv.Cards(chance.sample(pool, min(len(pool), 4 + number % 8))).bits
-        assert _least(terms, bits) == _best_parting(terms, bits)
-        assert fewest_points(terms, bits) == _best_parting(terms, bits)[0]
+        assert _least(terms, bits) == _best_partition(terms, bits)
+        assert fewest_points(terms, bits) == _best_partition(terms, bits)[0]
         after = [fewest_points(terms, bits - UNIT[code]) for code in faces(bits)]
         assert fewest_after_discard(terms, bits) == min(after)
 
@@ -105,10 +105,10 @@ def _least(terms: Terms, bits: int) -> tuple[int, int]:
     return worth_of(terms, left), size(left)
 
 
-def _best_parting(terms: Terms, bits: int) -> tuple[int, int]:
+def _best_partition(terms: Terms, bits: int) -> tuple[int, int]:
     most = worth_of(terms, bits)
     return min(
-        (worth_of(terms, left), size(left)) for _, left in partings(terms, bits, most)
+        (worth_of(terms, left), size(left)) for _, left in partitions(terms, bits, most)
     )
 
 
@@ -145,7 +145,7 @@ def test_a_hand_of_many_sets_is_parted_as_well() -> None:
 
 
 @pytest.mark.parametrize("size", range(1, 8))
-def test_no_parting_leaves_less(size: int) -> None:
+def test_no_partition_leaves_less(size: int) -> None:
     state = rv.new_game(GIN, 2, seed=1)
     for hand in hands(12, size, size):
         left = least_unmatched(TERMS, hand.bits)
@@ -162,7 +162,7 @@ def test_the_arranger_finds_as_little_left(size: int) -> None:
 
 
 @pytest.mark.parametrize("options", [(), ("PGV-C5",), ("PGV-C4a",)])
-def test_all_partings_are_found_and_each_once(options: tuple[str, ...]) -> None:
+def test_all_partitions_are_found_and_each_once(options: tuple[str, ...]) -> None:
     rules = GIN.with_options(*options).with_values(
         {"meld.least_set": 2, "meld.least_run": 2, "meld.set_suits": "free"}
     )
@@ -177,7 +177,7 @@ def test_all_partings_are_found_and_each_once(options: tuple[str, ...]) -> None:
         for most in (0, 3, 8, 30):
             found = [
                 tuple(sorted(_meaning(melds, group) for group in groups))
-                for groups, _ in partings(terms, bits, most)
+                for groups, _ in partitions(terms, bits, most)
             ]
             assert len(set(found)) == len(found)
             assert set(found) == _by_hand(state, melds, [*hand, *jokers], most)
@@ -465,7 +465,7 @@ def test_who_wins_a_round(
 @pytest.mark.parametrize("decided_by", ["the totals", "the final totals"])
 def test_who_has_won_a_match_by_hand(decided_by: str) -> None:
     """
-    Winners told again by the twin; the player at the target is not always one.
+    Winners found again by the twin; the player at the target is not always one.
     """
     rules = GIN.with_values(
         {
@@ -521,7 +521,7 @@ def test_nothing_of_gin_is_kept_where_nothing_asks_for_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"call.calls": "pile"}, "melds stay in the hand"),
         ({"draw.duty": "deepest"}, "melds stay in the hand"),
@@ -531,7 +531,7 @@ def test_nothing_of_gin_is_kept_where_nothing_asks_for_it() -> None:
     ],
 )
 def test_what_cannot_be_beside_knocks_is_refused(
-    changes: dict[str, object], told: str
+    changes: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(rv.RulesError, match=told):
+    with pytest.raises(rv.RulesError, match=message):
         GIN.with_values(changes)

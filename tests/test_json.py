@@ -1,4 +1,4 @@
-"""JSON reads back to equal values, tells no secret, and keeps to its schema."""
+"""JSON reads back to equal values, gives away no secret, and keeps to its schema."""
 
 from __future__ import annotations
 
@@ -185,13 +185,13 @@ def test_a_view_tells_no_seed_and_no_deal() -> None:
     data = json.loads(text)
     assert data["drawn"]["cards"] == []
     assert not {"seed", "stock", "hands", "stock_seen_by"} & set(data)
-    told = json.dumps([data["hand"], data["known"], data["shown"], data["upcards"]])
+    named = json.dumps([data["hand"], data["known"], data["shown"], data["upcards"]])
     assert len(data["hand"]) == len(state.hands[2])
     for card in state.stock[:5]:
         if card not in state.hands[2] and card not in state.seen_in_hands[2]:
             shown = [str(one) for cards in state.seen_in_hands for one in cards]
             up = [str(one) for cards in state.dealt.upcards for one in cards]
-            assert str(card) in shown + up or f'"{card}"' not in told
+            assert str(card) in shown + up or f'"{card}"' not in named
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=IDS)
@@ -216,10 +216,10 @@ def test_states_and_records_read_back(number: int) -> None:
             if state.dealer is None:
                 continue
             world = rv.determinize(rv.view(state, seat), rng)
-            told = to_data(world)
-            assert set(told) == {"format", "position"}
-            assert_valid(told, "state")
-            twin = from_json(json.dumps(told), rv.State)
+            document = to_data(world)
+            assert set(document) == {"format", "position"}
+            assert_valid(document, "state")
+            twin = from_json(json.dumps(document), rv.State)
             assert twin == world
             assert (twin.history, twin.from_position) == (world.history, True)
             assert twin.seen_in_hands == world.seen_in_hands
@@ -252,7 +252,7 @@ def test_games_that_have_not_begun_read_back() -> None:
         assert from_json(to_json(view), "view") == view
 
 
-def test_a_state_put_together_by_hand_is_told_slot_by_slot() -> None:
+def test_a_state_put_together_by_hand_is_written_slot_by_slot() -> None:
     state = rv.new_game("rummy-500", 3, seed=1)
     match = attrs.evolve(state.match, scores=(5, 0, -5))
     changed = attrs.evolve(state, match=match, seen=state._seen)
@@ -285,11 +285,11 @@ def test_events_read_back_as_they_may_be_seen() -> None:
         data = to_data(event.seen_by(seat))
         assert from_data(data, "event") == event.seen_by(seat)
         assert_valid(data, "event")
-    told: dict[type[events.Event], int] = dict.fromkeys(map(type, seldom), 0)
+    counts: dict[type[events.Event], int] = dict.fromkeys(map(type, seldom), 0)
     for number in range(len(GAMES)):
         for done in walked(number):
             for event in done.events:
-                times = told[type(event)] = told.get(type(event), 0) + 1
+                times = counts[type(event)] = counts.get(type(event), 0) + 1
                 if times > 20:
                     continue
                 for seat in seats(done.after):
@@ -298,7 +298,7 @@ def test_events_read_back_as_they_may_be_seen() -> None:
                     assert from_data(data, events.Event) == seen
                     if times < 4:
                         assert_valid(data, "event")
-    assert set(told) == set(EVENTS.values())
+    assert set(counts) == set(EVENTS.values())
 
 
 def test_a_converter_serves_structures_of_ones_own() -> None:
@@ -491,7 +491,7 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda d: d["hand_sizes"].__setitem__(2, "x"), "hand_sizes[2]: give a whole"),
         (lambda d: d["hand_sizes"].__setitem__(2, 9), "stock_size: "),
@@ -565,25 +565,25 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
         (lambda d: d.update(winners=[0]), "winners: there are winners if"),
     ],
 )
-def test_what_is_no_view_is_told(
-    change: Callable[[dict[str, Any]], object], told: str
+def test_what_is_no_view_is_reported(
+    change: Callable[[dict[str, Any]], object], message: str
 ) -> None:
-    assert told in refusal(change)
+    assert message in refusal(change)
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     def change(data: dict[str, Any]) -> None:
         data["hand_sizes"][0] = None
         data["hand_sizes"][2] = True
         data["turnn"] = 1
         data["upcards"] = {"0": []}
 
-    told = refusal(change)
-    assert len(told.splitlines()) == 4
-    assert "turnn: there is no such key; did you mean 'turn'?" in told
+    message = refusal(change)
+    assert len(message.splitlines()) == 4
+    assert "turnn: there is no such key; did you mean 'turn'?" in message
 
 
-def test_melds_that_are_none_are_told() -> None:
+def test_melds_that_are_none_are_reported() -> None:
     state = rv.new_game("rummy-500", 2, seed=1)
     rng = random.Random(1)
     while not state.table or state.is_round_over:
@@ -597,12 +597,12 @@ def test_melds_that_are_none_are_told() -> None:
     data["table"][0]["number"] = 4
     with pytest.raises(JsonError) as caught:
         from_data(data, "view")
-    told = [path for path, _ in caught.value.places]
-    assert told == ["table[0].number", "table[0].cards"]
+    paths = [path for path, _ in caught.value.places]
+    assert paths == ["table[0].number", "table[0].cards"]
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("{", "line 1, column 2: it is no JSON"),
         ('{"seat": 0, "seat": 1, "action": "draw"}', "seat: the key comes twice"),
@@ -615,10 +615,10 @@ def test_melds_that_are_none_are_told() -> None:
         ("[" * 100_000, "nested too deep"),
     ],
 )
-def test_what_is_no_action_is_told(text: str, told: str) -> None:
+def test_what_is_no_action_is_reported(text: str, message: str) -> None:
     with pytest.raises(JsonError) as caught:
         from_json(text, "action")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_states_that_cannot_be_are_refused() -> None:
@@ -638,7 +638,7 @@ def test_states_that_cannot_be_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "keys", "slots", "told", "cites"),
+    ("rules", "keys", "slots", "message", "cites"),
     [
         ("rummy-500", {"phase": "offer"}, {}, "no upcard is offered", "BN-11"),
         ("gin-rummy", {"phase": "offer"}, {}, "while it lies alone", "GR-04"),
@@ -672,7 +672,7 @@ def test_states_that_cannot_be_are_refused() -> None:
     ],
 )
 def test_json_and_scenario_files_refuse_the_same_positions(
-    rules: str, keys: dict[str, Any], slots: dict[str, Any], told: str, cites: str
+    rules: str, keys: dict[str, Any], slots: dict[str, Any], message: str, cites: str
 ) -> None:
     """
     In the same words, citing the same rules.
@@ -695,14 +695,14 @@ def test_json_and_scenario_files_refuse_the_same_positions(
     with pytest.raises(rv.PositionError) as by_hand:
         rv.position(rules, **{**given, **keys})
     (one,), (other,) = by_json.value.problems, by_hand.value.problems
-    assert told in one
+    assert message in one
     assert one.partition(": ")[2] == other.partition(": ")[2]
     assert cites in by_json.value.rules or not cites
     assert by_json.value.rules == by_hand.value.rules
 
 
 @pytest.mark.parametrize(
-    ("slots", "place", "told", "cites"),
+    ("slots", "place", "message", "cites"),
     [
         ({"players": ["Ann"]}, "players", "2 to 8 players", ["BN-01"]),
         ({"players": ["Ann", "Ann"]}, "players", "name of their own", ["RV-07"]),
@@ -713,7 +713,7 @@ def test_json_and_scenario_files_refuse_the_same_positions(
     ],
 )
 def test_json_and_record_files_refuse_the_same_records(
-    slots: dict[str, Any], place: str, told: str, cites: list[str]
+    slots: dict[str, Any], place: str, message: str, cites: list[str]
 ) -> None:
     """
     In the same words, citing the same rules.
@@ -727,7 +727,7 @@ def test_json_and_record_files_refuse_the_same_records(
         rv.Record.parse(toml.table(data | {"format": 1}))
     ((path, words),) = by_json.value.places
     assert path == place
-    assert told in words
+    assert message in words
     assert in_state.value.places == ((f"record.{place}", words),)
     (problem,) = by_file.value.problems
     assert problem.endswith(f": {words}")
@@ -743,7 +743,7 @@ def test_a_position_may_be_too_small_for_a_deal() -> None:
     assert from_json(to_json(state), "state") == state
 
 
-def test_rules_that_cannot_be_told_are_refused() -> None:
+def test_rules_that_cannot_be_written_are_refused() -> None:
     rules = rv.preset("rummy-500").with_options("PGV-P4")
     rules = attrs.evolve(rules, options=())
     state = rv.new_game(rules, 2)
@@ -831,6 +831,6 @@ def test_a_state_never_shows_its_cards() -> None:
     state = rv.new_game("rummy-500", 3, seed=3)
     for name in ("_repr_html_", "_repr_markdown_", "_repr_mimebundle_"):
         assert not hasattr(rv.State, name)
-    told = "<State of rummy-500, round 1, draw: player 1, scores (0, 0, 0)>"
-    assert repr(state) == told
-    assert repr(rv.apply(state, "draw")) == told.replace("draw", "play")
+    shown = "<State of rummy-500, round 1, draw: player 1, scores (0, 0, 0)>"
+    assert repr(state) == shown
+    assert repr(rv.apply(state, "draw")) == shown.replace("draw", "play")

@@ -43,7 +43,7 @@ def test_random_games_are_the_same_on_both_sides(setting: lockstep.Setting) -> N
     ],
 )
 def test_each_known_difference_is_shown_by_a_position(name: str, shown: str) -> None:
-    told = dict(lockstep.cases())
-    assert told.keys() == lockstep.KNOWN.keys()
-    assert shown in told[name]
+    texts = dict(lockstep.cases())
+    assert texts.keys() == lockstep.KNOWN.keys()
+    assert shown in texts[name]
     assert shown in PAGE.read_text("utf-8")

@@ -1,5 +1,5 @@
 """
-What users are told: counts in the right number, and what would be right instead.
+What users read: counts in the right number, and what would be right instead.
 
 The refusals of the scenarios stand in ``data/words.txt``; here is what those leave out.
 """
@@ -136,13 +136,13 @@ def test_a_call_with_a_card_that_the_deck_lacks():
 
 
 def test_positions_decks_and_actions_say_the_same_of_the_deck():
-    told = "there is no 2c: the deck has no twos"
+    message = "there is no 2c: the deck has no twos"
     with pytest.raises(rv.PositionError) as caught:
         in_play("2500-house", "2c")
-    assert f"hands.N: {told}" in caught.value.problems
+    assert f"hands.N: {message}" in caught.value.problems
     with pytest.raises(rv.PositionError) as caught:
         rv.new_game("2500-house", 3, deck="2c")
-    assert caught.value.problems == (told,)
+    assert caught.value.problems == (message,)
     assert caught.value.rules == ("HR-02",)
 
 
@@ -150,7 +150,7 @@ def test_positions_decks_and_actions_say_the_same_of_the_deck():
 
 
 @pytest.mark.parametrize(
-    ("game", "text", "told"),
+    ("game", "text", "message"),
     [
         ("gin-rummy", "knok Kc", "did you mean 'knock'?"),
         ("2500-house", "putt 7c", "did you mean 'put'?"),
@@ -164,12 +164,12 @@ def test_positions_decks_and_actions_say_the_same_of_the_deck():
         ("rummy-500", "deal", "write 'deal DEALER : CARDS'"),
     ],
 )
-def test_errors_about_verbs_name_those_of_the_game(game, text, told):
+def test_errors_about_verbs_name_those_of_the_game(game, text, message):
     state = rv.new_game(game, 2, seed=1)
     for ask in (rv.check, rv.apply, rv.step):
         with pytest.raises(rv.ParseError) as caught:
             ask(state, text)
-        assert told in str(caught.value)
+        assert message in str(caught.value)
 
 
 def test_what_can_be_read_is_refused_by_a_rule_and_not_as_unknown():
@@ -197,14 +197,14 @@ def test_a_notice_names_the_file_of_the_option(tmp_path):
     path = tmp_path / "house.toml"
     path.write_text('extends = "rummy-5000"\nwith = ["PGV-P9a"]\n', encoding="utf-8")
     rules = rv.load_rules(path)
-    told = "PGV-P9a changes nothing here: it is so already"
-    assert rules.notices == (f"{path}, with: {told}",)
-    assert rv.preset("rummy-5000").with_options("PGV-P9a").notices == (told,)
+    message = "PGV-P9a changes nothing here: it is so already"
+    assert rules.notices == (f"{path}, with: {message}",)
+    assert rv.preset("rummy-5000").with_options("PGV-P9a").notices == (message,)
     more = rules.with_values({"match.target": 1000})
     assert more.notices == rules.notices
 
 
-def test_a_file_with_a_wrong_value_is_told_the_whole_path(tmp_path):
+def test_a_wrong_value_in_a_file_is_reported_with_its_whole_path(tmp_path):
     path = tmp_path / "house.toml"
     text = 'extends = "rummy-5000"\n[match]\ntargt = 100\n'
     path.write_text(text, encoding="utf-8")
@@ -265,7 +265,7 @@ def test_nonsense_is_refused_in_sound_english(game):
     chance = random.Random(game)
     rules = rv.preset(game)
     state = rv.new_game(rules, rules.match.players[0], seed=7)
-    told = set()
+    messages = set()
     for _ in range(40):
         if state.phase in {"deal", "over"}:
             break
@@ -273,18 +273,18 @@ def test_nonsense_is_refused_in_sound_english(game):
             try:
                 ruling = rv.check(state, nonsense(chance), seat=chance.randrange(-1, 4))
             except rv.ParseError as error:
-                told.add(str(error))
+                messages.add(str(error))
             else:
-                told.add(ruling.reason)
+                messages.add(ruling.reason)
         some = list(itertools.islice(rv.legal_actions(state), 20))
         state = rv.apply(state, chance.choice(some))
-    assert len(told) > 50
-    assert {text: wrong for text in told if (wrong := faults(text))} == {}
+    assert len(messages) > 50
+    assert {text: wrong for text in messages if (wrong := faults(text))} == {}
 
 
 @pytest.mark.parametrize("game", presets())
 @pytest.mark.parametrize("players", [1, 11])
-def test_wrong_numbers_of_players_are_told_in_sound_english(game, players):
+def test_wrong_numbers_of_players_are_reported_in_sound_english(game, players):
     with pytest.raises(rv.RulesError) as caught:
         rv.new_game(game, players)
     for problem in caught.value.problems:
@@ -296,7 +296,7 @@ def test_wrong_numbers_of_players_are_told_in_sound_english(game, players):
 
 
 @pytest.mark.parametrize(
-    ("text", "phase", "told"),
+    ("text", "phase", "message"),
     [
         ("take all with 9c 9h", "draw", "no cards are taken together with a meld"),
         ("take 99 with 9c 9h", "draw", "no cards are taken together with a meld"),
@@ -304,11 +304,11 @@ def test_wrong_numbers_of_players_are_told_in_sound_english(game, players):
     ],
 )
 def test_what_no_rule_allows_is_refused_whatever_the_cards(
-    text: str, phase: str, told: str
+    text: str, phase: str, message: str
 ) -> None:
     hands = {"N": "5c 5d 5h 6s", "E": "Kc Kd"}
     state = rv.position(
         "rummy-500", hands=hands, discards="Qd", stock="2c 3c", phase=phase
     )
     ruling = rv.check(state, text)
-    assert str(ruling) == f"refused: {told} in this game [RV-07]"
+    assert str(ruling) == f"refused: {message} in this game [RV-07]"

@@ -53,7 +53,7 @@ class Override:
 
     Attributes:
         question: The section and the method.
-        answer: What is said now; told the arguments by name, and `usual`, which gives
+        answer: What is said now; given the arguments by name, and `usual`, which gives
             what the library says.
         base: The preset.
         values: What is changed of it.

@@ -216,8 +216,8 @@ def test_a_refusal_names_both_sides() -> None:
             continue
         for name, error in two.errors.items():
             assert {two.first, two.second} <= {*error.rules}, (name, two)
-            told = f"{two.first} and {two.second} exclude each other: take one out"
-            assert told in error.problems, (name, error.problems)
+            message = f"{two.first} and {two.second} exclude each other: take one out"
+            assert message in error.problems, (name, error.problems)
 
 
 def test_what_an_option_needs_is_named_with_what_has_it() -> None:
@@ -228,8 +228,8 @@ def test_what_an_option_needs_is_named_with_what_has_it() -> None:
                 rv.preset(name).with_options(option.example)
             except rv.RulesError as error:
                 assert option.id in error.rules
-                told = f"put {' or '.join(needs)} on or take {option.id} out"
-                assert error.problems[0].endswith(told)
+                message = f"put {' or '.join(needs)} on or take {option.id} out"
+                assert error.problems[0].endswith(message)
 
 
 @pytest.mark.parametrize(
@@ -307,5 +307,5 @@ def test_the_command_prints_notices(tmp_path: Path) -> None:
     file.write_text('extends = "rummy-500"\nwith = ["PGV-D1"]\n', encoding="utf-8")
     done = CliRunner().invoke(commands, ["rules", str(file), "--plain"])
     assert done.exit_code == 0
-    told = f"Note: {file}, with: PGV-D1 changes nothing here: it does not come up\n"
-    assert done.stderr == told
+    message = f"Note: {file}, with: PGV-D1 changes nothing here: it does not come up\n"
+    assert done.stderr == message

@@ -263,11 +263,11 @@ def test_every_state_on_the_way_is_sound(game: strategies.Game) -> None:
     No card is lost or doubled, melds are melds, and somebody can act.
     """
 
-    def told(state: rv.State) -> None:
+    def look(state: rv.State) -> None:
         look_at(state)
         look_at_liveliness(state)
 
-    state = game.play(told)
+    state = game.play(look)
     look_at(state)
     look_at_liveliness(state)
 

@@ -73,7 +73,7 @@ def test_every_invariant_holds_in_whole_matches(name, players):
 
 def main() -> int:
     """
-    Play many matches, and tell how they went.
+    Play many matches, and report how they went.
     """
     parser = argparse.ArgumentParser(description="play random matches")
     parser.add_argument("--matches", type=int, default=500)

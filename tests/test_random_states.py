@@ -54,7 +54,7 @@ def test_many_states() -> None:
 
 def test_a_failure_is_made_small() -> None:
     """
-    A twin that knows another ace finds a difference, and tells where.
+    A twin that knows another ace finds a difference, and says where.
     """
     with pytest.MonkeyPatch.context() as patch:
 

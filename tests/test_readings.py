@@ -450,7 +450,7 @@ def played(text: str) -> list[rv.Played]:
 
 
 @pytest.mark.parametrize(
-    ("text", "question"),
+    ("text", "path"),
     [
         ("Kh Ah 2h", "meld.ace"),
         ("Kh *=Ah 2h", "meld.ace"),
@@ -469,15 +469,15 @@ def played(text: str) -> list[rv.Played]:
     ],
 )
 def test_an_ace_at_the_corner_is_the_reason_where_there_is_one(
-    text: str, question: str
+    text: str, path: str
 ) -> None:
     found = read_meld(RUNS_ONLY.terms, played(text), 0)
     assert isinstance(found, Objection)
-    assert found.question == question
+    assert found.path == path
 
 
 @pytest.mark.parametrize(
-    ("run", "text", "question"),
+    ("run", "text", "path"),
     [
         ("Qh Kh Ah", "2h", "meld.ace"),
         ("Qh Kh *=Ah", "2h", "meld.ace"),
@@ -489,17 +489,17 @@ def test_an_ace_at_the_corner_is_the_reason_where_there_is_one(
         ("Qh Kh Ah", "3h", "layoff.onto"),
     ],
 )
-def test_an_ace_keeps_a_card_off_a_run(run: str, text: str, question: str) -> None:
+def test_an_ace_keeps_a_card_off_a_run(run: str, text: str, path: str) -> None:
     lying = read_meld(RUNS_ONLY.terms, played(run), 0)
     assert isinstance(lying, Meld)
     cards = played(text)
     found = read_layoff(RUNS_ONLY.terms, lying, cards, 0)
     assert isinstance(found, Objection)
-    assert found.question == question
+    assert found.path == path
 
 
 @pytest.mark.parametrize(
-    ("table", "text", "question", "reason"),
+    ("table", "text", "path", "reason"),
     [
         (R500, "7h 7d", "meld.least_set", "too short: a set has at least three cards"),
         (R500, "7h", "meld.least_set", "too short: a set has at least three cards"),
@@ -556,13 +556,13 @@ def test_an_ace_keeps_a_card_off_a_run(run: str, text: str, question: str) -> No
     ],
 )
 def test_a_refusal_gives_the_reason(
-    table: Table, text: str, question: str, reason: str
+    table: Table, text: str, path: str, reason: str
 ) -> None:
     found = read_meld(table.terms, played(text), 0)
     assert isinstance(found, Objection)
-    assert found.question == question
+    assert found.path == path
     assert reason in found.reason
-    if question == "meld.sets":
+    if path == "meld.sets":
         assert ("meld.runs" in found.also) == table.terms.runs
 
 
@@ -605,7 +605,7 @@ def test_a_wild_in_the_first_place_can_be_traded_but_for_the_dealers() -> None:
     assert after.slots[1:] == meld.slots[1:]
     locked = trade(SWAPS.terms, meld, code, 1, locked=True)
     assert isinstance(locked, Objection)
-    assert locked.question == "wild.real_card"
+    assert locked.path == "wild.real_card"
 
 
 def test_a_wild_in_a_later_place_is_traded_though_the_first_is_locked() -> None:
@@ -665,12 +665,12 @@ def test_a_policy_of_a_third_party_sees_what_is_built_on_a_single_wild() -> None
     single = built(terms, "wild", (Slot(rv.Card("4c"), rv.Place("4c"), 0),), 0)
     found = read_layoff(terms, single, played("7h 7d"), 0)
     assert isinstance(found, Objection)
-    assert found.question == "meld.policy"
+    assert found.path == "meld.policy"
     assert found.reason.startswith("no set of ")
 
 
 def test_only_its_owner_builds_on_a_single_wild_and_with_naturals() -> None:
-    for table, question in (
+    for table, path in (
         (
             Table.of("2500-house", wild="4", wild__limit="none"),
             "layoff.single_wilds",
@@ -682,11 +682,11 @@ def test_only_its_owner_builds_on_a_single_wild_and_with_naturals() -> None:
         )
         found = read_layoff(table.terms, single, played("7h 4d"), 0)
         assert isinstance(found, Objection)
-        assert found.question == question
+        assert found.path == path
         assert "layoff.single_wilds" in found.also
         found = read_layoff(table.terms, single, played("7h 7d"), 1)
         assert isinstance(found, Objection)
-        assert found.question == "layoff.single_wilds"
+        assert found.path == "layoff.single_wilds"
 
 
 DUTIES = {

@@ -77,7 +77,7 @@ def test_a_record_that_stops_being_legal_gives_the_last_good_state():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("rules = ", "line 1"),
         ('rules = "rummy-50000"\nplayers = ["A", "B"]', "did you mean 'rummy-5000'?"),
@@ -96,21 +96,21 @@ def test_a_record_that_stops_being_legal_gives_the_last_good_state():
         ('rules = "rummy-500"\nplayers = ["A", "B"]\nsede = 9', "did you mean 'seed'?"),
     ],
 )
-def test_what_is_no_record_is_told(text, told):
+def test_what_is_no_record_is_reported(text, message):
     with pytest.raises(rv.RecordError) as caught:
         rv.Record.parse(text, "game.toml")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert str(caught.value).startswith("game.toml: ")
 
 
-def test_all_problems_of_a_record_are_told_at_once():
+def test_all_problems_of_a_record_are_reported_at_once():
     text = 'rules = "rumy"\nseed = 1.5\nnotes = 3\nplayers = "A"\nx = 1'
     with pytest.raises(rv.RecordError) as caught:
         rv.Record.parse(text)
     assert len(caught.value.problems) == 5
 
 
-def test_files_that_cannot_be_read_are_told(tmp_path):
+def test_files_that_cannot_be_read_are_reported(tmp_path):
     with pytest.raises(rv.RecordError, match="cannot be read"):
         load_record(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")

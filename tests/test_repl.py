@@ -194,10 +194,10 @@ def test_other_public_values_print_no_packed_number() -> None:
 
 
 def test_a_rule_and_a_ruling_print_as_sentences() -> None:
-    told = str(rv.rule("PG-15")).splitlines()
-    assert told[0] == "PG-15, The real card beside a wild"
-    assert told[2].startswith("Reading: ")
-    assert told[-1] == "Source: The Rummy Rulebook, Rummy 5000"
+    lines = str(rv.rule("PG-15")).splitlines()
+    assert lines[0] == "PG-15, The real card beside a wild"
+    assert lines[2].startswith("Reading: ")
+    assert lines[-1] == "Source: The Rummy Rulebook, Rummy 5000"
     state = dispute()
     no = rv.check(state, "meld 9h Kc 2c")
     assert str(no).startswith("refused: ")
@@ -251,10 +251,10 @@ def test_a_dispute_takes_two_lines() -> None:
 def test_a_position_is_what_its_scenario_says() -> None:
     state = dispute(fill=False, stock="2d 4s", discards="Qd")
     assert rv.parse_scenario(rv.scenario_text(state)).start == state
-    told = dict(zip(state.players, state.hands, strict=True))
-    del told["Cleo"]
+    hands = dict(zip(state.players, state.hands, strict=True))
+    del hands["Cleo"]
     assert (
-        dispute(fill=False, hands=told, stock=state.stock, discards=rv.Cards("Qd"))
+        dispute(fill=False, hands=hands, stock=state.stock, discards=rv.Cards("Qd"))
         == state
     )
 

@@ -146,7 +146,7 @@ def test_an_option_that_changes_nothing_is_pointed_out():
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "told"),
+    ("game", "options", "message"),
     [
         ("rummy-5000", ["PGV-P44"], "did you mean 'PGV-P4'?"),
         ("rummy-5000", ["nonsense"], "there is no option 'nonsense'"),
@@ -165,13 +165,13 @@ def test_an_option_that_changes_nothing_is_pointed_out():
         ("gin-rummy", ["BAS-06b"], "take BAS-06b out"),
     ],
 )
-def test_options_that_will_not_do_are_told(game, options, told):
+def test_options_that_will_not_do_are_reported(game, options, message):
     with pytest.raises(rv.RulesError) as caught:
         rv.preset(game).with_options(*options)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_reported_at_once():
     with pytest.raises(rv.RulesError) as caught:
         PLAIN.with_options("PGV-P4", "PGV-P5", "PGV-E5=x", "PGV-Q1")
     assert len(caught.value.problems) == 3
@@ -185,7 +185,7 @@ def test_a_bonus_is_met_by_a_game_that_subtracts_anyway():
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
+    ("path", "message"),
     [
         ("match.targte", "did you mean 'match.target'?"),
         ("mach.target", "did you mean 'match.target'?"),
@@ -193,10 +193,10 @@ def test_a_bonus_is_met_by_a_game_that_subtracts_anyway():
         ("score.target", "did you mean 'match.target'?"),
     ],
 )
-def test_unknown_values_suggest_the_nearest(path, told):
+def test_unknown_values_suggest_the_nearest(path, message):
     with pytest.raises(rv.RulesError) as caught:
         PLAIN.with_values({path: 1})
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     with pytest.raises(rv.RulesError):
         PLAIN.value(path)
 
@@ -249,7 +249,7 @@ def test_a_rules_file_builds_on_a_preset(tmp_path):
     assert rv.load_rules(path) == rules
 
 
-def test_all_problems_of_a_rules_file_are_told_with_their_keys(tmp_path):
+def test_all_problems_of_a_rules_file_are_reported_with_their_keys(tmp_path):
     path = tmp_path / "wrong.toml"
     path.write_text(
         'extends = "rummy-50000"\nwith = ["PGV-P4", "PGV-P5"]\nextnds = 1\n'
@@ -258,7 +258,7 @@ def test_all_problems_of_a_rules_file_are_told_with_their_keys(tmp_path):
     )
     with pytest.raises(rv.RulesError) as caught:
         rv.load_rules(path)
-    told = str(caught.value)
+    message = str(caught.value)
     for part in (
         "'rummy-50000'; did you mean 'rummy-5000'?",
         "'extnds'; did you mean 'extends'?",
@@ -268,12 +268,12 @@ def test_all_problems_of_a_rules_file_are_told_with_their_keys(tmp_path):
         "meld.ace: 'hi'",
         "'meld.acee'; did you mean 'meld.ace'?",
     ):
-        assert part in told
-    assert all(line.startswith(str(path)) for line in told.splitlines())
+        assert part in message
+    assert all(line.startswith(str(path)) for line in message.splitlines())
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("extends = ", "line 1"),
         ("[match\n", "line 1"),
@@ -282,12 +282,12 @@ def test_all_problems_of_a_rules_file_are_told_with_their_keys(tmp_path):
         ('extends = "rummy-500"\nwith = 3\n', "with: give a list"),
     ],
 )
-def test_a_file_that_is_none_is_told(tmp_path, text, told):
+def test_a_file_that_is_none_is_reported(tmp_path, text, message):
     path = tmp_path / "broken.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(rv.RulesError) as caught:
         rv.load_rules(path)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_the_number_of_players_is_held():
@@ -304,7 +304,7 @@ def test_the_number_of_players_is_held():
         rv.new_game("rummy-500", 2, dealer=5)
 
 
-def test_a_deck_that_can_never_suffice_is_told_before_it_is_dealt():
+def test_a_deck_that_can_never_suffice_is_reported_before_it_is_dealt():
     rules = rv.preset("rummy-500").with_values({"deal.hand_size": 40})
     with pytest.raises(rv.RulesError, match="82 cards at least"):
         rv.new_game(rules, 2)

@@ -78,7 +78,7 @@ def test_the_unaltered_scenario_holds():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ('turn = "N"\nphase = "play"', 'turn = "E"\nphase = "play"', "turn"),
         ('phase = "play"', 'phase = "draw"', "phase"),
@@ -92,17 +92,17 @@ def test_the_unaltered_scenario_holds():
         ('do = "lay 9h on 1"', 'do = "lay 9h on 1"\nrefused = "*"', "but is legal"),
     ],
 )
-def test_a_wrong_scenario_is_told(old, new, told):
+def test_a_wrong_scenario_is_reported(old, new, message):
     assert old in POSITION
     differences = run(parse_scenario(POSITION.replace(old, new, 1))).differences
-    assert any(told in line for line in differences)
+    assert any(message in line for line in differences)
 
 
 KNOWN = FILES["notation/what-each-seat-knows.toml"].read_text()
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         (
             'Ben = "9c ?? ??"',
@@ -121,14 +121,14 @@ KNOWN = FILES["notation/what-each-seat-knows.toml"].read_text()
         ('["discard 8d"]', '["discard 3s"]', "view.Ben.legal_includes: 'discard 3s'"),
     ],
 )
-def test_a_wrong_claim_about_a_view_is_told(old, new, told):
+def test_a_wrong_claim_about_a_view_is_reported(old, new, message):
     assert old in KNOWN
     (line,) = run(parse_scenario(KNOWN.replace(old, new, 1))).differences
-    assert told in line
+    assert message in line
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("stock_size = 2", "stocksize = 2", "did you mean 'stock_size'?"),
         ("stock_size = 2", 'stock = "?? ??"', "view.Ann: there is no key 'stock';"),
@@ -139,12 +139,12 @@ def test_a_wrong_claim_about_a_view_is_told(old, new, told):
         ("[expect.view.Ben]", "[expect.view]\nBen = 1\n[notes]", "[expect.view.N]"),
     ],
 )
-def test_a_claim_about_a_view_that_cannot_be_read_is_told(old, new, told):
+def test_a_claim_about_a_view_that_cannot_be_read_is_reported(old, new, message):
     assert old in KNOWN
     with pytest.raises(RecordError) as caught:
         run(parse_scenario(KNOWN.replace(old, new, 1)))
     (problem,) = caught.value.problems
-    assert told in problem
+    assert message in problem
 
 
 def test_a_position_that_must_be_refused_may_not_be_accepted():

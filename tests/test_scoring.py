@@ -61,13 +61,15 @@ def test_a_low_ace_says_so_and_so_does_each_card_in_a_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "told"),
+    ("table", "message"),
     [
         (["Cleo: Tc Td Th"], "+100 4h face up before the dealer"),
         ([], "-100 4h face up, and no meld put down"),
     ],
 )
-def test_the_dealers_wild_says_for_whom_it_counts(table: list[str], told: str) -> None:
+def test_the_dealers_wild_says_for_whom_it_counts(
+    table: list[str], message: str
+) -> None:
     found = lines(
         "2500-house",
         wild="4",
@@ -76,7 +78,7 @@ def test_the_dealers_wild_says_for_whom_it_counts(table: list[str], told: str) -
         table=["Ann: Qc Qd Qh", "Ann: 4c", *table],
     )
     assert "Ann: +100 4c put down as a wild [HR-16]" in found
-    assert f"Cleo: {told} [HR-17]" in found
+    assert f"Cleo: {message} [HR-17]" in found
 
 
 @pytest.mark.parametrize(

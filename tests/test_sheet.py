@@ -37,16 +37,18 @@ def sentences(rules: Ruleset) -> list[str]:
     """
     What a sheet says, however it is cut into paragraphs and whatever it cites.
     """
-    told = []
+    lines = []
     for section in sheet(rules):
-        told.append(f"{section.title}: " + " ".join(p.text for p in section.paragraphs))
-        told += [
+        lines.append(
+            f"{section.title}: " + " ".join(p.text for p in section.paragraphs)
+        )
+        lines += [
             f"{row.label}: {row.value}" for p in section.paragraphs for row in p.rows
         ]
-    return told
+    return lines
 
 
-def told(rules: Ruleset) -> str:
+def prose(rules: Ruleset) -> str:
     return "\n".join(sentences(rules))
 
 
@@ -246,7 +248,7 @@ def test_every_policy_value_that_leaves_a_choice_has_a_case() -> None:
 def test_another_value_makes_another_sheet(path: str) -> None:
     name, others, choices = CASES[path]
     rules = rv.preset(name).with_values(others)
-    sheets = [told(with_value(rules, path, one)) for one in choices]
+    sheets = [prose(with_value(rules, path, one)) for one in choices]
     assert len({*sheets}) == len(choices)
 
 
@@ -280,7 +282,7 @@ def test_one_choice_at_most_goes_without_saying(path: str) -> None:
 
 @pytest.mark.parametrize(("one", "other"), [*itertools.combinations(rv.presets(), 2)])
 def test_no_two_games_have_one_sheet(one: str, other: str) -> None:
-    assert told(rv.preset(one)) != told(rv.preset(other))
+    assert prose(rv.preset(one)) != prose(rv.preset(other))
 
 
 def is_table(path: str) -> bool:
@@ -297,7 +299,7 @@ def test_the_values_make_the_sheet_and_not_the_name(one: str, other: str) -> Non
         for path, value in theirs.values().items()
     }
     same = attrs.evolve(rv.preset(one), name="anything", title="At all")
-    assert told(same.with_values(changes)) == told(theirs)
+    assert prose(same.with_values(changes)) == prose(theirs)
 
 
 # ------------------------------------------------------------------------- options
@@ -340,9 +342,9 @@ def test_an_option_changes_the_sheet_or_no_value(option_id: str) -> None:
     assert pairs
     for before, after in pairs:
         if not before.diff(after):
-            assert told(before) == told(after)
+            assert prose(before) == prose(after)
     if any(before.diff(after) for before, after in pairs):
-        assert any(told(before) != told(after) for before, after in pairs)
+        assert any(prose(before) != prose(after) for before, after in pairs)
 
 
 @pytest.mark.parametrize("option_id", [one for one in rv.options() if one != "PGV-P1"])
@@ -352,18 +354,18 @@ def test_an_option_that_matters_is_cited(option_id: str) -> None:
         pairs = [(rv.preset(R5), rv.preset(R5).with_options("PGV-C2a", option_id))]
     assert any(option_id in cited_rules(sheet(after)) for _, after in pairs)
     for before, after in pairs:
-        if told(before) != told(after):
+        if prose(before) != prose(after):
             assert option_id in cited_rules(sheet(after))
 
 
 def test_an_option_without_anything_to_do_is_not_spoken_of() -> None:
     rules = rv.preset(R500).with_options("PGV-D5a", "PGV-C3")
-    assert told(rules) == told(rv.preset(R500))
+    assert prose(rules) == prose(rv.preset(R500))
 
 
 def test_combinations_read_right() -> None:
     rules = rv.preset(R5).with_options("PGV-E1", "PGV-P10", "PGV-P6", "PGV-P7")
-    text = told(rules)
+    text = prose(rules)
     assert "float" not in text
     assert "Nobody may call rummy" in text
     assert "Whoever takes a single discard must use it" in text
@@ -371,7 +373,7 @@ def test_combinations_read_right() -> None:
 
 
 def test_no_wild_cards_no_word_of_them() -> None:
-    text = told(rv.preset(R500).with_values({"deck.jokers": 0}))
+    text = prose(rv.preset(R500).with_values({"deck.jokers": 0}))
     assert "No cards are wild." in text
     assert re.search(r"\bwilds?\b", text.replace("No cards are wild.", "")) is None
     assert "Wild" not in text.replace("Wild cards:", "")
@@ -644,7 +646,7 @@ def test_a_policy_from_elsewhere_speaks_for_itself(
     rules = rv.preset(R500).with_values(
         {"meld.policy": "corner", "meld.backwards": True}, "our table"
     )
-    text = told(rules)
+    text = prose(rules)
     assert "Runs go round the corner: queen, king, ace, two is one of them." in text
     assert "More that belongs" not in text
     assert "Whether runs may go down: yes." in text

@@ -384,10 +384,10 @@ def test_a_floating_player_has_to_play_a_card_that_can_be_played() -> None:
     )
 
 
-@pytest.mark.parametrize(("size", "told"), [(13, False), (14, True)])
-def test_a_deal_that_can_fall_short_is_spoken_of(size: int, *, told: bool) -> None:
+@pytest.mark.parametrize(("size", "noted"), [(13, False), (14, True)])
+def test_a_deal_that_can_fall_short_is_spoken_of(size: int, *, noted: bool) -> None:
     one = of("rummy-500", deal_hand_size={2: 7, 8: size})
-    assert ("do not suffice" in one.text) is told
+    assert ("do not suffice" in one.text) is noted
 
 
 def test_a_joker_has_one_row_and_one_worth() -> None:

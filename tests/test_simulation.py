@@ -905,7 +905,7 @@ def test_a_folder_that_is_gone_holds_no_bots(tmp_path, monkeypatch):
     assert "no module nobody" in run(*COMMAND, "--bot", "nobody:Bot").stderr
 
 
-def test_progress_is_told_now_and_then(monkeypatch):
+def test_progress_is_reported_now_and_then(monkeypatch):
     monkeypatch.setattr(many_games, "_PAUSE", 0)
     done = run(*COMMAND, "--games", 5, "--seed", 7)
     assert "3 of 5 games, " in done.stderr

@@ -105,8 +105,8 @@ def test_a_policy_that_changes_nothing_passes() -> None:
 def test_a_policy_that_will_not_do_is_found(section: str, name: str) -> None:
     with pytest.raises(testing.BrokenInvariantError) as caught:
         testing.check_ruleset(rules_with(section, name), players=3, matches=5)
-    told = str(caught.value)
-    assert told.startswith("rummy-500 with no options, 3 players, seed ")
+    message = str(caught.value)
+    assert message.startswith("rummy-500 with no options, 3 players, seed ")
     assert caught.value.state is not None
     assert caught.value.state.rules.name == "rummy-500"
 

@@ -160,11 +160,11 @@ def test_a_position_is_written_with_what_it_takes() -> None:
 def test_the_policy_alone_says_whether_a_pile_is_turned() -> None:
     turning = StockPolicy(when_empty="turn over", times=2, turned_top="stays")
     assert turning.refuse_turning(2, 1, fresh=True) is None
-    for pile, times, fresh, question in (
+    for pile, times, fresh, path in (
         (1, 0, True, "stock.turned_top"),
         (5, 2, True, "stock.times"),
         (5, 1, False, "RV-08"),
     ):
         wrong = turning.refuse_turning(pile, times, fresh=fresh)
         assert wrong is not None
-        assert wrong.question == question
+        assert wrong.path == path

@@ -184,13 +184,13 @@ def test_a_view_is_the_fold_of_the_events_seen(
             if done.after.is_round_over or done.after.phase in {"deal", "choose"}:
                 continue
             seen = rv.view(done.after, fold.seat)
-            told = f"after {done.action} for {fold.seat}"
-            assert [Counter(cards) for cards in seen.known] == fold.hands, told
-            assert list(seen.hand_sizes) == fold.sizes, told
+            when = f"after {done.action} for {fold.seat}"
+            assert [Counter(cards) for cards in seen.known] == fold.hands, when
+            assert list(seen.hand_sizes) == fold.sizes, when
             spread = rules.draw.open_pile
             shown = fold.discards if spread else fold.discards[-1:]
-            assert list(seen.discards) == shown, told
-            assert seen.discards_size == len(fold.discards), told
+            assert list(seen.discards) == shown, when
+            assert seen.discards_size == len(fold.discards), when
 
 
 def exchanged(state: rv.State, seat: int | None, rng: random.Random) -> rv.State:

@@ -142,8 +142,8 @@ def main() -> int:
         took = time.perf_counter() - started
         same = counts == dict(deck.counts)
         differ += not same
-        told = "as in the file" if same else f"in the file {dict(deck.counts)}"
-        print(f"{deck.name}: {counts}, {told} ({took:.1f} s)", flush=True)
+        verdict = "as in the file" if same else f"in the file {dict(deck.counts)}"
+        print(f"{deck.name}: {counts}, {verdict} ({took:.1f} s)", flush=True)
         head = re.escape(f'name = "{deck.name}"')
         text = re.sub(
             rf"({head}\n(?:(?!\[\[deck\]\]).*\n)*?)counts = .*\n",

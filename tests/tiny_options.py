@@ -82,11 +82,11 @@ def as_line(counts: Mapping[str, int]) -> str:
     """
     Counts as they stand in the file.
     """
-    told = ", ".join(
+    entries = ", ".join(
         f"{key if key.isidentifier() else repr(key)} = {one}"
         for key, one in counts.items()
     )
-    return f"counts = {{ {told} }}".replace("'", '"')
+    return f"counts = {{ {entries} }}".replace("'", '"')
 
 
 def main() -> int:

@@ -10,7 +10,7 @@ from typing import Final
 
 
 _LONGEST: Final = 600
-_TOLD: Final = 100
+_SHOWN: Final = 100
 _SUGGESTED: Final = 20
 _LISTED: Final = 12
 
@@ -57,8 +57,8 @@ class RummyError(Exception):
     escaped, and the middle of a line that is very long is left out.
     """
 
-    def __init__(self, told: str) -> None:
-        super().__init__("\n".join(map(_sentence, told.split("\n"))))
+    def __init__(self, message: str) -> None:
+        super().__init__("\n".join(map(_sentence, message.split("\n"))))
 
 
 class ParseError(RummyError, ValueError):
@@ -75,7 +75,7 @@ class CopiesError(ParseError):
 
 class ProblemsError(RummyError, ValueError):
     """
-    Several problems of one thing, told at once; the text has the first hundred.
+    Several problems of one thing, listed at once; the text has the first hundred.
 
     Attributes:
         problems: One sentence each, all of them.
@@ -89,14 +89,14 @@ class ProblemsError(RummyError, ValueError):
         *,
         where: str = "",
     ) -> None:
-        told = (problems,) if isinstance(problems, str) else problems
-        self.problems = tuple(map(_sentence, told))
+        several = (problems,) if isinstance(problems, str) else problems
+        self.problems = tuple(map(_sentence, several))
         self.rules = tuple(rules)
         self.where = where
         head = f"{where}: " if where else ""
-        lines = [head + problem for problem in self.problems[:_TOLD]]
-        if len(self.problems) > _TOLD:
-            lines.append(f"{head}and {len(self.problems) - _TOLD} more problems")
+        lines = [head + problem for problem in self.problems[:_SHOWN]]
+        if len(self.problems) > _SHOWN:
+            lines.append(f"{head}and {len(self.problems) - _SHOWN} more problems")
         super().__init__("\n".join(lines))
 
 
@@ -121,7 +121,7 @@ class RecordError(ProblemsError):
 def nearest(
     name: object,
     known: Iterable[str],
-    told: int = 0,
+    before: int = 0,
     *,
     head: str = "",
     listed: str = "",
@@ -132,8 +132,8 @@ def nearest(
     Args:
         name: What was written.
         known: The names that exist.
-        told: How many problems are told before this one; after twenty of them nothing
-            is suggested, since that takes long where there are thousands.
+        before: How many problems are listed before this one; after twenty of them
+            nothing is suggested, since that takes long where there are thousands.
         head: What stands in front of all of them, and says nothing of what was meant.
         listed: What lists those names, as a clause; an error does without the list.
 
@@ -141,7 +141,7 @@ def nearest(
         ``"; did you mean 'x'?"``. If none is near, that clause, or else the known
         names; of many, the nearest few.
     """
-    if told >= _SUGGESTED:
+    if before >= _SUGGESTED:
         return ""
     names = sorted(known)
     folded = {candidate.casefold(): candidate for candidate in names}

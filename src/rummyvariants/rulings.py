@@ -126,14 +126,14 @@ def rule(rule_id: str) -> Rule:
     return found
 
 
-def no_rule(rule_id: object, told: int = 0) -> str:
+def no_rule(rule_id: object, before: int = 0) -> str:
     """
     What to say of an id that no rule has, after so many other problems.
     """
     hint = nearest(
         rule_id,
         catalogue(),
-        told,
+        before,
         listed="`rummyvariants explain WORD` searches them",
     )
     return f"there is no rule {rule_id!r}{hint}"
@@ -219,12 +219,12 @@ class Objection:
     A refusal before it is known which rule stands behind it.
 
     Attributes:
-        question: The policy value that says no, such as ``meld.ace``, or the id of a
+        path: The policy value that says no, such as ``meld.ace``, or the id of a
             rule that holds whatever the ruleset.
         reason: One sentence.
         also: Further policy values or rules that say no as well.
     """
 
-    question: str
+    path: str
     reason: str
     also: tuple[str, ...] = ()

@@ -29,10 +29,10 @@ def read(source: str) -> dict[str, Any]:
         found = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         last = source.count("\n") + 1
-        told = str(error).replace(
+        message = str(error).replace(
             "end of document", f"the end of the file, line {last}"
         )
-        msg = f"is no TOML file: {told}"
+        msg = f"is no TOML file: {message}"
         raise ValueError(msg) from None
     except ValueError:
         # Python reads no number of thousands of digits, and does not say where it is.

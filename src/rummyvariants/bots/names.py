@@ -91,9 +91,9 @@ def bot_name(bot: Bot) -> str:
     That is what `bot` makes it from again, as far as its parameters are plain values. A
     bot with an attribute ``name`` is called by that.
     """
-    told = getattr(bot, "name", None)
-    if isinstance(told, str) and told.strip():
-        return " ".join(told.split())
+    own_name = getattr(bot, "name", None)
+    if isinstance(own_name, str) and own_name.strip():
+        return " ".join(own_name.split())
     kind = type(bot)
     path = f"{kind.__module__}:{kind.__qualname__}"
     names = {where: name for name, where in _BOTS.items()}
@@ -110,7 +110,7 @@ def _given(bot: Bot) -> list[tuple[str, object]]:
         for field in (name, f"_{name}"):
             if hasattr(bot, field):
                 value = getattr(bot, field)
-                # What is no plain value cannot be read back, nor told in short.
+                # What is no plain value cannot be read back, nor shown in short.
                 plain = isinstance(value, bool | int | float | str | None)
                 if plain and value != parameter.default:
                     found.append((name, value))
@@ -155,8 +155,8 @@ def _made(kind: type, name: str, given: str) -> object:
             msg = f"a parameter of {name} is written as in 'name=value', not {part!r}"
             raise BotError(msg)
         if key not in known:
-            told = nearest(key, known) if known else ": it has none"
-            msg = f"{name} has no parameter {key!r}{told}"
+            tail = nearest(key, known) if known else ": it has none"
+            msg = f"{name} has no parameter {key!r}{tail}"
             raise BotError(msg)
         if key in values:
             msg = f"{name} is given the parameter {key!r} twice"
@@ -235,8 +235,8 @@ def _read(text: str, hint: Any) -> object:
             return None
     else:
         return text
-    told = getattr(hint, "__name__", hint)
+    wanted = getattr(hint, "__name__", hint)
     if origin is typing.Literal:
-        told = f"one of {', '.join(map(str, typing.get_args(hint)))}"
-    msg = f"{text!r} is not {told}"
+        wanted = f"one of {', '.join(map(str, typing.get_args(hint)))}"
+    msg = f"{text!r} is not {wanted}"
     raise ValueError(msg)

@@ -39,7 +39,7 @@ from rummyvariants.game.actions import (
 from rummyvariants.melds._deadwood import fewest_points, worth_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.solver import arrange
-from rummyvariants.solver._concealed import parted
+from rummyvariants.solver._concealed import best_partition
 
 
 LISTED: Final = 18
@@ -196,12 +196,12 @@ def deadwood_line(state: State, seat: int) -> str:
     The best melds of a hand that keeps them, and the points of what is in none.
     """
     terms = _terms(state)
-    melds, left = parted(terms, state.hands[seat].bits, "least points left")
+    melds, left = best_partition(terms, state.hands[seat].bits, "least points left")
     points = f"deadwood {worth_of(terms, left)}"
     if not melds:
         return f"Melds:     none; {points}"
-    told = " / ".join(" ".join(map(str, meld)) for meld in melds)
-    return f"Melds:     {told}; {points}{f': {as_cards(left)}' if left else ''}"
+    shown = " / ".join(" ".join(map(str, meld)) for meld in melds)
+    return f"Melds:     {shown}; {points}{f': {as_cards(left)}' if left else ''}"
 
 
 # ------------------------------------------------------------------------------- calls

@@ -1,4 +1,4 @@
-"""The commands, and how they tell of errors."""
+"""The commands, and how they report errors."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from rummyvariants.rulings import catalogue
 
 class Trouble(click.ClickException):
     """
-    An error of the user's input, told in a message.
+    An error of the user's input, shown as a message.
     """
 
     exit_code = WRONG
@@ -331,13 +331,13 @@ def _check(screen: Screen, file: Path) -> int:
         scenario: Scenario = load_scenario(file)
         outcome = run(scenario)
     except RummyError as error:
-        told = _one_line(error)
-        named = told.startswith(visible(str(file)))
-        screen.line(told if named else f"{file}: {told}", 4)
+        message = _one_line(error)
+        named = message.startswith(visible(str(file)))
+        screen.line(message if named else f"{file}: {message}", 4)
         return WRONG
     except Exception as error:  # noqa: BLE001 -- one file must not end the others' run
-        told = f"an error in the library, please report it: {error!r}"
-        screen.line(f"{file}: {told}", 4)
+        message = f"an error in the library, please report it: {error!r}"
+        screen.line(f"{file}: {message}", 4)
         return FAILED
     if outcome.differences:
         screen.line(f"{file}: {'; '.join(outcome.differences)}", 4)
@@ -349,8 +349,8 @@ def _check(screen: Screen, file: Path) -> int:
 def _one_line(error: RummyError) -> str:
     where = getattr(error, "where", "")
     problems = getattr(error, "problems", ()) or str(error).split("\n")
-    told = "; ".join(" ".join(problem.split()) for problem in problems)
-    return visible(f"{where}: {told}" if where else told)
+    message = "; ".join(" ".join(problem.split()) for problem in problems)
+    return visible(f"{where}: {message}" if where else message)
 
 
 # -------------------------------------------------------------------------------- rules

@@ -62,7 +62,7 @@ def names(
 def _items(known: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
     start = incomplete.casefold()
     return [
-        CompletionItem(name, help=told or None)
-        for name, told in known.items()
+        CompletionItem(name, help=text or None)
+        for name, text in known.items()
         if name.casefold().startswith(start)
     ]

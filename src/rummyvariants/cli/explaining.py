@@ -193,9 +193,9 @@ def _nothing(text: str) -> str:
         for word in missing
         for one in difflib.get_close_matches(word, known, n=3, cutoff=0.7)
     ]
-    told = joined(map(repr, missing))
+    quoted = joined(map(repr, missing))
     hint = f"; did you mean {joined(meant, 'or')}?" if meant else ""
-    return f"no rule, option or policy value has the word {told}{hint}"
+    return f"no rule, option or policy value has the word {quoted}{hint}"
 
 
 # --------------------------------------------------------------------------- explaining
@@ -206,8 +206,8 @@ def _facts(screen: Screen, facts: Mapping[str, str | list[str]]) -> None:
     Facts below each other, each behind its label; empty ones are left out.
     """
     screen.line()
-    for name, told in facts.items():
-        for at, text in enumerate([told] if isinstance(told, str) else told):
+    for name, value in facts.items():
+        for at, text in enumerate([value] if isinstance(value, str) else value):
             if text:
                 screen.line(f"{'' if at else name + ':':<{_LABEL}}{text}", _LABEL)
 
@@ -260,8 +260,8 @@ def _set_by(entry: Rule) -> Iterator[str]:
         found = [path for path, one in rules.origins.items() if one.rule == entry.id]
         values.update(found)
         if found:
-            told = ", ".join(f"{path} = {_in_force(rules, path)}" for path in found)
-            yield f"preset {name}: {told}"
+            settings = ", ".join(f"{path} = {_in_force(rules, path)}" for path in found)
+            yield f"preset {name}: {settings}"
     option = options().get(entry.id)
     if option is not None:
         yield f"option {option.id}: {_patch(option.set, option.argument, option.takes)}"
@@ -269,8 +269,8 @@ def _set_by(entry: Rule) -> Iterator[str]:
         touched = {path: value for path, value in other.set.items() if path in values}
         argument = other.argument if other.argument in values else ""
         if other.id != entry.id and (touched or argument):
-            told = _patch(touched, argument, other.takes)
-            yield f"changed by option {titled(other.id)}: {told}"
+            changes = _patch(touched, argument, other.takes)
+            yield f"changed by option {titled(other.id)}: {changes}"
 
 
 def _in_force(rules: Ruleset, path: str) -> str:
@@ -281,10 +281,10 @@ def _in_force(rules: Ruleset, path: str) -> str:
 
 
 def _patch(values: Mapping[str, object], argument: str, takes: str) -> str:
-    told = [f"{path} = {_set_value(value)}" for path, value in values.items()]
+    settings = [f"{path} = {_set_value(value)}" for path, value in values.items()]
     if argument:
-        told.append(f"{argument} = {takes}")
-    return ", ".join(told)
+        settings.append(f"{argument} = {takes}")
+    return ", ".join(settings)
 
 
 def _set_value(value: object) -> str:
@@ -313,10 +313,10 @@ def _value(screen: Screen, path: str, given: str | None) -> None:
     wanted = None if given is None else _read(path, given)
     default = SECTIONS[section].values()[name].default
     unset = [one for one in presets() if not _origins(preset(one), path)]
-    told = show_value(default)
+    shown = show_value(default)
     if unset and wanted in {None, default}:
         every = len(unset) == len(presets())
-        told += f", as in {'every game' if every else joined(unset)}"
+        shown += f", as in {'every game' if every else joined(unset)}"
     about = _field(path)
     head = path if given is None else f"{path} = {show_value(wanted)}"
     screen.heading(head)
@@ -326,7 +326,7 @@ def _value(screen: Screen, path: str, given: str | None) -> None:
         screen,
         {
             "takes": about["takes"],
-            "default": told,
+            "default": shown,
             "set by": set_by or "no preset and no option",
         },
     )

@@ -205,6 +205,6 @@ class Interruption:
     @property
     def status(self) -> int:
         """
-        The exit status that tells of the signal.
+        The exit status that reports the signal.
         """
         return 128 + self.signal

@@ -146,17 +146,17 @@ class _Lines:
     def __init__(self, first: int, games: int) -> None:
         self._first = first
         self._games = games
-        self._begun = self._told = time.monotonic()
+        self._begun = self._reported = time.monotonic()
 
     def __call__(self, done: int) -> None:
         """
         So many games are there.
         """
         now = time.monotonic()
-        if now - self._told < _PAUSE:
+        if now - self._reported < _PAUSE:
             return
-        self._told = now
+        self._reported = now
         rate = (done - self._first) / (now - self._begun)
         left = (self._games - done) / rate
-        told = f"{rate:.1f} a second, {figure(round(left), 'second')} left"
-        click.echo(f"{done} of {figure(self._games, 'game')}, {told}", err=True)
+        pace = f"{rate:.1f} a second, {figure(round(left), 'second')} left"
+        click.echo(f"{done} of {figure(self._games, 'game')}, {pace}", err=True)

@@ -55,13 +55,13 @@ BOTS: Final = click.option(
 
 
 def with_options(
-    told: str = "Put this option on the game, as in PGV-E5=2500.",
+    text: str = "Put this option on the game, as in PGV-E5=2500.",
 ) -> Callable[[_Command], _Command]:
     """
     The option ``--with``, which a command gets as its ``options``.
 
     Args:
-        told: What the help says of it.
+        text: What the help says of it.
     """
     return click.option(
         "--with",
@@ -69,7 +69,7 @@ def with_options(
         multiple=True,
         metavar="ID",
         shell_complete=completing.switches,
-        help=f"{told} May be given several times.",
+        help=f"{text} May be given several times.",
     )
 
 

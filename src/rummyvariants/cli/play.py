@@ -146,7 +146,7 @@ class Session:
         self._looking = -1 if persons > 1 else 0
         self._fresh = True
         self._stories: list[Story] = []
-        self._untold: list[list[str]] = []
+        self._unseen: list[list[str]] = []
         self._forget()
 
     @property
@@ -199,9 +199,9 @@ class Session:
         self._game = self._game.after(done.after, done.events)
         self._fresh = self._fresh or done.after.phase != "play"
         for person, story in enumerate(self._stories):
-            self._untold[person] += story.tell(done)
+            self._unseen[person] += story.tell(done)
             if person == seat and done.after.phase in {"play", "discard"}:
-                self._untold[person] += story.rest()
+                self._unseen[person] += story.rest()
         if self._persons == 1:
             self._tell(0)
         if done.after.result is not None:
@@ -214,7 +214,7 @@ class Session:
         state = self._state
         if self._persons > 1:
             # All but the last line of it was private to some seat or other.
-            last = self._untold[0][-1:]
+            last = self._unseen[0][-1:]
             self._forget()
             self._looking = -1
             self._screen.clear()
@@ -257,14 +257,14 @@ class Session:
     def _forget(self) -> None:
         names = self._state.players
         self._stories = [Story(names, seat) for seat in range(self._persons)]
-        self._untold = [[] for _ in range(self._persons)]
+        self._unseen = [[] for _ in range(self._persons)]
 
     def _tell(self, seat: int, *, rest: bool = False) -> None:
         if rest:
-            self._untold[seat] += self._stories[seat].rest()
-        for line in self._untold[seat]:
+            self._unseen[seat] += self._stories[seat].rest()
+        for line in self._unseen[seat]:
             self._say(line)
-        self._untold[seat].clear()
+        self._unseen[seat].clear()
 
     def _say(self, line: str = "", hang: int | None = None) -> None:
         story = self._stories[0].hang

@@ -84,8 +84,8 @@ def bots_of(names: Sequence[str], seats: int) -> tuple[Bot, ...]:
         BotError: If there is no such bot.
     """
     if len(names) > seats:
-        told = figure(len(names), "bot")
-        msg = f"{told} cannot sit on {figure(seats, 'seat')}: name fewer by --bot"
+        number = figure(len(names), "bot")
+        msg = f"{number} cannot sit on {figure(seats, 'seat')}: name fewer by --bot"
         raise click.UsageError(msg)
     if set(names) - {*BOT_NAMES}:
         find_bots_here()

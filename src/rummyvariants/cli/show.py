@@ -81,13 +81,13 @@ def differences(screen: Screen, one: Ruleset, other: Ruleset) -> None:
         wide = max(len(one.name), len(other.name)) + 2
         for path, here, there in rows:
             screen.heading(path)
-            for name, told in ((one.name, here), (other.name, there)):
-                screen.line(f"  {name + ':':<{wide}}{told}", 4)
+            for name, value in ((one.name, here), (other.name, there)):
+                screen.line(f"  {name + ':':<{wide}}{value}", 4)
 
 
 def _from(value: object, origin: Origin) -> str:
-    told = dict.fromkeys((origin.rule, origin.set_by))
-    return f"{show_value(value)} ({', '.join(told)})"
+    cited = dict.fromkeys((origin.rule, origin.set_by))
+    return f"{show_value(value)} ({', '.join(cited)})"
 
 
 # --------------------------------------------------------------------------- the table
@@ -337,7 +337,7 @@ def winners_line(state: State) -> str:
         points = figure(state.standing[state.winners[0]], "point")
         line = f"{joined(names)} {won} the match with {points}."
         if state.match.bonuses:
-            told = joined(
+            totals = joined(
                 [
                     f"{name} {points}"
                     for name, points in zip(
@@ -345,7 +345,7 @@ def winners_line(state: State) -> str:
                     )
                 ]
             )
-            line += f" With the bonuses of the match: {told}."
+            line += f" With the bonuses of the match: {totals}."
         return f"{line}{_paid(state, state.players)}"
     best = state.rules.match.best(state.standing)
     lead = "leads" if len(best) == 1 else "lead"
@@ -359,18 +359,18 @@ def _sides_line(state: State) -> str:
     Which side has won, or leads.
     """
     names = side_names(state)
-    told = "; ".join(
+    standings = "; ".join(
         f"{name} {points}"
         for name, points in zip(names, state.side_scores, strict=True)
     )
     if not state.winners:
-        return f"The match is not over: {told}."
+        return f"The match is not over: {standings}."
     won = [
         name
         for name, side in zip(names, state.sides, strict=True)
         if side[0] in state.winners
     ]
-    return f"{' / '.join(won)} win the match: {told}.{_paid(state, names)}"
+    return f"{' / '.join(won)} win the match: {standings}.{_paid(state, names)}"
 
 
 def _paid(state: State, names: Sequence[str]) -> str:
@@ -379,13 +379,13 @@ def _paid(state: State, names: Sequence[str]) -> str:
     """
     if not any(state.payments):
         return ""
-    told = joined(
+    amounts = joined(
         [
             f"{name} {points:+d}"
             for name, points in zip(names, state.payments, strict=True)
         ]
     )
-    return f" Paid: {told}."
+    return f" Paid: {amounts}."
 
 
 def columns(screen: Screen, state: State) -> None:

@@ -1,4 +1,4 @@
-"""A game told as it goes: a line for what a player does in a turn."""
+"""The story of a game as it goes: a line for what a player does in a turn."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Story:
 
     Args:
         names: The players.
-        viewer: The seat that it is told to, and which is told only what that seat may
+        viewer: The seat that reads it, and learns only what that seat may
             see; None for somebody who sees everything.
     """
 
@@ -110,7 +110,7 @@ class Story:
             case Called():
                 return self._called(event, step)
             case Passed(seat=seat) if step.before.phase != "call":
-                # Of calls that were possible only those that were made are told.
+                # Of calls that were possible only those that were made are mentioned.
                 return self._says(seat, "pass")
             case Floated(seat=seat):
                 return f"{self._says(seat, 'float')} without cards"
@@ -131,20 +131,20 @@ class Story:
                 return f"{self._says(seat, 'turn')} up {card}"
             case HandDealt(seat=seat, size=size, cards=cards):
                 got = "are" if seat == self._viewer else "is"
-                told = f" ({cards_text(sorted(cards))})" if cards else ""
-                return f"{got} dealt {size} card{'' if size == 1 else 's'}{told}"
+                shown = f" ({cards_text(sorted(cards))})" if cards else ""
+                return f"{got} dealt {size} card{'' if size == 1 else 's'}{shown}"
             case HandSizeChosen(seat=seat, size=size):
                 return f"{self._says(seat, 'choose')} {size} cards"
         return ""
 
     def _called(self, event: Called, step: Step) -> str:
-        told = str(step.action).removeprefix("rummy ")
+        called = str(step.action).removeprefix("rummy ")
         taken = list(event.cards)
         if isinstance(step.action, CallRummy):
             for one in step.action.cards:
                 if one.card in taken:
                     taken.remove(one.card)
-        doing = f"{self._says(event.seat, 'call')} rummy: {told}"
+        doing = f"{self._says(event.seat, 'call')} rummy: {called}"
         if taken:
             doing += f" and {self._says(event.seat, 'take')} {cards_text(taken)}"
         return doing
@@ -172,7 +172,7 @@ class Story:
 
     def _line(self, event: Event, step: Step) -> str:
         """
-        A line about what no player does; empty for what need not be told.
+        A line about what no player does; empty for what needs no mention.
         """
         match event:
             case DealStarted(round_number=number, dealer=dealer):

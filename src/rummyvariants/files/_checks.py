@@ -67,7 +67,7 @@ def check_players(rules: Ruleset, names: Sequence[str], problems: Problems) -> N
     """
     wrong = refuse_number_of_players(rules, len(names))
     if wrong is not None:
-        problems.add("players", wrong.reason, rules.rule_of(wrong.question))
+        problems.add("players", wrong.reason, rules.rule_of(wrong.path))
         if rules.match.sides != "none" or not 0 < len(names) <= _READ:
             problems.done()
     try:
@@ -110,19 +110,19 @@ class Checks:
 
     # ---------------------------------------------------------------------- notes
 
-    def wrong(self, path: str, told: str, *questions: str) -> None:
+    def wrong(self, path: str, message: str, *values: str) -> None:
         """
         Note a problem, with the rules behind some policy values.
         """
-        self.problems.add(path, told, *map(self.rules.rule_of, questions))
+        self.problems.add(path, message, *map(self.rules.rule_of, values))
 
     def seat(self, path: str, seat: int | None) -> None:
         """
         Note a seat that does not exist; None is none.
         """
         if seat is not None and not 0 <= seat < self.number:
-            told = f"there is no seat {seat}; seats go from 0 to {self.number - 1}"
-            self.wrong(path, told)
+            message = f"there is no seat {seat}; seats go from 0 to {self.number - 1}"
+            self.wrong(path, message)
 
     def least(self, path: str, value: int, least: int = 0) -> None:
         """
@@ -150,8 +150,8 @@ class Checks:
                 optional = (name == "boxes" and not above) or name == "turns_taken"
                 wanted = name in _BY_SEAT and not (optional and not value)
                 if wanted and len(value) != self.number:
-                    told = f"give one entry a player, {self.number} in all"
-                    self.wrong(path, f"{told}, not {len(value)}")
+                    message = f"give one entry a player, {self.number} in all"
+                    self.wrong(path, f"{message}, not {len(value)}")
             for at, one in each:
                 if name in _SEATS:
                     self.seat(at, one)
@@ -165,8 +165,8 @@ class Checks:
         Note a value that does not follow from the others.
         """
         if said != true:
-            told = f"{said!r} does not agree with the rest, which says {true!r}"
-            self.wrong(path, told)
+            message = f"{said!r} does not agree with the rest, which says {true!r}"
+            self.wrong(path, message)
 
     def new_columns(self) -> tuple[Column, ...]:
         """
@@ -180,24 +180,24 @@ class Checks:
         """
         given = self.given
         if given.boxes and not self.rules.match.counts_boxes:
-            told = "rounds won do not count in this game"
-            self.wrong("boxes", told, "match.box_bonus")
+            message = "rounds won do not count in this game"
+            self.wrong("boxes", message, "match.box_bonus")
         if given.bonuses and given.phase != "over":
             self.wrong("bonuses", "the match is not over")
         there = len(self.new_columns())
         if given.columns and len(given.columns) != there:
-            told = "there is but one"
+            message = "there is but one"
             if there:
-                told = f"the score is kept in {figure(there, 'column')}"
-                told += f", not {len(given.columns)}"
-            self.wrong("columns", told, "match.columns")
+                message = f"the score is kept in {figure(there, 'column')}"
+                message += f", not {len(given.columns)}"
+            self.wrong("columns", message, "match.columns")
         for at, column in enumerate(given.columns):
             if column.bonuses and not column.winners:
                 self.wrong(f"columns[{at}].bonuses", "nobody has won the column")
         closed = [bool(column.winners) for column in given.columns]
         if closed and (given.phase == "over") != all(closed):
-            told = "all columns are won if the match is over, and only then"
-            self.wrong("columns", told)
+            message = "all columns are won if the match is over, and only then"
+            self.wrong("columns", message)
         if given.result is not None and not given.is_round_over:
             self.wrong("result", "the round is still played")
 
@@ -212,8 +212,10 @@ class Checks:
                 self.wrong(f"actions[{at}].seat", "say whose action it is")
         sights = self.given.sights
         if sights and len(sights) != len(self.given.actions) + 1:
-            told = "give what was seen of the deal, and of each action"
-            self.wrong("sights", f"{told}: {len(self.given.actions) + 1} lists in all")
+            message = "give what was seen of the deal, and of each action"
+            self.wrong(
+                "sights", f"{message}: {len(self.given.actions) + 1} lists in all"
+            )
         for at, step in enumerate(sights):
             for number, one in enumerate(step):
                 self.seats_and_numbers(one, f"sights[{at}][{number}]")
@@ -234,8 +236,8 @@ class Checks:
         if phase == "over" and given.result is None:
             self.wrong("result", "a match that is over has a last round")
         if (phase == "over") != bool(given.winners):
-            told = "there are winners if the match is over, and only then"
-            self.wrong("winners", told)
+            message = "there are winners if the match is over, and only then"
+            self.wrong("winners", message)
         if given.discards or given.melds:
             if given.no_cards:
                 self.wrong("phase", "cards lie there, so a round was dealt")
@@ -258,13 +260,13 @@ class Checks:
         for at, frame in enumerate(given.frames):
             path = f"frames[{at}]"
             if frame.phase not in PHASES:
-                told = f"{frame.phase!r} is none{nearest(frame.phase, PHASES)}"
-                self.wrong(f"{path}.phase", told)
+                message = f"{frame.phase!r} is none{nearest(frame.phase, PHASES)}"
+                self.wrong(f"{path}.phase", message)
             elif frame.phase in _BENEATH:
                 self._frame(path, frame, names[:at])
         if given.phase not in PHASES:
-            told = f"{given.phase!r} is none{nearest(given.phase, PHASES)}"
-            self.wrong("phase", told)
+            message = f"{given.phase!r} is none{nearest(given.phase, PHASES)}"
+            self.wrong("phase", message)
         elif names[-1] in PHASES:
             self.same("phase", given.phase, names[-1])
 
@@ -274,10 +276,10 @@ class Checks:
         """
         beneath = _BENEATH[frame.phase]
         if below != beneath and not (beneath and set(below) - {*_BENEATH}):
-            told = f"it goes on by itself, and not on {below}"
+            message = f"it goes on by itself, and not on {below}"
             if beneath:
-                told = f"{frame.phase!r} interrupts {beneath[0]!r}, not {below}"
-            self.wrong(path, told)
+                message = f"{frame.phase!r} interrupts {beneath[0]!r}, not {below}"
+            self.wrong(path, message)
         if frame.phase == "call":
             if not frame.waiting:
                 self.wrong(f"{path}.waiting", "somebody is asked")

@@ -66,9 +66,9 @@ def differences(state: State, expected: Mapping[str, Any]) -> list[str]:
             found += _differences(key, LOOKERS[key], state, value)
             continue
         for name, claims in value.items():
-            for claim, told in claims.items():
+            for claim, wanted in claims.items():
                 at = f"view.{name}.{claim}"
-                found += _differences(at, _by_view(name, claim), state, told)
+                found += _differences(at, _by_view(name, claim), state, wanted)
     return found
 
 
@@ -319,13 +319,13 @@ def _columns(state: State, expected: Sequence[Mapping[str, Any]]) -> Iterator[st
         for key, value in wanted.items():
             if key == "winners":
                 names = [state.players[seat] for seat in column.winners]
-                told = _same(sorted(value), sorted(names))
+                lines = _same(sorted(value), sorted(names))
             elif key in {"scores", "boxes", "final_scores"}:
                 points = getattr(column, key)
-                told = _per_seat(state, value, points)
+                lines = _per_seat(state, value, points)
             else:
-                told = iter([f"there is no key {key!r}"])
-            yield from (f"column {number}, {key}: {one}" for one in told)
+                lines = iter([f"there is no key {key!r}"])
+            yield from (f"column {number}, {key}: {one}" for one in lines)
 
 
 # ------------------------------------------------------------------------- actions

@@ -59,8 +59,8 @@ class MeldReader:
         """
         entries = self.values.given.get("table", ())
         if not isinstance(entries, list | tuple):
-            told = "give a list of melds, such as ['N: 7h 8h 9h']"
-            self.values.problems.add("table", told)
+            message = "give a list of melds, such as ['N: 7h 8h 9h']"
+            self.values.problems.add("table", message)
             return ()
         twice = self._twice()
         melds: list[TableMeld] = []
@@ -109,10 +109,10 @@ class MeldReader:
         return found
 
     def _not_twice(self, number: object) -> None:
-        told = f"{number!r} names no meld of four or more cards with the four that "
-        told += "count twice written first"
+        message = f"{number!r} names no meld of four or more cards with the four that "
+        message += "count twice written first"
         rule = self.values.rules.rule_of("score.four_at_once")
-        self.values.problems.add("doubled", told, rule)
+        self.values.problems.add("doubled", message, rule)
 
     def _written(self, entry: object, at: str) -> _Written | None:
         """
@@ -128,8 +128,8 @@ class MeldReader:
         for part in entry.split("|"):
             name, colon, words = part.partition(":")
             if not colon:
-                told = f"say who laid the cards, as in 'N: {part.strip()}'"
-                values.problems.add(at, told)
+                message = f"say who laid the cards, as in 'N: {part.strip()}'"
+                values.problems.add(at, message)
                 return None
             seat = values.seat(at, name.strip())
             for word in words.replace(",", " ").split():
@@ -170,8 +170,8 @@ class MeldReader:
                 self._ends(written, placed, at)
                 return meld_slots(placed, number)
         if next(ways, None) is not None:
-            told = "say with '=' what each wild card stands for"
-            self.values.problems.add(at, told)
+            message = "say with '=' what each wild card stands for"
+            self.values.problems.add(at, message)
         alone = len(laid) == 1 and terms.wild[laid[0][0].card.code]
         return TableMeld(
             number=number,
@@ -192,8 +192,8 @@ class MeldReader:
             slot = meld.slots[0 if end == "low" else -1]
             if meld.kind != "run" or (slot.stands_for or slot.card).rank != "A":
                 text = " ".join(str(one) for one, _ in written.laid)
-                told = f"{text} is no meld: no ace lies at its {end} end"
-                self.values.problems.add(at, told, "RV-31")
+                message = f"{text} is no meld: no ace lies at its {end} end"
+                self.values.problems.add(at, message, "RV-31")
 
 
 _TRIED: Final = 500

@@ -33,7 +33,7 @@ def layers(meld: Meld) -> list[tuple[int, list[str]]]:
     """
     Who laid which cards of a meld, the maker first; cards beside wilds last.
 
-    Four cards that count twice stand before all others, since a position tells them so.
+    Four cards that count twice stand before all others, since a position marks them so.
     """
     found: list[tuple[int, list[str]]] = [(meld.maker, [])]
     slots = sorted(meld.slots, key=lambda slot: not slot.twice)

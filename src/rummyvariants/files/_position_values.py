@@ -75,8 +75,8 @@ class ValueReader:
         self.problems = Problems(self._error)
         self.melds: list[int] = []
         self._seats: dict[str, int] = {}
-        for path, told in excesses(given):
-            self.problems.add(path, told)
+        for path, message in excesses(given):
+            self.problems.add(path, message)
         self.problems.done()
         self.problems.unknown("", given, known)
         names = given.get("seats")
@@ -97,10 +97,11 @@ class ValueReader:
 
     def _error(self, found: Iterable[Place], rules: Iterable[str]) -> PositionError:
         """
-        The error that tells problems, with the keys of a position.
+        The error that lists problems, with the keys of a position.
         """
         lines = [
-            f"{self._place(path)}: {told}" if path else told for path, told in found
+            f"{self._place(path)}: {message}" if path else message
+            for path, message in found
         ]
         return PositionError(dict.fromkeys(lines), rules, where=self.where)
 
@@ -197,8 +198,8 @@ class ValueReader:
         """
         value = self.given.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or value < default:
-            told = f"give a whole number from {default}, not {value!r}"
-            self.problems.add(key, told)
+            message = f"give a whole number from {default}, not {value!r}"
+            self.problems.add(key, message)
             return default
         return value
 

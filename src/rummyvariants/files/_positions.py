@@ -144,8 +144,8 @@ class _Position(ValueReader):
         given, rules, names = self.given, self.rules, self.names
         phase = given.get("phase", "draw")
         if phase not in PHASES:
-            told = f"there is no phase {phase!r}{self.nearest(phase, PHASES)}"
-            self.problems.add("phase", told, "RV-07")
+            message = f"there is no phase {phase!r}{self.nearest(phase, PHASES)}"
+            self.problems.add("phase", message, "RV-07")
             phase = "draw"
         for key, wanted in _OF_PHASE.items():
             if key in given and phase != wanted:
@@ -227,9 +227,9 @@ class _Position(ValueReader):
             if rules.grace and 0 in turns and turns[seat]:
                 out = (*out, seat)
             else:
-                told = f"{name} has no card left, so the round would be over"
+                message = f"{name} has no card left, so the round would be over"
                 rule = self.rules.rule_of("out.empty_hand")
-                self.problems.add("hands", told, rule)
+                self.problems.add("hands", message, rule)
         return out
 
     def _has_meld(self, melds: Sequence[TableMeld | None]) -> tuple[bool, ...]:
@@ -266,15 +266,15 @@ class _Position(ValueReader):
         if "drawn" in given and (
             word not in _SOURCES or not cards or (word == "stock" and len(cards) != 1)
         ):
-            told = "write 'stock 5h', 'take 5h 6h', the oldest card first, or "
-            told += "'rummy 5h 6h' for a turn that a call began"
-            self.problems.add("drawn", told, "RV-07")
+            message = "write 'stock 5h', 'take 5h 6h', the oldest card first, or "
+            message += "'rummy 5h 6h' for a turn that a call began"
+            self.problems.add("drawn", message, "RV-07")
         spent = tuple((Counter(cards) - Counter(hand)).elements())
         known = not self.problems.found
         if known and spent and source != "call" and "owed" not in given:
             # Where it is said what is still owed, some may have been laid already.
-            told = f"{spent[0]} is not in the hand of {self.names[turn]}"
-            self.problems.add("drawn", told, "RV-07")
+            message = f"{spent[0]} is not in the hand of {self.names[turn]}"
+            self.problems.add("drawn", message, "RV-07")
         duties = asked_duties(self.rules, source, codes_of(cards), turns)
         if "owed" in given:
             owed = {card.code for card in self.pile("owed")}
@@ -285,7 +285,7 @@ class _Position(ValueReader):
             spent=spent,
             gained=(),
             duties=tuple(
-                OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
+                OwedCard(card=CARDS[one.code], how=one.how, value=one.path)
                 for one in duties
             ),
             melds=self.number("melds_made"),
@@ -334,8 +334,8 @@ class _Position(ValueReader):
         elif state.drawn.source not in {"", "stock"}:
             if not can_finish(draft, draft.turn):
                 wrong = why_stuck(draft, draft.turn)
-                told = f"the turn could not be finished: {wrong.reason}"
-                self.problems.add("drawn", told, self.rules.rule_of(wrong.question))
+                message = f"the turn could not be finished: {wrong.reason}"
+                self.problems.add("drawn", message, self.rules.rule_of(wrong.path))
         self.problems.done()
         if goes_on:
             start_turn(draft, draft.turn, None)

@@ -1,5 +1,5 @@
 """
-What is wrong with a document, found one by one and told at once.
+What is wrong with a document, found one by one and listed at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Problems:
     Problems as they are found.
 
     Attributes:
-        error: The error that tells them, from the problems and the rules.
+        error: The error that lists them, from the problems and the rules.
         found: The problems; the path is empty where the whole document is meant.
         rules: The ids of the rules that they break, as far as one is broken.
     """
@@ -30,11 +30,11 @@ class Problems:
     found: list[Place] = attrs.field(factory=list)
     rules: list[str] = attrs.field(factory=list)
 
-    def add(self, path: str, told: str, *rules: str) -> None:
+    def add(self, path: str, message: str, *rules: str) -> None:
         """
         Note a problem.
         """
-        self.found.append((path, told))
+        self.found.append((path, message))
         self.rules.extend(rules)
 
     def unknown(self, path: str, keys: Iterable[str], known: Sequence[str]) -> None:

@@ -23,7 +23,7 @@ from rummyvariants.files._slots import (
     cards_bits,
     drawn_of,
     open_state,
-    parted,
+    over_and_lacking,
     whole_state,
 )
 from rummyvariants.game._engine.beginning import (
@@ -125,8 +125,8 @@ class Reader(Checks):
         if given.sides:
             self.same("sides", given.sides, self.rules.match.sides_of(self.number))
         if given.had_last_turn and not (self.rules.out.last_turn and given.out):
-            told = "nobody has a last turn, or nobody is out"
-            self.wrong("had_last_turn", told, "out.last_turn")
+            message = "nobody has a last turn, or nobody is out"
+            self.wrong("had_last_turn", message, "out.last_turn")
         if given.floating and self.rules.out.empty_hand != "float":
             self.wrong("floating", "nobody floats in this game", "out.empty_hand")
         self.score()
@@ -173,30 +173,30 @@ class Reader(Checks):
                 if getattr(given, name):
                     self.wrong(name, "there was no deal")
         elif rank and (len(rank) != 1 or rank not in RANKS):
-            told = f"{rank!r} is no rank: ranks are {' '.join(RANKS)}"
-            self.wrong("wild_rank", told)
+            message = f"{rank!r} is no rank: ranks are {' '.join(RANKS)}"
+            self.wrong("wild_rank", message)
             rank = ""
         elif rank:
             if wild.indicator == "none":
-                told = f"no rank is made wild in {self.rules.name}"
-                self.wrong("wild_rank", told, "wild.indicator")
+                message = f"no rank is made wild in {self.rules.name}"
+                self.wrong("wild_rank", message, "wild.indicator")
             if rank not in self.rules.deck.ranks:
-                told = f"the deck has no {ranks(rank)}"
-                self.wrong("wild_rank", told, "deck.ranks", "wild.indicator")
+                message = f"the deck has no {ranks(rank)}"
+                self.wrong("wild_rank", message, "deck.ranks", "wild.indicator")
             if rank == "A" and not wild.aces:
                 self.wrong("wild_rank", "aces may not be wild", "wild.aces")
         self.terms = self.rules.terms(self.number, rank)
         if given.dealer is None:
             return
         if given.indicator is not None and wild.indicator != "separate":
-            told = "one card, and only where a separate card names the wild rank"
-            self.wrong("indicator", told, "wild.indicator")
+            message = "one card, and only where a separate card names the wild rank"
+            self.wrong("indicator", message, "wild.indicator")
         if (given.upcard is not None) != self.rules.asks_for_upcard:
             if given.upcard is None:
                 self.wrong("upcard", "name the one card", "out.knock")
             else:
-                told = "no rule of this game asks for it"
-                self.wrong("upcard", told, "draw.first_upcard")
+                message = "no rule of this game asks for it"
+                self.wrong("upcard", message, "draw.first_upcard")
 
     def hand_sizes(self, path: str, sizes: Sequence[int]) -> None:
         """
@@ -207,11 +207,11 @@ class Reader(Checks):
         for seat, (name, cards) in enumerate(zip(given.players, sizes, strict=False)):
             at = f"{path}[{seat}]"
             if most is not None and cards > most:
-                told = f"{name} holds {cards} cards, and a hand has {most} at most"
-                self.wrong(at, told, "deal.hand_size")
+                message = f"{name} holds {cards} cards, and a hand has {most} at most"
+                self.wrong(at, message, "deal.hand_size")
             if given.phase == "play" and seat == given.turn and not cards:
-                told = f"{name} has drawn, and holds no card"
-                self.wrong(at, told, "out.empty_hand")
+                message = f"{name} has drawn, and holds no card"
+                self.wrong(at, message, "out.empty_hand")
 
     # ------------------------------------------------------------------------- melds
 
@@ -234,12 +234,12 @@ class Reader(Checks):
             reason = found.reason
             if not reason.startswith(f"{text} "):
                 reason = f"{text} is no meld: {reason}"
-            self.wrong(f"{path}.cards", reason, found.question, *found.also)
+            self.wrong(f"{path}.cards", reason, found.path, *found.also)
             return None
         for at, slot in enumerate(slots):
             if slot.stands_for is not None and not self.terms.wild[slot.card.code]:
-                told = f"{slot.card} is not wild"
-                self.wrong(f"{path}.cards[{at}].stands_for", told)
+                message = f"{slot.card} is not wild"
+                self.wrong(f"{path}.cards[{at}].stands_for", message)
                 return None
         beside: list[Beside] = []
         for at, other in enumerate(entry.beside):
@@ -255,15 +255,15 @@ class Reader(Checks):
         Whether meld 0 begins with a card that the dealer may have there.
         """
         rank = self.terms.wild_rank
-        told = ""
+        message = ""
         if not self.rules.wild.indicator_stays:
-            told = "in this game no card of the dealer stays on the table"
+            message = "in this game no card of the dealer stays on the table"
         elif slots and slots[0].card.rank != rank:
             named = rank or "none"
-            told = f"{slots[0].card} is not of the wild rank, which is {named}"
-        if told:
-            self.wrong(path, told, "wild.indicator_stays")
-        return not told
+            message = f"{slots[0].card} is not of the wild rank, which is {named}"
+        if message:
+            self.wrong(path, message, "wild.indicator_stays")
+        return not message
 
     def low(
         self, entry: TableMeld, slots: tuple[Slot, ...], number: int
@@ -297,14 +297,14 @@ class Reader(Checks):
         The four cards of a meld that count twice, since they were put down at once.
         """
         if self.rules.score.four_at_once == "once" or not number:
-            told = "no card of it counts twice in this game"
+            message = "no card of it counts twice in this game"
         elif len(set(entry.doubled)) != 4 or len(entry.doubled) != 4:
-            told = "four cards count twice: name each once"
+            message = "four cards count twice: name each once"
         elif not all(0 <= at < len(entry.cards) for at in entry.doubled):
-            told = f"the cards of the meld are numbered to {len(entry.cards) - 1}"
+            message = f"the cards of the meld are numbered to {len(entry.cards) - 1}"
         else:
             return
-        self.wrong(path, told, "score.four_at_once")
+        self.wrong(path, message, "score.four_at_once")
 
     # ------------------------------------------------------------------------ counts
 
@@ -349,7 +349,7 @@ class Reader(Checks):
         if wrong is None:
             self.wrong(path, "no card is dealt yet")
         else:
-            self.wrong(path, wrong.reason, wrong.question)
+            self.wrong(path, wrong.reason, wrong.path)
 
     def unplaced(self, given: PositionDocument) -> tuple[Card, ...]:
         """
@@ -389,15 +389,15 @@ class Reader(Checks):
             return NOTHING_DRAWN
         if given.source == "stock":
             if len(given.cards) > own:
-                told = "one card comes from the stock, and its player alone sees it"
-                self.wrong("drawn.cards", told)
+                message = "one card comes from the stock, and its player alone sees it"
+                self.wrong("drawn.cards", message)
                 return NOTHING_DRAWN
         elif not given.cards:
             self.wrong("drawn.cards", "cards were taken: say which")
             return NOTHING_DRAWN
         elif given.source == "call" and self.rules.call.next != "the caller":
-            told = "no call begins a turn in this game"
-            self.wrong("drawn.source", told, "call.next")
+            message = "no call begins a turn in this game"
+            self.wrong("drawn.source", message, "call.next")
         drawn = drawn_of(given, hand)
         allowed = asked_duties(
             self.rules, given.source, drawn._cards, self.given.turns_taken
@@ -407,11 +407,11 @@ class Reader(Checks):
                 self.wrong(f"drawn.duties[{at}]", "the rules ask for no such duty")
         deck = pack(self.rules.deck.cards_for(self.number))
         if own and _is_short(drawn.held):
-            told = "the hand before the draw would hold less than no card"
-            self.wrong("drawn", told)
+            message = "the hand before the draw would hold less than no card"
+            self.wrong("drawn", message)
         elif not holds(deck, drawn.held if own else cards_bits(given.spent)):
-            told = "the hand before the draw would hold more than the deck"
-            self.wrong("drawn", told)
+            message = "the hand before the draw would hold more than the deck"
+            self.wrong("drawn", message)
         return drawn
 
     # --------------------------------------------------------------- what can go on
@@ -424,32 +424,32 @@ class Reader(Checks):
         for seat in state.floating:
             playing = phase == "play" and seat == state.turn
             if state._hands[seat] and not playing:
-                told = f"{state.players[seat]} holds cards"
-                self.wrong("floating", told, "out.floating")
+                message = f"{state.players[seat]} holds cards"
+                self.wrong("floating", message, "out.floating")
         if rules.meld.concealed:
             self.concealed(state)
         elif phase == "layoff":
             self.wrong("phase", "nobody knocks in this game", "out.knock")
         if phase == "offer":
             if not rules.draw.offers_upcard:
-                told = "no upcard is offered in this game"
-                self.wrong("phase", told, "draw.first_upcard")
+                message = "no upcard is offered in this game"
+                self.wrong("phase", message, "draw.first_upcard")
             elif any(state.turns) or len(state.discards) != 1:
-                told = "the first upcard is offered while it lies alone, before "
-                told += "anybody has had a turn"
-                self.wrong("phase", told, "draw.first_upcard")
+                message = "the first upcard is offered while it lies alone, before "
+                message += "anybody has had a turn"
+                self.wrong("phase", message, "draw.first_upcard")
         elif phase == "call":
             if rules.call.calls == "none":
-                told = "there are no calls in this game"
-                self.wrong("phase", told, "call.calls")
+                message = "there are no calls in this game"
+                self.wrong("phase", message, "call.calls")
             elif not state.discards:
                 self.wrong("phase", "a call needs a discard", "call.calls")
         elif phase == "discard" and not rules.call.owes_discard:
             what = "discards nothing"
             if rules.call.then_discard:
                 what = "goes on in the phase 'play'"
-            told = f"a caller {what} in this game"
-            self.wrong("phase", told, "call.then_discard")
+            message = f"a caller {what} in this game"
+            self.wrong("phase", message, "call.then_discard")
         if stock_left(state) < 1 and phase not in {"play", "layoff"}:
             self.empty_stock(state)
 
@@ -460,13 +460,13 @@ class Reader(Checks):
         rules, nothing = self.rules, refuse_draw(state)
         if rules.stock.when_empty == "after the turn":
             wrong = nothing or Objection("stock.when_empty", "it is empty")
-            told = f"{wrong.reason}, so the round would be over"
-            self.wrong("stock", told, wrong.question, *wrong.also)
+            message = f"{wrong.reason}, so the round would be over"
+            self.wrong("stock", message, wrong.path, *wrong.also)
         elif state.phase == "draw" and nothing is not None:
             floats = state.turn in state.floating and rules.out.floats_on_stock
             if floats or not state.discards:
-                told = "nothing is left to draw, so the round would be over"
-                self.wrong("stock", told, "stock.when_empty")
+                message = "nothing is left to draw, so the round would be over"
+                self.wrong("stock", message, "stock.when_empty")
 
     def concealed(self, state: State) -> None:
         """
@@ -475,27 +475,27 @@ class Reader(Checks):
         others = [seat for seat in range(self.number) if seat != state.turn]
         if state.phase != "layoff":
             if state.table:
-                told = "melds stay in the hand until somebody knocks"
-                self.wrong("table", told, "meld.shown")
+                message = "melds stay in the hand until somebody knocks"
+                self.wrong("table", message, "meld.shown")
             if state.out:
-                told = "who has knocked belongs to the phase 'layoff'"
-                self.wrong("out", told, "out.knock")
+                message = "who has knocked belongs to the phase 'layoff'"
+                self.wrong("out", message, "out.knock")
         elif len(others) != 1 or state.out != tuple(others):
-            told = "say who has knocked; turn is who lays off then"
-            self.wrong("out", told, "out.knock")
+            message = "say who has knocked; turn is who lays off then"
+            self.wrong("out", message, "out.knock")
         else:
             (knocker,) = state.out
             left = state._hands[knocker]
             points = worth_of(self.terms, left)
             if not left:
-                told = "after gin the round is over"
-                self.wrong(f"hands[{knocker}]", told, "layoff.onto")
+                message = "after gin the round is over"
+                self.wrong(f"hands[{knocker}]", message, "layoff.onto")
             elif points > knock_limit(state):
-                told = f"nobody knocks with {points} points left"
-                self.wrong(f"hands[{knocker}]", told, "out.knock")
+                message = f"nobody knocks with {points} points left"
+                self.wrong(f"hands[{knocker}]", message, "out.knock")
             if not state._hands[state.turn]:
-                told = "nothing is left to lay off"
-                self.wrong(f"hands[{state.turn}]", told, "out.knock")
+                message = "nothing is left to lay off"
+                self.wrong(f"hands[{state.turn}]", message, "out.knock")
 
 
 def _is_short(difference: int) -> bool:
@@ -503,7 +503,7 @@ def _is_short(difference: int) -> bool:
     Whether a difference of two multisets lacks some card.
     """
     try:
-        return bool(parted(difference)[1])
+        return bool(over_and_lacking(difference)[1])
     except PositionError:
         return True
 

@@ -341,8 +341,8 @@ def _action(line: object, players: int) -> Action:
         msg = f"{line!r} names no seat: write {f'0: {line}'!r}"
         raise ParseError(msg)
     if action.seat >= players:
-        told = f"there is no seat {action.seat}; seats go from 0 to {players - 1}"
-        msg = f"{line!r}: {told}"
+        problem = f"there is no seat {action.seat}; seats go from 0 to {players - 1}"
+        msg = f"{line!r}: {problem}"
         raise ParseError(msg)
     return action
 
@@ -356,13 +356,13 @@ def _document(given: Mapping[str, Any], problems: Problems) -> RecordDocument:
     """
     problems.unknown("", given, _KEYS)
     if given.get("format", FORMAT) != FORMAT:
-        told = f"{given['format']!r} is not known, only {FORMAT} is"
-        problems.add("format", told)
+        message = f"{given['format']!r} is not known, only {FORMAT} is"
+        problems.add("format", message)
     try:
         rules = read_rules(given.get("rules", {}))
     except RulesError as error:
-        for told in error.problems:
-            problems.add("rules", told)
+        for message in error.problems:
+            problems.add("rules", message)
         rules = preset(presets()[0])  # the rest is looked at all the same
     rounds = given.get("round", [])
     if not isinstance(rounds, list) or not all(isinstance(one, dict) for one in rounds):
@@ -402,10 +402,10 @@ def _value(
     return nothing
 
 
-def _in_words(path: str, told: str) -> str:
+def _in_words(path: str, message: str) -> str:
     """
     A problem and its place: ``round 1, action 2: ...`` for ``round[0].actions[1]``.
     """
     place = re.sub(r"\[(\d+)\]", lambda at: f" {int(at[1]) + 1}", path)
     place = place.replace(".actions ", ", action ").replace(".", ": ")
-    return f"{place}: {told}" if place else told
+    return f"{place}: {message}" if place else message

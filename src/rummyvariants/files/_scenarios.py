@@ -130,7 +130,7 @@ def load_scenario(path: str | os.PathLike[str]) -> Scenario:
     Read a scenario file.
 
     Raises:
-        RecordError: If the file cannot be read or is no scenario; every problem told.
+        RecordError: If the file cannot be read or is no scenario, with every problem.
         PositionError: If its position cannot be, and it does not say so itself.
         RulesError: If its rules cannot be, and it does not say so itself.
     """
@@ -288,8 +288,8 @@ def _deal(
     texts = [decks] if isinstance(decks, str) else decks
     orders: list[tuple[Card, ...]] = []
     if not isinstance(texts, list):
-        told = "give the cards as a text, or a list of such texts"
-        reader.problems.add("deck", told)
+        message = "give the cards as a text, or a list of such texts"
+        reader.problems.add("deck", message)
         texts = []
     for text in texts:
         cards = reader.cards("deck", text)
@@ -397,10 +397,10 @@ def _refused_as_must_be(scenario: Scenario) -> tuple[str, ...]:
         return (f"it must be refused by {' or '.join(wanted)}, but it is accepted",)
     if "*" in wanted or set(wanted) & set(error.rules):
         return ()
-    told = "; ".join(error.problems)
+    message = "; ".join(error.problems)
     cited = ", ".join(error.rules) or "no rule"
     return (
-        f"it must be refused by {' or '.join(wanted)}, but {cited} is cited: {told}",
+        f"it must be refused by {' or '.join(wanted)}, but {cited} is cited: {message}",
     )
 
 

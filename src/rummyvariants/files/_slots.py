@@ -196,21 +196,21 @@ def _sights(past: History) -> tuple[tuple[SeenCards, ...], ...]:
 def _drawn_slots(drawn: Drawn, hand: int) -> DrawnCards | None:
     if not drawn.source:
         return None
-    spent, gained = parted(drawn.held + pack(drawn._cards) - hand)
+    spent, gained = over_and_lacking(drawn.held + pack(drawn._cards) - hand)
     return DrawnCards(
         source=drawn.source,
         cards=drawn.cards,
         spent=spent,
         gained=gained,
         duties=tuple(
-            OwedCard(card=CARDS[one.code], how=one.how, value=one.question)
+            OwedCard(card=CARDS[one.code], how=one.how, value=one.path)
             for one in drawn.duties
         ),
         melds=drawn.melds,
     )
 
 
-def parted(difference: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def over_and_lacking(difference: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """
     The cards of one multiset less another: those that are over, those that lack.
 

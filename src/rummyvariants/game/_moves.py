@@ -149,7 +149,7 @@ def legal_actions(state: State, seat: int | None = None) -> LegalActions:
 
 def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Action:
     """
-    What one of some seats does at random, as `LegalActions.sample` tells.
+    What one of some seats does at random, as `LegalActions.sample` describes.
     """
     seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
     verbs = offers_in(state)

@@ -23,7 +23,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
     """
     rules = state.match.rules
-    question = {
+    path = {
         "out": "out.empty_hand"
         if rules.out.empty_hand == "out"
         else "out.last_discard",
@@ -42,7 +42,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         items,
         state.out[0] if state.out else None,
         how,
-        rules.rule_of(question),
+        rules.rule_of(path),
         state.match.players,
     )
 
@@ -206,11 +206,9 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
     for index, card, seat, beside in laid:
         wild = terms.wild[card.code]
         low_ace = is_low_ace(terms, meld, index, card)
-        question, rule = rules.scored_by(card.code, wild=wild, low_ace=low_ace)
-        points = (
-            terms.low_ace if question == "score.low_ace" else terms.worth[card.code]
-        )
-        if aces >> seat & 1 and question == "score.points.A" and not beside:
+        path, rule = rules.scored_by(card.code, wild=wild, low_ace=low_ace)
+        points = terms.low_ace if path == "score.low_ace" else terms.worth[card.code]
+        if aces >> seat & 1 and path == "score.points.A" and not beside:
             rule = rules.rule_of("score.four_aces")
             points = int(rules.score.four_aces)
         if beside:
@@ -281,13 +279,13 @@ def _hands(state: State | Draft) -> Iterator[ScoreItem]:
     The points of the cards left in the hands.
     """
     score = state.match.rules.score
-    how, question = score.hands, "score.hands"
+    how, path = score.hands, "score.hands"
     winner = state.out[0] if state.out else None
     if winner is None and score.blocked != "as ever":
-        how, question = score.blocked, "score.blocked"
+        how, path = score.blocked, "score.blocked"
         if how == "to the lowest hand":
             winner = _lowest(state)
-    rule = state.match.rules.rule_of(question)
+    rule = state.match.rules.rule_of(path)
     if how in {"subtract", "add"}:
         sign = -1 if how == "subtract" else 1
         for seat, code, points in _left(state):

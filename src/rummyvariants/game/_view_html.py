@@ -141,13 +141,13 @@ def _pile(view: _Seen) -> str:
 
 
 def _turn(view: _Seen) -> str:
-    told = _PHASES.get(view.phase, "may act")
+    phrase = _PHASES.get(view.phase, "may act")
     if not view.to_act:
         winners = " and ".join(view.players[seat] for seat in view.winners)
-        return f"{told}; {winners} won" if winners else told
+        return f"{phrase}; {winners} won" if winners else phrase
     if len(view.to_act) > 1:
-        told = told.replace("has to", "have to")
-    return " and ".join(view.players[seat] for seat in view.to_act) + f" {told}"
+        phrase = phrase.replace("has to", "have to")
+    return " and ".join(view.players[seat] for seat in view.to_act) + f" {phrase}"
 
 
 def _wild(view: _Seen) -> str:

@@ -272,7 +272,7 @@ class View:
 
         Every action is there, and with it what the seat saw then and others may not
         have: the cards dealt to it, those that it drew, those that it was shown. So
-        it holds what views in a row would tell, and nothing is forgotten that others
+        it holds what views in a row would show, and nothing is forgotten that others
         have covered since.
         """
         past = self.world._history

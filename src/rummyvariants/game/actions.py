@@ -158,7 +158,7 @@ class Swap:
 @attrs.frozen
 class Split:
     """
-    Part a meld in two.
+    Split a meld in two.
 
     Attributes:
         meld: The number of the meld.

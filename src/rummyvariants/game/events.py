@@ -302,7 +302,7 @@ class WentOut(Event):
 @attrs.frozen
 class Knocked(Event):
     """
-    A seat knocked; its discard and its melds were told before.
+    A seat knocked; its discard and its melds came as events before.
 
     Attributes:
         seat: Who knocked.

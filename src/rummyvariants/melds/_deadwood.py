@@ -1,5 +1,5 @@
 """
-Hands parted into melds and cards that are left over.
+Hands partitioned into melds and cards that are left over.
 
 That is asked for where melds stay in the hand until somebody knocks.
 """
@@ -34,7 +34,7 @@ from rummyvariants.melds._suit_tables import (
     MAKES_SET,
     OF_RANK,
     POINTS,
-    UNTOLD,
+    UNDECIDED,
     fill,
     fill_spared,
 )
@@ -55,7 +55,7 @@ def worth_of(terms: Terms, bits: int) -> int:
     return sum([worth[code] for code in codes(bits)])
 
 
-# -------------------------------------------------------------------- the best parting
+# ------------------------------------------------------------------ the best partition
 
 
 def fewest_points(terms: Terms, bits: int) -> int:
@@ -216,7 +216,7 @@ def _outside(terms: Terms, bits: int) -> tuple[int, int]:
     try:
         total = one[clubs] + two[diamonds] + three[hearts] + four[spades]
     except KeyError:
-        return _outside(terms, bits) if fill(terms, bits) else (UNTOLD, 0)
+        return _outside(terms, bits) if fill(terms, bits) else (UNDECIDED, 0)
     one, two, three, four = tables.cards
     return total, one[clubs] | two[diamonds] | three[hearts] | four[spades]
 
@@ -226,7 +226,7 @@ def _outside_runs(terms: Terms, bits: int) -> int:
     What the cards come to that no run takes, as `suit_tables` counts it.
 
     Returns:
-        `UNTOLD` where the tables cannot tell.
+        `UNDECIDED` where the tables cannot tell.
     """
     clubs, diamonds, hearts, spades = terms.suit_tables.left
     try:
@@ -237,7 +237,7 @@ def _outside_runs(terms: Terms, bits: int) -> int:
             + spades[bits >> ABOVE]
         )
     except KeyError:
-        return _outside_runs(terms, bits) if fill(terms, bits) else UNTOLD
+        return _outside_runs(terms, bits) if fill(terms, bits) else UNDECIDED
 
 
 def _rests(terms: Terms, bits: int, made: int) -> list[int]:
@@ -342,12 +342,12 @@ def _least_with_wilds(
     return found
 
 
-# ------------------------------------------------------------------------ all partings
+# ---------------------------------------------------------------------- all partitions
 
 
-def partings(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]]:
+def partitions(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]]:
     """
-    Every way to part cards into melds and others of so many points at most.
+    Every way to partition cards into melds and others of so many points at most.
 
     Args:
         terms: The terms of the deal.
@@ -358,17 +358,17 @@ def partings(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]]:
         The melds, and the cards left over. Each way comes once, up to cards of one face
         and to wilds exchanged; those that meld the lowest card come first.
     """
-    return _partings(terms, bits, most, -1, ())
+    return _partitions(terms, bits, most, -1, ())
 
 
-def _partings(
+def _partitions(
     terms: Terms, bits: int, most: int, before: int, least: tuple[str, ...]
 ) -> Iterator[tuple[Melds, int]]:
     """
     The ways for what is left, the lowest card decided first.
 
     Of equal cards the use of the first comes before that of the second, so that the
-    same parting does not come twice.
+    same partition does not come twice.
 
     Args:
         terms: The terms of the deal.
@@ -386,7 +386,7 @@ def _partings(
         key = tuple(map(str, cards)) if count(bits, code) > 1 or twin else ()
         if twin and key < least:
             continue
-        for melds, left in _partings(terms, bits - used, most, code, key):
+        for melds, left in _partitions(terms, bits - used, most, code, key):
             yield (cards, *melds), left
     worth = terms.worth[code]
     if worth <= most:
@@ -394,7 +394,7 @@ def _partings(
         rest = bits & FIELD[code]
         number = count(bits, code)
         if worth * number <= most:
-            for melds, left in _partings(
+            for melds, left in _partitions(
                 terms, bits - rest, most - worth * number, code, ()
             ):
                 yield melds, left + rest

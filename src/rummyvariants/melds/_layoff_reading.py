@@ -167,9 +167,9 @@ def _build_on_wild(
             "layoff.single_wilds", "only its owner may build on a single wild card"
         )
     if any(terms.wild[one.card.code] for one in cards):
-        question = "wild.limit" if terms.limit == "one" else "layoff.single_wilds"
+        path = "wild.limit" if terms.limit == "one" else "layoff.single_wilds"
         return Objection(
-            question,
+            path,
             "only natural cards may be built on a single wild card",
             ("layoff.single_wilds",),
         )

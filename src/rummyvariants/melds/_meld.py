@@ -478,7 +478,7 @@ def run_code(terms: Terms, suit: str, at: int) -> int:
 @attrs.frozen(eq=False)
 class Fits:
     """
-    What fits the melds of a table, told at a glance.
+    What fits the melds of a table, at a glance.
 
     Attributes:
         terms: The terms of the deal.

@@ -288,8 +288,8 @@ def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
     if terms.extra is None and is_natural(slots):
         return None
     if all(slot.stands_for is not None and not slot.own_place for slot in slots):
-        question = "wild.limit" if terms.limit == "one" else "wild.stands_for"
-        return Objection(question, "a meld needs at least one natural card")
+        path = "wild.limit" if terms.limit == "one" else "wild.stands_for"
+        return Objection(path, "a meld needs at least one natural card")
     if terms.limit != "none":
         wilds = counted_wilds(terms, slots)
         if terms.limit == "one" and wilds > 1:
@@ -483,7 +483,7 @@ def _no_meld(
     shape, other = ("sets", "runs") if like_set else ("runs", "sets")
     if not getattr(terms, shape):
         shape, other = other, shape
-    question = f"meld.{shape}"
+    path = f"meld.{shape}"
     least = terms.least_set if shape == "sets" else terms.least_run
     if len(cards) < least:
         kind = shape[:-1]
@@ -498,7 +498,7 @@ def _no_meld(
             return Objection(
                 "wild.stands_for",
                 f"{text} is no meld: a wild card cannot stand for that",
-                (question,),
+                (path,),
             )
     if not naturals:
         return Objection("wild.stands_for", "a meld needs at least one natural card")
@@ -516,15 +516,13 @@ def _no_meld(
                 ("meld.sets",),
             )
         also = ("meld.runs",) if terms.runs else ()
-        return Objection(question, f"{text} is no set: its cards differ in rank", also)
+        return Objection(path, f"{text} is no set: its cards differ in rank", also)
     if len(suits) == 1 and round_the_corner(terms, cards):
         why = corner(terms, cards)
         return Objection("meld.ace", f"{text} is no run: {why}", ("meld.runs",))
     if len(suits) > 1:
-        return Objection(
-            question, f"{text} is no run: its suits differ", ("meld.sets",)
-        )
-    return Objection(question, f"{text} is no run: its cards do not follow one another")
+        return Objection(path, f"{text} is no run: its suits differ", ("meld.sets",))
+    return Objection(path, f"{text} is no run: its cards do not follow one another")
 
 
 def corner(terms: Terms, cards: Sequence[Played]) -> str:

@@ -40,7 +40,7 @@ CARDS: Final = 42
 """From which bit on it counts cards."""
 IN_RUNS: Final = 7 << 39
 """The bits of which none is set where no run takes a card."""
-UNTOLD: Final = -1
+UNDECIDED: Final = -1
 """No entry and no sum of entries: it would count 63 cards."""
 MAKES_SET: Final = sum(4 << 3 * at for at in range(len(RANKS)))
 """The bits that are set where a rank makes a set."""
@@ -48,7 +48,7 @@ OF_RANK: Final = {
     4 << 3 * at: sum(UNIT[code_of(rank, suit)] for suit in SUITS)
     for at, rank in enumerate(RANKS)
 }
-"""All cards of the rank that one of these bits tells of."""
+"""All cards of the rank that one of these bits stands for."""
 
 _CARD: Final = 1 << CARDS
 _RUN: Final = 1 << 39
@@ -59,7 +59,7 @@ _NONE: Final = -(1 << 40)
 
 def fill(terms: Terms, bits: int) -> bool:
     """
-    See to it that the tables tell what is left of the cards of each suit.
+    See to it that the tables hold what is left of the cards of each suit.
 
     Args:
         terms: The terms of the deal.
@@ -78,11 +78,11 @@ def fill(terms: Terms, bits: int) -> bool:
 
 def fill_spared(terms: Terms, bits: int) -> None:
     """
-    See to it that the tables tell what a discard of each suit spares.
+    See to it that the tables hold what a discard of each suit spares.
 
     Args:
         terms: The terms of the deal.
-        bits: Cards of which they tell what is left.
+        bits: Cards of which they hold what is left.
     """
     for row, table in enumerate(terms.suit_tables.spared):
         lane = bits & LANE << 64 * row

@@ -105,24 +105,22 @@ def refuse_number(
     if number <= held:
         return None
     card = CARDS[code]
-    question = "deck.packs"
+    path = "deck.packs"
     if card.is_joker:
         by_pack = deck.jokers_in_all == "by pack"
-        question = "deck.jokers" if by_pack else "deck.jokers_in_all"
+        path = "deck.jokers" if by_pack else "deck.jokers_in_all"
     elif card.rank not in terms.ranks:
-        question = "deck.ranks"
+        path = "deck.ranks"
     elif card.suit not in terms.suits:
-        question = "deck.suits"
+        path = "deck.suits"
     lacking = terms.lacks(card.rank, card.suit)
     if not held:
         what = f"no {lacking}" if lacking else "none"
-        return Objection(question, f"there is no {card}: the deck has {what}")
+        return Objection(path, f"there is no {card}: the deck has {what}")
     if card.is_joker:
         jokers = counted(held, "joker")
-        return Objection(question, f"the deck has {jokers}, not {word(number)}")
-    return Objection(
-        question, f"the deck holds {card} {times(held)}, not {times(number)}"
-    )
+        return Objection(path, f"the deck has {jokers}, not {word(number)}")
+    return Objection(path, f"the deck holds {card} {times(held)}, not {times(number)}")
 
 
 @functools.lru_cache(maxsize=256)

@@ -42,12 +42,12 @@ class Duty:
         how: ``natural set at once``, ``two naturals from hand``, ``new meld``,
             ``play`` or ``play or discard``; the three in the middle also with
             ``at once`` behind them.
-        question: The policy value that asks for it.
+        path: The policy value that asks for it.
     """
 
     code: int
     how: str
-    question: str
+    path: str
 
     @property
     def at_once(self) -> bool:
@@ -108,11 +108,11 @@ class Duty:
 
 
 @functools.cache
-def duty(code: int, how: str, question: str) -> Duty:
+def duty(code: int, how: str, path: str) -> Duty:
     """
     The duty of these words; always the same object for the same ones.
     """
-    return Duty(code, how, question)
+    return Duty(code, how, path)
 
 
 @attrs.frozen

@@ -118,8 +118,8 @@ class MeldPolicy(Policy):
             made: How many the turn has brought.
         """
         if isinstance(self.a_turn, int) and made >= self.a_turn:
-            told = "one new meld" if self.a_turn == 1 else f"{self.a_turn} new melds"
-            return Objection("meld.a_turn", f"only {told} may be made in a turn")
+            number = "one new meld" if self.a_turn == 1 else f"{self.a_turn} new melds"
+            return Objection("meld.a_turn", f"only {number} may be made in a turn")
         return None
 
     def refuse_first(self, *, has_meld: bool, natural: bool) -> Objection | None:

@@ -91,10 +91,10 @@ class StockPolicy(Policy):
                 ("stock.when_empty", "RV-07"),
             )
         if isinstance(self.times, int) and times >= self.times:
-            told = "once" if self.times == 1 else f"{self.times} times"
+            number = "once" if self.times == 1 else f"{self.times} times"
             return Objection(
                 "stock.times",
-                f"the discard pile is turned over {told} at most",
+                f"the discard pile is turned over {number} at most",
                 ("stock.when_empty",),
             )
         if not fresh:

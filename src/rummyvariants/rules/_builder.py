@@ -95,8 +95,8 @@ class Builder:
             self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
             return
         try:
-            told = len(self.problems)
-            cls = policy_class(section, key, self._classes.get(section), told)
+            listed = len(self.problems)
+            cls = policy_class(section, key, self._classes.get(section), listed)
             new = cls.read(key, value)
         except RulesError as error:
             self.problems.extend((problem, ()) for problem in error.problems)

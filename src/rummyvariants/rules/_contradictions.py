@@ -25,12 +25,12 @@ def contradictions(rules: Rules) -> list[Problem]:
 
     def clash(reason: str, *paths: str) -> None:
         sides = [rules.origin(path) for path in paths]
-        told = " and ".join(
+        values = " and ".join(
             f"{path} = {show_value(rules.value(path))!r} ({one})"
             for path, one in zip(paths, sides, strict=True)
         )
         problems.append(
-            (f"{reason}: {told}; {_remedy(sides)}", tuple(one.rule for one in sides))
+            (f"{reason}: {values}; {_remedy(sides)}", tuple(one.rule for one in sides))
         )
 
     if not (rules.meld.sets or rules.meld.runs):

@@ -39,7 +39,9 @@ def read_rules(given: object, where: str = "") -> Ruleset:
             return preset(given)
         except RulesError as error:
             raise RulesError(error.problems, where=where) from None
-    problems = [f"{path}: {told}" if path else told for path, told in excesses(given)]
+    problems = [
+        f"{path}: {message}" if path else message for path, message in excesses(given)
+    ]
     if problems:
         raise RulesError(problems, where=where)
     if not isinstance(given, Mapping):

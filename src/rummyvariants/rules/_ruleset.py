@@ -172,15 +172,15 @@ class Ruleset:
         default = getattr(getattr(self, section, None), name, None)
         return Origin(known_rule(value, default) or FALLBACK_RULE, "the library")
 
-    def rule_of(self, question: str) -> str:
+    def rule_of(self, path: str) -> str:
         """
         The id of the rule behind a policy value; a rule's id stands for itself.
         """
-        if "." not in question:
-            return question
-        found: str | None = self._memo.get(question)
+        if "." not in path:
+            return path
+        found: str | None = self._memo.get(path)
         if found is None:
-            found = self._memo[question] = self.origin(question).rule
+            found = self._memo[path] = self.origin(path).rule
         return found
 
     def scored_by(self, code: int, *, wild: bool, low_ace: bool) -> tuple[str, str]:
@@ -190,8 +190,8 @@ class Ruleset:
         key = (code, wild, low_ace)
         found: tuple[str, str] | None = self._memo.get(key)
         if found is None:
-            question = self.score.question(code, wild=wild, low_ace=low_ace)
-            found = self._memo[key] = question, self.rule_of(question)
+            path = self.score.question(code, wild=wild, low_ace=low_ace)
+            found = self._memo[key] = path, self.rule_of(path)
         return found
 
     def refusal(self, objection: Objection) -> Ruling:
@@ -199,9 +199,9 @@ class Ruleset:
         The ruling that an objection comes to under these rules.
         """
         return refuse(
-            self.rule_of(objection.question),
+            self.rule_of(objection.path),
             objection.reason,
-            *[self.rule_of(question) for question in objection.also],
+            *[self.rule_of(path) for path in objection.also],
         )
 
     def value(self, path: str) -> Any:
@@ -248,7 +248,7 @@ class Ruleset:
 
         Raises:
             RulesError: If an option is unknown, or conflicts with another or with the
-                game; every problem is told.
+                game; every problem is listed.
         """
         return build(self.base, (*self.options, *options), self.changes, self)
 
@@ -468,7 +468,7 @@ def build(
         *contradictions(rules),
     ]
     if problems:
-        told = dict.fromkeys(problem for problem, _ in problems)
+        messages = dict.fromkeys(problem for problem, _ in problems)
         broken = dict.fromkeys(rule for _, ids in problems for rule in ids)
-        raise RulesError(told, broken, where=where)
+        raise RulesError(messages, broken, where=where)
     return rules

@@ -93,7 +93,7 @@ def policy_class(
     section: str,
     name: str | None = None,
     cls: type[Policy] | None = None,
-    told: int = 0,
+    before: int = 0,
 ) -> type[Policy]:
     """
     The policy of a section, which has the given value.
@@ -102,7 +102,7 @@ def policy_class(
         section: Its name, such as ``draw``.
         name: A policy value that it must have, if any.
         cls: The policy in force there; by default the library's.
-        told: How many problems are told before.
+        before: How many problems are listed before.
 
     Raises:
         RulesError: If there is no such section or value.
@@ -112,15 +112,17 @@ def policy_class(
     same = [f"{one}.{last}" for one, has in SECTIONS.items() if last in has.values()]
     if cls is None:
         path = f"{section}.{name}"
-        hint = nearest(path, same, told) if same else nearest(section, SECTIONS, told)
+        hint = (
+            nearest(path, same, before) if same else nearest(section, SECTIONS, before)
+        )
         msg = f"there is no policy {section!r}{hint}"
         raise RulesError(msg)
     if name is not None and name not in cls.values():
         path = f"{section}.{name}"
         lists = f"`rummyvariants explain {section}.` finds them"
-        hint = nearest(name, cls.values(), told, head=f"{section}.", listed=lists)
+        hint = nearest(name, cls.values(), before, head=f"{section}.", listed=lists)
         if same and "did you mean" not in hint:
-            hint = nearest(path, same, told)
+            hint = nearest(path, same, before)
         msg = f"there is no policy value {path!r}{hint}"
         raise RulesError(msg)
     return cls

@@ -143,7 +143,7 @@ class Comparison:
         rows = [("measure", "A", "B", "B - A", "95 % interval", "")]
         for one in self.contrasts:
             mark = "*" if one.difference.side else ""
-            rows.append((one.measure.name + _in_unit(one.measure), *one.told, mark))
+            rows.append((one.measure.name + _in_unit(one.measure), *one.cells, mark))
         differences = [f"  {one}" for one in self.differences]
         return (
             *(f"A: {called(self.a)}", f"B: {called(self.b)}", ""),
@@ -196,7 +196,7 @@ def compare(
     progress: Callable[[int], None] | None = None,
 ) -> Comparison:
     """
-    Let the same bots play by two rulesets, and tell how the games differ.
+    Let the same bots play by two rulesets, and report how the games differ.
 
     Both are played from the same seeds, and each game is set against its twin: what
     chance does to both alike does not blur the difference.
@@ -257,7 +257,7 @@ def compare(
     )
 
 
-# ---------------------------------------------------------------------------- telling
+# -------------------------------------------------------------------------- reporting
 
 
 def called(rules: Ruleset) -> str:
@@ -305,8 +305,8 @@ def _notes(found: Comparison) -> Iterator[str]:
         )
     deals = max((one.difference.count for one in found.contrasts), default=0)
     if deals < _FEW:
-        told = figure(deals, "deal")
-        yield f"From {told} an interval is a rough guess: play {_FEW} at least."
+        number = figure(deals, "deal")
+        yield f"From {number} an interval is a rough guess: play {_FEW} at least."
     yield from _unfinished_notes(found)
 
 

@@ -42,7 +42,7 @@ class Contrast:
     deviation: float
 
     @property
-    def told(self) -> tuple[str, str, str, str]:
+    def cells(self) -> tuple[str, str, str, str]:
         """
         Both means, the difference and its interval, as they stand in a table.
         """

@@ -93,11 +93,11 @@ def slope(groups: Iterable[Sequence[tuple[float, float]]]) -> Estimate | None:
     if not spread:
         return None
     found = math.fsum(xy for _, xy in sums) / spread
-    told = [(xx, xy) for xx, xy in sums if xx]
-    count = len(told)
+    varying = [(xx, xy) for xx, xy in sums if xx]
+    count = len(varying)
     error = None
     if count > 1:
-        rest = math.fsum((xy - found * xx) ** 2 for xx, xy in told)
+        rest = math.fsum((xy - found * xx) ** 2 for xx, xy in varying)
         error = math.sqrt(rest * count / (count - 1)) / spread
     return Estimate(found, error, count)
 

@@ -200,10 +200,10 @@ def _blocks(summary: Summary) -> Iterator[Block]:
     rounds, turns = _number(summary.rounds), _number(summary.turns)
     yield f"Rounds a game: {rounds}; turns a round: {turns}."
     if summary.endings:
-        told = _counted(
+        endings = _counted(
             {_ENDINGS.get(how, how): many for how, many in summary.endings.items()}
         )
-        yield f"Rounds ended with {told}."
+        yield f"Rounds ended with {endings}."
     yield f"After ± stand 95 % intervals, over {deals}."
     for bot in summary.bots:
         if bot.troubles:

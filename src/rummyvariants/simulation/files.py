@@ -55,12 +55,12 @@ def asked_of(path: str | os.PathLike[str]) -> dict[str, Any]:
     Raises:
         SimulationError: If it cannot be read.
     """
-    told: dict[str, Any] = {}
+    asked: dict[str, Any] = {}
     for one in _Reading(Path(path)):
         if isinstance(one, GameRow):
             break
-        told |= one
-    return told
+        asked |= one
+    return asked
 
 
 def read_rows(path: str | os.PathLike[str]) -> Iterator[GameRow]:
@@ -164,28 +164,28 @@ class RowFile:
         How many bytes of the file are whole lines, if they are of this simulation.
         """
         reading = _Reading(self._path)
-        told: dict[str, Any] = {}
+        read: dict[str, Any] = {}
         for one in reading:
             if not isinstance(one, GameRow):
-                told |= one
+                read |= one
                 continue
             if not self.kept:
-                self._compare(told)
+                self._compare(read)
             self.kept += 1
-        self._compare(told)
+        self._compare(read)
         if not reading.size and not self._head.startswith(self._path.read_bytes()):
             msg = "does not begin as a file of this simulation does"
             raise SimulationError(msg, where=str(self._path))
         return reading.size
 
-    def _compare(self, told: dict[str, Any]) -> None:
+    def _compare(self, read: dict[str, Any]) -> None:
         """
         Refuse a file that is of another simulation.
         """
         differences = [
-            f"{name} is {_shown(told[name])} there and {_shown(self._asked[name])} here"
+            f"{name} is {_shown(read[name])} there and {_shown(self._asked[name])} here"
             for name in ASKED
-            if name in told and told[name] != self._asked[name]
+            if name in read and read[name] != self._asked[name]
         ]
         if differences:
             msg = f"is of another simulation: {'; '.join(differences)}"
@@ -304,7 +304,7 @@ def _form_of(path: Path) -> Form:
 
 
 def _line(text: str) -> bytes:
-    # A bot may have been named, or have told of its error, in no valid text.
+    # A bot may have been named, or have reported its error, in no valid text.
     return f"{text}\n".encode(errors="backslashreplace")
 
 

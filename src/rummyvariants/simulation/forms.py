@@ -37,7 +37,7 @@ ASKED: Final[Mapping[str, str]] = {
     "unit": "str",
     "limit": "int",
 }
-"""What is told of the simulation that the rows are of, and of which type it is."""
+"""What is said of the simulation that the rows are of, and of which type it is."""
 
 Asked = Mapping[str, Any]
 
@@ -104,16 +104,16 @@ class JsonLines:
 
 def _object(line: str) -> Any:
     """
-    What a line of JSON tells.
+    What a line of JSON says.
     """
     try:
         found = json.loads(line)
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
-    for path, told in excesses(found):
-        # A bot may have been named, or have told of its error, in no valid text.
-        if told != NO_TEXT:
-            msg = f"{path}: {told}"
+    for path, problem in excesses(found):
+        # A bot may have been named, or have reported its error, in no valid text.
+        if problem != NO_TEXT:
+            msg = f"{path}: {problem}"
             raise ValueError(msg)
     return found
 
@@ -157,7 +157,7 @@ class Csv:
 
     def line(self, row: GameRow, asked: Asked) -> str:
         """
-        A row, the rounds in as many cells as there are things told of them.
+        A row, the rounds in as many cells as there are facts about them.
         """
         rules = asked["rules"]
         rounds = row.rounds
@@ -230,21 +230,21 @@ def _row(cells: Mapping[str, str], players: int) -> GameRow:
     The row of a line of CSV.
     """
     seats = range(players)
-    told = {name: cells[f"round_{name}"].split() for name in _ROUND}
+    columns = {name: cells[f"round_{name}"].split() for name in _ROUND}
     points = [_numbers(cells[f"points_{seat}"]) for seat in seats]
     sizes = [_numbers(cells[f"hand_sizes_{seat}"]) for seat in seats]
     count = _number(cells["rounds"])
-    if any(len(one) != count for one in (*told.values(), *points, *sizes)):
+    if any(len(one) != count for one in (*columns.values(), *points, *sizes)):
         msg = f"a cell does not say what it should of {figure(count, 'round')}"
         raise ValueError(msg)
     rounds = tuple(
         RoundRow(
-            _number(told["dealer"][at]),
+            _number(columns["dealer"][at]),
             tuple(one[at] for one in sizes),
             tuple(one[at] for one in points),
-            told["how"][at],
-            _seat(told["out"][at]),
-            *(_number(told[name][at]) for name in _ROUND[3:]),
+            columns["how"][at],
+            _seat(columns["out"][at]),
+            *(_number(columns[name][at]) for name in _ROUND[3:]),
         )
         for at in range(count)
     )
@@ -271,7 +271,7 @@ def _asked(
     cells: Mapping[str, str], row: GameRow, first: Mapping[str, Any]
 ) -> dict[str, Any]:
     """
-    What was asked of the simulation of a line; who sits where the first line tells.
+    What was asked of the simulation of a line; who sits where the first line says.
     """
     rules = cells["rules"]
     return {

@@ -95,7 +95,7 @@ class _Table:
 
     def row(self) -> GameRow:
         """
-        Play on to the end, and tell what happened.
+        Play on to the end, and report what happened.
         """
         status, problem, culprit = self._play()
         game = self._game

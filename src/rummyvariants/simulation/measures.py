@@ -1,5 +1,5 @@
 """
-What can be told of a game as a number.
+What can be said of a game as a number.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Measure:
         of: The number of a game; a game in which no round is over has none.
         whole_match: Whether it says nothing of a game that is one round alone.
         concealed: Whether it says nothing of games in which melds lie on the table.
-        decimals: To how many places it is told.
+        decimals: To how many places it is shown.
     """
 
     key: str

@@ -1,7 +1,7 @@
 """
 The pictures of a comparison. They need what the extra ``plot`` installs.
 
-Nothing is told by colour alone: what belongs to A is filled grey, what belongs to B is
+Nothing is shown by colour alone: what belongs to A is filled grey, what belongs to B is
 outlined in black, on a screen as on any printer.
 """
 
@@ -42,12 +42,12 @@ class Plot:
 
     Attributes:
         title: What it shows.
-        told: The same in words, for who cannot see it.
+        text: The same in words, for who cannot see it.
         svg: The picture.
     """
 
     title: str
-    told: str
+    text: str
     svg: str
 
 
@@ -178,11 +178,11 @@ def _distribution(
     axes.margins(x=0.01)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.legend(loc="lower right", bbox_to_anchor=(1, 0.98), ncols=2)
-    told = "; ".join(
+    quartiles = "; ".join(
         f"{name}: {_quartiles(sorted(found))}"
         for name, found in zip("AB", values, strict=True)
     )
-    return Plot(title, f"{title}. {told}.", _svg(figure))
+    return Plot(title, f"{title}. {quartiles}.", _svg(figure))
 
 
 def _quartiles(found: Sequence[int]) -> str:
@@ -212,7 +212,7 @@ def _ends(comparison: Comparison) -> Plot | None:
         how: word for how, word in _KNOCKS.items() if any(one[how] for one in counts)
     }
     figure, axes = _figure(1.9 * len(ends) / len(_ENDS))
-    told = []
+    parts = []
     for name, found, total, shift in zip(
         "AB", counts, totals, (-0.2, 0.2), strict=True
     ):
@@ -231,7 +231,7 @@ def _ends(comparison: Comparison) -> Plot | None:
             f"{word} {share:.1f} %"
             for word, share in zip(ends.values(), shares, strict=True)
         ]
-        told.append(f"{name}: {', '.join(words)}")
+        parts.append(f"{name}: {', '.join(words)}")
     axes.set_yticks(range(len(ends)), list(ends.values()))
     axes.invert_yaxis()
     axes.set_xlim(0, 112)
@@ -239,7 +239,7 @@ def _ends(comparison: Comparison) -> Plot | None:
     axes.set_xlabel("% of rounds")
     axes.grid(visible=False, axis="y")
     title = "How rounds end"
-    return Plot(title, f"{title}. {'; '.join(told)}.", _svg(figure))
+    return Plot(title, f"{title}. {'; '.join(parts)}.", _svg(figure))
 
 
 # -------------------------------------------------------------------------- differences
@@ -268,7 +268,7 @@ def _forest(comparison: Comparison) -> Plot | None:
     axes.set_title("more with B", loc="right", fontsize=9, color=_QUIET)
     title = "Differences, with intervals of 95 %"
     words = "; ".join(
-        f"{one.measure.name} {one.told[2]}, interval {one.told[3]}" for one in shown
+        f"{one.measure.name} {one.cells[2]}, interval {one.cells[3]}" for one in shown
     )
     return Plot(title, f"{title}. {words}.", _svg(figure))
 
@@ -294,7 +294,7 @@ def _whisker(axes: Axes, at: int, one: Contrast) -> None:
     beside: Callable[..., Any] = axes.annotate
     unit = " %" if one.measure.unit == "%" else ""
     beside(
-        f"{one.told[2]}{unit}  ({one.told[3]})",
+        f"{one.cells[2]}{unit}  ({one.cells[3]})",
         (1.03, at),
         xycoords=("axes fraction", "data"),
         va="center",

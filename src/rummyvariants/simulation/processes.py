@@ -65,7 +65,7 @@ def _ended_soon() -> Iterator[None]:
     """
     Leave processes a little time to finish what they are at, then end them.
 
-    A pool whose processes are ended in the middle of something may tell of it in
+    A pool whose processes are ended in the middle of something may report it in
     tracebacks of its own threads, so that is the last resort.
     """
     timer = threading.Timer(_GRACE, _end, [multiprocessing.active_children()])
@@ -120,7 +120,7 @@ def _ready() -> None:
 
 def _end_with_parent() -> None:
     """
-    Wait for the process that started this one; if it was killed, nobody else will tell.
+    Wait for the process that started this one; if it was killed, nobody else reports.
     """
     parent = multiprocessing.parent_process()
     if parent is not None:

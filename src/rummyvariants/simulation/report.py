@@ -30,7 +30,7 @@ def report(comparison: Comparison) -> str:
     A comparison as an HTML page with plots.
 
     Args:
-        comparison: What to tell of.
+        comparison: What to report.
 
     Returns:
         The page. The same comparison gives the same text, with the same version of
@@ -86,7 +86,7 @@ def _origin(one: Origin) -> str:
 
 
 def _row(one: Contrast) -> str:
-    a, b, difference, interval = one.told
+    a, b, difference, interval = one.cells
     sure = bool(one.difference.side)
     return (
         f'<tr{" class=sure" if sure else ""}><th scope="row">'
@@ -102,7 +102,7 @@ def _figure(plot: Plot) -> str:
     caption = escape(_CAPTIONS.get(plot.title, ""))
     return (
         f"<figure>\n<h3>{escape(plot.title)}</h3>\n"
-        f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(plot.told)}">\n'
+        f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(plot.text)}">\n'
         f"<figcaption>{caption}</figcaption>\n</figure>"
     )
 

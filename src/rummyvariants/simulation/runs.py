@@ -50,7 +50,7 @@ def simulate(
     first: int = 0,
 ) -> Generator[GameRow, None, None]:
     """
-    Let bots play many games, and tell of each as a row.
+    Let bots play many games, and report each as a row.
 
     The bots move round the table: each deal is played once for every different order of
     seats that this gives, so that no bot has the better cards or the better seat. Each

@@ -22,7 +22,7 @@ from rummyvariants.simulation.rows import GameRow
 
 
 _PROBLEMS: Final = 3
-"""How many problems of a bot are told in full."""
+"""How many problems of a bot are shown in full."""
 
 
 def summarize(rows: Iterable[GameRow]) -> Summary:

@@ -27,7 +27,7 @@ from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rulings import Objection
-from rummyvariants.solver._concealed import End, parted
+from rummyvariants.solver._concealed import End, best_partition
 from rummyvariants.solver._finder import Best, Finder, may_begin
 from rummyvariants.solver._fours import may_count_otherwise
 from rummyvariants.solver._goals import (
@@ -73,8 +73,8 @@ class Arrangement:
     _table: tuple[tuple[int, Meld], ...] = attrs.field(
         default=(), eq=False, repr=False, alias="table"
     )
-    _parted: tuple[LayDown, ...] = attrs.field(
-        default=(), eq=False, repr=False, alias="parted"
+    _partition: tuple[LayDown, ...] = attrs.field(
+        default=(), eq=False, repr=False, alias="partition"
     )
 
     def __repr__(self) -> str:
@@ -99,7 +99,7 @@ class Arrangement:
         """
         before = dict(self._table)
         plays = [one for one in self.actions if not isinstance(one, Knock | Discard)]
-        after = melds_after(self._terms, before, [*plays, *self._parted])
+        after = melds_after(self._terms, before, [*plays, *self._partition])
         return tuple(
             meld for number, meld in after.items() if before.get(number) != meld
         )
@@ -185,7 +185,7 @@ def _looked_up(here: Situation, goal: str) -> Best | None:
         return None
     if hand & here.terms.wild_mask or present(hand) != hand or size(hand) > _QUICKLY:
         return None
-    melds, left = parted(here.terms, hand, goal)
+    melds, left = best_partition(here.terms, hand, goal)
     points = points_of(here.terms, hand - left)
     return Best(points, tuple([LayDown(cards) for cards in melds]), left, points)
 

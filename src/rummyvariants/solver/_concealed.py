@@ -18,7 +18,7 @@ from rummyvariants.game._engine.knocks import KnockPlan, plan_knock
 from rummyvariants.game._engine.plays import Play, perform, plan, terms_of
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Discard, Knock, LayOff
-from rummyvariants.melds._deadwood import Melds, least_unmatched, partings
+from rummyvariants.melds._deadwood import Melds, least_unmatched, partitions
 from rummyvariants.melds._tables import Terms
 from rummyvariants.solver._goals import points_of
 
@@ -38,7 +38,7 @@ class Found:
         left: The cards that are in no meld.
         points: The points of the cards that are in melds, laid off ones with them.
         exact: Whether it is known that nothing is better.
-        work: How many hands were parted.
+        work: How many hands were partitioned.
     """
 
     actions: tuple[End, ...]
@@ -62,7 +62,7 @@ def by_cards(terms: Terms) -> Terms:
     return attrs.evolve(terms, worth=worth)
 
 
-def parted(terms: Terms, hand: int, goal: str) -> tuple[Melds, int]:
+def best_partition(terms: Terms, hand: int, goal: str) -> tuple[Melds, int]:
     """
     The best melds of a hand, and what is left of it.
 
@@ -74,7 +74,7 @@ def parted(terms: Terms, hand: int, goal: str) -> tuple[Melds, int]:
     """
     counted = by_cards(terms)
     left = least_unmatched(counted if goal == "least cards left" else terms, hand)
-    melds, _ = next(partings(counted, hand - left, 0))
+    melds, _ = next(partitions(counted, hand - left, 0))
     return melds, left
 
 
@@ -104,18 +104,18 @@ class Concealed:
 
     def found(self) -> Found:
         """
-        The best parting, and what to do where the seat can do something now.
+        The best partition, and what to do where the seat can do something now.
         """
         state, seat = self._state, self._seat
         hand = state._hands[seat]
         if seat in state.out:
-            # What a knocker has left is not parted again.
+            # What a knocker has left is not partitioned again.
             return self._found((), (), hand, hand)
         if state.turn == seat and state.phase == "play":
             return self._of_turn(hand)
         if state.turn == seat and state.phase == "layoff" and self._layoffs:
             return self._of_layoffs()
-        return self._found((), *self._parted(hand), hand)
+        return self._found((), *self._best_partition(hand), hand)
 
     def _found(
         self, actions: tuple[End, ...], melds: Melds, left: int, kept: int
@@ -129,7 +129,7 @@ class Concealed:
         """
         state, seat, worth = self._state, self._seat, self._terms.worth
         if may_knock_with(state, seat, -1):
-            melds, left = self._parted(hand)
+            melds, left = self._best_partition(hand)
             return self._found((Knock(None, melds, seat),), melds, left, hand)
         ways = []
         for code in faces(hand):
@@ -137,7 +137,7 @@ class Concealed:
             may_discard = refuse_discard(state, seat, code) is None
             if may_knock or may_discard:
                 kept = hand - UNIT[code]
-                melds, left = self._parted(kept)
+                melds, left = self._best_partition(kept)
                 action: End = Discard(CARDS[code], seat)
                 if may_knock:
                     # By fewest cards more points may be left than a knock allows.
@@ -148,7 +148,7 @@ class Concealed:
                     order = self._order(kept, left), -worth[code], code
                     ways.append((order, action, melds, left, kept))
         if not ways:
-            return self._found((), *self._parted(hand), hand)
+            return self._found((), *self._best_partition(hand), hand)
         _, action, melds, left, kept = min(ways, key=lambda way: way[0])
         return self._found((action,), melds, left, kept)
 
@@ -171,7 +171,7 @@ class Concealed:
                 self._exact = False
                 break
             seen.add(key)
-            melds, left = self._parted(hand)
+            melds, left = self._best_partition(hand)
             order = self._order(whole, left)
             if best is None or order < best[0]:
                 best = order, actions, melds, left
@@ -184,9 +184,9 @@ class Concealed:
         assert best is not None  # noqa: S101 -- one is looked at in any case
         return self._found(*best[1:], whole)
 
-    def _parted(self, hand: int) -> tuple[Melds, int]:
+    def _best_partition(self, hand: int) -> tuple[Melds, int]:
         self._work += 1
-        return parted(self._terms, hand, self._goal)
+        return best_partition(self._terms, hand, self._goal)
 
     def _order(self, before: int, left: int) -> tuple[int, int]:
         """

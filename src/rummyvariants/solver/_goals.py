@@ -60,8 +60,8 @@ def low_aces(rules: Ruleset, terms: Terms) -> tuple[int, ...]:
     found = []
     for suit in SUITS:
         code = code_of("A", suit)
-        question = rules.score.question(code, wild=terms.wild[code], low_ace=True)
-        is_low = question == "score.low_ace"
+        path = rules.score.question(code, wild=terms.wild[code], low_ace=True)
+        is_low = path == "score.low_ace"
         found.append(terms.low_ace if is_low else terms.worth[code])
     return tuple(found)
 

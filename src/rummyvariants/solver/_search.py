@@ -315,7 +315,7 @@ class _NothingBetterError(Exception):
 @functools.lru_cache(maxsize=20_000)
 def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
     """
-    What can be reached if some of the wilds go where a vector tells their worth.
+    What can be reached if some of the wilds go where a vector gives their worth.
 
     Args:
         vector: By the number of wilds, what they bring here.

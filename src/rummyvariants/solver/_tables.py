@@ -1,7 +1,7 @@
 """
 What lies on the table, as far as cards may be added to it, and what adding them brings.
 
-Sets are told by what fits them; for runs every way to add cards is written out.
+Sets are described by what fits them; for runs every way to add cards is written out.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ def _concealed(
         found.work,
         terms=terms,
         table=tuple(melds_by_number(state)),
-        parted=tuple([LayDown(cards, seat) for cards in found.melds]),
+        partition=tuple([LayDown(cards, seat) for cards in found.melds]),
     )
 
 

@@ -1,7 +1,7 @@
 """
 Wilds counted apart from all other cards: which there are, and what they are worth.
 
-A search asks how many wilds it uses alone, not which. Here is told what so many of them
+A search asks how many wilds it uses alone, not which. Here stands what so many of them
 are worth, those among them that make melds without other cards, and which wilds have to
 be looked at as cards that stand for themselves.
 """
@@ -36,7 +36,7 @@ def counted_ranks(terms: Terms, suit: int) -> int:
 
 def wild_choices(terms: Terms, bits: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """
-    The wilds of a hand parted in those that stand for themselves and all others.
+    The wilds of a hand split into those that stand for themselves and all others.
 
     Yields:
         The cards that stand for themselves, naturals among them, with the codes of the

@@ -27,16 +27,16 @@ class BrokenInvariantError(AssertionError):
         self.action = action
 
 
-def hold(condition: object, *told: object) -> None:
+def hold(condition: object, *words: object) -> None:
     """
-    Raise an error that tells what does not hold, unless the condition does.
+    Raise an error that says what does not hold, unless the condition does.
     """
     if not condition:
-        fail(" ".join(map(str, told)))
+        fail(" ".join(map(str, words)))
 
 
 def fail(message: str) -> NoReturn:
     """
-    Raise an error that tells what does not hold.
+    Raise an error that says what does not hold.
     """
     raise BrokenInvariantError(message)

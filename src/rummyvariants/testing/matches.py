@@ -75,7 +75,7 @@ def play_match(
         seed: What the shuffles and the choices come from.
         limit: After how many actions the match is left as it is.
         every: Of how many states one is looked at for all that is legal in it.
-        look: Further checks: told each state, and its number from 0.
+        look: Further checks: given each state, and its number from 0.
 
     Returns:
         The last state.

@@ -60,8 +60,8 @@ def check_state_knowing(state: State, known: Collection[Meld]) -> None:
         more = show((found - deck).elements())
         less = show((deck - found).elements())
         if more or not state.from_position:
-            told = f"{more or 'no card'} too many, {less or 'no card'} is missing"
-            fail(f"the deck is not whole: {told}")
+            problem = f"{more or 'no card'} too many, {less or 'no card'} is missing"
+            fail(f"the deck is not whole: {problem}")
     _check_turn(state)
     _check_hands(state)
     _check_table(state, known)

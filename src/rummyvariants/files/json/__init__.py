@@ -91,7 +91,7 @@ def to_data(value: object, *, legal: int = LEGAL) -> dict[str, Any]:
             none are.
 
     Raises:
-        JsonError: If it is no such value, or cannot be told exactly.
+        JsonError: If it is no such value, or cannot be written exactly.
         ModuleNotFoundError: If cattrs is not installed.
     """
     if not isinstance(value, View | State | Action | Event | Record):
@@ -115,7 +115,7 @@ def to_json(value: object, *, indent: int | None = None, legal: int = LEGAL) -> 
             none are.
 
     Raises:
-        JsonError: If it is no such value, or cannot be told exactly.
+        JsonError: If it is no such value, or cannot be written exactly.
         ModuleNotFoundError: If cattrs is not installed.
     """
     return json.dumps(to_data(value, legal=legal), indent=indent, ensure_ascii=False)
@@ -129,7 +129,7 @@ def from_data(data: object, kind: UnionType) -> Action: ...
 def from_data(data: object, kind: str) -> Any: ...
 def from_data(data: object, kind: Any) -> Any:
     """
-    The value that plain data tells.
+    The value that plain data describes.
 
     Args:
         data: What `to_data` gave.
@@ -140,7 +140,7 @@ def from_data(data: object, kind: Any) -> Any:
         A value equal to the one that was written.
 
     Raises:
-        JsonError: If it tells none, or the kind is unknown; with every problem.
+        JsonError: If it describes none, or the kind is unknown; with every problem.
         ModuleNotFoundError: If cattrs is not installed.
     """
     known = _KINDS[_kind_name(kind)]
@@ -160,7 +160,7 @@ def from_json(text: str | bytes, kind: UnionType) -> Action: ...
 def from_json(text: str | bytes, kind: str) -> Any: ...
 def from_json(text: str | bytes, kind: Any) -> Any:
     """
-    The value that JSON text tells.
+    The value that JSON text describes.
 
     Args:
         text: What `to_json` gave.
@@ -171,7 +171,7 @@ def from_json(text: str | bytes, kind: Any) -> Any:
         A value equal to the one that was written.
 
     Raises:
-        JsonError: If it tells none, or the kind is unknown; with every problem.
+        JsonError: If it describes none, or the kind is unknown; with every problem.
         ModuleNotFoundError: If cattrs is not installed.
     """
     return from_data(_loaded(text), kind)

@@ -149,8 +149,8 @@ def _one_of_words(given: object, kind: Any) -> Any:
         if given == word and not isinstance(given, bool):
             return word
     if isinstance(given, str) and all(isinstance(one, str) for one in words):
-        told = f"{given!r} is none{nearest(given, words)}"
-        raise JsonError(told)
+        message = f"{given!r} is none{nearest(given, words)}"
+        raise JsonError(message)
     raise wrong(given, " or ".join(map(repr, words)))
 
 
@@ -179,7 +179,7 @@ def _row(kind: Any, made: Converter) -> Callable[[Any, Any], tuple[Any, ...]]:
             try:
                 found.append(read(one, inner))
             except Exception as error:  # noqa: BLE001 -- whatever a hook of users raises
-                problems.found += told_problems(error, f"[{at}]")
+                problems.found += problems_of(error, f"[{at}]")
         problems.done()
         if inner is Card:
             try:
@@ -245,11 +245,11 @@ def rules_data(rules: Ruleset) -> str | dict[str, Any]:
         except RulesError:
             same = False
         if not same:
-            told = (
+            message = (
                 "they cannot be told exactly: a policy has to be registered and named, "
                 "and a value that is changed twice has to be changed once"
             )
-            raise JsonError([("rules", told)])
+            raise JsonError([("rules", message)])
         rules._memo[key] = data
     found: str | dict[str, Any] = rules._memo[key]
     return found if isinstance(found, str) else _plain(found)
@@ -331,8 +331,8 @@ def _add_kinds(made: Converter, legal: int) -> None:
 
 def _of_kind(value: Any, wanted: Any) -> Any:
     if not isinstance(value, wanted):
-        told = f"it is no {wanted.__name__}"
-        raise JsonError(told)
+        message = f"it is no {wanted.__name__}"
+        raise JsonError(message)
     return value
 
 
@@ -346,8 +346,8 @@ def action_data(action: Action) -> dict[str, Any]:
 def _action(read: Callable[[Any, Any], ActionDocument], given: Any) -> Action:
     found = read(given, ActionDocument)
     if re.match(r"\s*\d", found.action):
-        told = f"name the seat behind the key 'seat', not in {found.action!r}"
-        raise JsonError([("action", told)])
+        message = f"name the seat behind the key 'seat', not in {found.action!r}"
+        raise JsonError([("action", message)])
     if found.seat is not None and found.seat < 0:
         raise JsonError([("seat", f"there is no seat {found.seat}")])
     try:
@@ -371,9 +371,9 @@ def _event(readers: Mapping[str, Callable[[Any, Any], Any]], given: Any) -> Even
         raise wrong(given, "an object")
     name = given.get("event")
     if not isinstance(name, str) or name not in readers:
-        told = "is missing" if "event" not in given else f"{name!r} is none"
+        message = "is missing" if "event" not in given else f"{name!r} is none"
         hint = nearest(name, EVENTS) if isinstance(name, str) else ""
-        raise JsonError([("event", told + hint)])
+        raise JsonError([("event", message + hint)])
     fields = {key: one for key, one in given.items() if key not in {"event", "format"}}
     if "format" in given:
         _version(given["format"])
@@ -398,7 +398,7 @@ def _version(given: object) -> None:
     try:
         _one_of_words(given, documents.Format)
     except JsonError as error:
-        raise JsonError([("format", told) for _, told in error.places]) from None
+        raise JsonError([("format", message) for _, message in error.places]) from None
 
 
 # ---------------------------------------------------------------------------- errors
@@ -406,7 +406,7 @@ def _version(given: object) -> None:
 
 def _strict(shape: type[T], made: Converter, *more: str) -> Callable[[Any, Any], T]:
     """
-    A reader of an object that tells every problem of it.
+    A reader of an object that reports every problem of it.
 
     Args:
         shape: The class of the object.
@@ -432,13 +432,13 @@ def _strict(shape: type[T], made: Converter, *more: str) -> Callable[[Any, Any],
         try:
             found: T = inner()(given, shape)
         except Exception as error:  # noqa: BLE001 -- whatever a hook of users raises
-            raise JsonError(told_problems(error, "", more)) from None
+            raise JsonError(problems_of(error, "", more)) from None
         return found
 
     return read
 
 
-def told_problems(
+def problems_of(
     error: BaseException, path: str, more: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, str]]:
     """
@@ -451,20 +451,20 @@ def told_problems(
     """
     match error:
         case JsonError():
-            for inner, told in error.places:
-                yield joined(path, inner), told
+            for inner, message in error.places:
+                yield joined(path, inner), message
         case ClassValidationError():
             noted, others = error.group_exceptions()
             for one, note in noted:
-                yield from told_problems(one, joined(path, str(note.name)))
+                yield from problems_of(one, joined(path, str(note.name)))
             for other in others:
-                yield from told_problems(other, path, more)
+                yield from problems_of(other, path, more)
         case IterableValidationError():
             listed, others = error.group_exceptions()
             for one, at in listed:
-                yield from told_problems(one, f"{path}[{at.index!r}]")
+                yield from problems_of(one, f"{path}[{at.index!r}]")
             for other in others:
-                yield from told_problems(other, path)
+                yield from problems_of(other, path)
         case ForbiddenExtraKeysError():
             known = [*(one.name for one in attrs.fields(error.cl)), *more]
             for number, name in enumerate(sorted(map(str, error.extra_fields))):

@@ -57,7 +57,7 @@ def record_document(given: Record) -> RecordDocument:
 
 def record_of(given: RecordDocument) -> Record:
     """
-    The record that a document tells; whether its actions are legal is not asked.
+    The record that a document describes; whether its actions are legal is not asked.
 
     Raises:
         JsonError: With every problem, if it is none.
@@ -73,7 +73,7 @@ def state_document(state: State) -> StateDocument:
     The document of a state: its record where that leads to it, else its position.
 
     Raises:
-        JsonError: If neither tells the state exactly.
+        JsonError: If neither describes the state exactly.
     """
     if not state.from_position:
         first = None
@@ -91,8 +91,8 @@ def state_document(state: State) -> StateDocument:
     try:
         again = state_of(document)
     except JsonError as error:
-        told = "the state cannot be told, since it could not be read back"
-        found = [(path, f"{told}: {problem}") for path, problem in error.places]
+        message = "the state cannot be told, since it could not be read back"
+        found = [(path, f"{message}: {problem}") for path, problem in error.places]
         raise JsonError(found) from None
     if again != state:
         raise JsonError(
@@ -120,7 +120,7 @@ def _is_exact(document: StateDocument, state: State) -> bool:
 
 def state_of(given: StateDocument) -> State:
     """
-    The state that a document tells.
+    The state that a document describes.
 
     Raises:
         JsonError: With every problem, if there is no such state.
@@ -128,13 +128,13 @@ def state_of(given: StateDocument) -> State:
     record, position, first = given.record, given.position, given.first_dealer
     if position is not None and record is None:
         if first is not None:
-            told = "it goes with a record that holds no deal yet"
-            raise JsonError([("first_dealer", told)])
+            message = "it goes with a record that holds no deal yet"
+            raise JsonError([("first_dealer", message)])
         return _of_position(position)
     if record is not None and position is None:
         return _of_record(record, first)
-    told = "a state is either a record or a position: write one of the two"
-    raise JsonError([("record", told)])
+    message = "a state is either a record or a position: write one of the two"
+    raise JsonError([("record", message)])
 
 
 def _of_record(given: RecordDocument, first_dealer: int | None) -> State:
@@ -146,8 +146,8 @@ def _of_record(given: RecordDocument, first_dealer: int | None) -> State:
         if first_dealer is None:
             return replay(found)
         if found.actions:
-            told = "it goes with a record that holds no deal yet"
-            raise JsonError([("first_dealer", told)])
+            message = "it goes with a record that holds no deal yet"
+            raise JsonError([("first_dealer", message)])
         return begin(found.rules, found.players, seed=found.seed, dealer=first_dealer)
     except RulesError as error:
         raise JsonError([("first_dealer", one) for one in error.problems]) from None
@@ -168,6 +168,8 @@ def _problems_below(head: str) -> Problems:
     """
 
     def error(found: Iterable[Place], rules: Iterable[str]) -> JsonError:
-        return JsonError([(joined(head, path), told) for path, told in found], rules)
+        return JsonError(
+            [(joined(head, path), message) for path, message in found], rules
+        )
 
     return Problems(error)

@@ -1,5 +1,5 @@
 """
-The error about JSON, and how a value of the wrong kind is told.
+The error about JSON, and how a value of the wrong kind is named.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rummyvariants.files._problems import Place
 
 class JsonError(ProblemsError):
     """
-    A value that JSON cannot tell exactly, or a document that tells none.
+    A value that JSON cannot hold exactly, or a document that describes none.
 
     Attributes:
         places: The problems with the paths of their keys, such as ``hand_sizes[2]``;
@@ -26,7 +26,11 @@ class JsonError(ProblemsError):
         pairs = [("", found)] if isinstance(found, str) else found
         self.places = tuple(dict.fromkeys(pairs))
         super().__init__(
-            (f"{path}: {told}" if path else told for path, told in self.places), rules
+            (
+                f"{path}: {message}" if path else message
+                for path, message in self.places
+            ),
+            rules,
         )
 
 

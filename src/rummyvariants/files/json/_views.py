@@ -59,8 +59,8 @@ def view_document(view: View, legal: int) -> ViewDocument:
     left = reader.left(*_known(document))
     left.subtract(card.code for card in view.unseen)
     if reader.problems.found or any(number < 0 for number in left.values()):
-        told = "it holds cards that are not in the deck of its game"
-        raise JsonError(told)
+        message = "it holds cards that are not in the deck of its game"
+        raise JsonError(message)
     return attrs.evolve(document, left_out=sorted_cards(left))
 
 
@@ -95,18 +95,18 @@ def view_of(given: ViewDocument) -> View:
         if size < len(mine):
             verb = "is" if len(mine) == 1 else "are"
             number = figure(len(mine), "card")
-            told = f"{number} {verb} known to be there, so it is not {size}"
-            reader.wrong(f"hand_sizes[{at}]", told)
+            message = f"{number} {verb} known to be there, so it is not {size}"
+            reader.wrong(f"hand_sizes[{at}]", message)
     if len(given.known_stock) > given.stock_size:
         number = figure(given.stock_size, "card")
-        told = f"the stock holds {number}, not {len(given.known_stock)}"
-        reader.wrong("known_stock", told)
+        message = f"the stock holds {number}, not {len(given.known_stock)}"
+        reader.wrong("known_stock", message)
     if hidden != unseen.total():
-        told = (
+        message = (
             f"the hands and the stock hold {figure(hidden, 'unseen card')} by their "
             f"sizes, and the deck leaves {unseen.total()}"
         )
-        reader.wrong("stock_size", told)
+        reader.wrong("stock_size", message)
     reader.problems.done()
     own = given.seat == given.turn
     known = [Cards(cards) for cards in given.known]
@@ -153,23 +153,23 @@ def _knowledge(reader: Reader, given: ViewDocument) -> None:
     for at, (known, shown) in enumerate(zip(given.known, given.shown, strict=True)):
         if given.is_round_over or at == given.seat:
             if not Cards(shown) <= Cards(known):
-                told = "cards were shown that are not known to be in the hand"
-                reader.wrong(f"shown[{at}]", told)
+                message = "cards were shown that are not known to be in the hand"
+                reader.wrong(f"shown[{at}]", message)
         else:
             some = [one for one in given.known_by_some if one.seat == at]
             others = [card for one in some for card in one.cards]
             if _sorted(known) != _sorted((*shown, *others)):
-                told = "of another hand is known what was shown, and no more"
-                reader.wrong(f"known[{at}]", told)
+                message = "of another hand is known what was shown, and no more"
+                reader.wrong(f"known[{at}]", message)
         if given.is_round_over and len(known) != given.hand_sizes[at]:
-            told = "the round is over, so the whole hand is known"
-            reader.wrong(f"known[{at}]", told)
+            message = "the round is over, so the whole hand is known"
+            reader.wrong(f"known[{at}]", message)
     mine = () if given.seat is None else given.known[given.seat]
     if _sorted(given.hand) != _sorted(mine):
         reader.wrong("hand", "it is not what is known of the own hand")
     if given.seat is not None and len(mine) != given.hand_sizes[given.seat]:
-        told = "the own hand is known as a whole"
-        reader.wrong(f"hand_sizes[{given.seat}]", told)
+        message = "the own hand is known as a whole"
+        reader.wrong(f"hand_sizes[{given.seat}]", message)
 
 
 def _sorted(cards: Sequence[Card]) -> list[Card]:
@@ -186,5 +186,5 @@ def _legal(reader: Reader, given: ViewDocument, found: View) -> None:
     seat = -1 if found.seat is None else found.seat
     some = itertools.islice(legal_actions(found.world, seat), len(said) + 1)
     if sorted(said) != sorted([str(action) for action in some]):
-        told = "these are not the legal actions; leave them out with null"
-        reader.wrong("legal_actions", told)
+        message = "these are not the legal actions; leave them out with null"
+        reader.wrong("legal_actions", message)

@@ -199,9 +199,9 @@ def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
     sizes = state.match.rules.deal.choices()
     if action.cards in sizes:
         return None
-    told = " or ".join(map(str, sizes))
+    allowed = " or ".join(map(str, sizes))
     return Objection(
-        "deal.two_upcard", f"the hand holds {told} cards, not {action.cards}"
+        "deal.two_upcard", f"the hand holds {allowed} cards, not {action.cards}"
     )
 
 
@@ -319,10 +319,10 @@ def _discard(draft: Draft, action: Discard, found: None, log: Log) -> None:
 # ------------------------------------------------------------------------- permitting
 
 
-def _permit(question: str, reason: str) -> Callable[..., tuple[str, str]]:
+def _permit(path: str, reason: str) -> Callable[..., tuple[str, str]]:
     def permitted(state: State, action: Action, found: Plan) -> tuple[str, str]:
         del state, action, found
-        return question, reason
+        return path, reason
 
     return permitted
 
@@ -335,8 +335,8 @@ def _permit_draw(state: State, action: Draw | Take, found: None) -> tuple[str, s
 
 
 def _permit_together(state: State, action: Action, found: Play) -> tuple[str, str]:
-    question, _ = _permit_meld(state, action, found)
-    return question, "the melds may be put down together"
+    path, _ = _permit_meld(state, action, found)
+    return path, "the melds may be put down together"
 
 
 def _permit_take_with(
@@ -364,8 +364,8 @@ def _permit_layoff(state: State, action: LayOff, found: Play) -> tuple[str, str]
                 "wild.real_card",
                 "the real card goes beside the wild that stands for it",
             )
-    question = "layoff.knocked" if state.phase == "layoff" else "layoff.onto"
-    return question, "the cards fit the meld"
+    path = "layoff.knocked" if state.phase == "layoff" else "layoff.onto"
+    return path, "the cards fit the meld"
 
 
 def _permit_discard(state: State, action: Discard, found: None) -> tuple[str, str]:

@@ -67,7 +67,7 @@ def begin(
     number = players if isinstance(players, int) else len(players)
     wrong = refuse_number_of_players(rules, number)
     if wrong is not None:
-        raise RulesError(wrong.reason, [rules.rule_of(wrong.question)])
+        raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
     names = player_names(players)
     check_seed(seed)
     problem = too_small(rules, len(names))
@@ -153,8 +153,8 @@ def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, int):
         return tuple(f"player {seat}" for seat in range(players))
     for name in players:
-        if told := wrong_name(name):
-            msg = f"every player needs a name of their own, not {shown(name)}: {told}"
+        if reason := wrong_name(name):
+            msg = f"every player needs a name of their own, not {shown(name)}: {reason}"
             raise RulesError(msg, ["RV-07"])
     names = tuple(players)
     if len(set(names)) != len(names):
@@ -175,8 +175,8 @@ def check_seed(seed: object) -> None:
     if not fits or (isinstance(seed, str) and len(seed) > SEED):
         msg = f"a seed is a whole number, or a text of at most {SEED} characters"
         raise RulesError(msg, ["RV-07"])
-    for _, told in excesses(seed):
-        msg = f"the seed cannot be kept: {told}"
+    for _, reason in excesses(seed):
+        msg = f"the seed cannot be kept: {reason}"
         raise RulesError(msg, ["RV-07"])
 
 
@@ -213,7 +213,7 @@ def largest_hand(rules: Ruleset, players: int) -> int | None:
     """
     The most cards that a hand can hold where melds stay in it; None where any number.
 
-    What hands are parted into is worked out for hands of that size, and takes long for
+    The partitions of hands are worked out for hands of that size, which takes long for
     hands of half a deck.
     """
     bounded = rules.meld.concealed and rules.deal.method == "fixed"
@@ -329,7 +329,7 @@ def whole_deck(
         if (objection := refuse_number(rules.deck, terms, code, number)) is not None
     ]
     if wrong:
-        cited = dict.fromkeys(rules.rule_of(one.question) for one in wrong)
+        cited = dict.fromkeys(rules.rule_of(one.path) for one in wrong)
         raise PositionError([one.reason for one in wrong], cited)
     left = Counter(rules.deck.cards_for(players)) - there
     return (*named, *(CARDS[code] for code in sorted(left.elements())))

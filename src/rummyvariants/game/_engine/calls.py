@@ -280,7 +280,7 @@ def _grown(
     )
     wrong = refuse_onto(state, seat, meld)
     if wrong is not None:
-        also = (after.question,) if isinstance(after, Objection) else ()
+        also = (after.path,) if isinstance(after, Objection) else ()
         return attrs.evolve(wrong, also=also)
     if isinstance(after, Objection):
         return after

@@ -246,7 +246,7 @@ def swaps(state: AnyState, seat: int) -> Iterator[Swap]:
 
 def splits(state: AnyState, seat: int) -> Iterator[Split]:
     """
-    The places where melds might be parted.
+    The places where melds might be split.
     """
     return leaves(to_split(state, seat, 0, _alone))
 

@@ -209,12 +209,12 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     also: tuple[str, ...] = ("RV-03",)
     wrong = refuse_layoff(state, seat)
     if wrong is not None:
-        also = (wrong.question, "RV-03")
+        also = (wrong.path, "RV-03")
     duty = _unmet(state, seat, count, duties)
     if not rules.opens_all_melds and is_playable(state, duty.code):
         also = ("layoff.onto", *also)
     return Objection(
-        duty.question,
+        duty.path,
         f"{CARDS[duty.code]} {duty}, which is not possible",
         also,
     )

@@ -148,10 +148,10 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     taken = b""
     for duty in drawn.duties:
         if duty.how != "play or discard":
-            return Objection(duty.question, f"{CARDS[duty.code]} {duty}")
+            return Objection(duty.path, f"{CARDS[duty.code]} {duty}")
         if duty.code != code:
             return Objection(
-                duty.question,
+                duty.path,
                 f"{CARDS[duty.code]} {duty}, so it must be the discard",
             )
     if drawn.source == "discards":
@@ -612,7 +612,7 @@ def why_stuck(state: AnyState, seat: int) -> Objection:
     if drawn.duties:
         duty = drawn.duties[0]
         return Objection(
-            duty.question,
+            duty.path,
             f"{CARDS[duty.code]} {duty}, which would then be impossible",
             ("RV-03",),
         )
@@ -631,7 +631,7 @@ def why_stuck(state: AnyState, seat: int) -> Objection:
         wrong = refuse_discard(state, seat, code)
         if wrong is not None:
             return Objection(
-                wrong.question,
+                wrong.path,
                 f"only {show(faces(hand))} would be left, and {wrong.reason}",
                 (*wrong.also, "RV-03"),
             )

@@ -98,8 +98,8 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
     if isinstance(found, Objection):
         return state.match.rules.refusal(found)
     remember(state, done, found)
-    question, reason = VERBS[type(done)].permit(state, done, found)
-    return allow(state.match.rules.rule_of(question), reason)
+    path, reason = VERBS[type(done)].permit(state, done, found)
+    return allow(state.match.rules.rule_of(path), reason)
 
 
 def is_legal(state: AnyState, action: Action) -> bool:

@@ -31,7 +31,7 @@ from rummyvariants.game.events import Event, Knocked, Laid
 from rummyvariants.melds._deadwood import (
     Melds,
     fewest_points,
-    partings,
+    partitions,
     worth_of,
 )
 from rummyvariants.melds._meld import Meld, bits_of
@@ -121,7 +121,7 @@ def melds_without(state: AnyState, seat: int, code: int) -> Iterator[Melds]:
     if not may_knock_with(state, seat, code):
         return
     hand = state._hands[seat] - (UNIT[code] if code >= 0 else 0)
-    for melds, left in partings(terms_of(state), hand, limit):
+    for melds, left in partitions(terms_of(state), hand, limit):
         if code >= 0 or not left:
             yield melds
 
@@ -147,7 +147,7 @@ def named(state: AnyState, action: Knock) -> Knock:
             return attrs.evolve(action, melds=())
         hand -= UNIT[action.card.code]
     least = fewest_points(terms, hand)
-    best, _ = next(partings(terms, hand, least), ((), 0))
+    best, _ = next(partitions(terms, hand, least), ((), 0))
     return attrs.evolve(action, melds=best)
 
 

@@ -139,7 +139,7 @@ def begin_after_call(
         seat: Who called, and holds cards.
         called: What the call did.
         held: The hand before it, as a multiset.
-        log: Where it is told what happened.
+        log: Where what happened is noted.
 
     Returns:
         Whether it has begun; not if nothing would allow it to be finished, or if all
@@ -376,7 +376,7 @@ class Phase:
         redeal: The frame with what it keeps secret drawn anew.
         passes: Whether somebody may ever pass in it under some rules.
         opens: What puts a frame of it on top of the next turn when a card has been
-            discarded, given draft, seat, log, and tells whether it did; None if it
+            discarded, given draft, seat, log, and says whether it did; None if it
             follows no discard.
     """
 
@@ -401,10 +401,10 @@ def _redeal_places(frame: Frame, rng: random.Random) -> Frame:
     return attrs.evolve(frame, secrets=places)
 
 
-def _permit(question: str, reason: str) -> Callable[[AnyState], tuple[str, str]]:
+def _permit(path: str, reason: str) -> Callable[[AnyState], tuple[str, str]]:
     def permitted(state: AnyState) -> tuple[str, str]:
         del state
-        return question, reason
+        return path, reason
 
     return permitted
 

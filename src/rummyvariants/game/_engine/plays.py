@@ -167,7 +167,7 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
         and not any(_meets(state, one, drawn, 0) for one in (play, *play.then))
     ):
         return Objection(
-            duty.question,
+            duty.path,
             f"{CARDS[duty.code]} {duty}, before anything else is done",
             _why_at_once(duty),
         )
@@ -245,7 +245,7 @@ def not_in_deck(state: AnyState, used: int) -> Objection | None:
 
 
 def _owing(state: AnyState) -> tuple[str, ...]:
-    return tuple(duty.question for duty in state.drawn.duties if duty.at_once)
+    return tuple(duty.path for duty in state.drawn.duties if duty.at_once)
 
 
 def plan_melds(
@@ -361,7 +361,7 @@ def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
     wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
     after = read_layoff(terms_of(state), meld, action.cards, seat, action.end)
     if wrong is not None:
-        also = (after.question,) if isinstance(after, Objection) else ()
+        also = (after.path,) if isinstance(after, Objection) else ()
         if isinstance(after, Meld) and len(after.beside) > len(meld.beside):
             also = ("wild.real_card",)
         return attrs.evolve(wrong, also=also + _owing(state))
@@ -449,7 +449,7 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
     for low, high in ((0, after), (after, len(meld))):
         slots = meld.slots[low:high]
         if 0 < sum(slot.twice for slot in slots) < 4:
-            # Four cards that are parted are no meld of four any more (RV-40).
+            # Four cards that are split are no meld of four any more (RV-40).
             slots = tuple(attrs.evolve(slot, twice=False) for slot in slots)
         start = meld.low + low if meld.kind == "run" else -1
         wrong = limit_of(terms, meld.kind, slots, start)

@@ -78,8 +78,8 @@ def match_bonuses(rules: Ruleset, game: Column) -> tuple[ScoreItem, ...]:
     if not game.winners:
         return ()
     return tuple(
-        ScoreItem(seat, None, points, reason, rules.rule_of(question))
-        for seat, points, reason, question in rules.match.bonuses(
+        ScoreItem(seat, None, points, reason, rules.rule_of(path))
+        for seat, points, reason, path in rules.match.bonuses(
             game.scores, game.boxes, game.winners
         )
     )

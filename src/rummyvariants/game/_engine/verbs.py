@@ -277,8 +277,8 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
     if not acting:
         return Objection("RV-07", due)
     verb = VERBS[type(action)]
-    question = verb.also.get(phase) or verb.also.get("")
-    also = (question,) if question else ()
+    path = verb.also.get(phase) or verb.also.get("")
+    also = (path,) if path else ()
     if seat is None:
         several = listed([names[one] for one in acting])
         return Objection("RV-07", f"{several} may act: say which seat does", also)

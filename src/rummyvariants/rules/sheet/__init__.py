@@ -33,7 +33,7 @@ _ORDER: Final[tuple[tuple[str, str, Prose], ...]] = (
     ("Scoring", "score", ending.scoring),
     ("The match", "match", ending.match),
 )
-"""The sections in the order of play: heading, the policy that each tells of, prose."""
+"""The sections in the order of play: heading, the policy that each describes, prose."""
 
 _FORMS: Final[dict[str, Callable[[Rules, tuple[Section, ...]], str]]] = {
     "text": forms.text,

@@ -124,14 +124,14 @@ def _until(facts: Facts) -> tuple[str, ...]:
     who = "somebody" if match.sides == "none" else "a side"
     goes = f"{facts.out[0]} and " if match.winner == "only who is out" else ""
     text = f"Rounds are played until {who} {goes}has {match.target} points"
-    questions = ["match.target"]
+    paths = ["match.target"]
     if match.columns > 1:
         text += f" in each of the {counted(match.columns, 'column')} of the score"
-        questions.append("match.columns")
+        paths.append("match.columns")
     if facts.most_rounds:
         text += f", but no more than {counted(facts.most_rounds, 'round')}"
-        questions.append("match.rounds")
-    return f"{text}.", *questions
+        paths.append("match.rounds")
+    return f"{text}.", *paths
 
 
 # ---------------------------------------------------------------------------- deck

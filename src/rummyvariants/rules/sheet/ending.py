@@ -314,11 +314,11 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
     apart = [one for one in score.in_hand if facts.has(one[0][0])]
     if apart and {score.hands, score.blocked} - {"nothing", "as ever"}:
         one = a if facts.several_packs else "the {}".format
-        told = listed(
+        counts = listed(
             f"{a(card(name)) if name == '*' else one(card(name))} counts {points}"
             for name, points in apart
         )
-        yield facts.say(f"Left in a hand, {told}.", "score.in_hand")
+        yield facts.say(f"Left in a hand, {counts}.", "score.in_hand")
     yield from _blocked(facts)
     if score.rummy != "nothing":
         text = "A player who goes out by laying the whole hand in one turn, with no "

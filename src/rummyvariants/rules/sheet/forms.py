@@ -50,7 +50,7 @@ class Notes:
     sources: tuple[tuple[str, tuple[str, ...]], ...]
     readings: tuple[tuple[str, str], ...]
 
-    def told(self, cite: Callable[[str], str]) -> Iterator[tuple[str, list[str]]]:
+    def entries(self, cite: Callable[[str], str]) -> Iterator[tuple[str, list[str]]]:
         """
         The notes as headings with a few lines each, empty ones left out.
 
@@ -61,7 +61,7 @@ class Notes:
             f"{_source(name)}: {', '.join(map(cite, ids))}."
             for name, ids in self.sources
         ]
-        readings = [f"{cite(name)}: {told}" for name, told in self.readings]
+        readings = [f"{cite(name)}: {reading}" for name, reading in self.readings]
         for headline, lines in (
             ("Changed here", list(self.changes)),
             ("Sources", sources),
@@ -108,7 +108,7 @@ def _readings(
         for path in one.values
     }
     for rule in known:
-        told = [
+        texts = [
             note.text
             for note in rule.notes
             if facts.hold((*note.about, *note.when))
@@ -117,8 +117,8 @@ def _readings(
                 for path, _ in note.about
             )
         ]
-        if told:
-            yield rule.id, " ".join(told)
+        if texts:
+            yield rule.id, " ".join(texts)
 
 
 def cited_rules(sections: Iterable[Section]) -> tuple[str, ...]:
@@ -200,9 +200,9 @@ def text(rules: Rules, sections: Sequence[Section], width: int = WIDTH) -> str:
             if one.rows:
                 lines += ["", *_rows(one, margin)]
     lines += ["", "", "Notes", "-----"]
-    for headline, told in notes(rules, sections).told(str):
+    for headline, items in notes(rules, sections).entries(str):
         lines += ["", f"{headline}:"]
-        for note in told:
+        for note in items:
             lines += _wrapped(
                 note, width, initial_indent="  ", subsequent_indent="    "
             )
@@ -274,8 +274,8 @@ def markdown(
                     lines.append(f"| {row.label} | {row.value} | {ids} |")
                 lines.append("")
     if closing:
-        for headline, told in notes(rules, sections).told(cite):
-            lines += [f"{mark}# {headline}", "", *(f"* {note}" for note in told), ""]
+        for headline, items in notes(rules, sections).entries(cite):
+            lines += [f"{mark}# {headline}", "", *(f"* {note}" for note in items), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -389,8 +389,8 @@ def _notes(found: Notes) -> str:
     if found.readings:
         parts.append('<h2>How open questions are read</h2>\n<dl class="readings">')
         parts += [
-            f"<div><dt>{_id(name)}</dt><dd>{_typeset(told)}</dd></div>"
-            for name, told in found.readings
+            f"<div><dt>{_id(name)}</dt><dd>{_typeset(reading)}</dd></div>"
+            for name, reading in found.readings
         ]
         parts.append("</dl>")
     return "\n".join([*parts, "</footer>"])

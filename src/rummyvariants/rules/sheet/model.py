@@ -172,8 +172,8 @@ class Facts:
             yield Paragraph(doc, set_by=(maker,))
         for name, field in cls.values().items():
             if name not in SECTIONS[section].values():
-                told = show_value(getattr(policy, name))
-                text = f"{field.metadata['doc'].rstrip('.')}: {told}."
+                value = show_value(getattr(policy, name))
+                text = f"{field.metadata['doc'].rstrip('.')}: {value}."
                 yield self.say(text, f"{section}.{name}")
 
     def overrides(self, section: str, question: str) -> bool:
