@@ -130,7 +130,7 @@ def _meld_at(state: State, number: int | None) -> Meld:
 
 def _melds_made(state: State) -> int:
     """
-    How many new melds the turn has brought: those of its past, or those reported of it.
+    How many new melds the turn has brought: those of its past, or as its draw says.
     """
     made = 0
     node: History | None = state._history
