@@ -152,14 +152,15 @@ def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Act
     What one of some seats does at random, as `LegalActions.sample` tells.
     """
     seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
-    verbs = offers_in(state)
+    verbs = list(offers_in(state))
     while verbs:
-        at = randrange(len(verbs))
-        found = descend(verbs[at][1](state, seat), randrange, [_TRIES])
-        if found is not None:
-            _KEEP(state, "_known", found)
-            return found[0]  # type: ignore[no-any-return]
-        verbs = verbs[:at] + verbs[at + 1 :]
+        _, offer = verbs.pop(randrange(len(verbs)))
+        node = offer(state, seat)
+        if node is not None:
+            leaf = descend(node, randrange, [_TRIES])
+            if leaf is not None:
+                _KEEP(state, "_known", leaf)
+                return leaf[0]  # type: ignore[no-any-return]
     for action in actions_of(state, seat):
         return action
     msg = f"{state.match.players[seat]} is to act, and no action is legal"
