@@ -51,7 +51,7 @@ from rummyvariants.melds._combos import (
     in_some_meld,
     joining_two,
     melds_in,
-    wild_in_some_meld,
+    natural_in_some_meld,
 )
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
@@ -480,7 +480,7 @@ class Glance:
         if not self._unlimited:
             return None
         if terms.wild[code]:
-            return wild_in_some_meld(terms, hand) or None
+            return natural_in_some_meld(terms, hand) or None
         if in_some_meld(terms, hand, code):
             return True
         if fixed or self._loose:
