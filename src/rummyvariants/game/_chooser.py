@@ -72,7 +72,10 @@ class Chooser:
                 fork = _by_ranges(fork)
             for option in fork.options:
                 node = fork.go(option)
-                while isinstance(node, Fork) and _is_plain(node):
+                # Inside of a shape there may be nothing to ask.
+                while (
+                    isinstance(node, Fork) and len(node.options) == 1 and not node.wide
+                ):
                     node = node.go(node.options[0])
                 yield fork.name(option), node
 
@@ -153,13 +156,6 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
         return Chooser(state, (), tree_of(state, acting[0]))
     seats = Fork(acting, functools.partial(tree_of, state), for_seat, True)
     return Chooser(state, (), seats)
-
-
-def _is_plain(fork: Fork) -> bool:
-    """
-    Whether there is nothing to ask, inside of a shape.
-    """
-    return len(fork.options) == 1 and not fork.wide
 
 
 def _by_ranges(fork: Fork) -> Fork:

@@ -13,7 +13,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import VERBS, offers_in, tree_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
-from rummyvariants.melds._tree import RandRange, descend, leaves
+from rummyvariants.melds._tree import Fork, RandRange, descend, leaves
 
 
 _SHOWN: Final = 12
@@ -155,12 +155,12 @@ def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Act
     verbs = list(offers_in(state))
     while verbs:
         _, offer = verbs.pop(randrange(len(verbs)))
-        node = offer(state, seat)
-        if node is not None:
-            leaf = descend(node, randrange, [_TRIES])
-            if leaf is not None:
-                _KEEP(state, "_known", leaf)
-                return leaf[0]  # type: ignore[no-any-return]
+        found = offer(state, seat)
+        if isinstance(found, Fork):
+            found = descend(found, randrange, [_TRIES])
+        if found is not None:
+            _KEEP(state, "_known", found)
+            return found[0]  # type: ignore[no-any-return]
     for action in actions_of(state, seat):
         return action
     msg = f"{state.match.players[seat]} is to act, and no action is legal"

@@ -128,29 +128,27 @@ def leaves(node: Node) -> Iterator[Any]:
             options, go = path.pop()
 
 
-def descend(node: Node, randrange: RandRange, looks: list[int]) -> Any:
+def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
     """
     A leaf at random, at each fork by one of the branches that lead to a leaf.
 
     Args:
-        node: Where to begin.
+        fork: Where to begin.
         randrange: A source of chance.
         looks: How many dead ends may be met, counted down.
 
     Returns:
         None if no leaf was found.
     """
-    if not isinstance(node, Fork):
-        return node
-    options = node.options
+    options = fork.options
     left = len(options)
     while left:
         at = randrange(left) if left > 1 else 0
-        child = node.go(options[at])
+        child = fork.go(options[at])
         if isinstance(child, Fork):
             child = descend(child, randrange, looks)
-        else:
-            looks[0] -= child is None
+        elif child is None:
+            looks[0] -= 1
         if child is not None or looks[0] <= 0:
             return child
         if left == len(options):

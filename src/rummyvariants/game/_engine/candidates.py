@@ -238,16 +238,12 @@ def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
 
     Then another card of its face fits the end of a part.
     """
-    card = CARDS[code]
     short = {
         number
         for number, meld in melds_open_to(state, seat)
         if meld.kind == "run"
         and len(meld) < TO_SPLIT
-        and any(
-            (face.rank, face.suit) == (card.rank, card.suit)
-            for face in [slot.stands_for or slot.card for slot in meld.slots]
-        )
+        and any(slot.code == code for slot in meld.slots)
     }
     if short:
         for action in unplanned(to_lay, state, seat):
