@@ -94,13 +94,6 @@ def for_number(number: int) -> Choice:
     return Choice(str(number), "number", number=number)
 
 
-def for_seat(seat: int) -> Choice:
-    """
-    The choice of a seat.
-    """
-    return Choice(f"seat {seat}", "seat", number=seat)
-
-
 def for_meld(option: tuple[int, Any]) -> Choice:
     """
     The choice of a meld on the table, given with its number; 0 and None for a new one.
@@ -150,10 +143,3 @@ def for_high(run: tuple[int, ...]) -> Choice:
     """
     card = CARDS[run[-1]]
     return Choice(f"to {card}", "high", card)
-
-
-def for_range(first: Choice, last: Choice) -> Choice:
-    """
-    The choice of some of too many numbers.
-    """
-    return Choice(f"{first.number} to {last.number}", "numbers")

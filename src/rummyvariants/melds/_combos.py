@@ -42,10 +42,7 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
     """
     Every meld that can be made of some of the cards: sets by rank, then runs by suit.
 
-    Args:
-        terms: The terms of the deal.
-        bits: The cards at hand.
-        must: The code of a card that every meld has to use; -1 for none.
+    A card that each has to use is given by its code; -1 stands for none.
     """
     need = 0 if must < 0 else FIELD[must]
     return leaves(new_melds(terms, bits, need, filled))
@@ -55,11 +52,7 @@ def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
     """
     The new melds that some cards make: first the shape, then its cards.
 
-    Args:
-        terms: The terms of the deal.
-        bits: The cards at hand.
-        need: Mask of cards of which one has to be used; 0 for none.
-        end: What makes a leaf of the cards.
+    Of the cards of a mask one has to be used; 0 stands for none.
     """
     wild = bits & terms.wild_mask
     wilds = size(wild) if wild else 0
@@ -140,10 +133,7 @@ _RANKS_WITH: Final[dict[int, str]] = {}
 
 def ranks_held(lane: int) -> int:
     """
-    The ranks of a suit that are there, as bits, the ace lowest.
-
-    Args:
-        lane: A multiset from which the lower suits are shifted out.
+    The ranks as bits, the ace lowest, of the suit that is lowest in a multiset.
     """
     return face_bits(lane & LANE) >> 1
 
@@ -189,7 +179,7 @@ def joining_two(
     Args:
         terms: The terms of the deal.
         bits: The cards at hand.
-        mates: Natural cards of them, without the card itself.
+        mates: The naturals, without the card itself.
         code: The card.
         more_wilds: How many wilds might come to the hand.
 

@@ -36,7 +36,7 @@ from rummyvariants.melds._choices import (
     for_suits,
 )
 from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
-from rummyvariants.melds._tables import Run, Terms
+from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
 
@@ -74,13 +74,8 @@ def parts(
     """
     The parts of a multiset: one card after another, none lower than the last.
 
-    Args:
-        bits: The cards that may still be chosen.
-        least: How many more cards at least.
-        most: How many more cards at most.
-        need: Mask of cards of which one has to be used; 0 for none.
-        end: What makes a leaf of the cards.
-        chosen: The cards chosen so far.
+    Least and most count the cards that are still to come after those chosen. Of the
+    cards of a mask one has to be used; 0 stands for none.
     """
     if most <= 0:
         return end(chosen) if not need or chosen & need else None
@@ -175,11 +170,7 @@ class Filling:
 
     def of_shape(self, usable: int, shape: str) -> Node:
         """
-        A new meld of a shape: a rank, the suit of a run, jokers or wilds alone.
-
-        Args:
-            usable: How many wilds a run may take.
-            shape: The shape.
+        A new meld of a rank, of a suit with so many wilds, or of jokers or wilds alone.
         """
         terms, bits, need = self.terms, self.bits, self.need
         if shape in {"wilds", "*"}:
@@ -195,13 +186,12 @@ class Filling:
                     for one in runs
                 ]
                 runs = tuple(filter(None, useful))
-            return fork(runs, self._from_low, for_low, wide=True)
+            return fork(
+                runs, lambda one: fork(one, self.all_of, for_high, True), for_low, True
+            )
         if terms.distinct:
             return self.some_of(terms.set_codes[shape], terms.least_set)
         return self.free_set(shape)
-
-    def _from_low(self, runs: tuple[Run, ...]) -> Node:
-        return fork(runs, self.all_of, for_high, wide=True)
 
     def part(self, bits: int, least: int, most: int = 99) -> Node:
         """
@@ -315,12 +305,12 @@ class Filling:
         Which places are left to wilds, one after another.
 
         Args:
-            places: The places.
+            places: All the places.
             own: The cards that are in their own places so far.
             holes: The numbers of the places left to wilds so far.
             spare: How many natural cards of those to come may be left out.
             room: How many of all to come may be left out.
-            at: How many places are decided.
+            at: The number of the next place.
         """
         wild = self.terms.wild
         for now in range(at, len(places)):
@@ -368,7 +358,7 @@ class Filling:
         return parts(pool, len(holes), len(holes), need, end)
 
     def _placed(self, places: Places, own: int, holes: Places, wilds: int) -> Node:
-        order = arranged(tuple(codes(wilds)), tuple([places[at] for at in holes]))
+        order = arranged(codes(wilds), tuple([places[at] for at in holes]))
         if order is None:
             return None
         cards = as_themselves(self.terms, places)
@@ -441,15 +431,9 @@ class Filling:
         return self.end(tuple(cards), used)
 
 
-def arranged(
-    wilds: tuple[int, ...], targets: tuple[int, ...]
-) -> tuple[int, ...] | None:
+def arranged(wilds: Iterable[int], targets: Places) -> tuple[int, ...] | None:
     """
-    Wilds put to different places in order, none of them to its own.
-
-    Args:
-        wilds: The wilds, lowest first.
-        targets: The codes that the places stand for, as many.
+    As many wilds put to places in order, the lowest first, none of them to its own.
 
     Returns:
         None if one of them had to go to its own place.

@@ -39,18 +39,10 @@ def layoffs_on(terms: Terms, meld: Meld, bits: int, must: int = -1) -> Iterator[
     """
     Every way to lay some of the cards off on a meld, or beside wilds of it.
 
-    Args:
-        terms: The terms of the deal.
-        meld: The meld.
-        bits: The cards at hand.
-        must: The code of a card that has to be used; -1 for none.
+    A card that has to be used is given by its code; -1 stands for none.
     """
     need = 0 if must < 0 else FIELD[must]
-    return leaves(Growth(terms, meld, bits, need, _laid).start())
-
-
-def _laid(cards: tuple[Played, ...], used: int, side: str | None) -> Laid:
-    return cards, used, side
+    return leaves(Growth(terms, meld, bits, need, lambda *laid: laid).start())
 
 
 @final
@@ -110,11 +102,7 @@ class Growth:
 
     def _go_on(self, places: Places, lying: int) -> Node:
         """
-        More cards beside wilds, or the growth after those that were chosen.
-
-        Args:
-            places: The codes of the cards that may go beside wilds yet.
-            lying: The cards that do.
+        More cards for places beside wilds, or the growth after those that lie there.
         """
         options = []
         if lying and (not self.need or lying & self.need):
@@ -174,11 +162,12 @@ class Growth:
         return Filling(terms, bits, need, grown, len(self.meld) - wilds, wilds)
 
     def _from_low(self, lying: int, runs: list[Stretch]) -> Node:
-        run = partial(self._run, lying)
-        return fork(runs, run, lambda run: for_high(run[0]), wide=True)
-
-    def _run(self, lying: int, run: Stretch) -> Node:
-        return self._filling(lying, run[2]).all_of(run[1])
+        return fork(
+            runs,
+            lambda run: self._filling(lying, run[2]).all_of(run[1]),
+            lambda run: for_high(run[0]),
+            wide=True,
+        )
 
     def _by_low(self, bits: int) -> list[list[Stretch]]:
         """

@@ -51,17 +51,14 @@ class Faces:
             yield self._last
 
 
-Options = Any
-"""A row of whatever may be chosen: a sequence, or `Faces`."""
-
-
 @final
 class Fork:
     """
     A point of the tree from which several branches go.
 
     Attributes:
-        options: What may be chosen, whatever a branch is known by.
+        options: What may be chosen: a sequence of whatever branches are known by, or
+            `Faces`.
         go: Gives the node that an option leads to.
         name: Gives the choice that an option is.
         wide: Whether each branch is searched by itself, since they are few.
@@ -72,7 +69,7 @@ class Fork:
 
     def __init__(
         self,
-        options: Options,
+        options: Any,
         go: Callable[[Any], Node],
         name: Callable[[Any], Choice],
         wide: bool = False,  # noqa: FBT001, FBT002 -- made by the thousand
@@ -86,7 +83,7 @@ class Fork:
 
 
 def fork(
-    options: Options,
+    options: Any,
     go: Callable[[Any], Node],
     name: Callable[[Any], Choice],
     wide: bool = False,  # noqa: FBT001, FBT002 -- as for `Fork`

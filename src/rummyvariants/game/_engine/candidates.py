@@ -185,9 +185,6 @@ def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
         return None
     hand = state._hands[seat] & (need or -1)
     melds = list(melds_open_to(state, seat))
-    real = 0
-    for _, meld in melds:
-        real |= meld.real
 
     def of_card(code: int) -> Node:
         return Fork(
@@ -197,7 +194,7 @@ def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
             True,
         )
 
-    return Fork(Faces(hand & real), of_card, for_card, True)
+    return Fork(Faces(hand & fits_of(state, seat).real), of_card, for_card, True)
 
 
 def to_split(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -258,10 +255,7 @@ def plans(state: AnyState, seat: int, must: int) -> Iterator[tuple[PlayAction, P
     """
     The plays that are not refused, dead ends not looked at, with what they would do.
 
-    Args:
-        state: A state in which the seat may play.
-        seat: Who plays.
-        must: The code of a card that every play has to use; -1 for none.
+    A card that each has to use is given by its code; -1 stands for none.
     """
     if state.match.rules.meld.concealed:
         return

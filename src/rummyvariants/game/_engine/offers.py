@@ -113,11 +113,7 @@ class PlayCheck:
 
     def leaf(self, action: PlayAction, used: int) -> Leaf | None:
         """
-        A play as a leaf, its plan with it if that had to be worked out.
-
-        Args:
-            action: A play that the cards allow.
-            used: The cards that leave the hand.
+        A play that uses some cards as a leaf, its plan with it if that was worked out.
 
         Returns:
             None if it is not legal.
@@ -290,14 +286,12 @@ def of_discards(state: AnyState, seat: int) -> Node:
             hand = asked
         asked = 0
 
-    melded = 0
-    if rules.meld.concealed:
-        melded = hand & matched(state.dealt.terms, state._hands[seat])
+    terms, kept = state.dealt.terms, rules.meld.concealed
+    melded = hand & matched(terms, state._hands[seat]) if kept else 0
     thrown = partial(_thrown, state, seat, asked, melded)
     every = None if asked else partial(_discards, seat, hand - melded, melded)
-    if not melded:
-        return Fork(Faces(hand), thrown, for_card, True, every)
-    return Fork(Faces(hand - melded, _MELDED), thrown, _for_discard, True, every)
+    cards = Faces(hand - melded, _MELDED if melded else None)
+    return Fork(cards, thrown, _for_discard, True, every)
 
 
 def _discards(seat: int, loose: int, melded: int) -> list[Leaf]:
