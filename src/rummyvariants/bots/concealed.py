@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rummyvariants.cards import CARDS, UNIT, faces
-from rummyvariants.game._engine.candidates import knocked_on
+from rummyvariants.game._engine.candidates import to_lay, unplanned
 from rummyvariants.game._engine.endings import knock_limit
 from rummyvariants.game._engine.knocks import named
 from rummyvariants.game._engine.plays import AnyState, terms_of
@@ -108,7 +108,7 @@ def _layoffs(state: AnyState, seat: int) -> Iterator[Action]:
     before = fewest_points(terms, hand)
     rated = [
         (fewest_points(terms, hand - bits_of(action.cards)), number, action)
-        for number, action in enumerate(knocked_on(state, seat))
+        for number, action in enumerate(unplanned(to_lay, state, seat))
     ]
     if rated:
         after, _, action = min(rated)

@@ -21,7 +21,7 @@ from rummyvariants.errors import RummyError, nearest
 from rummyvariants.game._engine.verbs import tree_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
-from rummyvariants.melds._choices import Choice, for_range, for_seat
+from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork, Node
 
 
@@ -72,7 +72,10 @@ class Chooser:
                 fork = _by_ranges(fork)
             for option in fork.options:
                 node = fork.go(option)
-                while isinstance(node, Fork) and _is_plain(node):
+                # Inside of a shape there may be nothing to ask.
+                while (
+                    isinstance(node, Fork) and len(node.options) == 1 and not node.wide
+                ):
                     node = node.go(node.options[0])
                 yield fork.name(option), node
 
@@ -151,15 +154,13 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
     acting = [one for one in state.to_act if seat in {None, one}]
     if len(acting) == 1:
         return Chooser(state, (), tree_of(state, acting[0]))
-    seats = Fork(acting, functools.partial(tree_of, state), for_seat, True)
+    seats = Fork(
+        acting,
+        functools.partial(tree_of, state),
+        lambda one: Choice(f"seat {one}", "seat", number=one),
+        True,
+    )
     return Chooser(state, (), seats)
-
-
-def _is_plain(fork: Fork) -> bool:
-    """
-    Whether there is nothing to ask, inside of a shape.
-    """
-    return len(fork.options) == 1 and not fork.wide
 
 
 def _by_ranges(fork: Fork) -> Fork:
@@ -170,22 +171,21 @@ def _by_ranges(fork: Fork) -> Fork:
     some = [
         options[at : at + MOST_CHOICES] for at in range(0, len(options), MOST_CHOICES)
     ]
+
+    def name(part: list[Any]) -> Choice:
+        first, last = fork.name(part[0]).number, fork.name(part[-1]).number
+        return Choice(f"{first} to {last}", "numbers")
+
     return Fork(
-        some,
-        lambda part: Fork(part, fork.go, fork.name, fork.wide),
-        lambda part: for_range(fork.name(part[0]), fork.name(part[-1])),
-        fork.wide,
+        some, lambda part: Fork(part, fork.go, fork.name, fork.wide), name, fork.wide
     )
 
 
 def _leads(node: Node, wanted: int, looks: list[int]) -> bool:
     """
-    Whether a legal action is found on a branch, before so many looks are used up.
+    Whether a legal action is found on a branch, the cards of a mask tried first.
 
-    Args:
-        node: Where the branch begins.
-        wanted: Mask of the cards that are tried first.
-        looks: How many points may be looked at, counted down.
+    The number of points that may be looked at is counted down.
     """
     looks[0] -= 1
     if not isinstance(node, Fork):

@@ -13,7 +13,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import VERBS, offers_in, tree_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
-from rummyvariants.melds._tree import RandRange, descend, leaves
+from rummyvariants.melds._tree import Fork, RandRange, descend, leaves
 
 
 _SHOWN: Final = 12
@@ -152,14 +152,15 @@ def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Act
     What one of some seats does at random, as `LegalActions.sample` describes.
     """
     seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
-    verbs = offers_in(state)
+    verbs = list(offers_in(state))
     while verbs:
-        at = randrange(len(verbs))
-        found = descend(verbs[at][1](state, seat), randrange, [_TRIES])
+        _, offer = verbs.pop(randrange(len(verbs)))
+        found = offer(state, seat)
+        if isinstance(found, Fork):
+            found = descend(found, randrange, [_TRIES])
         if found is not None:
             _KEEP(state, "_known", found)
             return found[0]  # type: ignore[no-any-return]
-        verbs = verbs[:at] + verbs[at + 1 :]
     for action in actions_of(state, seat):
         return action
     msg = f"{state.match.players[seat]} is to act, and no action is legal"

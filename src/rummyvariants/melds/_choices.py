@@ -60,26 +60,19 @@ class Choice:
 
 
 DONE: Final = -1
-"""The option that no more cards are chosen, beside their codes."""
+"""The option that no more cards are chosen: no joker's place is taken by a wild."""
 GROW: Final = -2
 """The option that a meld grows, beside the codes of cards that go beside its wilds."""
 
 
 def for_card(code: int) -> Choice:
     """
-    The choice of a card, or that one is done.
-    """
-    if code == DONE:
-        return Choice("done", "done")
-    return Choice(str(CARDS[code]), "card", CARDS[code])
-
-
-def for_place(code: int) -> Choice:
-    """
-    The choice of the card of a place, or, by its complement, of a wild for it.
+    The choice of a card, that one is done, or, by its complement, of a wild for a card.
     """
     if code >= 0:
-        return for_card(code)
+        return Choice(str(CARDS[code]), "card", CARDS[code])
+    if code == DONE:
+        return Choice("done", "done")
     return Choice(f"wild for {CARDS[~code]}", "wild", CARDS[~code])
 
 
@@ -99,13 +92,6 @@ def for_number(number: int) -> Choice:
     The choice of a number.
     """
     return Choice(str(number), "number", number=number)
-
-
-def for_seat(seat: int) -> Choice:
-    """
-    The choice of a seat.
-    """
-    return Choice(f"seat {seat}", "seat", number=seat)
 
 
 def for_meld(option: tuple[int, Any]) -> Choice:
@@ -157,10 +143,3 @@ def for_high(run: tuple[int, ...]) -> Choice:
     """
     card = CARDS[run[-1]]
     return Choice(f"to {card}", "high", card)
-
-
-def for_range(first: Choice, last: Choice) -> Choice:
-    """
-    The choice of some of too many numbers.
-    """
-    return Choice(f"{first.number} to {last.number}", "numbers")

@@ -34,7 +34,7 @@ from rummyvariants.melds._tree import Fork, Node, leaves
 
 
 _EVEN: Final = sum(15 << 64 * row + 8 * at for row in range(4) for at in range(8))
-_BYTES: Final = sum(1 << 8 * at for at in range(8))
+_BYTES: Final = sum(1 << 256 * odd + 8 * at for odd in range(2) for at in range(8))
 _TOPS: Final = _BYTES << 7
 
 
@@ -42,10 +42,7 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
     """
     Every meld that can be made of some of the cards: sets by rank, then runs by suit.
 
-    Args:
-        terms: The terms of the deal.
-        bits: The cards at hand.
-        must: The code of a card that every meld has to use; -1 for none.
+    A card that each has to use is given by its code; -1 stands for none.
     """
     need = 0 if must < 0 else FIELD[must]
     return leaves(new_melds(terms, bits, need, filled))
@@ -55,11 +52,7 @@ def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
     """
     The new melds that some cards make: first the shape, then its cards.
 
-    Args:
-        terms: The terms of the deal.
-        bits: The cards at hand.
-        need: Mask of cards of which one has to be used; 0 for none.
-        end: What makes a leaf of the cards.
+    Of the cards of a mask one has to be used; 0 stands for none.
     """
     wild = bits & terms.wild_mask
     wilds = size(wild) if wild else 0
@@ -75,12 +68,7 @@ def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list
     """
     The ranks of sets, the suits of runs, and wilds alone, as far as a glance tells.
 
-    Args:
-        terms: The terms of the deal.
-        bits: The cards at hand.
-        need: As for `new_melds`.
-        wilds: How many wilds are at hand.
-        usable: How many of them a meld of one natural card takes at most.
+    Of the wilds at hand a meld of one natural card takes the usable ones at most.
     """
     # A wild may be part of any meld, so that it is not looked for.
     anywhere = not need or bool(need & terms.wild_mask & bits)
@@ -118,39 +106,34 @@ def ranks_with(bits: int, least: int) -> str:
     """
     The ranks of which so many cards are held, ace first; jokers are left out.
     """
-    even = bits & _EVEN
-    odd = bits >> 4 & _EVEN
-    even += (even >> 64) + (even >> 128) + (even >> 192)
-    odd += (odd >> 64) + (odd >> 128) + (odd >> 192)
-    # A byte a rank: its top bit tells whether the count is high enough.
-    short = _BYTES * (128 - least)
-    even = (even & LANE) + short & _TOPS
-    odd = (odd & LANE) + short & _TOPS
-    if not even | odd:
+    # A byte a rank, so that seven copies in four suits fit: those of even number in the
+    # lowest lane, the others four lanes higher. The lanes above are added to both.
+    number = bits & _EVEN | (bits >> 4 & _EVEN) << 256
+    number += number >> 64
+    number += number >> 128
+    # Then the top bit of a byte tells whether the number is high enough.
+    enough = number + _BYTES * (128 - least) & _TOPS
+    if not enough:
         return ""
-    key = even | odd >> 1
-    found = _RANKS_WITH.get(key)
+    found = _RANKS_WITH.get(enough)
     if found is None:
-        found = _RANKS_WITH[key] = "".join(
+        found = _RANKS_WITH[enough] = "".join(
             [
                 rank
-                for number, rank in enumerate(RANKS, 1)
-                if (odd if number & 1 else even) >> 8 * (number >> 1) & 128
+                for at, rank in enumerate(RANKS, 1)
+                if enough >> 256 * (at & 1) + 8 * (at >> 1) & 128
             ]
         )
     return found
 
 
 _RANKS_WITH: Final[dict[int, str]] = {}
-"""One entry for each set of ranks, 8,191 at most."""
+"""One entry for each set of ranks that was found."""
 
 
 def ranks_held(lane: int) -> int:
     """
-    The ranks of a suit that are there, as bits, the ace lowest.
-
-    Args:
-        lane: A multiset from which the lower suits are shifted out.
+    The ranks as bits, the ace lowest, of the suit that is lowest in a multiset.
     """
     return face_bits(lane & LANE) >> 1
 
@@ -196,7 +179,7 @@ def joining_two(
     Args:
         terms: The terms of the deal.
         bits: The cards at hand.
-        mates: Natural cards of them, without the card itself.
+        mates: The naturals, without the card itself.
         code: The card.
         more_wilds: How many wilds might come to the hand.
 
@@ -235,31 +218,26 @@ def joining_two(
     return found
 
 
-def wild_in_some_meld(terms: Terms, bits: int) -> bool:
+def natural_in_some_meld(terms: Terms, bits: int) -> bool:
     """
-    A quick look: whether some natural cards make a meld with the wilds at hand.
+    A quick look: whether some natural cards make a meld, any wilds at hand beside them.
 
-    Any one of the wilds can be part of it. The limits on wild cards are taken as none,
-    and wilds in their own places are not looked at.
+    The limits on wild cards are taken as none, and wilds in their own places are not
+    looked at.
     """
-    wilds = size(bits & terms.wild_mask)
+    wild = bits & terms.wild_mask
+    wilds = size(wild) if wild else 0
     natural = bits & terms.natural_mask
     if _sets_fit(terms) and ranks_with(
         present(natural) if terms.distinct else natural, max(1, terms.least_set - wilds)
     ):
         return True
-    return terms.runs and _near_a_run(terms, natural, wilds)
-
-
-def _near_a_run(terms: Terms, bits: int, holes: int) -> bool:
-    """
-    Whether cards of some suit are a run but for so many cards at most.
-    """
-    held = face_bits(bits)
-    for row in terms.rows:
-        ranks = ranks_in(held, row)
-        if ranks and terms.runs_along.near(ranks, holes):
-            return True
+    if terms.runs:
+        held = face_bits(natural)
+        for row in terms.rows:
+            ranks = ranks_in(held, row)
+            if ranks and terms.runs_along.near(ranks, wilds):
+                return True
     return False
 
 
@@ -268,11 +246,7 @@ def any_meld(terms: Terms, bits: int) -> bool:
     Whether some of the cards make a meld.
     """
     if not bits & terms.wild_mask:
-        if terms.sets and ranks_with(
-            present(bits) if terms.distinct else bits, terms.least_set
-        ):
-            return True
-        if terms.runs and _near_a_run(terms, bits, 0):
+        if natural_in_some_meld(terms, bits):
             return True
         if terms.wild[JOKER]:
             return False

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
 from typing import Any, Final, final
 
@@ -32,20 +32,25 @@ from rummyvariants.melds._choices import (
     for_card,
     for_high,
     for_low,
-    for_place,
     for_shape,
     for_suits,
 )
 from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
-from rummyvariants.melds._tables import Run, Terms
+from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
+
+Places = tuple[int, ...]
+"""The places of a meld as the codes of the cards that they stand for."""
 
 Filled = tuple[tuple[Played, ...], int]
 """Cards as an action names them, and the same as a multiset."""
 
 End = Callable[[tuple[Played, ...], int], Node]
 """What makes a leaf of cards as an action names them, and the same as a multiset."""
+
+PartEnd = Callable[[int], Node]
+"""What makes a leaf of a multiset."""
 
 
 def filled(cards: tuple[Played, ...], used: int) -> Filled:
@@ -64,23 +69,13 @@ _FILLS_REMEMBERED: Final = 4_000
 
 
 def parts(
-    bits: int,
-    least: int,
-    most: int,
-    need: int,
-    end: Callable[[int], Node],
-    chosen: int = 0,
+    bits: int, least: int, most: int, need: int, end: PartEnd, chosen: int = 0
 ) -> Node:
     """
     The parts of a multiset: one card after another, none lower than the last.
 
-    Args:
-        bits: The cards that may still be chosen.
-        least: How many more cards at least.
-        most: How many more cards at most.
-        need: Mask of cards of which one has to be used; 0 for none.
-        end: What makes a leaf of the cards.
-        chosen: The cards chosen so far.
+    Least and most count the cards that are still to come after those chosen. Of the
+    cards of a mask one has to be used; 0 stands for none.
     """
     if most <= 0:
         return end(chosen) if not need or chosen & need else None
@@ -100,13 +95,7 @@ def parts(
 
 
 def _with_one(
-    bits: int,
-    least: int,
-    most: int,
-    need: int,
-    end: Callable[[int], Node],
-    chosen: int,
-    code: int,
+    bits: int, least: int, most: int, need: int, end: PartEnd, chosen: int, code: int
 ) -> Node:
     if code == DONE:
         return end(chosen)
@@ -123,14 +112,15 @@ def sub_multisets(bits: int, least: int = 0, most: int = 99) -> Iterator[int]:
         yield from leaves(parts(bits, least, most, 0, int))
 
 
-def named(bits: int) -> tuple[Played, ...]:
-    """
-    Cards as an action names them where none stands for another one.
-    """
-    return tuple([played(code) for code in codes(bits)])
-
-
 # --------------------------------------------------------------------- filling places
+
+
+def as_themselves(terms: Terms, places: Iterable[int]) -> list[Played]:
+    """
+    Cards in their own places, those that are wild declared.
+    """
+    wild = terms.wild
+    return [played(code, OWN_PLACE[code] if wild[code] else None) for code in places]
 
 
 def wild_room(terms: Terms, naturals: int, wilds: int) -> int:
@@ -180,18 +170,12 @@ class Filling:
 
     def of_shape(self, usable: int, shape: str) -> Node:
         """
-        A new meld of a shape: a rank, the suit of a run, jokers or wilds alone.
-
-        Args:
-            usable: How many wilds a run may take.
-            shape: The shape.
+        A new meld of a rank, of a suit with so many wilds, or of jokers or wilds alone.
         """
-        terms, bits, need, end = self.terms, self.bits, self.need, self.end
+        terms, bits, need = self.terms, self.bits, self.need
         if shape in {"wilds", "*"}:
             alone = self._pool if shape == "wilds" else bits & FIELD[JOKER]
-            return parts(
-                alone, terms.least_set, 99, need, lambda some: end(named(some), some)
-            )
+            return self.part(alone, terms.least_set)
         if shape in SUITS:
             row = SUITS.index(shape)
             ranks = ranks_in(face_bits(bits), row)
@@ -202,20 +186,25 @@ class Filling:
                     for one in runs
                 ]
                 runs = tuple(filter(None, useful))
-            return fork(runs, self._from_low, for_low, wide=True)
+            return fork(
+                runs, lambda one: fork(one, self.all_of, for_high, True), for_low, True
+            )
         if terms.distinct:
             return self.some_of(terms.set_codes[shape], terms.least_set)
         return self.free_set(shape)
 
-    def _from_low(self, runs: tuple[Run, ...]) -> Node:
-        return fork(runs, self.all_of, for_high, wide=True)
+    def part(self, bits: int, least: int, most: int = 99) -> Node:
+        """
+        Some of the cards, so many at least and at most, each as itself.
+        """
+        return parts(bits, least, most, self.need, self._as_named)
 
-    def all_of(self, places: tuple[int, ...]) -> Node:
+    def _as_named(self, used: int) -> Node:
+        return self.end(tuple([played(code) for code in codes(used)]), used)
+
+    def all_of(self, places: Places) -> Node:
         """
         Every place filled, by its own card or by a wild.
-
-        Args:
-            places: The codes of the cards that the places stand for.
         """
         bits = self.bits
         if not self._pool:
@@ -245,18 +234,14 @@ class Filling:
     def _remembering(
         self,
         go: Callable[[Any], Node],
-        shape: tuple[int, ...] | str,
+        shape: Places | str,
         name: Callable[[Any], Choice],
         held: int,
     ) -> Node:
         """
-        A shape whose leaves are remembered if few wilds are at hand.
+        A branch whose leaves are remembered by its shape, if few wilds are at hand.
 
-        Args:
-            go: Grows its branch.
-            shape: The shape.
-            name: Gives the choice that it is, for which nobody is asked.
-            held: The cards of the hand that it may take beside wilds.
+        The cards that are held are those of the hand that it may take beside wilds.
         """
         if size(self._pool) > WILDS_REMEMBERED:
             return go(shape)
@@ -264,15 +249,17 @@ class Filling:
         kept = partial(self._kept, key, shape)
         return Fork((shape,), go, name, False, kept)
 
-    def _kept(self, key: Hashable, shape: tuple[int, ...] | str) -> Iterator[Any]:
+    def _kept(self, key: Hashable, shape: Places | str) -> Iterator[Any]:
         memo = self.terms.memo
         found: tuple[Filled, ...] | None = memo.get(key)
         if found is None:
             plain = Filling(self.terms, self.bits, 0, filled, self.naturals, self.wilds)
-            if isinstance(shape, str):
-                found = tuple(leaves(plain._free_set(shape)))
-            else:
-                found = tuple(leaves(plain._all_of(shape)))
+            branch = (
+                plain._free_set(shape)
+                if isinstance(shape, str)
+                else plain._all_of(shape)
+            )
+            found = tuple(leaves(branch))
             if len(memo) >= _FILLS_REMEMBERED:
                 memo.clear()
             memo[key] = found
@@ -283,7 +270,7 @@ class Filling:
                 if leaf is not None:
                     yield leaf
 
-    def _all_of(self, places: tuple[int, ...]) -> Node:
+    def _all_of(self, places: Places) -> Node:
         bits = self.bits
         wild = self.terms.wild
         missing = homes = 0
@@ -299,7 +286,10 @@ class Filling:
         if spare < 0 or room < 0:
             return None
         if self.terms.limit != "none":
-            most = self._most_wilds(len(places))
+            most = 1 - self.wilds
+            if self.terms.limit != "one":
+                most = (max(self.naturals, 0) + len(places) - 1 - self.wilds) // 2
+            most = max(most, 0)
             if self.terms.own_place_is_natural:
                 room = min(room, most - missing)
             else:
@@ -308,33 +298,19 @@ class Filling:
                 return None
         return self._decide(places, 0, (), spare, room, 0)
 
-    def _most_wilds(self, length: int) -> int:
-        """
-        How many of so many new cards may count as wilds.
-        """
-        if self.terms.limit == "one":
-            return max(1 - self.wilds, 0)
-        return max((max(self.naturals, 0) + length - 1 - self.wilds) // 2, 0)
-
     def _decide(
-        self,
-        places: tuple[int, ...],
-        own: int,
-        holes: tuple[int, ...],
-        spare: int,
-        room: int,
-        at: int,
+        self, places: Places, own: int, holes: Places, spare: int, room: int, at: int
     ) -> Node:
         """
         Which places are left to wilds, one after another.
 
         Args:
-            places: The codes of the cards that the places stand for.
+            places: All the places.
             own: The cards that are in their own places so far.
             holes: The numbers of the places left to wilds so far.
             spare: How many natural cards of those to come may be left out.
             room: How many of all to come may be left out.
-            at: How many places are decided.
+            at: The number of the next place.
         """
         wild = self.terms.wild
         for now in range(at, len(places)):
@@ -343,16 +319,16 @@ class Filling:
                 holes += (now,)
             elif room > 0 and (spare > 0 or wild[code]):
                 go = partial(self._decided, places, own, holes, spare, room, now)
-                return Fork((code, ~code), go, for_place)
+                return Fork((code, ~code), go, for_card)
             else:
                 own |= UNIT[code]
         return self._with_wilds(places, own, holes)
 
     def _decided(
         self,
-        places: tuple[int, ...],
+        places: Places,
         own: int,
-        holes: tuple[int, ...],
+        holes: Places,
         spare: int,
         room: int,
         at: int,
@@ -370,9 +346,7 @@ class Filling:
                 return None
         return self._decide(places, own, holes, spare, room, at + 1)
 
-    def _with_wilds(
-        self, places: tuple[int, ...], own: int, holes: tuple[int, ...]
-    ) -> Node:
+    def _with_wilds(self, places: Places, own: int, holes: Places) -> Node:
         """
         Which wilds go to the holes, lowest first; where each goes follows from that.
         """
@@ -383,21 +357,16 @@ class Filling:
         end = partial(self._placed, places, own, holes)
         return parts(pool, len(holes), len(holes), need, end)
 
-    def _placed(
-        self, places: tuple[int, ...], own: int, holes: tuple[int, ...], wilds: int
-    ) -> Node:
-        order = arranged(tuple(codes(wilds)), tuple([places[at] for at in holes]))
+    def _placed(self, places: Places, own: int, holes: Places, wilds: int) -> Node:
+        order = arranged(codes(wilds), tuple([places[at] for at in holes]))
         if order is None:
             return None
-        wild = self.terms.wild
-        cards = [
-            played(code, OWN_PLACE[code] if wild[code] else None) for code in places
-        ]
+        cards = as_themselves(self.terms, places)
         for at, code in zip(holes, order, strict=True):
             cards[at] = played(code, OWN_PLACE[places[at]])
         return self.end(tuple(cards), own + wilds)
 
-    def some_of(self, places: tuple[int, ...], least: int) -> Node:
+    def some_of(self, places: Places, least: int) -> Node:
         """
         Some of the places of a set filled, so many at least: first which.
         """
@@ -462,15 +431,9 @@ class Filling:
         return self.end(tuple(cards), used)
 
 
-def arranged(
-    wilds: tuple[int, ...], targets: tuple[int, ...]
-) -> tuple[int, ...] | None:
+def arranged(wilds: Iterable[int], targets: Places) -> tuple[int, ...] | None:
     """
-    Wilds put to different places in order, none of them to its own.
-
-    Args:
-        wilds: The wilds, lowest first.
-        targets: The codes that the places stand for, as many.
+    As many wilds put to places in order, the lowest first, none of them to its own.
 
     Returns:
         None if one of them had to go to its own place.

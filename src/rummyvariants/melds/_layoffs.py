@@ -18,9 +18,9 @@ from rummyvariants.melds._choices import (
     for_shape,
 )
 from rummyvariants.melds._combos import ranks_with
-from rummyvariants.melds._filling import Filling, named, parts
+from rummyvariants.melds._filling import Filling, Places, as_themselves
 from rummyvariants.melds._layoff_reading import uncovered
-from rummyvariants.melds._meld import OWN_PLACE, Meld, Played, counted_wilds, played
+from rummyvariants.melds._meld import Meld, Played, counted_wilds
 from rummyvariants.melds._tables import Run, Terms
 from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
@@ -39,18 +39,10 @@ def layoffs_on(terms: Terms, meld: Meld, bits: int, must: int = -1) -> Iterator[
     """
     Every way to lay some of the cards off on a meld, or beside wilds of it.
 
-    Args:
-        terms: The terms of the deal.
-        meld: The meld.
-        bits: The cards at hand.
-        must: The code of a card that has to be used; -1 for none.
+    A card that has to be used is given by its code; -1 stands for none.
     """
     need = 0 if must < 0 else FIELD[must]
-    return leaves(Growth(terms, meld, bits, need, _laid).start())
-
-
-def _laid(cards: tuple[Played, ...], used: int, side: str | None) -> Laid:
-    return cards, used, side
+    return leaves(Growth(terms, meld, bits, need, lambda *laid: laid).start())
 
 
 @final
@@ -87,17 +79,11 @@ class Growth:
             ranks = ranks_with(natural, terms.least_set - 1)
             return Fork(ranks, self._of_rank, for_shape) if ranks else None
         if meld.kind == "wilds":
-            return self._part(bits & terms.wild_mask, 1, 99)
-        places: tuple[int, ...] = ()
+            return self._filling(0, None).part(bits & terms.wild_mask, 1)
+        places: Places = ()
         if beside and bits & meld.real:
             places = tuple([one for one in uncovered(terms, meld) if bits & FIELD[one]])
         return self._go_on(places, 0) if places else self._grown(0)
-
-    def _part(self, bits: int, least: int, most: int) -> Node:
-        end = self.end
-        return parts(
-            bits, least, most, self.need, lambda some: end(named(some), some, None)
-        )
 
     def _of_rank(self, rank: str) -> Node:
         """
@@ -112,15 +98,11 @@ class Growth:
         own = terms.own_place_is_natural and self.meld.slots[0].card.rank == rank
         if terms.limit == "more naturals" and not own:
             least = max(least, 2)
-        return self._part(held, least, most)
+        return self._filling(0, None).part(held, least, most)
 
-    def _go_on(self, places: tuple[int, ...], lying: int) -> Node:
+    def _go_on(self, places: Places, lying: int) -> Node:
         """
-        More cards beside wilds, or the growth after those that were chosen.
-
-        Args:
-            places: The codes of the cards that may go beside wilds yet.
-            lying: The cards that do.
+        More cards for places beside wilds, or the growth after those that lie there.
         """
         options = []
         if lying and (not self.need or lying & self.need):
@@ -131,23 +113,13 @@ class Growth:
         options += places
         return fork(options, partial(self._beside, places, lying), for_beside)
 
-    def _beside(self, places: tuple[int, ...], lying: int, option: int) -> Node:
+    def _beside(self, places: Places, lying: int, option: int) -> Node:
         if option == GROW:
             return self._grown(lying)
         if option == DONE:
-            return self.end(self._as_themselves(lying), lying, None)
+            return self._filling(lying, None).end((), 0)
         rest = places[places.index(option) + 1 :]
         return self._go_on(rest, lying + UNIT[option])
-
-    def _as_themselves(self, lying: int) -> tuple[Played, ...]:
-        wild = self.terms.wild
-        return tuple(
-            [
-                played(code, OWN_PLACE[code] if wild[code] else None)
-                for code in uncovered(self.terms, self.meld)
-                if lying & FIELD[code]
-            ]
-        )
 
     def _grown(self, lying: int) -> Node:
         """
@@ -163,14 +135,7 @@ class Growth:
             return fork(runs, from_low, lambda runs: for_low(runs[0]), wide=True)
         filling = self._filling(lying, None)
         if meld.rank == "*":
-            jokers = bits & FIELD[JOKER]
-            return parts(
-                jokers,
-                1,
-                99,
-                filling.need,
-                lambda some: filling.end(named(some), some),
-            )
+            return filling.part(bits & FIELD[JOKER], 1)
         if not terms.distinct:
             return filling.free_set(meld.rank)
         taken = [slot.code for slot in meld.slots]
@@ -184,7 +149,10 @@ class Growth:
         terms, end = self.terms, self.end
         bits = self.bits - lying
         need = 0 if lying & self.need else self.need
-        beside = self._as_themselves(lying) if lying else ()
+        beside: tuple[Played, ...] = ()
+        if lying:
+            open_to = [c for c in uncovered(terms, self.meld) if lying & FIELD[c]]
+            beside = tuple(as_themselves(terms, open_to))
         # Without a wild at hand no limit on wilds can be broken.
         wilds = counted_wilds(terms, self.meld.slots) if bits & terms.wild_mask else 0
 
@@ -194,11 +162,12 @@ class Growth:
         return Filling(terms, bits, need, grown, len(self.meld) - wilds, wilds)
 
     def _from_low(self, lying: int, runs: list[Stretch]) -> Node:
-        run = partial(self._run, lying)
-        return fork(runs, run, lambda run: for_high(run[0]), wide=True)
-
-    def _run(self, lying: int, run: Stretch) -> Node:
-        return self._filling(lying, run[2]).all_of(run[1])
+        return fork(
+            runs,
+            lambda run: self._filling(lying, run[2]).all_of(run[1]),
+            lambda run: for_high(run[0]),
+            wide=True,
+        )
 
     def _by_low(self, bits: int) -> list[list[Stretch]]:
         """
@@ -230,7 +199,7 @@ class Growth:
         return found
 
 
-def _holes(along: tuple[int, ...], bits: int, wilds: int) -> list[int]:
+def _holes(along: Places, bits: int, wilds: int) -> list[int]:
     """
     How many wilds the next places take, by how many they are, as far as wilds go.
     """

@@ -51,17 +51,14 @@ class Faces:
             yield self._last
 
 
-Options = Any
-"""A row of whatever may be chosen: a sequence, or `Faces`."""
-
-
 @final
 class Fork:
     """
     A point of the tree from which several branches go.
 
     Attributes:
-        options: What may be chosen, whatever a branch is known by.
+        options: What may be chosen: a sequence of whatever branches are known by, or
+            `Faces`.
         go: Gives the node that an option leads to.
         name: Gives the choice that an option is.
         wide: Whether each branch is searched by itself, since they are few.
@@ -72,7 +69,7 @@ class Fork:
 
     def __init__(
         self,
-        options: Options,
+        options: Any,
         go: Callable[[Any], Node],
         name: Callable[[Any], Choice],
         wide: bool = False,  # noqa: FBT001, FBT002 -- made by the thousand
@@ -86,7 +83,7 @@ class Fork:
 
 
 def fork(
-    options: Options,
+    options: Any,
     go: Callable[[Any], Node],
     name: Callable[[Any], Choice],
     wide: bool = False,  # noqa: FBT001, FBT002 -- as for `Fork`
@@ -128,29 +125,27 @@ def leaves(node: Node) -> Iterator[Any]:
             options, go = path.pop()
 
 
-def descend(node: Node, randrange: RandRange, looks: list[int]) -> Any:
+def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
     """
     A leaf at random, at each fork by one of the branches that lead to a leaf.
 
     Args:
-        node: Where to begin.
+        fork: Where to begin.
         randrange: A source of chance.
         looks: How many dead ends may be met, counted down.
 
     Returns:
         None if no leaf was found.
     """
-    if not isinstance(node, Fork):
-        return node
-    options = node.options
+    options = fork.options
     left = len(options)
     while left:
         at = randrange(left) if left > 1 else 0
-        child = node.go(options[at])
+        child = fork.go(options[at])
         if isinstance(child, Fork):
             child = descend(child, randrange, looks)
-        else:
-            looks[0] -= child is None
+        elif child is None:
+            looks[0] -= 1
         if child is not None or looks[0] <= 0:
             return child
         if left == len(options):

@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 
 from rummyvariants.cards import CARDS, UNIT, faces, size
-from rummyvariants.game._engine.candidates import knocked_on
+from rummyvariants.game._engine.candidates import to_lay, unplanned
 from rummyvariants.game._engine.endings import may_knock_with, refuse_discard
 from rummyvariants.game._engine.knocks import KnockPlan, plan_knock
 from rummyvariants.game._engine.plays import Play, perform, plan, terms_of
@@ -175,7 +175,7 @@ class Concealed:
             order = self._order(whole, left)
             if best is None or order < best[0]:
                 best = order, actions, melds, left
-            for action in knocked_on(draft, self._seat):
+            for action in unplanned(to_lay, draft, self._seat):
                 play = plan(draft, self._seat, action)
                 if isinstance(play, Play):
                     after = thaw(draft)

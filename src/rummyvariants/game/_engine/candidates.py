@@ -9,9 +9,10 @@ would leave the hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
+from rummyvariants.cards import CARDS, FIELD, UNIT, holds
 from rummyvariants.game._engine.plays import (
     TO_SPLIT,
     AnyState,
@@ -38,7 +39,8 @@ from rummyvariants.melds._combos import melds_in, new_melds
 from rummyvariants.melds._filling import Filled
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
-from rummyvariants.melds._tree import Fork, Node, fork, leaves
+from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tree import Faces, Fork, Node, fork, leaves
 
 
 End = Callable[[PlayAction, int], Node]
@@ -58,11 +60,11 @@ def to_meld(state: AnyState, seat: int, need: int, end: End) -> Node:
     bits = state._hands[seat]
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
         bits &= ~terms.wild_mask
+    return new_melds(terms, bits, need, partial(_laid, seat, end))
 
-    def laid(cards: tuple[Played, ...], used: int) -> Node:
-        return end(LayDown(cards, seat), used)
 
-    return new_melds(terms, bits, need, laid)
+def _laid(seat: int, end: End, cards: tuple[Played, ...], used: int) -> Node:
+    return end(LayDown(cards, seat), used)
 
 
 def to_go_down(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -121,38 +123,19 @@ def beside(
 
 def to_lay(state: AnyState, seat: int, need: int, end: End) -> Node:
     """
-    Which meld is laid on, and then what.
-    """
-    melds = onto(state, seat, need)
-    if not melds:
-        return None
-
-    def grown(option: tuple[int, Meld]) -> Node:
-        number, meld = option
-
-        def laid(cards: tuple[Played, ...], used: int, side: str | None) -> Node:
-            return end(LayOff(cards, number, side, seat), used)  # type: ignore[arg-type]
-
-        return Growth(state.dealt.terms, meld, state._hands[seat], need, laid).start()
-
-    return Fork(melds, grown, for_meld, True)
-
-
-def onto(state: AnyState, seat: int, need: int) -> list[tuple[int, Meld]]:
-    """
-    The melds that some card of the hand might go on, by a glance.
+    Which meld is laid on, of those that a card might go on by a glance, and then what.
     """
     terms = state.dealt.terms
     hand = state._hands[seat]
     wilds = hand & terms.wild_mask
     fits = fits_of(state, seat)
     if not wilds and not fits.single and not hand & (fits.grows | fits.real):
-        return []
+        return None
     if refuse_layoff(state, seat) is not None:
-        return []
+        return None
     # Where naturals must outnumber wilds, one of each may fit where a wild does not.
     together = terms.limit == "more naturals"
-    found = []
+    melds = []
     for number, meld in melds_open_to(state, seat):
         if meld.kind == "wild":
             if meld.maker != seat:
@@ -162,8 +145,20 @@ def onto(state: AnyState, seat: int, need: int) -> list[tuple[int, Meld]]:
                 continue
         elif need and not (meld.kin | terms.wild_mask) & need:
             continue
-        found.append((number, meld))
-    return found
+        melds.append((number, meld))
+    go = partial(_laid_on, terms, hand, seat, need, end)
+    return Fork(melds, go, for_meld, True) if melds else None
+
+
+def _laid_on(
+    terms: Terms, hand: int, seat: int, need: int, end: End, option: tuple[int, Meld]
+) -> Node:
+    number, meld = option
+
+    def laid(cards: tuple[Played, ...], used: int, side: str | None) -> Node:
+        return end(LayOff(cards, number, side, seat), used)  # type: ignore[arg-type]
+
+    return Growth(terms, meld, hand, need, laid).start()
 
 
 def to_put(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -175,12 +170,11 @@ def to_put(state: AnyState, seat: int, need: int, end: End) -> Node:
     single = state.match.rules.layoff
     if not wilds or single.refuse_single(has_meld=has_meld, wild=True) is not None:
         return None
-    return Fork(
-        list(faces(wilds)),
-        lambda code: end(PutDown(CARDS[code], seat), UNIT[code]),
-        for_card,
-        True,
-    )
+    return Fork(Faces(wilds), partial(_put, seat, end), for_card, True)
+
+
+def _put(seat: int, end: End, code: int) -> Node:
+    return end(PutDown(CARDS[code], seat), UNIT[code])
 
 
 def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -191,9 +185,6 @@ def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
         return None
     hand = state._hands[seat] & (need or -1)
     melds = list(melds_open_to(state, seat))
-    real = 0
-    for _, meld in melds:
-        real |= meld.real
 
     def of_card(code: int) -> Node:
         return Fork(
@@ -203,7 +194,7 @@ def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
             True,
         )
 
-    return Fork(list(faces(hand & real)), of_card, for_card, True)
+    return Fork(Faces(hand & fits_of(state, seat).real), of_card, for_card, True)
 
 
 def to_split(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -226,29 +217,16 @@ def to_split(state: AnyState, seat: int, need: int, end: End) -> Node:
     return Fork(melds, of_meld, for_meld, True)
 
 
-PLAYS: Final[tuple[Grow, ...]] = (to_meld, to_lay, to_put, to_swap, to_split)
-"""Those of single plays, in the order in which they are listed."""
+def unplanned(grow: Grow, state: AnyState, seat: int) -> Iterator[Any]:
+    """
+    The plays of a branch, whether or not the rules refuse them.
+    """
+    return leaves(grow(state, seat, 0, _alone))
 
 
-def knocked_on(state: AnyState, seat: int) -> Iterator[LayOff]:
-    """
-    What may be laid off on the melds of a player who has knocked.
-    """
-    return leaves(to_lay(state, seat, 0, _alone))
-
-
-def swaps(state: AnyState, seat: int) -> Iterator[Swap]:
-    """
-    The trades of real cards for wilds that a hand might make.
-    """
-    return leaves(to_swap(state, seat, 0, _alone))
-
-
-def splits(state: AnyState, seat: int) -> Iterator[Split]:
-    """
-    The places where melds might be split.
-    """
-    return leaves(to_split(state, seat, 0, _alone))
+def _alone(action: PlayAction, used: int) -> PlayAction:
+    del used
+    return action
 
 
 def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
@@ -257,36 +235,27 @@ def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
 
     Then another card of its face fits the end of a part.
     """
-    card = CARDS[code]
     short = {
         number
         for number, meld in melds_open_to(state, seat)
         if meld.kind == "run"
         and len(meld) < TO_SPLIT
-        and any(
-            (face.rank, face.suit) == (card.rank, card.suit)
-            for face in [slot.stands_for or slot.card for slot in meld.slots]
-        )
+        and any(slot.code == code for slot in meld.slots)
     }
     if short:
-        for action in leaves(to_lay(state, seat, 0, _alone)):
+        for action in unplanned(to_lay, state, seat):
             if action.meld in short and not bits_of(action.cards) & FIELD[code]:
                 yield action
 
 
-def _alone(action: PlayAction, used: int) -> PlayAction:
-    del used
-    return action
+_PLAYS: Final = (to_meld, to_lay, to_put, to_swap, to_split, to_go_down)
 
 
 def plans(state: AnyState, seat: int, must: int) -> Iterator[tuple[PlayAction, Play]]:
     """
     The plays that are not refused, dead ends not looked at, with what they would do.
 
-    Args:
-        state: A state in which the seat may play.
-        seat: Who plays.
-        must: The code of a card that every play has to use; -1 for none.
+    A card that each has to use is given by its code; -1 stands for none.
     """
     if state.match.rules.meld.concealed:
         return
@@ -297,6 +266,5 @@ def plans(state: AnyState, seat: int, must: int) -> Iterator[tuple[PlayAction, P
         return (action, play) if isinstance(play, Play) else None
 
     need = 0 if must < 0 else FIELD[must]
-    grows = (*PLAYS, to_go_down) if state.match.rules.lays_together else PLAYS
-    for grow in grows:
+    for grow in _PLAYS:
         yield from leaves(grow(state, seat, need, planned))

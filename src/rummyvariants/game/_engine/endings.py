@@ -29,9 +29,10 @@ from rummyvariants.cards import (
 from rummyvariants.game._engine.candidates import (
     longer_runs,
     plans,
-    splits,
-    swaps,
     to_go_down,
+    to_split,
+    to_swap,
+    unplanned,
 )
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -50,7 +51,7 @@ from rummyvariants.melds._combos import (
     in_some_meld,
     joining_two,
     melds_in,
-    wild_in_some_meld,
+    natural_in_some_meld,
 )
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
@@ -301,7 +302,7 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         # Nothing but trades could help, and they bring wilds alone.
         terms = terms_of(state)
         mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
-        trades = sum(1 for _ in swaps(state, seat))
+        trades = sum(1 for _ in unplanned(to_swap, state, seat))
         if not joining_two(terms, hand, mates, owed.code, trades):
             return False
     for play in _openings(state, seat, owed):
@@ -479,7 +480,7 @@ class Glance:
         if not self._unlimited:
             return None
         if terms.wild[code]:
-            return wild_in_some_meld(terms, hand) or None
+            return natural_in_some_meld(terms, hand) or None
         if in_some_meld(terms, hand, code):
             return True
         if fixed or self._loose:
@@ -576,9 +577,9 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
                     yield play
             yield from _together(state, seat, 0)
     if loose:
-        trades: list[PlayAction] = [*swaps(state, seat)]
+        trades: list[PlayAction] = [*unplanned(to_swap, state, seat)]
         if owed.how == "play":
-            trades += splits(state, seat)
+            trades += unplanned(to_split, state, seat)
             if wild.split:
                 trades += longer_runs(state, seat, code)
         for action in trades:

@@ -77,20 +77,11 @@ class PlayCheck:
     Made once for a branch, asked for many plays.
     """
 
-    __slots__ = (
-        "_easy",
-        "_glance",
-        "_hand",
-        "_looked",
-        "_owed",
-        "_seat",
-        "_spare",
-        "_state",
-    )
+    __slots__ = ("_easy", "_glance", "_hand", "_owed", "_seat", "_spare", "_state")
 
     def __init__(self, state: AnyState, seat: int) -> None:
         self._state, self._seat = state, seat
-        self._looked = False
+        self._easy: bool | None = None
 
     def _look(self) -> None:
         """
@@ -119,27 +110,21 @@ class PlayCheck:
             if duty.how == "play" and len(drawn._cards) > 1:
                 self._owed = duty.code
                 self._glance = glance_at(state, seat)
-        self._looked = True
 
     def leaf(self, action: PlayAction, used: int) -> Leaf | None:
         """
-        A play as a leaf, its plan with it if that had to be worked out.
-
-        Args:
-            action: A play that the cards allow.
-            used: The cards that leave the hand.
+        A play that uses some cards as a leaf, its plan with it if that was worked out.
 
         Returns:
             None if it is not legal.
         """
-        if not self._looked:
+        if self._easy is None:
             self._look()
         state, seat = self._state, self._seat
         if isinstance(action, (LayDown, LayOff)):
             if self._easy:
-                if len(action.cards) < self._spare:
-                    return action, LATER
-                if surely_ends(state, self._hand - used):
+                few = len(action.cards) < self._spare
+                if few or surely_ends(state, self._hand - used):
                     return action, LATER
             elif self._glance is not None:
                 plainly = self._for_duty(self._glance, action, used)
@@ -190,12 +175,7 @@ def of_layoffs(state: AnyState, seat: int) -> Node:
     """
     What may be laid off on the melds of a player who has knocked.
     """
-    return to_lay(state, seat, 0, _unplanned)
-
-
-def _unplanned(action: PlayAction, used: int) -> Leaf:
-    del used
-    return action, LATER
+    return to_lay(state, seat, 0, lambda action, _: (action, LATER))
 
 
 # -------------------------------------------------------------- the ends of a turn
@@ -291,10 +271,11 @@ def of_discards(state: AnyState, seat: int) -> Node:
     taken = drawn.source == "discards"
     asked = hand
     if rules.discards_freely and not drawn.duties and size(hand) > 1:
-        if not (taken and must_knock(state)):
+        if not taken:
+            asked = 0
+        elif not must_knock(state):
             # What may not be thrown back is a card that was taken alone.
-            alone = taken and len(drawn._cards) == 1
-            asked = hand & FIELD[drawn._cards[0]] if alone else 0
+            asked &= FIELD[drawn._cards[0]] if len(drawn._cards) == 1 else 0
     if asked == hand:
         if any(duty.how != "play or discard" for duty in drawn.duties):
             asked = 0
@@ -305,21 +286,16 @@ def of_discards(state: AnyState, seat: int) -> Node:
             hand = asked
         asked = 0
 
-    melded = 0
-    if rules.meld.concealed:
-        melded = hand & matched(state.dealt.terms, state._hands[seat])
+    terms, kept = state.dealt.terms, rules.meld.concealed
+    melded = hand & matched(terms, state._hands[seat]) if kept else 0
     thrown = partial(_thrown, state, seat, asked, melded)
     every = None if asked else partial(_discards, seat, hand - melded, melded)
-    if not melded:
-        return Fork(Faces(hand), thrown, for_card, True, every)
-    return Fork(Faces(hand - melded, _MELDED), thrown, _for_discard, True, every)
+    cards = Faces(hand - melded, _MELDED if melded else None)
+    return Fork(cards, thrown, _for_discard, True, every)
 
 
 def _discards(seat: int, loose: int, melded: int) -> list[Leaf]:
-    leaves: list[Leaf] = [(discard(code, seat), None) for code in faces(loose)]
-    for code in faces(melded):
-        leaves.append((discard(code, seat), None))
-    return leaves
+    return [(discard(code, seat), None) for code in (*faces(loose), *faces(melded))]
 
 
 def _thrown(state: AnyState, seat: int, asked: int, melded: int, code: int) -> Node:
