@@ -477,6 +477,55 @@ def test_an_ace_at_the_corner_is_the_reason_where_there_is_one(
 
 
 @pytest.mark.parametrize(
+    ("ranks", "text", "lacking"),
+    [
+        ("A3456789TJQK", "Kc Ac 3c", "twos"),
+        ("A23456789TJQ", "Qc Ac 2c", "kings"),
+    ],
+)
+def test_a_deck_without_twos_or_kings_keeps_aces_off_runs(
+    ranks: str, text: str, lacking: str
+) -> None:
+    terms = rv.preset("rummy-500").with_values({"deck.ranks": ranks}).terms(2)
+    found = read_meld(terms, played(text), 0)
+    assert isinstance(found, Objection)
+    assert found.reason.endswith(f"the deck has no {lacking} to lie beside the ace")
+
+
+def test_wilds_that_are_not_declared_take_the_places_of_a_set_in_order() -> None:
+    """
+    So that the order in which they are written says nothing.
+    """
+    state = rv.position(
+        "rummy-5000",
+        hands={"N": "Kh Kd 4s 4c 9c", "E": "2d", "S": "3d"},
+        wild="4",
+        phase="play",
+        drawn="stock 9c",
+        stock="5d",
+        discards="6d",
+    )
+    for text in ("meld Kh Kd 4s 4c", "meld Kh Kd 4c 4s"):
+        (meld,) = rv.apply(state, text).table
+        assert {"4c=Kc", "4s=Ks"} <= {str(slot) for slot in meld.slots}
+
+
+def test_a_refusal_names_each_card_beside_its_wild() -> None:
+    state = rv.position(
+        "rummy-5000",
+        hands={"N": "6h 7h 4s 9c", "E": "2d", "S": "Kd"},
+        table=["N: 5h 4c=6h 4d=7h 8h"],
+        wild="4",
+        phase="play",
+        drawn="stock 9c",
+        stock="5d",
+        discards="6d",
+    )
+    refused = rv.check(state, "lay 6h 7h 4s on 1")
+    assert "4s=9h (beside it 6h) (beside it 7h) or as 4s=4h" in refused.reason
+
+
+@pytest.mark.parametrize(
     ("run", "text", "path"),
     [
         ("Qh Kh Ah", "2h", "meld.ace"),

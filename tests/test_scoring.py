@@ -6,21 +6,23 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 import pytest
 
 import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.files._positions import read_position
-from rummyvariants.game._scoring import points_on_table, round_result
+from rummyvariants.game._scoring import points_on_table, round_result, went_rummy
 
 
-def lines(preset: str, **position: Any) -> list[str]:
+def lines(preset: str, *options: str, **position: Any) -> list[str]:
     """
     The score sheet of a position if the stock were empty now.
     """
     given = {"seats": ["Ann", "Ben", "Cleo"], "stock": "5d", "discards": "6d"}
-    state = read_position(given | position, rv.preset(preset))
+    rules = rv.preset(preset).with_options(*options)
+    state = read_position(given | position, rules)
     return [
         str(one).replace(f"seat {one.seat}", state.players[one.seat], 1)
         for one in round_result(state, "stock").items
@@ -60,6 +62,19 @@ def test_a_low_ace_says_so_and_so_does_each_card_in_a_hand() -> None:
     ]
 
 
+def test_four_aces_of_any_player_and_nothing_else_are_a_hundred_each() -> None:
+    found = lines(
+        "rummy-500",
+        "R5V-10",
+        hands={"Ann": "4d", "Ben": "5c", "Cleo": "6c"},
+        table=["Ann: Kc Kd Kh Ks", "Ben: Ac Ad Ah As"],
+    )
+    assert [one for one in found if "+" in one] == [
+        *[f"Ann: +10 K{suit} melded [BN-03]" for suit in "cdhs"],
+        *[f"Ben: +25 A{suit} melded [R5V-10]" for suit in "cdhs"],
+    ]
+
+
 @pytest.mark.parametrize(
     ("table", "message"),
     [
@@ -79,6 +94,35 @@ def test_the_dealers_wild_says_for_whom_it_counts(
     )
     assert "Ann: +100 4c put down as a wild [HR-16]" in found
     assert f"Cleo: {message} [HR-17]" in found
+
+
+@pytest.mark.parametrize(
+    ("built", "seats"),
+    [
+        ("4h=T | Ben: Tc Td", {1}),
+        ("4h=T | Ben: Tc | Cleo: Td", {1, 2}),
+        ("4h=T | Cleo: Tc | Ben: Td", {1, 2}),
+        ("4h", set()),
+    ],
+)
+def test_who_builds_on_the_dealers_wild_alone_has_laid_cards(
+    built: str, seats: set[int]
+) -> None:
+    """
+    The wild itself was laid by nobody.
+    """
+    given = {
+        "seats": ["Ann", "Ben", "Cleo"],
+        "dealer": "Cleo",
+        "wild": "4",
+        "dealer_wild": built,
+        "stock": "5d",
+        "discards": "6d",
+        "hands": {"Ann": "Kd", "Ben": "Ac", "Cleo": "5d"},
+    }
+    state = read_position(given, rv.preset("2500-house").with_options("BAS-06a"))
+    gone = [attrs.evolve(state, out=(seat,), down=0) for seat in range(3)]
+    assert {one.out[0] for one in gone if went_rummy(one)} == seats
 
 
 @pytest.mark.parametrize(

@@ -113,10 +113,9 @@ def refuse_number(
         path = "deck.ranks"
     elif card.suit not in terms.suits:
         path = "deck.suits"
-    lacking = terms.lacks(card.rank, card.suit)
     if not held:
-        what = f"no {lacking}" if lacking else "none"
-        return Objection(path, f"there is no {card}: the deck has {what}")
+        lacking = terms.lacks(card.rank, card.suit)
+        return Objection(path, f"there is no {card}: the deck has no {lacking}")
     if card.is_joker:
         jokers = counted(held, "joker")
         return Objection(path, f"the deck has {jokers}, not {word(number)}")
