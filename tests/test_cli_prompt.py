@@ -639,8 +639,9 @@ def test_where_nothing_can_be_written_it_is_said(folder, monkeypatch):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
-def test_an_interrupted_game_without_a_record_is_kept(number, folder):
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_an_interrupted_game_without_a_record_is_kept(name, folder):
+    number = getattr(signal, name)
     with subprocess.Popen(
         [sys.executable, "-m", "rummyvariants", "play", "rummy-500", "--seed", "7"],
         stdin=subprocess.PIPE,

@@ -67,7 +67,10 @@ from rummyvariants.rules.sheet.forms import WIDTH as FULL_WIDTH
 from rummyvariants.rulings import IllegalAction
 
 
-TERMINATED: Final = 128 + signal.SIGTERM
+_ENDING: Final = [
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+"""The signals by which a game is left; the second comes when a terminal closes."""
 
 
 def play_game(
@@ -87,7 +90,7 @@ def play_game(
         The exit status.
     """
     session = Session(screen, game, persons, bots, file)
-    before = signal.signal(signal.SIGTERM, _terminate)
+    before = {number: signal.signal(number, _terminate) for number in _ENDING}
     try:
         session.keep()
         with completing(session.candidates):
@@ -100,13 +103,14 @@ def play_game(
         session.leave()
         raise
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
         session.keep()
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
-    del number, frame
-    sys.exit(TERMINATED)
+    del frame
+    sys.exit(128 + number)
 
 
 class _Left(Exception):  # noqa: N818 -- no error, and never leaves this module

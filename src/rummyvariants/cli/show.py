@@ -385,7 +385,8 @@ def _paid(state: State, names: Sequence[str]) -> str:
             for name, points in zip(names, state.payments, strict=True)
         ]
     )
-    return f" Paid: {amounts}."
+    rule = state.rules.rule_of("match.settlement")
+    return f" Paid: {amounts} [{rule}]."
 
 
 def columns(screen: Screen, state: State) -> None:
