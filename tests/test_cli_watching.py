@@ -110,6 +110,12 @@ Ben = "3h 5h 7h 9h Jh 4s 6s 8s Ts 2s"
 """
 
 
+def test_the_first_line_names_the_options() -> None:
+    given = ("watch", "rummy-500", "--with", "PGV-C5", "--with", "PGV-E5=200")
+    first = said(*given, "--seed", 7).splitlines()[0]
+    assert first == "Rummy 500 with PGV-C5 and PGV-E5=200, 4 players, seed 7"
+
+
 def test_how_many_cards_are_left_is_said_where_some_are_never_drawn(tmp_path):
     file = tmp_path / "end.toml"
     file.write_text(NEAR_THE_END, encoding="utf-8")

@@ -38,6 +38,7 @@ from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
     SEAT_COLUMNS,
     columns,
+    game_title,
     hand_lines,
     heading,
     joined,
@@ -167,7 +168,7 @@ class Session:
             The exit status.
         """
         state = self._state
-        game = f"{state.rules.title}, {len(state.players)} players"
+        game = f"{game_title(state.rules)}, {len(state.players)} players"
         self._say(f"{game}, seed {state.match.seed}")
         here = joined(state.players[: self._persons])
         self._say(f"You are {here}. Write 'help' for what can be written.")

@@ -52,6 +52,15 @@ def ruling_lines(ruling: Ruling) -> Iterator[str]:
         yield f"  {titled(rule_id)}"
 
 
+def game_title(rules: Ruleset) -> str:
+    """
+    What a game is called, with the options that are put on it.
+    """
+    if not rules.options:
+        return rules.title
+    return f"{rules.title} with {joined(rules.options)}"
+
+
 def titled(rule_id: str) -> str:
     """
     The id of a rule with its title.

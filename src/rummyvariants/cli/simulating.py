@@ -18,6 +18,7 @@ from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progres
 from rummyvariants.cli.parameters import GAME, with_options
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import rules_with
+from rummyvariants.cli.show import game_title
 
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def simulate(
     run = _Run(simulation, output, resume=resume, ratings=ratings)
     screen = Screen(plain=plain)
     screen.line(
-        f"{simulation.rules.title}, {len(simulation.bots)} players, "
+        f"{game_title(simulation.rules)}, {len(simulation.bots)} players, "
         f"seed {simulation.seed}"
     )
     stop = _Stop()

@@ -25,7 +25,7 @@ from rummyvariants.cli.parameters import (
 )
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import bots_of, players_of, rules_with
-from rummyvariants.cli.show import ruling_lines
+from rummyvariants.cli.show import game_title, ruling_lines
 from rummyvariants.cli.statuses import FAILED
 from rummyvariants.cli.telling import Telling
 from rummyvariants.files._records import (
@@ -147,7 +147,7 @@ def watch(
     chosen = seed_of(seed)
     state = begin(rules, seats, seed=chosen)
     bots = bots_of(bot_names, len(seats))
-    screen.line(f"{rules.title}, {len(seats)} players, seed {chosen}")
+    screen.line(f"{game_title(rules)}, {len(seats)} players, seed {chosen}")
     telling = Telling(screen, state, full=full or by_step, last=rounds)
     with Interruption() as interruption:
         pace = _Pace(by_step=by_step, interruption=interruption)
@@ -197,7 +197,7 @@ def replay(
     """
     game = load_record(file)
     state = begin(game.rules, game.players, seed=game.seed)
-    screen.line(f"{game.rules.title}, {len(game.players)} players")
+    screen.line(f"{game_title(game.rules)}, {len(game.players)} players")
     if game.notes:
         screen.line(game.notes)
     telling = Telling(screen, state)
