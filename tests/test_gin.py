@@ -137,7 +137,7 @@ def test_a_hand_leaves_the_same_whatever_was_asked_before() -> None:
     assert asked[::-1] == found
 
 
-def test_a_hand_of_many_sets_is_parted_as_well() -> None:
+def test_a_hand_of_many_sets_is_partitioned_as_well() -> None:
     hand = rv.Cards("Ac Ad Ah 2c 2d 2h 3c 3d 3h 4c 4d 4h As 2s 3s 4s Kc")
     assert _least(TERMS, hand.bits) == (10, 1)
     assert fewest_points(TERMS, hand.bits) == 10
@@ -280,7 +280,7 @@ def _dealt(hand: str) -> str:
     return " ".join(card for pair in zip(mine, theirs, strict=False) for card in pair)
 
 
-def test_what_a_knocker_has_left_is_not_parted_again() -> None:
+def test_what_a_knocker_has_left_is_not_partitioned_again() -> None:
     deck = _dealt("7h 8h 9h Jc Js Jd Jh Ac Ad Ah")
     state = rv.new_game(GIN, 2, deck=deck, dealer=1)
     for action in ("pass", "pass", "draw"):

@@ -67,7 +67,7 @@ class WildPolicy(Policy):
         doc="How a wild that stands for itself counts for the limit.",
     )
     split: bool = flag(
-        False, "Whether a meld of six or more may be parted into two melds."
+        False, "Whether a meld of six or more may be split into two melds."
     )
     wild_melds: bool = flag(
         False, "Whether three or more wilds alone are a meld, which takes wilds alone."
