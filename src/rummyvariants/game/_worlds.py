@@ -107,7 +107,7 @@ def drawn_as_known(state: State, seat: int | None) -> Drawn:
     """
     What was drawn as a seat may know it.
 
-    For the others ``held`` tells what the hand was before the draw but for the cards
+    For the others ``held`` is what the hand was before the draw but for the cards
     that it holds now: the cards played since, less those that were taken or gained.
     """
     drawn = state.drawn

@@ -185,12 +185,15 @@ def matched(terms: Terms, bits: int) -> int:
     made, left = _outside(terms, bits)
     if made < 0:
         return bits & ~(present(least_unmatched(terms, bits)) * FIELD[0])
-    made &= MAKES_SET
-    while made:
-        lowest = made & -made
-        made ^= lowest
-        left &= ~OF_RANK[lowest]
-    return bits ^ left
+    return bits & (~left | _of_ranks(made & MAKES_SET))
+
+
+@functools.cache
+def _of_ranks(made: int) -> int:
+    """
+    All cards of the ranks that make sets, by their bits of `MAKES_SET`.
+    """
+    return sum([cards for bit, cards in OF_RANK.items() if made & bit])
 
 
 def _least_unmatched(terms: Terms, bits: int) -> int:
