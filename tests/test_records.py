@@ -180,3 +180,12 @@ def test_a_table_changed_twice_travels_whole():
     assert again.rules.score.points == rules.score.points
     assert {("K", 15), ("Q", 25)} <= set(again.rules.score.points)
     assert again == state
+
+
+@pytest.mark.parametrize("players", ['players = "AB"', ""])
+def test_without_players_no_seat_of_an_action_is_wrong(players):
+    text = f'rules = "rummy-500"\n{players}\n[[round]]\nactions = ["1: draw"]\n'
+    with pytest.raises(rv.RecordError) as caught:
+        rv.Record.parse(text)
+    (problem,) = caught.value.problems
+    assert problem.startswith("players: ")

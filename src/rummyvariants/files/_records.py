@@ -328,6 +328,8 @@ def _action(line: object, players: int) -> Action:
     """
     The action of a line in a record.
 
+    Where the players are missing, which is a problem of its own, any seat will do.
+
     Raises:
         ParseError: If it is none, or names no seat that there is.
     """
@@ -340,7 +342,7 @@ def _action(line: object, players: int) -> Action:
     if action.seat is None:
         msg = f"{line!r} names no seat: write {f'0: {line}'!r}"
         raise ParseError(msg)
-    if action.seat >= players:
+    if players and action.seat >= players:
         problem = f"there is no seat {action.seat}; seats go from 0 to {players - 1}"
         msg = f"{line!r}: {problem}"
         raise ParseError(msg)

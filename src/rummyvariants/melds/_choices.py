@@ -60,19 +60,26 @@ class Choice:
 
 
 DONE: Final = -1
-"""The option that no more cards are chosen: no joker's place is taken by a wild."""
+"""The option that no more cards are chosen, beside their codes."""
 GROW: Final = -2
 """The option that a meld grows, beside the codes of cards that go beside its wilds."""
 
 
 def for_card(code: int) -> Choice:
     """
-    The choice of a card, that one is done, or, by its complement, of a wild for a card.
+    The choice of a card, or that one is done.
     """
-    if code >= 0:
-        return Choice(str(CARDS[code]), "card", CARDS[code])
     if code == DONE:
         return Choice("done", "done")
+    return Choice(str(CARDS[code]), "card", CARDS[code])
+
+
+def for_place(code: int) -> Choice:
+    """
+    The choice of the card of a place, or, by its complement, of a wild for it.
+    """
+    if code >= 0:
+        return for_card(code)
     return Choice(f"wild for {CARDS[~code]}", "wild", CARDS[~code])
 
 

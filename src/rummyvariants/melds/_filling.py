@@ -32,6 +32,7 @@ from rummyvariants.melds._choices import (
     for_card,
     for_high,
     for_low,
+    for_place,
     for_shape,
     for_suits,
 )
@@ -319,7 +320,7 @@ class Filling:
                 holes += (now,)
             elif room > 0 and (spare > 0 or wild[code]):
                 go = partial(self._decided, places, own, holes, spare, room, now)
-                return Fork((code, ~code), go, for_card)
+                return Fork((code, ~code), go, for_place)
             else:
                 own |= UNIT[code]
         return self._with_wilds(places, own, holes)

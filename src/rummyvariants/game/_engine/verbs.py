@@ -134,6 +134,7 @@ def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
     """
     What the verbs of some rules offer in a phase, by their names.
     """
+    # Lay-offs are there after a knock; in a turn they are refused like all plays.
     kept = rules.meld.concealed
     return tuple(
         (verb.name, verb.offers[phase])
