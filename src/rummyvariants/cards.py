@@ -242,9 +242,13 @@ def lowest(bits: int) -> int:
 
 def face_at(bits: int, number: int) -> int:
     """
-    The code of the face of a number, the lowest face of the multiset being 0.
+    The code of the face of a number, the lowest face being 0.
+
+    Args:
+        bits: Faces as `present` gives them.
+        number: A number below that of the faces.
     """
-    left = present(bits)
+    left = bits
     below = 0
     lane = left & LANE
     # Small numbers are quicker to count through: those of a suit, not of all.

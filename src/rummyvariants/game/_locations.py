@@ -38,7 +38,6 @@ EVERYBODY: Final = -1
 """The mask of all the seats, and of those who look on."""
 
 
-@functools.cache
 @functools.lru_cache(maxsize=64)
 def hand_of(seat: int) -> Location:
     """

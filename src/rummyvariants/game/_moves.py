@@ -21,6 +21,8 @@ _KEPT: Final = 4096
 _KEEP: Final = object.__setattr__
 _TRIES: Final = 2
 """How many dead ends a sample meets below a verb before it tries another one."""
+_ALL: Final = 1 << 60
+"""The same, once all verbs were tried: as many as there are."""
 
 
 class LegalActions:
@@ -152,17 +154,16 @@ def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Act
     What one of some seats does at random, as `LegalActions.sample` describes.
     """
     seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
-    verbs = list(offers_in(state))
-    while verbs:
-        _, offer = verbs.pop(randrange(len(verbs)))
-        found = offer(state, seat)
-        if isinstance(found, Fork):
-            found = descend(found, randrange, [_TRIES])
-        if found is not None:
-            _KEEP(state, "_known", found)
-            return found[0]  # type: ignore[no-any-return]
-    for action in actions_of(state, seat):
-        return action
+    for tries in (_TRIES, _ALL):
+        verbs = list(offers_in(state))
+        while verbs:
+            _, offer = verbs.pop(randrange(len(verbs)))
+            found = offer(state, seat)
+            if isinstance(found, Fork):
+                found = descend(found, randrange, [tries])
+            if found is not None:
+                _KEEP(state, "_known", found)
+                return found[0]  # type: ignore[no-any-return]
     msg = f"{state.match.players[seat]} is to act, and no action is legal"
     raise ValueError(msg)
 

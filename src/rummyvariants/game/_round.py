@@ -110,7 +110,10 @@ class Drawn:
         """
         The code of the card that has to be laid before anything else; -1 for none.
         """
-        return next((duty.code for duty in self.duties if duty.at_once), -1)
+        for duty in self.duties:
+            if duty.at_once:
+                return duty.code
+        return -1
 
     def __repr__(self) -> str:
         owed = "".join(f", {duty!r}" for duty in self.duties)

@@ -87,14 +87,15 @@ class RunTable:
         found = self._near.get((ranks, holes))
         if found is None:
             lacking = ~ranks
-            if holes:
+            # A run holds shortest ones that come as near: mostly there are none.
+            shortest = self.by_length.get(self.least, ())
+            near: list[Window] = []
+            if any((one & lacking).bit_count() <= holes for _, one in shortest):
                 near = [
-                    window
-                    for window in self.windows
-                    if (window[2] & lacking).bit_count() <= holes and window[2] & ranks
+                    one
+                    for one in self.windows
+                    if (one[2] & lacking).bit_count() <= holes and one[2] & ranks
                 ]
-            else:
-                near = [one for one in self.windows if not one[2] & lacking]
             found = tuple(near)
             _keep(self._near, (ranks, holes), found)
         return found

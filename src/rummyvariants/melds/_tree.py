@@ -137,15 +137,15 @@ def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
     Returns:
         None if no leaf was found.
     """
-    options = fork.options
+    options, go = fork.options, fork.go
     left = len(options)
     while left:
         at = randrange(left) if left > 1 else 0
-        child = fork.go(options[at])
-        if isinstance(child, Fork):
-            child = descend(child, randrange, looks)
-        elif child is None:
+        child = go(options[at])
+        if child is None:
             looks[0] -= 1
+        elif isinstance(child, Fork):
+            child = descend(child, randrange, looks)
         if child is not None or looks[0] <= 0:
             return child
         if left == len(options):
