@@ -531,6 +531,7 @@ def test_a_refusal_names_each_card_beside_its_wild() -> None:
         ("Qh Kh Ah", "2h", "meld.ace"),
         ("Qh Kh *=Ah", "2h", "meld.ace"),
         ("Qh Kh Ah", "*=2h", "meld.ace"),
+        ("Qh Kh Ah", "*=2", "meld.ace"),
         ("Ah 2h 3h", "* Kh", "meld.ace"),
         ("Jh Qh Kh", "2h", "layoff.onto"),
         ("Qh Kh Ah", "2d", "layoff.onto"),
@@ -545,6 +546,47 @@ def test_an_ace_keeps_a_card_off_a_run(run: str, text: str, path: str) -> None:
     found = read_layoff(RUNS_ONLY.terms, lying, cards, 0)
     assert isinstance(found, Objection)
     assert found.path == path
+
+
+@pytest.mark.parametrize(
+    ("table", "meld", "text", "path", "reason", "also"),
+    [
+        (TWOS, "5c 5d 5h", "9c", "layoff.onto", "9c does not fit the", "meld.sets"),
+        (TWOS, "5c 6c 7c", "9c", "layoff.onto", "9c does not fit the", "meld.runs"),
+        (TWOS, "5c 5d 5h", "5s 5c", "meld.set_suits", "its 5c already", "meld.sets"),
+        (TWOS, "5c 5d 5h 5s", "9c", "meld.set_suits", "is complete", "meld.sets"),
+        (TWOS, "* * *", "2c", "layoff.onto", "2c does not fit the set", "meld.sets"),
+        # The suit of a card says nothing there.
+        (TWOS, "* * *", "2c *", "layoff.onto", "2c * does not fit the", "meld.sets"),
+        (TWOS, "* * * *", "2c", "layoff.onto", "2c does not fit the", "meld.sets"),
+        (FOURS, "5c 5d 5h", "5c Kd", "layoff.onto", "5c Kd does not", "meld.sets"),
+        (FOURS, "5c 5d 4c=5", "4d=5 Kd", "layoff.onto", "4d=5 Kd does", "meld.sets"),
+        (FOURS, "5c 5d 5h 5s", "9c", "layoff.onto", "9c does not fit", "meld.sets"),
+    ],
+)
+def test_a_lay_off_that_does_not_fit_is_refused_by_the_shape_of_the_meld(
+    table: Table, meld: str, text: str, path: str, reason: str, also: str
+) -> None:
+    lying = read_meld(table.terms, played(meld), 0)
+    assert isinstance(lying, Meld)
+    found = read_layoff(table.terms, lying, played(text), 0)
+    assert isinstance(found, Objection)
+    assert found.path == path
+    assert reason in found.reason
+    assert also in found.also
+
+
+def test_jokers_that_are_not_wild_are_laid_off_on_their_set() -> None:
+    lying = read_meld(TWOS.terms, played("* * *"), 0)
+    assert isinstance(lying, Meld)
+    assert str(read_layoff(TWOS.terms, lying, played("*"), 0)) == "* * * *"
+    assert TWOS.terms.distinct
+
+
+def test_a_set_of_wilds_and_natural_jokers_is_refused_by_the_value_for_sets() -> None:
+    found = read_meld(TWOS.terms, played("* * 2c"), 0)
+    assert isinstance(found, Objection)
+    assert found.also == ("meld.sets",)
 
 
 @pytest.mark.parametrize(

@@ -359,7 +359,9 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
     Why cards do not fit a meld: the most telling reason first.
     """
     text = words(cards)
-    standing = {slot.code: slot for slot in meld.slots}
+    one_a_suit = meld.kind == "set" and terms.distinct and meld.rank != "*"
+    taken = meld.slots if one_a_suit or meld.kind == "run" else ()
+    standing = {slot.code: slot for slot in taken}
     for one in cards:
         said = declared(terms, one)
         code = one.card.code if said is None else said.code
@@ -374,13 +376,13 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
                 if meld.kind == "set"
                 else ("layoff.onto",),
             )
-        if meld.kind == "set":
+        if one_a_suit:
             return Objection(
                 "meld.set_suits",
                 f"the set has its {CARDS[code]} already",
                 ("meld.sets", "layoff.onto"),
             )
-    if meld.kind == "set" and terms.distinct and len(meld) == len(terms.suits):
+    if one_a_suit and len(meld) == len(terms.suits):
         return Objection(
             "meld.set_suits",
             f"the set {meld} is complete",

@@ -9,7 +9,6 @@ would leave the hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any, Final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, holds
@@ -39,7 +38,6 @@ from rummyvariants.melds._combos import melds_in, new_melds
 from rummyvariants.melds._filling import Filled
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
-from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Faces, Fork, Node, fork, leaves
 
 
@@ -60,11 +58,9 @@ def to_meld(state: AnyState, seat: int, need: int, end: End) -> Node:
     bits = state._hands[seat]
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
         bits &= ~terms.wild_mask
-    return new_melds(terms, bits, need, partial(_laid, seat, end))
-
-
-def _laid(seat: int, end: End, cards: tuple[Played, ...], used: int) -> Node:
-    return end(LayDown(cards, seat), used)
+    return new_melds(
+        terms, bits, need, lambda cards, used: end(LayDown(cards, seat), used)
+    )
 
 
 def to_go_down(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -146,19 +142,16 @@ def to_lay(state: AnyState, seat: int, need: int, end: End) -> Node:
         elif need and not (meld.kin | terms.wild_mask) & need:
             continue
         melds.append((number, meld))
-    go = partial(_laid_on, terms, hand, seat, need, end)
+
+    def go(option: tuple[int, Meld]) -> Node:
+        number, meld = option
+
+        def laid(cards: tuple[Played, ...], used: int, side: Any) -> Node:
+            return end(LayOff(cards, number, side, seat), used)
+
+        return Growth(terms, meld, hand, need, laid).start()
+
     return Fork(melds, go, for_meld, True) if melds else None
-
-
-def _laid_on(
-    terms: Terms, hand: int, seat: int, need: int, end: End, option: tuple[int, Meld]
-) -> Node:
-    number, meld = option
-
-    def laid(cards: tuple[Played, ...], used: int, side: str | None) -> Node:
-        return end(LayOff(cards, number, side, seat), used)  # type: ignore[arg-type]
-
-    return Growth(terms, meld, hand, need, laid).start()
 
 
 def to_put(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -170,11 +163,12 @@ def to_put(state: AnyState, seat: int, need: int, end: End) -> Node:
     single = state.match.rules.layoff
     if not wilds or single.refuse_single(has_meld=has_meld, wild=True) is not None:
         return None
-    return Fork(Faces(wilds), partial(_put, seat, end), for_card, True)
-
-
-def _put(seat: int, end: End, code: int) -> Node:
-    return end(PutDown(CARDS[code], seat), UNIT[code])
+    return Fork(
+        Faces(wilds),
+        lambda code: end(PutDown(CARDS[code], seat), UNIT[code]),
+        for_card,
+        True,
+    )
 
 
 def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -221,12 +215,7 @@ def unplanned(grow: Grow, state: AnyState, seat: int) -> Iterator[Any]:
     """
     The plays of a branch, whether or not the rules refuse them.
     """
-    return leaves(grow(state, seat, 0, _alone))
-
-
-def _alone(action: PlayAction, used: int) -> PlayAction:
-    del used
-    return action
+    return leaves(grow(state, seat, 0, lambda action, _: action))
 
 
 def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:

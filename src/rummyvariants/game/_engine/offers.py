@@ -8,7 +8,6 @@ in it. A leaf is a legal action with its plan, or with `LATER` in its place.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, count, faces, size
@@ -192,14 +191,13 @@ def of_takes(state: AnyState, seat: int) -> Node:
     """
     How many discards are taken.
     """
-    numbers = list(numbers_to_take(state, seat))
-    return Fork(numbers, partial(_taken, state, seat), for_number, True)
 
+    def taken(number: int) -> Node:
+        if refuse_take(state, seat, number) is not None:
+            return None
+        return Take(number, seat), None
 
-def _taken(state: AnyState, seat: int, number: int) -> Node:
-    if refuse_take(state, seat, number) is not None:
-        return None
-    return Take(number, seat), None
+    return Fork(list(numbers_to_take(state, seat)), taken, for_number, True)
 
 
 def of_takes_with(state: AnyState, seat: int) -> Node:
@@ -268,42 +266,37 @@ def of_discards(state: AnyState, seat: int) -> Node:
     """
     hand, drawn = state._hands[seat], state.drawn
     rules = state.match.rules
-    taken = drawn.source == "discards"
     asked = hand
     if rules.discards_freely and not drawn.duties and size(hand) > 1:
-        if not taken:
+        if drawn.source != "discards":
             asked = 0
         elif not must_knock(state):
             # What may not be thrown back is a card that was taken alone.
             asked &= FIELD[drawn._cards[0]] if len(drawn._cards) == 1 else 0
-    if asked == hand:
-        if any(duty.how != "play or discard" for duty in drawn.duties):
-            asked = 0
-        for code in faces(asked):
-            if refuse_discard(state, seat, code) is not None:
-                asked &= ~FIELD[code]
-        if asked or drawn.source != "stock" or can_finish(state, seat):
-            hand = asked
-        asked = 0
+    allowed = hand
+    if any(duty.how != "play or discard" for duty in drawn.duties):
+        allowed = asked = 0
+    for code in faces(asked):
+        if refuse_discard(state, seat, code) is not None:
+            allowed &= ~FIELD[code]
+    if allowed or drawn.source != "stock" or can_finish(state, seat):
+        hand = allowed
 
-    terms, kept = state.dealt.terms, rules.meld.concealed
-    melded = hand & matched(terms, state._hands[seat]) if kept else 0
-    thrown = partial(_thrown, state, seat, asked, melded)
-    every = None if asked else partial(_discards, seat, hand - melded, melded)
-    cards = Faces(hand - melded, _MELDED if melded else None)
-    return Fork(cards, thrown, _for_discard, True, every)
+    kept = rules.meld.concealed
+    melded = hand & matched(state.dealt.terms, state._hands[seat]) if kept else 0
+    loose = hand - melded
 
+    def thrown(code: int) -> Node:
+        return discard(code, seat), None
 
-def _discards(seat: int, loose: int, melded: int) -> list[Leaf]:
-    return [(discard(code, seat), None) for code in (*faces(loose), *faces(melded))]
+    def of_either(code: int) -> Node:
+        return Fork(Faces(melded), thrown, for_card) if code < 0 else thrown(code)
 
+    def every() -> list[Leaf]:
+        return [(discard(code, seat), None) for code in (*faces(loose), *faces(melded))]
 
-def _thrown(state: AnyState, seat: int, asked: int, melded: int, code: int) -> Node:
-    if code == _MELDED:
-        return Fork(Faces(melded), partial(_thrown, state, seat, asked, 0), for_card)
-    if asked & FIELD[code] and refuse_discard(state, seat, code) is not None:
-        return None
-    return discard(code, seat), None
+    cards = Faces(loose, _MELDED if melded else None)
+    return Fork(cards, of_either if melded else thrown, _for_discard, True, every)
 
 
 def of_knocks(state: AnyState, seat: int) -> Node:
