@@ -134,6 +134,8 @@ def test_more_packs_are_two_for_up_to_four_and_three_beyond() -> None:
     policy = DeckPolicy(more_packs=True)
     assert [policy.packs_for(players) for players in (2, 3, 4, 5, 8)] == [2, 2, 2, 3, 3]
     assert DeckPolicy(least_packs=2).packs_for(2) == 2
+    two = DeckPolicy(packs=((2, 2),), more_packs=True)
+    assert [two.packs_for(players) for players in (2, 3, 5)] == [3, 2, 3]
 
 
 def test_an_upcard_that_is_not_listed_names_its_face_value() -> None:
@@ -312,7 +314,7 @@ def test_a_low_ace_counts_as_any_ace_unless_it_has_points_of_its_own() -> None:
     [
         ("left", (5, 9, 1), 0, 2),
         ("to who is out", (5, 9, 1), 0, 0),
-        ("to who is out", (5, 9, 1), None, 2),
+        ("to who is out", (1, 9, 5), None, 2),
         ("the winner", (5, 1, 9), 0, 2),
         ("the winner", (9, 1, 9), 0, 1),
         ("the loser", (1, 5, 9), None, 0),
