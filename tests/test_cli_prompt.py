@@ -260,6 +260,14 @@ def test_an_empty_line_is_completed_by_verbs_cards_and_commands():
     assert not {"draw", "take", "knock"} & set(found)
 
 
+def test_a_wild_need_not_say_what_it_stands_for_to_be_followed():
+    hands = {"Ann": "7h 9h * Ks", "Ben": "2c 3d"}
+    state = middle(hands=hands, table=[])
+    for line in ("meld * ", "meld *=8h "):
+        assert {"7h", "9h"} <= set(candidates(state, 0, line)), line
+    assert candidates(state, 0, "meld 7h 9h ") == ["*=8h"]
+
+
 def test_a_take_is_completed_by_numbers_cards_and_all():
     hands = {"Ann": "7d 8d Ks", "Ben": "2c 3d"}
     state = middle(phase="draw", hands=hands, table=[])

@@ -7,6 +7,7 @@ from __future__ import annotations
 import operator
 import os
 import re
+import signal
 
 from pathlib import Path
 
@@ -163,3 +164,18 @@ def test_every_rule_id_is_coloured(rule_id):
 
 def test_what_looks_like_an_id_is_not_coloured():
     assert not Highlighter()("Go on to page X-12 of ISO-8859.").spans
+
+
+def test_a_game_is_kept_when_its_terminal_closes(tmp_path):
+    """
+    As after any signal, the exit status says which one it was.
+    """
+    file = tmp_path / "game.toml"
+    words = ("play", "rummy-500", "--seed", 7, "--record", file)
+    with at_a_terminal(*words) as (process, at):
+        read_to(at, "> ")
+        nowhere = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nowhere, at)  # which closes the terminal
+        os.close(nowhere)
+        assert process.wait(60) == 128 + signal.SIGHUP
+    assert rv.load_record(file).rules.name == "rummy-500"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import signal
@@ -101,7 +102,9 @@ def play_game(
         session.leave()
         return INTERRUPTED
     except SystemExit:
-        session.leave()
+        # Where the terminal was closed, nobody can be told.
+        with contextlib.suppress(OSError):
+            session.leave()
         raise
     finally:
         for number, handler in before.items():

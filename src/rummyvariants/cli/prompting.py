@@ -234,10 +234,12 @@ def _next_word(words: Sequence[str], written: Sequence[str]) -> Iterator[str]:
     cards, behind = list(words[:at]), list(words[at:])
     for one in written:
         part = cards or behind[:1]
-        same = next((word for word in part if word.casefold() == one), None)
-        if same is None:
+        # A wild may be written without what it stands for.
+        same = [word for word in part if word.casefold() == one]
+        same += [word for word in part if word.casefold().partition("=")[0] == one]
+        if not same:
             return
-        (cards or behind).remove(same)
+        (cards or behind).remove(same[0])
     yield from cards or behind[:1]
 
 

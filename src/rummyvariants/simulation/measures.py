@@ -239,8 +239,8 @@ MEASURES: Final = (
     ),
     _of_rounds(
         "ends_stock",
-        "rounds: stock empty",
-        "The share of rounds that end because the stock is empty.",
+        "rounds: stock used up",
+        "The share of rounds that end because nothing is left of the stock to draw.",
         "%",
         functools.partial(_ends, ("stock",)),
     ),

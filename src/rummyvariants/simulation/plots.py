@@ -196,7 +196,11 @@ def _quartiles(found: Sequence[int]) -> str:
 # -------------------------------------------------------------------------- how it ends
 
 
-_ENDS: Final = {"out": "somebody out", "stock": "stock empty", "idle": "nothing moves"}
+_ENDS: Final = {
+    "out": "somebody out",
+    "stock": "stock used up",
+    "idle": "nothing moves",
+}
 _KNOCKS: Final = {"knock": "a knock", "gin": "gin", "big gin": "big gin"}
 
 
