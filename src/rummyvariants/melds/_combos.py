@@ -5,7 +5,6 @@ The new melds that a multiset of cards allows: their tree, and quick looks at it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
 from rummyvariants.cards import (
@@ -61,7 +60,9 @@ def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
     if not shapes:
         return None
     filling = Filling(terms, bits, need, end)
-    return Fork(shapes, partial(filling.of_shape, usable), for_shape, wide=True)
+    return Fork(
+        shapes, lambda shape: filling.of_shape(usable, shape), for_shape, wide=True
+    )
 
 
 def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list[str]:

@@ -91,18 +91,15 @@ def parts(
         copies = rest & FIELD[code]
         left -= copies >> 4 * code
         rest ^= copies
-    go = partial(_with_one, bits, least, most, need, end, chosen)
-    return fork(options, go, for_card)
 
+    def with_one(code: int) -> Node:
+        if code == DONE:
+            return end(chosen)
+        unit = UNIT[code]
+        left = (bits >> 4 * code << 4 * code) - unit
+        return parts(left, least - 1, most - 1, need, end, chosen + unit)
 
-def _with_one(
-    bits: int, least: int, most: int, need: int, end: PartEnd, chosen: int, code: int
-) -> Node:
-    if code == DONE:
-        return end(chosen)
-    unit = UNIT[code]
-    left = (bits >> 4 * code << 4 * code) - unit
-    return parts(left, least - 1, most - 1, need, end, chosen + unit)
+    return fork(options, with_one, for_card)
 
 
 def sub_multisets(bits: int, least: int = 0, most: int = 99) -> Iterator[int]:
@@ -319,33 +316,25 @@ class Filling:
             if not self.bits & FIELD[code]:
                 holes += (now,)
             elif room > 0 and (spare > 0 or wild[code]):
-                go = partial(self._decided, places, own, holes, spare, room, now)
-                return Fork((code, ~code), go, for_place)
+                break
             else:
                 own |= UNIT[code]
-        return self._with_wilds(places, own, holes)
-
-    def _decided(
-        self,
-        places: Places,
-        own: int,
-        holes: Places,
-        spare: int,
-        room: int,
-        at: int,
-        option: int,
-    ) -> Node:
-        if option >= 0:
-            own |= UNIT[option]
         else:
-            holes += (at,)
-            spare -= not self.terms.wild[~option]
-            room -= 1
+            return self._with_wilds(places, own, holes)
         need = self.need
-        if need and not need & (own | self._pool):
-            if not any(need & self.bits & FIELD[code] for code in places[at + 1 :]):
-                return None
-        return self._decide(places, own, holes, spare, room, at + 1)
+        after = places[now + 1 :]
+
+        def decided(option: int) -> Node:
+            with_own = own | UNIT[code] if option >= 0 else own
+            if need and not need & (with_own | self._pool):
+                if not any(need & self.bits & FIELD[one] for one in after):
+                    return None
+            if option >= 0:
+                return self._decide(places, with_own, holes, spare, room, now + 1)
+            left = spare - (not wild[code])
+            return self._decide(places, own, (*holes, now), left, room - 1, now + 1)
+
+        return Fork((code, ~code), decided, for_place)
 
     def _with_wilds(self, places: Places, own: int, holes: Places) -> Node:
         """
@@ -355,17 +344,17 @@ class Filling:
         if len(holes) == 1:
             pool &= ~FIELD[places[holes[0]]]
         need = 0 if own & self.need else self.need
-        end = partial(self._placed, places, own, holes)
-        return parts(pool, len(holes), len(holes), need, end)
 
-    def _placed(self, places: Places, own: int, holes: Places, wilds: int) -> Node:
-        order = arranged(codes(wilds), tuple([places[at] for at in holes]))
-        if order is None:
-            return None
-        cards = as_themselves(self.terms, places)
-        for at, code in zip(holes, order, strict=True):
-            cards[at] = played(code, OWN_PLACE[places[at]])
-        return self.end(tuple(cards), own + wilds)
+        def placed(wilds: int) -> Node:
+            order = arranged(codes(wilds), tuple([places[at] for at in holes]))
+            if order is None:
+                return None
+            cards = as_themselves(self.terms, places)
+            for at, code in zip(holes, order, strict=True):
+                cards[at] = played(code, OWN_PLACE[places[at]])
+            return self.end(tuple(cards), own + wilds)
+
+        return parts(pool, len(holes), len(holes), need, placed)
 
     def some_of(self, places: Places, least: int) -> Node:
         """
@@ -400,11 +389,13 @@ class Filling:
         if size(mates) < fewest:
             return None
         need = 0 if self.need & others else self.need
-        end = partial(self._with_others, rank, least, others)
-        return parts(mates, fewest, 99, need, end)
+        return parts(
+            mates, fewest, 99, need, lambda own: self._with_others(rank, others, own)
+        )
 
-    def _with_others(self, rank: str, least: int, others: int, mates: int) -> Node:
+    def _with_others(self, rank: str, others: int, mates: int) -> Node:
         terms = self.terms
+        least = terms.least_set if self.naturals < 0 else 1
         number = size(mates)
         counted = 0 if terms.own_place_is_natural else size(mates & terms.wild_mask)
         naturals = max(self.naturals, 0) + number - counted
@@ -412,12 +403,18 @@ class Filling:
         if counted and room < 0:
             return None
         need = 0 if mates & self.need else self.need
-        end = partial(self._as_set, rank, mates)
         if not others or room <= 0:
-            return end(0) if number >= least and not need else None
+            enough = number >= least and not need
+            return self._as_set(rank, mates, 0) if enough else None
         if number + room < least:
             return None
-        return parts(others, least - number, room, need, end)
+        return parts(
+            others,
+            least - number,
+            room,
+            need,
+            lambda beside: self._as_set(rank, mates, beside),
+        )
 
     def _as_set(self, rank: str, mates: int, others: int) -> Node:
         terms = self.terms

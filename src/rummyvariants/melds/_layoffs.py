@@ -5,7 +5,6 @@ What may be laid off on a meld: cards beside its wilds, and cards by which it gr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import final
 
 from rummyvariants.cards import FIELD, JOKER, UNIT, present, size
@@ -111,15 +110,16 @@ class Growth:
         if left & (self.meld.grows | self.terms.wild_mask):
             options.append(GROW)
         options += places
-        return fork(options, partial(self._beside, places, lying), for_beside)
 
-    def _beside(self, places: Places, lying: int, option: int) -> Node:
-        if option == GROW:
-            return self._grown(lying)
-        if option == DONE:
-            return self._filling(lying, None).end((), 0)
-        rest = places[places.index(option) + 1 :]
-        return self._go_on(rest, lying + UNIT[option])
+        def go(option: int) -> Node:
+            if option == GROW:
+                return self._grown(lying)
+            if option == DONE:
+                return self._filling(lying, None).end((), 0)
+            rest = places[places.index(option) + 1 :]
+            return self._go_on(rest, lying + UNIT[option])
+
+        return fork(options, go, for_beside)
 
     def _grown(self, lying: int) -> Node:
         """
@@ -130,9 +130,17 @@ class Growth:
         if not bits & (meld.grows | terms.wild_mask):
             return None
         if meld.kind == "run":
-            runs = self._by_low(bits)
-            from_low = partial(self._from_low, lying)
-            return fork(runs, from_low, lambda runs: for_low(runs[0]), wide=True)
+            return fork(
+                self._by_low(bits),
+                lambda runs: fork(
+                    runs,
+                    lambda run: self._filling(lying, run[2]).all_of(run[1]),
+                    lambda run: for_high(run[0]),
+                    wide=True,
+                ),
+                lambda runs: for_low(runs[0]),
+                wide=True,
+            )
         filling = self._filling(lying, None)
         if meld.rank == "*":
             return filling.part(bits & FIELD[JOKER], 1)
@@ -160,14 +168,6 @@ class Growth:
             return end(beside + cards, lying + used, side)
 
         return Filling(terms, bits, need, grown, len(self.meld) - wilds, wilds)
-
-    def _from_low(self, lying: int, runs: list[Stretch]) -> Node:
-        return fork(
-            runs,
-            lambda run: self._filling(lying, run[2]).all_of(run[1]),
-            lambda run: for_high(run[0]),
-            wide=True,
-        )
 
     def _by_low(self, bits: int) -> list[list[Stretch]]:
         """
