@@ -362,11 +362,14 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
     one_a_suit = meld.kind == "set" and terms.distinct and meld.rank != "*"
     taken = meld.slots if one_a_suit or meld.kind == "run" else ()
     standing = {slot.code: slot for slot in taken}
+    beside = uncovered(terms, meld)
     for one in cards:
         said = declared(terms, one)
         code = one.card.code if said is None else said.code
         slot = standing.get(code)
-        if slot is None or (said is None and terms.wild[one.card.code]):
+        if slot is None or (
+            said is None and (terms.wild[one.card.code] or code in beside)
+        ):
             continue
         if slot.stands_for is not None and not slot.own_place:
             return Objection(
