@@ -551,6 +551,7 @@ def test_an_ace_keeps_a_card_off_a_run(run: str, text: str, path: str) -> None:
 NO_PLACE = ("meld.set_suits", "meld.sets", "layoff.onto")
 HELD_IN_SET = ("wild.real_card", "meld.set_suits", "meld.sets")
 HELD_IN_RUN = ("wild.real_card", "layoff.onto")
+CORNER = "no run goes round the corner from king to ace to two"
 NO_SET, NO_RUN = ("layoff.onto", "meld.sets"), ("layoff.onto", "meld.runs")
 
 
@@ -607,8 +608,7 @@ NO_SET, NO_RUN = ("layoff.onto", "meld.sets"), ("layoff.onto", "meld.runs")
             "Qh Kh Ah",
             "2h",
             ("meld.ace", "layoff.onto"),
-            "2h does not fit the run Qh Kh Ah: "
-            "no run goes round the corner from king to ace to two",
+            f"2h does not fit the run Qh Kh Ah: {CORNER}",
         ),
     ],
 )

@@ -92,7 +92,9 @@ def read_layoff(
             )
         return misfit
     if drafts:
-        return limit_of_draft(terms, drafts[0]) or _no_layoff(terms, meld, cards)
+        return limit_of_draft(terms, drafts[0]) or _no_layoff(
+            terms, meld, cards, grow=grow
+        )
     if end is not None:
         elsewhere = read_layoff(terms, meld, cards, seat, grow=grow)
         if isinstance(elsewhere, Meld):
@@ -101,7 +103,7 @@ def read_layoff(
                 f"{words(cards)} would not lie at the {end} end of the run {elsewhere}",
                 ("layoff.onto", "meld.ace"),
             )
-    return _no_layoff(terms, meld, cards)
+    return _no_layoff(terms, meld, cards, grow=grow)
 
 
 def _plain_card(
@@ -354,7 +356,9 @@ def _lies_at(end: str, meld: Meld, draft: MeldDraft) -> bool:
     return all(at >= top for at in aces or grown or lying)
 
 
-def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
+def _no_layoff(
+    terms: Terms, meld: Meld, cards: Sequence[Played], *, grow: bool
+) -> Objection:
     """
     Why cards do not fit a meld: the most telling reason first.
     """
@@ -362,7 +366,7 @@ def _no_layoff(terms: Terms, meld: Meld, cards: Sequence[Played]) -> Objection:
     one_a_suit = meld.kind == "set" and terms.distinct and meld.rank != "*"
     taken = meld.slots if one_a_suit or meld.kind == "run" else ()
     standing = {slot.code: slot for slot in taken}
-    beside = uncovered(terms, meld)
+    beside = {} if grow else uncovered(terms, meld)
     for one in cards:
         said = declared(terms, one)
         code = one.card.code if said is None else said.code
