@@ -621,6 +621,153 @@ def test_a_lay_off_that_does_not_fit_is_refused_for_what_it_lacks(
     assert found == Objection(paths[0], reason, paths[1:])
 
 
+WILDS_ALONE = Table.of("rummy-500", "PGV-P3")
+WITHOUT_ACE = SUIT[3:]
+
+
+@pytest.mark.parametrize(
+    ("table", "meld", "text", "end", "after"),
+    [
+        (WILDS_ALONE, "* * *", "* *", None, "* * * * *"),
+        (R500, WITHOUT_ACE, "Ah", "low", f"Ah {WITHOUT_ACE}"),
+        (R500, WITHOUT_ACE, "Ah", "high", f"{WITHOUT_ACE} Ah"),
+        (R500, "5h 6h 7h", "8h", "high", "5h 6h 7h 8h"),
+        (R500, "5h 6h 7h", "8h=8h", None, "5h 6h 7h 8h"),
+    ],
+)
+def test_a_lay_off_lies_where_it_was_said(
+    table: Table, meld: str, text: str, end: str | None, after: str
+) -> None:
+    lying = read_meld(table.terms, played(meld), 0)
+    assert isinstance(lying, Meld)
+    found = read_layoff(table.terms, lying, played(text), 1, end)
+    assert isinstance(found, Meld)
+    assert str(found) == after
+    assert found.maker == 0
+    assert sum(slot.seat == 1 for slot in found.slots) == len(text.split())
+
+
+TWO_ENDS = (
+    "* can be read as 5h 6h 7h *=8h or as *=4h 5h 6h 7h: "
+    "declare what the wild card stands for"
+)
+BY_OWNER = "only its owner may build on a single wild card"
+NATURALS = "only natural cards may be built on a single wild card"
+ONE_RANK = "a single wild card takes two or more natural cards of one rank"
+
+
+@pytest.mark.parametrize(
+    ("table", "meld", "text", "end", "paths", "reason"),
+    [
+        (
+            WILDS_ALONE,
+            "* * *",
+            "* 5c",
+            None,
+            ("wild.wild_melds",),
+            "only wild cards go on a meld of wild cards",
+        ),
+        (
+            WILDS_ALONE,
+            "* * *",
+            "*=5c",
+            None,
+            ("wild.wild_melds",),
+            "only wild cards go on a meld of wild cards",
+        ),
+        (
+            R500,
+            "5c 5d 5h",
+            "5s",
+            "low",
+            ("RV-31", "layoff.onto"),
+            "only a run has a low end",
+        ),
+        (
+            R500,
+            WITHOUT_ACE,
+            "Ah",
+            None,
+            ("meld.ace",),
+            "Ah fits both ends: say low or high",
+        ),
+        (
+            R500,
+            WITHOUT_ACE,
+            "*=Ah",
+            None,
+            ("meld.ace",),
+            "*=Ah fits both ends: say low or high",
+        ),
+        (
+            R500,
+            "5h 6h 7h",
+            "*",
+            None,
+            ("wild.stands_for",),
+            TWO_ENDS,
+        ),
+        (
+            R500,
+            "5h 6h 7h",
+            "4h",
+            "high",
+            ("RV-31", "layoff.onto", "meld.ace"),
+            "4h would not lie at the high end of the run 4h 5h 6h 7h",
+        ),
+        (
+            ONE_WILD,
+            "5h *=6h 7h",
+            "*=8h",
+            None,
+            ("wild.limit",),
+            "a meld may hold only one wild card",
+        ),
+        (
+            R500,
+            "5h 6h 7h",
+            "8h=9h",
+            None,
+            ("wild.stands_for",),
+            "8h is not wild in this deal and stands for itself alone",
+        ),
+    ],
+)
+def test_a_lay_off_is_refused_for_what_is_said_of_it(
+    table: Table,
+    meld: str,
+    text: str,
+    end: str | None,
+    paths: tuple[str, ...],
+    reason: str,
+) -> None:
+    lying = read_meld(table.terms, played(meld), 0)
+    assert isinstance(lying, Meld)
+    found = read_layoff(table.terms, lying, played(text), 0, end)
+    assert found == Objection(paths[0], reason, paths[1:])
+
+
+@pytest.mark.parametrize(
+    ("table", "wild", "text", "seat", "path", "reason"),
+    [
+        (FOURS, "4h", "5c 5d", 1, "layoff.single_wilds", BY_OWNER),
+        (FOURS, "4h", "5c 4d", 0, "layoff.single_wilds", NATURALS),
+        (ONE_WILD, "*", "5c *", 0, "wild.limit", NATURALS),
+        (FOURS, "4h", "5c", 0, "layoff.single_wilds", ONE_RANK),
+        (FOURS, "4h", "5c 6c", 0, "layoff.single_wilds", ONE_RANK),
+        (TWOS, "2h", "* *", 0, "meld.sets", "* * makes no set with 2h"),
+    ],
+)
+def test_what_is_built_on_a_single_wild_is_refused_for_a_reason(
+    table: Table, wild: str, text: str, seat: int, path: str, reason: str
+) -> None:
+    slot = Slot(rv.Card(wild), None, 0)
+    lying = built(table.terms, "wild", (slot,), 0)
+    found = read_layoff(table.terms, lying, played(text), seat)
+    assert isinstance(found, Objection)
+    assert (found.path, found.reason) == (path, reason)
+
+
 def test_jokers_that_are_not_wild_are_laid_off_on_their_set() -> None:
     lying = read_meld(TWOS.terms, played("* * *"), 0)
     assert isinstance(lying, Meld)
