@@ -772,6 +772,7 @@ def test_jokers_that_are_not_wild_are_laid_off_on_their_set() -> None:
     lying = read_meld(TWOS.terms, played("* * *"), 0)
     assert isinstance(lying, Meld)
     assert str(read_layoff(TWOS.terms, lying, played("*"), 0)) == "* * * *"
+    assert str(read_layoff(TWOS.terms, lying, played("* *"), 0)) == "* * * * *"
     assert TWOS.terms.distinct
 
 
