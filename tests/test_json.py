@@ -277,6 +277,7 @@ def test_events_read_back_as_they_may_be_seen() -> None:
     aside = Location("set aside", 1)
     seldom = (
         events.DealThrownIn(),
+        events.Floated(1),
         events.Moved(Location("hand", 0), aside, 2, cards, (0, 1)),
         events.Moved(aside, Location("stock"), 2, cards, None),
         events.Shown(Location("stock"), 2, cards, (2,)),

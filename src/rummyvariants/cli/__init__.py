@@ -15,6 +15,8 @@ from rummyvariants.cli.statuses import INTERRUPTED, WRONG
 
 
 _NEEDS = frozenset({"click", "rich"})
+_BY_SIGNAL = 128
+"""Above this, an exit status gives the signal that ended the program."""
 
 
 def main() -> None:
@@ -49,6 +51,11 @@ def main() -> None:
         # Errors of files got their message where the file is known.
         where = error.filename or ("standard output" if _fails(1) else "")
         _refuse(f"Error: {where and f'{where}: '}{error.strerror or error}")
+    except SystemExit as ending:
+        if isinstance(ending.code, int) and ending.code > _BY_SIGNAL:
+            # The terminal may be gone.
+            _drop_what_cannot_be_written()
+        raise
     finally:
         if hears:
             # All is done; from here on an interrupt would only show where Python is.
