@@ -615,9 +615,7 @@ NO_SET, NO_RUN = ("layoff.onto", "meld.sets"), ("layoff.onto", "meld.runs")
 def test_a_lay_off_that_does_not_fit_is_refused_for_what_it_lacks(
     table: Table, meld: str, text: str, paths: tuple[str, ...], reason: str
 ) -> None:
-    lying = read_meld(table.terms, played(meld), 0)
-    assert isinstance(lying, Meld)
-    found = read_layoff(table.terms, lying, played(text), 0)
+    found = read_layoff(table.terms, lying(table, meld), played(text), 0)
     assert found == Objection(paths[0], reason, paths[1:])
 
 
@@ -638,9 +636,7 @@ WITHOUT_ACE = SUIT[3:]
 def test_a_lay_off_lies_where_it_was_said(
     table: Table, meld: str, text: str, end: str | None, after: str
 ) -> None:
-    lying = read_meld(table.terms, played(meld), 0)
-    assert isinstance(lying, Meld)
-    found = read_layoff(table.terms, lying, played(text), 1, end)
+    found = read_layoff(table.terms, lying(table, meld), played(text), 1, end)
     assert isinstance(found, Meld)
     assert str(found) == after
     assert found.maker == 0
@@ -741,9 +737,7 @@ def test_a_lay_off_is_refused_for_what_is_said_of_it(
     paths: tuple[str, ...],
     reason: str,
 ) -> None:
-    lying = read_meld(table.terms, played(meld), 0)
-    assert isinstance(lying, Meld)
-    found = read_layoff(table.terms, lying, played(text), 0, end)
+    found = read_layoff(table.terms, lying(table, meld), played(text), 0, end)
     assert found == Objection(paths[0], reason, paths[1:])
 
 

@@ -228,7 +228,7 @@ def test_a_box_counts_at_once_and_twice_with_the_round() -> None:
 
 
 @attrs.frozen
-class TwiceForSeatOne(ScorePolicy):
+class KnocksWithEqualHands(ScorePolicy):
     """
     The player of seat 1 may knock with equal hands.
     """
@@ -242,7 +242,7 @@ class TwiceForSeatOne(ScorePolicy):
 @pytest.mark.parametrize("knocker", [0, 1])
 def test_a_policy_knows_who_knocked(knocker: int) -> None:
     rules = rv.preset("gin-rummy")
-    own = TwiceForSeatOne(**attrs.asdict(rules.score, recurse=False))
+    own = KnocksWithEqualHands(**attrs.asdict(rules.score, recurse=False))
     hands = ["7h 8h 9h 5c 5d 5s Js Jd Jh 4c", "Tc Td Ts Qc Qd Qs 2d 2h 2s 4h"]
     hands[knocker] += " Kd"
     given = {

@@ -11,12 +11,10 @@ import sys
 from types import FrameType
 from typing import NoReturn
 
-from rummyvariants.cli.statuses import INTERRUPTED, WRONG
+from rummyvariants.cli.statuses import BY_SIGNAL, INTERRUPTED, WRONG
 
 
 _NEEDS = frozenset({"click", "rich"})
-_BY_SIGNAL = 128
-"""Above this, an exit status gives the signal that ended the program."""
 
 
 def main() -> None:
@@ -52,7 +50,7 @@ def main() -> None:
         where = error.filename or ("standard output" if _fails(1) else "")
         _refuse(f"Error: {where and f'{where}: '}{error.strerror or error}")
     except SystemExit as ending:
-        if isinstance(ending.code, int) and ending.code > _BY_SIGNAL:
+        if isinstance(ending.code, int) and ending.code > BY_SIGNAL:
             # The terminal may be gone.
             _drop_what_cannot_be_written()
         raise

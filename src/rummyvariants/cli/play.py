@@ -52,7 +52,7 @@ from rummyvariants.cli.show import (
     totals,
     winners_line,
 )
-from rummyvariants.cli.statuses import INTERRUPTED
+from rummyvariants.cli.statuses import BY_SIGNAL, INTERRUPTED
 from rummyvariants.cli.story import Story
 from rummyvariants.errors import ParseError, RecordError, RummyError
 from rummyvariants.files._records import record
@@ -102,7 +102,7 @@ def play_game(
         session.leave()
         return INTERRUPTED
     except SystemExit:
-        # Where the terminal was closed, nobody can be told.
+        # Where the terminal was closed, nobody reads it.
         with contextlib.suppress(OSError):
             session.leave()
         raise
@@ -114,7 +114,7 @@ def play_game(
 
 def _terminate(number: int, frame: FrameType | None) -> None:
     del frame
-    sys.exit(128 + number)
+    sys.exit(BY_SIGNAL + number)
 
 
 class _Left(Exception):  # noqa: N818 -- no error, and never leaves this module

@@ -7,7 +7,9 @@ import signal
 from typing import Final
 
 
-INTERRUPTED: Final = 128 + signal.SIGINT
+BY_SIGNAL: Final = 128
+"""What is added to the number of a signal that ended a command."""
+INTERRUPTED: Final = BY_SIGNAL + signal.SIGINT
 """The exit status of a command that was interrupted from the keyboard."""
 FAILED: Final = 1
 """The exit status of a command that did its work and found a fault."""

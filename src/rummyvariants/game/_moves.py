@@ -100,7 +100,8 @@ class LegalActions:
         The tree of choices is descended: at each step each choice that leads to a legal
         action is as likely as any other, first the verb, then the rank, suit or meld,
         and so on down to the cards. So not every action comes as often as any other. A
-        verb below which only dead ends are met is left out for the others.
+        verb below which the first looks meet dead ends is left until no other verb
+        leads to an action.
 
         Args:
             randrange: A source of chance, such as the ``randrange`` of a

@@ -87,7 +87,7 @@ class RunTable:
         found = self._near.get((ranks, holes))
         if found is None:
             lacking = ~ranks
-            # A run holds shortest ones that come as near: mostly there are none.
+            # Of a run that comes near, some stretch of the least length does as well.
             shortest = self.by_length.get(self.least, ())
             near: list[Window] = []
             if any((one & lacking).bit_count() <= holes for _, one in shortest):

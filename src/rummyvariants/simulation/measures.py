@@ -240,7 +240,7 @@ MEASURES: Final = (
     _of_rounds(
         "ends_stock",
         "rounds: stock used up",
-        "The share of rounds that end because nothing is left of the stock to draw.",
+        "The share of rounds that end because no card is left to draw.",
         "%",
         functools.partial(_ends, ("stock",)),
     ),
