@@ -643,6 +643,16 @@ def test_a_lay_off_lies_where_it_was_said(
     assert sum(slot.seat == 1 for slot in found.slots) == len(text.split())
 
 
+def test_a_card_beside_a_wild_stays_its_players_when_the_run_grows_below() -> None:
+    run = read_layoff(FOURS.terms, lying(FOURS, "5h 4c=6h 7h"), played("6h"), 1)
+    assert isinstance(run, Meld)
+    grown = read_layoff(FOURS.terms, run, played("3h"), 0)
+    assert isinstance(grown, Objection)
+    grown = read_layoff(FOURS.terms, run, played("4h=4h"), 0)
+    assert isinstance(grown, Meld)
+    assert grown.beside == (Beside(2, rv.Card("6h"), 1),)
+
+
 TWO_ENDS = (
     "* can be read as 5h 6h 7h *=8h or as *=4h 5h 6h 7h: "
     "declare what the wild card stands for"
