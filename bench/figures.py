@@ -31,7 +31,7 @@ import attrs
 
 import rummyvariants as rv
 
-from players import CONTESTANTS, OURS, REFERENCE, by_sample, matches
+from players import CONTESTANTS, OURS, REFERENCE, Choose, by_sample, matches
 from rummyvariants.cards import CARDS
 
 
@@ -185,7 +185,9 @@ _EVERY = 7
 """Of how many successive states one is looked at."""
 
 
-def moments(run: Iterator[rv.State], number: int) -> list[tuple[rv.State, rv.Action]]:
+def moments(
+    run: Iterator[rv.State], number: int, choose: Choose = by_sample
+) -> list[tuple[rv.State, rv.Action]]:
     """
     States of random play in which somebody may act, each with something to do.
 
@@ -194,7 +196,7 @@ def moments(run: Iterator[rv.State], number: int) -> list[tuple[rv.State, rv.Act
     found: list[tuple[rv.State, rv.Action]] = []
     for state in itertools.islice(run, 0, None, _EVERY):
         if state.to_act:
-            action = by_sample(state, _BELOW)
+            action = choose(state, _BELOW)
             found.append((copy.copy(state), action))
         if len(found) == number:
             break

@@ -24,7 +24,7 @@ from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._meld import Beside, Meld, Slot, built
-from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._reading import MeldDraft, limit_of_draft, read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies.draw import duty
 from rummyvariants.rulings import Objection
@@ -936,6 +936,35 @@ def test_a_policy_of_a_third_party_sees_the_meld_that_a_trade_makes() -> None:
         trade(terms, meld, rv.Card("8h").code, 1, locked=False), Objection
     )
     assert seen == [("run", meld.low, "6h"), ("run", meld.low, "*")]
+
+
+def test_a_policy_of_a_third_party_sees_each_meld_that_is_laid() -> None:
+    seen = []
+    terms = attrs.evolve(
+        FOURS.terms,
+        extra=lambda meld: seen.append((meld.kind, meld.low, meld.beside)),
+    )
+    run = read_meld(terms, played("5h 4c=6h 7h"), 0)
+    assert isinstance(run, Meld)
+    assert ("run", run.low, ()) in seen
+    natural = read_meld(terms, played("7c 7d 7h"), 0)
+    assert isinstance(natural, Meld)
+    assert ("set", -1, ()) in seen
+    grown = read_layoff(terms, run, played("6h"), 1)
+    assert isinstance(grown, Meld)
+    assert seen[-1] == ("run", run.low, (Beside(1, rv.Card("6h"), 1),))
+
+
+def test_a_policy_of_a_third_party_is_not_asked_of_wilds_alone() -> None:
+    def object_to(meld: Meld) -> str:
+        raise AssertionError(meld)
+
+    table = Table.of("rummy-5000", players=5, wild="4", wild__wild_melds=True)
+    terms = attrs.evolve(table.terms, extra=object_to)
+    slots = tuple(Slot(card, None, 0) for card in rv.Cards("4c 4d 4h"))
+    assert limit_of_draft(terms, MeldDraft("wilds", slots)) is None
+    single = (Slot(rv.Card("4c"), rv.Place("4c"), 0),)
+    assert limit_of_draft(terms, MeldDraft("wild", single)) is None
 
 
 def test_a_card_beside_a_wild_stays_there_after_a_trade() -> None:

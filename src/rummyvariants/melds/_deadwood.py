@@ -18,6 +18,7 @@ from rummyvariants.cards import (
     count,
     faces,
     holds,
+    lowest,
     present,
     size,
 )
@@ -336,7 +337,7 @@ def _least_with_wilds(
         return 0, 0
     found = known.get(bits)
     if found is None:
-        code = next(faces(bits))
+        code = lowest(bits)
         points, left = _least_with_wilds(terms, bits - UNIT[code], known)
         found = points + terms.worth[code] * _FIRST + 1, left + UNIT[code]
         for part in {used for _, used in melds_in(terms, bits, code)}:
@@ -383,7 +384,7 @@ def _partitions(
     if not bits:
         yield (), 0
         return
-    code = next(faces(bits))
+    code = lowest(bits)
     twin = code == before
     for cards, used in melds_in(terms, bits, code):
         key = tuple(map(str, cards)) if count(bits, code) > 1 or twin else ()

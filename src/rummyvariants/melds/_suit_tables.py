@@ -23,6 +23,7 @@ from rummyvariants.cards import (
     UNIT,
     code_of,
     faces,
+    lowest,
     pack,
 )
 from rummyvariants.melds._combos import ranks_held
@@ -107,7 +108,7 @@ def _fill(terms: Terms, row: int, lane: int) -> int:
         best = MAKES_SET // 4 * (4 - terms.least_set) if ahead else 0
         left = 0
     else:
-        code = next(faces(lane))
+        code = lowest(lane)
         rest = lane - UNIT[code]
         mark = 1 << 3 * (code % 16 - 1) if terms.sets else 0
         best = _fill(terms, row, rest) + (terms.worth[code] << POINTS) + _CARD + mark

@@ -15,6 +15,7 @@ from rummyvariants.cards import (
     Cards,
     as_cards,
     faces,
+    lowest,
     present,
     size,
 )
@@ -275,7 +276,7 @@ def _covers(
     if not bits:
         yield ()
         return
-    code = next(faces(bits & here.terms.natural_mask or bits))
+    code = lowest(bits & here.terms.natural_mask or bits)
     for cards, used in finder.counted(melds_in(here.terms, bits, code)):
         for rest in _covers(finder, here, bits - used):
             yield (LayDown(cards, here.seat), *rest)

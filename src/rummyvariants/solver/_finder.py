@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, faces
+from rummyvariants.cards import CARDS, UNIT, lowest
 from rummyvariants.game.actions import LayDown, LayOff, PutDown
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._layoffs import end_to_say
@@ -183,7 +183,7 @@ class Finder:
                 return found
             if not bits or self.is_over:
                 return {not first: (0, ())}
-            code = next(faces(bits & terms.natural_mask or bits))
+            code = lowest(bits & terms.natural_mask or bits)
             found = dict(best(bits - UNIT[code]))
             for cards, used in self.counted(melds_in(terms, bits, code)):
                 begun = empty.begun(cards)

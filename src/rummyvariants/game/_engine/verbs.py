@@ -25,8 +25,7 @@ from rummyvariants.game._engine.phases import (
 )
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._notation import SEAT, number_of, read_deal
-from rummyvariants.game._round import Frame
-from rummyvariants.game._state import to_act
+from rummyvariants.game._state import seats_of, to_act
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork
@@ -244,7 +243,8 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
     """
     frame = state.frames[-1]
     planner = VERBS[type(action)].plans.get(frame.phase)
-    if planner is None or not _is_awaited(frame, action.seat):
+    # Nobody is awaited where chance is to act, whose seat is None.
+    if planner is None or action.seat not in (seats_of(frame.waiting) or _CHANCE):
         return _wrong_time(state, action)
     try:
         return planner(state, action)
@@ -253,13 +253,7 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
         return Objection("RV-07", str(error))
 
 
-def _is_awaited(frame: Frame, seat: int | None) -> bool:
-    """
-    Whether a seat may act; None stands for chance.
-    """
-    if seat is None:
-        return not frame.waiting
-    return seat >= 0 and bool(frame.waiting >> seat & 1)
+_CHANCE: Final = (None,)
 
 
 def _wrong_time(state: AnyState, action: Action) -> Objection:
