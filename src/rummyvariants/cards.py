@@ -222,6 +222,45 @@ def ranks_in(found: int, row: int) -> int:
 _RANK_BITS: Final = (1 << len(RANKS)) - 1
 
 
+def ranks_held(lane: int) -> int:
+    """
+    The ranks as bits, the ace lowest, of the suit that is lowest in a multiset.
+    """
+    return face_bits(lane & LANE) >> 1
+
+
+def ranks_with(bits: int, least: int) -> str:
+    """
+    The ranks of which so many cards are held, ace first; jokers are left out.
+    """
+    # A byte a rank, so that seven copies in four suits fit: those of even number in the
+    # lowest lane, the others four lanes higher. The lanes above are added to both.
+    number = bits & _EVEN | (bits >> 4 & _EVEN) << 256
+    number += number >> 64
+    number += number >> 128
+    # Then the top bit of a byte tells whether the number is high enough.
+    enough = number + _BYTES * (128 - least) & _TOPS
+    if not enough:
+        return ""
+    found = _RANKS_WITH.get(enough)
+    if found is None:
+        found = _RANKS_WITH[enough] = "".join(
+            [
+                rank
+                for at, rank in enumerate(RANKS, 1)
+                if enough >> 256 * (at & 1) + 8 * (at >> 1) & 128
+            ]
+        )
+    return found
+
+
+_RANKS_WITH: Final[dict[int, str]] = {}
+"""One entry for each set of ranks that was found."""
+_EVEN: Final = sum(15 << 64 * row + 8 * at for row in range(4) for at in range(8))
+_BYTES: Final = sum(1 << 256 * odd + 8 * at for odd in range(2) for at in range(8))
+_TOPS: Final = _BYTES << 7
+
+
 def faces(bits: int) -> Iterator[int]:
     """
     The codes of the different faces of a multiset, lowest first.
@@ -238,28 +277,6 @@ def lowest(bits: int) -> int:
     The code of the lowest face of a multiset that is not empty.
     """
     return (bits & -bits).bit_length() >> 2
-
-
-def face_at(bits: int, number: int) -> int:
-    """
-    The code of the face of a number, the lowest face being 0.
-
-    Args:
-        bits: Faces as `present` gives them.
-        number: A number below that of the faces.
-    """
-    left = bits
-    below = 0
-    lane = left & LANE
-    # Small numbers are quicker to count through: those of a suit, not of all.
-    while left and number >= (held := lane.bit_count()):
-        number -= held
-        below += 16
-        left >>= 64
-        lane = left & LANE
-    for _ in range(number):
-        lane &= lane - 1
-    return below + ((lane & -lane).bit_length() >> 2)
 
 
 def codes(bits: int) -> Iterator[int]:

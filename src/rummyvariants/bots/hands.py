@@ -18,10 +18,10 @@ from rummyvariants.cards import (
     codes,
     faces,
     present,
+    ranks_held,
     size,
 )
 from rummyvariants.game.actions import LayDown
-from rummyvariants.melds._combos import ranks_held
 from rummyvariants.melds._meld import OWN_PLACE, place, played, run_code
 from rummyvariants.melds._tables import Terms
 

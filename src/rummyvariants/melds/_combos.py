@@ -5,19 +5,19 @@ The new melds that a multiset of cards allows: their tree, and quick looks at it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from rummyvariants.cards import (
     CARDS,
     FIELD,
     JOKER,
     LANE,
-    RANKS,
     SUITS,
     count,
     face_bits,
     present,
+    ranks_held,
     ranks_in,
+    ranks_with,
     size,
 )
 from rummyvariants.melds._choices import for_shape
@@ -30,11 +30,6 @@ from rummyvariants.melds._filling import (
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
-
-
-_EVEN: Final = sum(15 << 64 * row + 8 * at for row in range(4) for at in range(8))
-_BYTES: Final = sum(1 << 256 * odd + 8 * at for odd in range(2) for at in range(8))
-_TOPS: Final = _BYTES << 7
 
 
 def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
@@ -101,42 +96,6 @@ def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list
     if terms.wild_melds and wilds >= terms.least_set and anywhere:
         found.append("wilds")
     return found
-
-
-def ranks_with(bits: int, least: int) -> str:
-    """
-    The ranks of which so many cards are held, ace first; jokers are left out.
-    """
-    # A byte a rank, so that seven copies in four suits fit: those of even number in the
-    # lowest lane, the others four lanes higher. The lanes above are added to both.
-    number = bits & _EVEN | (bits >> 4 & _EVEN) << 256
-    number += number >> 64
-    number += number >> 128
-    # Then the top bit of a byte tells whether the number is high enough.
-    enough = number + _BYTES * (128 - least) & _TOPS
-    if not enough:
-        return ""
-    found = _RANKS_WITH.get(enough)
-    if found is None:
-        found = _RANKS_WITH[enough] = "".join(
-            [
-                rank
-                for at, rank in enumerate(RANKS, 1)
-                if enough >> 256 * (at & 1) + 8 * (at >> 1) & 128
-            ]
-        )
-    return found
-
-
-_RANKS_WITH: Final[dict[int, str]] = {}
-"""One entry for each set of ranks that was found."""
-
-
-def ranks_held(lane: int) -> int:
-    """
-    The ranks as bits, the ace lowest, of the suit that is lowest in a multiset.
-    """
-    return face_bits(lane & LANE) >> 1
 
 
 def _sets_fit(terms: Terms) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import final
 
-from rummyvariants.cards import FIELD, JOKER, UNIT, present, size
+from rummyvariants.cards import FIELD, JOKER, UNIT, present, ranks_with, size
 from rummyvariants.melds._choices import (
     DONE,
     GROW,
@@ -16,7 +16,6 @@ from rummyvariants.melds._choices import (
     for_low,
     for_shape,
 )
-from rummyvariants.melds._combos import ranks_with
 from rummyvariants.melds._filling import Filling, Places, as_themselves
 from rummyvariants.melds._layoff_reading import uncovered
 from rummyvariants.melds._meld import Meld, Played, counted_wilds

@@ -25,8 +25,8 @@ from rummyvariants.cards import (
     faces,
     lowest,
     pack,
+    ranks_held,
 )
-from rummyvariants.melds._combos import ranks_held
 from rummyvariants.melds._tables import Terms
 
 

@@ -8,10 +8,9 @@ and a chooser shows the options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, final
 
-from rummyvariants.cards import face_at, faces, present
 from rummyvariants.melds._choices import Choice
 
 
@@ -23,42 +22,12 @@ Node = Any
 
 
 @final
-class Faces:
-    """
-    The faces of a multiset as a row of codes, found only when they are asked for.
-
-    One more option may come after them.
-    """
-
-    __slots__ = ("_bits", "_last", "_number")
-
-    def __init__(self, bits: int, last: int | None = None) -> None:
-        self._bits = present(bits)
-        self._last = last
-        self._number = self._bits.bit_count()
-
-    def __len__(self) -> int:
-        return self._number + (self._last is not None)
-
-    def __getitem__(self, at: int) -> int:
-        if at < self._number or self._last is None:
-            return face_at(self._bits, at)
-        return self._last
-
-    def __iter__(self) -> Iterator[int]:
-        yield from faces(self._bits)
-        if self._last is not None:
-            yield self._last
-
-
-@final
 class Fork:
     """
     A point of the tree from which several branches go.
 
     Attributes:
-        options: What may be chosen: a sequence of whatever branches are known by, or
-            `Faces`.
+        options: What may be chosen: a sequence of whatever branches are known by.
         go: Gives the node that an option leads to.
         name: Gives the choice that an option is.
         wide: Whether each branch is searched by itself, since they are few.
@@ -69,7 +38,7 @@ class Fork:
 
     def __init__(
         self,
-        options: Any,
+        options: Sequence[Any],
         go: Callable[[Any], Node],
         name: Callable[[Any], Choice],
         wide: bool = False,  # noqa: FBT001, FBT002 -- made by the thousand
@@ -83,7 +52,7 @@ class Fork:
 
 
 def fork(
-    options: Any,
+    options: Sequence[Any],
     go: Callable[[Any], Node],
     name: Callable[[Any], Choice],
     wide: bool = False,  # noqa: FBT001, FBT002 -- as for `Fork`
@@ -137,7 +106,8 @@ def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
     Returns:
         None if no leaf was found.
     """
-    options, go = fork.options, fork.go
+    go = fork.go
+    options: Any = fork.options
     left = len(options)
     while left:
         at = randrange(left) if left > 1 else 0

@@ -16,8 +16,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import RANKS, UNIT
-from rummyvariants.melds._combos import ranks_held
+from rummyvariants.cards import RANKS, UNIT, ranks_held
 from rummyvariants.melds._tables import run_table
 
 

@@ -12,8 +12,18 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import JOKER, LANE, ONES, RANKS, SUITS, UNIT, count, present
-from rummyvariants.melds._combos import ranks_held, ranks_with
+from rummyvariants.cards import (
+    JOKER,
+    LANE,
+    ONES,
+    RANKS,
+    SUITS,
+    UNIT,
+    count,
+    present,
+    ranks_held,
+    ranks_with,
+)
 from rummyvariants.melds._tables import Terms
 from rummyvariants.solver._prices import Prices
 from rummyvariants.solver._runs import (

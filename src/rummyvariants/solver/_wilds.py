@@ -13,8 +13,17 @@ import itertools
 
 from collections.abc import Iterator, Sequence
 
-from rummyvariants.cards import FIELD, JOKER, LANE, RANKS, UNIT, count, faces, size
-from rummyvariants.melds._combos import ranks_held
+from rummyvariants.cards import (
+    FIELD,
+    JOKER,
+    LANE,
+    RANKS,
+    UNIT,
+    count,
+    faces,
+    ranks_held,
+    size,
+)
 from rummyvariants.melds._tables import Terms
 from rummyvariants.solver._prices import Prices
 from rummyvariants.solver._runs import LANES, roominess

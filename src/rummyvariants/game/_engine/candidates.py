@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, holds
+from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
 from rummyvariants.game._engine.plays import (
     TO_SPLIT,
     AnyState,
@@ -38,7 +38,7 @@ from rummyvariants.melds._combos import melds_in, new_melds
 from rummyvariants.melds._filling import Filled
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
-from rummyvariants.melds._tree import Faces, Fork, Node, fork, leaves
+from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
 
 End = Callable[[PlayAction, int], Node]
@@ -164,7 +164,7 @@ def to_put(state: AnyState, seat: int, need: int, end: End) -> Node:
     if not wilds or single.refuse_single(has_meld=has_meld, wild=True) is not None:
         return None
     return Fork(
-        Faces(wilds),
+        (*faces(wilds),),
         lambda code: end(PutDown(CARDS[code], seat), UNIT[code]),
         for_card,
         True,
@@ -188,7 +188,8 @@ def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
             True,
         )
 
-    return Fork(Faces(hand & fits_of(state, seat).real), of_card, for_card, True)
+    real = (*faces(hand & fits_of(state, seat).real),)
+    return Fork(real, of_card, for_card, True)
 
 
 def to_split(state: AnyState, seat: int, need: int, end: End) -> Node:

@@ -56,7 +56,7 @@ from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import Melds as Shown
 from rummyvariants.melds._deadwood import matched
 from rummyvariants.melds._meld import Played
-from rummyvariants.melds._tree import Faces, Fork, Node
+from rummyvariants.melds._tree import Fork, Node
 
 
 Leaf = tuple[Action, object]
@@ -290,13 +290,15 @@ def of_discards(state: AnyState, seat: int) -> Node:
         return discard(code, seat), None
 
     def of_either(code: int) -> Node:
-        return Fork(Faces(melded), thrown, for_card) if code < 0 else thrown(code)
+        return Fork((*faces(melded),), thrown, for_card) if code < 0 else thrown(code)
 
     def every() -> list[Leaf]:
         return [(discard(code, seat), None) for code in (*faces(loose), *faces(melded))]
 
-    cards = Faces(loose, _MELDED if melded else None)
-    return Fork(cards, of_either if melded else thrown, _for_discard, True, every)
+    if melded:
+        options = (*faces(loose), _MELDED)
+        return Fork(options, of_either, _for_discard, True, every)
+    return Fork((*faces(loose),), thrown, _for_discard, True, every)
 
 
 def of_knocks(state: AnyState, seat: int) -> Node:
