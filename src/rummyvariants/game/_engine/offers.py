@@ -7,7 +7,7 @@ in it. A leaf is a legal action with its plan, or with `LATER` in its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, count, faces, size
@@ -282,23 +282,23 @@ def of_discards(state: AnyState, seat: int) -> Node:
     if allowed or drawn.source != "stock" or can_finish(state, seat):
         hand = allowed
 
-    kept = rules.meld.concealed
-    melded = hand & matched(state.dealt.terms, state._hands[seat]) if kept else 0
-    loose = hand - melded
-
     def thrown(code: int) -> Node:
         return discard(code, seat), None
 
-    def of_either(code: int) -> Node:
+    def every() -> Iterator[Leaf]:
+        return ((discard(code, seat), None) for code in faces(hand))
+
+    def apart(hand: int) -> Node:
+        melded = hand & matched(state.dealt.terms, state._hands[seat])
+        loose = (*faces(hand - melded), _MELDED) if melded else (*faces(hand),)
+        return Fork(loose, lambda code: either(code, melded), _for_discard, True)
+
+    def either(code: int, melded: int) -> Node:
         return Fork((*faces(melded),), thrown, for_card) if code < 0 else thrown(code)
 
-    def every() -> list[Leaf]:
-        return [(discard(code, seat), None) for code in (*faces(loose), *faces(melded))]
-
-    if melded:
-        options = (*faces(loose), _MELDED)
-        return Fork(options, of_either, _for_discard, True, every)
-    return Fork((*faces(loose),), thrown, _for_discard, True, every)
+    if rules.meld.concealed:
+        return Fork((hand,), apart, _for_discard, False, every)
+    return Fork((*faces(hand),), thrown, _for_discard, True, every)
 
 
 def of_knocks(state: AnyState, seat: int) -> Node:
