@@ -773,10 +773,9 @@ def test_what_is_built_on_a_single_wild_is_refused_for_a_reason(
 
 
 def test_jokers_that_are_not_wild_are_laid_off_on_their_set() -> None:
-    lying = read_meld(TWOS.terms, played("* * *"), 0)
-    assert isinstance(lying, Meld)
-    assert str(read_layoff(TWOS.terms, lying, played("*"), 0)) == "* * * *"
-    assert str(read_layoff(TWOS.terms, lying, played("* *"), 0)) == "* * * * *"
+    meld = lying(TWOS, "* * *")
+    assert str(read_layoff(TWOS.terms, meld, played("*"), 0)) == "* * * *"
+    assert str(read_layoff(TWOS.terms, meld, played("* *"), 0)) == "* * * * *"
     assert TWOS.terms.distinct
 
 

@@ -77,7 +77,8 @@ def read_layoff(
             "wild.wild_melds", "only wild cards go on a meld of wild cards"
         )
     drafts = list(_layoff_drafts(terms, meld, cards, seat, end, grow=grow))
-    best = best_of(drafts, [limit_of_draft(terms, draft) for draft in drafts])
+    limits = [limit_of_draft(terms, draft) for draft in drafts]
+    best = best_of(drafts, limits)
     if len(best) == 1:
         (draft,) = best
         return built(
@@ -91,10 +92,9 @@ def read_layoff(
                 "meld.ace", f"{words(cards)} fits both ends: say low or high"
             )
         return misfit
-    if drafts:
-        return limit_of_draft(terms, drafts[0]) or _no_layoff(
-            terms, meld, cards, grow=grow
-        )
+    for wrong in limits:
+        if wrong is not None:
+            return wrong
     if end is not None:
         elsewhere = read_layoff(terms, meld, cards, seat, grow=grow)
         if isinstance(elsewhere, Meld):

@@ -89,18 +89,14 @@ class RunTable:
             lacking = ~ranks
             # Of a run that comes near, some stretch of the least length does as well.
             shortest = self.by_length.get(self.least, ())
-            found = ()
-            for _, wanted in shortest:
-                if (wanted & lacking).bit_count() <= holes:
-                    found = tuple(
-                        [
-                            one
-                            for one in self.windows
-                            if (one[2] & lacking).bit_count() <= holes
-                            and one[2] & ranks
-                        ]
-                    )
-                    break
+            near: list[Window] = []
+            if [1 for _, one in shortest if (one & lacking).bit_count() <= holes]:
+                near = [
+                    one
+                    for one in self.windows
+                    if (one[2] & lacking).bit_count() <= holes and one[2] & ranks
+                ]
+            found = tuple(near)
             _keep(self._near, (ranks, holes), found)
         return found
 

@@ -262,7 +262,7 @@ def of_sizes(state: AnyState, seat: int) -> Node:
 
 def of_discards(state: AnyState, seat: int) -> Node:
     """
-    Which card is discarded. Where melds stay in the hand, they are one option.
+    Which card is discarded. Where melds stay in the hand, their cards are one option.
     """
     hand, drawn = state._hands[seat], state.drawn
     rules = state.match.rules
@@ -286,7 +286,7 @@ def of_discards(state: AnyState, seat: int) -> Node:
         return discard(code, seat), None
 
     def every() -> Iterator[Leaf]:
-        return ((discard(code, seat), None) for code in faces(hand))
+        return map(thrown, faces(hand))
 
     def apart(hand: int) -> Node:
         melded = hand & matched(state.dealt.terms, state._hands[seat])
@@ -297,6 +297,7 @@ def of_discards(state: AnyState, seat: int) -> Node:
         return Fork((*faces(melded),), thrown, for_card) if code < 0 else thrown(code)
 
     if rules.meld.concealed:
+        # A list takes all leaves at once, and need not know which cards are in melds.
         return Fork((hand,), apart, _for_discard, False, every)
     return Fork((*faces(hand),), thrown, _for_discard, True, every)
 
