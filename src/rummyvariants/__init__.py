@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from rummyvariants.game._views import Sight, View, determinize, view
     from rummyvariants.game.actions import (
         Action,
+        Buy,
         CallRummy,
         Choose,
         Deal,
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
         LayDown,
         LayOff,
         Pass,
+        Peek,
         PutDown,
         Split,
         Swap,
@@ -82,7 +84,21 @@ if TYPE_CHECKING:
     )
     from rummyvariants.melds._choices import Choice
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
-    from rummyvariants.policies import register_policy
+    from rummyvariants.policies import (
+        DealFacts,
+        HouseRule,
+        MatchFacts,
+        Memory,
+        Move,
+        Opening,
+        Owed,
+        Points,
+        Price,
+        RoundFacts,
+        Turn,
+        register_policy,
+        register_rule,
+    )
     from rummyvariants.rules._files import load_rules, read_rules
     from rummyvariants.rules._ruleset import Ruleset, preset
     from rummyvariants.rules._variants import options, presets
@@ -104,6 +120,7 @@ __all__ = [
     "Action",
     "ArrangeError",
     "Arrangement",
+    "Buy",
     "CallRummy",
     "Card",
     "Cards",
@@ -114,27 +131,38 @@ __all__ = [
     "Column",
     "Comparison",
     "Deal",
+    "DealFacts",
     "Discard",
     "Draw",
     "Fit",
     "GameRow",
     "GoDown",
+    "HouseRule",
     "IllegalAction",
     "Knock",
     "LayDown",
     "LayOff",
     "LegalActions",
+    "MatchFacts",
     "Meld",
+    "Memory",
+    "Move",
+    "Opening",
     "Outcome",
+    "Owed",
     "ParseError",
     "Pass",
+    "Peek",
     "Place",
     "Played",
+    "Points",
     "PositionError",
+    "Price",
     "PutDown",
     "Record",
     "RecordError",
     "ReplayError",
+    "RoundFacts",
     "RoundResult",
     "Rule",
     "RulesError",
@@ -151,6 +179,7 @@ __all__ = [
     "Swap",
     "Take",
     "TakeWith",
+    "Turn",
     "View",
     "apply",
     "arrange",
@@ -181,6 +210,7 @@ __all__ = [
     "read_rules",
     "record",
     "register_policy",
+    "register_rule",
     "replay",
     "replay_steps",
     "round_result",
@@ -200,8 +230,8 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action CallRummy Choose Deal Discard Draw GoDown Knock LayDown LayOff Pass "
-        "PutDown Split Swap Take TakeWith"
+        "Action Buy CallRummy Choose Deal Discard Draw GoDown Knock LayDown LayOff Pass "
+        "Peek PutDown Split Swap Take TakeWith"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",
@@ -215,7 +245,10 @@ _LATER: Final = {
     "game._round": "Column RoundResult ScoreItem",
     "files._positions": "position",
     "game._playouts": "playout",
-    "policies": "register_policy",
+    "policies": (
+        "DealFacts HouseRule MatchFacts Memory Move Opening Owed Points Price RoundFacts "
+        "Turn register_policy register_rule"
+    ),
     "files._records": "Record ReplayError load_record record replay replay_steps",
     "rules._ruleset": "Ruleset preset",
     "rules._files": "load_rules read_rules",

@@ -13,6 +13,7 @@ from rummyvariants.cards import Card, parse_cards
 from rummyvariants.errors import ParseError
 from rummyvariants.game.actions import (
     Action,
+    Buy,
     CallRummy,
     Choose,
     Deal,
@@ -23,6 +24,7 @@ from rummyvariants.game.actions import (
     LayDown,
     LayOff,
     Pass,
+    Peek,
     PutDown,
     Split,
     Swap,
@@ -196,6 +198,16 @@ def read_rummy(rest: str, seat: int | None) -> Action:
         match["end"],  # type: ignore[arg-type]
         seat,
     )
+
+
+def read_peek(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'peek' alone")
+    return Peek(seat)
+
+
+def read_buy(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'buy' alone")
+    return Buy(seat)
 
 
 def read_pass(rest: str, seat: int | None) -> Action:

@@ -8,6 +8,7 @@ from typing import Final
 import attrs
 
 from rummyvariants.cards import CARDS, codes
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import RoundResult, ScoreItem
 from rummyvariants.game._state import Draft, State, side_of
 from rummyvariants.melds._deadwood import least_unmatched, worth_of
@@ -51,10 +52,10 @@ def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     rules = state.match.rules
     at_once = rules.match.box_bonus and rules.match.box_counts == "at once"
     if not (at_once or counts_twice(state)):
-        yield from _plain_items(state, how)
+        yield from _with_house_rules(state, how)
         return
     total = [0] * len(state.match.players)
-    for item in _plain_items(state, how):
+    for item in _with_house_rules(state, how):
         total[item.seat] += item.points
         yield item
     winner = rules.match.round_winner(total)
@@ -68,6 +69,22 @@ def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
         if points:
             rule = rules.rule_of("score.spade_upcard")
             yield ScoreItem(seat, None, points, "once more, for a spade upcard", rule)
+
+
+def _with_house_rules(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+    """
+    What the values give, and then what rules of one's own do.
+    """
+    if not asking.asks(state, "score"):
+        yield from _plain_items(state, how)
+        return
+    total = [0] * len(state.match.players)
+    for item in _plain_items(state, how):
+        total[item.seat] += item.points
+        yield item
+    for path, one in asking.points(state, how, total):
+        rule = state.match.rules.rule_of(path)
+        yield ScoreItem(one.seat, one.card, one.points, one.reason, rule)
 
 
 def counts_twice(state: State | Draft) -> bool:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from rummyvariants.cards import CARDS, Card, Cards, as_cards
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import (
     NOTHING_DRAWN,
     Column,
@@ -87,6 +88,8 @@ class State:
     _down: int = 0
     # Mask of the seats that have had a turn since somebody went out, if all have one.
     _had_last: int = 0
+    # What rules of one's own remember, by section and name, unless it is as at first.
+    _memory: tuple[tuple[str, Any], ...] = ()
     # What the order of a pile that is shuffled and turned over comes from: a secret.
     _shuffle: int = attrs.field(default=0, repr=False)
     _history: History = attrs.field(factory=History, eq=False, repr=False)
@@ -357,6 +360,22 @@ class State:
         return seats_of(self._had_last)
 
     @property
+    def memory(self) -> Mapping[str, Any]:
+        """
+        What rules of one's own remember, by section and name as in ``draw.peeks``.
+
+        What is as it was at the start is left out.
+        """
+        return dict(self._memory)
+
+    @property
+    def eliminated(self) -> tuple[int, ...]:
+        """
+        The seats that are out of the match.
+        """
+        return tuple(sorted(asking.eliminated(self.match)))
+
+    @property
     def doubled(self) -> tuple[int, ...]:
         """
         The numbers of the melds of which four cards count twice (RV-40).
@@ -416,6 +435,7 @@ class Draft:
     _zones: tuple[Zone, ...]
     _down: int
     _had_last: int
+    _memory: tuple[tuple[str, Any], ...]
     _shuffle: int
     _history: History
     from_position: bool
@@ -466,6 +486,7 @@ def thaw(state: State | Draft) -> Draft:
     draft._zones = state._zones
     draft._down = state._down
     draft._had_last = state._had_last
+    draft._memory = state._memory
     draft._shuffle = state._shuffle
     draft._history = state._history
     draft.from_position = state.from_position
@@ -528,7 +549,7 @@ def makers_open_to(state: State | Draft, seat: int) -> int:
         makers |= side
     if layoff.refuse_onto(own=False) is None:
         makers |= others
-    return makers
+    return makers & asking.makers_open_to(state, seat)[0]
 
 
 def remember(state: State | Draft, action: Action, plan: object) -> None:

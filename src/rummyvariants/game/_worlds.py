@@ -27,6 +27,7 @@ from rummyvariants.cards import (
     pack,
     size,
 )
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.calls import may_discard
 from rummyvariants.game._engine.endings import can_finish, must_knock
 from rummyvariants.game._engine.phases import PHASES
@@ -145,7 +146,7 @@ def world_with(
         past: What the seat saw in the round.
     """
     missing = [number - len(mine) for number, mine in zip(sizes, known, strict=True)]
-    never: int = state.rules.deal.never_held(state.dealt.terms)
+    never = asking.never_held(state)
     unseen = iter(_hands_first(hidden, never, sum(missing)) if never else hidden)
     hands = [
         mine.bits + pack(itertools.islice(unseen, number))
@@ -249,10 +250,16 @@ def _drawn_anew(state: State, seen: int, rng: random.Random) -> Drawn:
     before = hand + drawn.held  # and the card drawn
     kept = list(codes(hand - seen))
     gone = list(codes(before - common(before, hand)))
-    code = rng.choice(kept + gone)
-    duties = state.rules.draw.stock_duties(code) if code in kept else ()
-    held = before - UNIT[code]
-    return Drawn("stock", bytes([code]), held, duties, drawn.melds)
+    number = asking.cards_drawn(state, state.turn)
+    drew = rng.sample(kept + gone, min(number, len(kept + gone)))
+    duties = [
+        one
+        for code in drew
+        if code in kept
+        for one in state.rules.draw.stock_duties(code)
+    ]
+    held = before - pack(drew)
+    return Drawn("stock", bytes(drew), held, (*duties,), drawn.melds)
 
 
 def _can_go_on(state: State, seat: int | None) -> bool:

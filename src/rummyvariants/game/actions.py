@@ -291,8 +291,34 @@ class Deal:
         return f"deal {self.dealer}{back}{mixed} : {' '.join(map(str, self.cards))}"
 
 
+@attrs.frozen
+class Peek:
+    """
+    Look at the top of the stock before drawing.
+    """
+
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return "peek"
+
+
+@attrs.frozen
+class Buy:
+    """
+    Take the discard just made out of turn, at its price.
+    """
+
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return "buy"
+
+
 Action = (
     Draw
+    | Peek
+    | Buy
     | Take
     | LayDown
     | GoDown

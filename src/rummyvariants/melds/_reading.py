@@ -300,9 +300,8 @@ def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
             )
     if terms.extra is not None:
         meld = Meld(draft.kind, slots, slots[0].seat, draft.low, draft.beside)
-        reason = terms.extra(meld)
-        if reason is not None:
-            return Objection("meld.policy", reason)
+        found: Objection | None = terms.extra(meld)
+        return found
     return None
 
 

@@ -274,7 +274,7 @@ class Terms:
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
         number: By code, how many cards it names as an upcard; 0 for a joker.
-        extra: A further question of a third party's policy to every meld.
+        extra: Why a third party refuses a meld; None where it has no say.
     """
 
     wild_rank: str
@@ -295,7 +295,7 @@ class Terms:
     worth: tuple[int, ...]
     low_ace: int
     number: tuple[int, ...]
-    extra: Callable[[Any], str | None] | None = None
+    extra: Callable[[Any], Any] | None = None
 
     wild_mask: int = attrs.field(init=False, repr=False)
     natural_mask: int = attrs.field(init=False, repr=False)

@@ -6,6 +6,17 @@ from rummyvariants.policies.deal import DealPolicy
 from rummyvariants.policies.deck import DeckPolicy
 from rummyvariants.policies.discard import DiscardPolicy
 from rummyvariants.policies.draw import DrawPolicy, Duty
+from rummyvariants.policies.facts import DealFacts, MatchFacts, RoundFacts, Turn
+from rummyvariants.policies.house import (
+    HouseRule,
+    Memory,
+    Move,
+    Opening,
+    Owed,
+    Points,
+    Price,
+    register_rule,
+)
 from rummyvariants.policies.layoff import LayoffPolicy
 from rummyvariants.policies.match import MatchPolicy
 from rummyvariants.policies.meld import MeldPolicy
@@ -18,18 +29,30 @@ from rummyvariants.policies.wild import WildPolicy
 __all__ = [
     "REGISTRY",
     "CallPolicy",
+    "DealFacts",
     "DealPolicy",
     "DeckPolicy",
     "DiscardPolicy",
     "DrawPolicy",
     "Duty",
+    "HouseRule",
     "LayoffPolicy",
+    "MatchFacts",
     "MatchPolicy",
     "MeldPolicy",
+    "Memory",
+    "Move",
+    "Opening",
     "OutPolicy",
+    "Owed",
+    "Points",
     "Policy",
+    "Price",
+    "RoundFacts",
     "ScorePolicy",
     "StockPolicy",
+    "Turn",
     "WildPolicy",
     "register_policy",
+    "register_rule",
 ]

@@ -18,6 +18,7 @@ import attrs
 
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.errors import ParseError, RulesError, nearest
+from rummyvariants.policies.house import HouseRule, rule_given
 
 
 P = TypeVar("P", bound="Policy")
@@ -36,10 +37,20 @@ class Policy:
         section: The name that it has in rules files.
         overridden: The questions that a third party answers in place of the library,
             so that no short cut by the values may answer them.
+        rules: Rules of one's own that stand beside the values.
     """
 
     section: ClassVar[str] = ""
     overridden: ClassVar[frozenset[str]] = frozenset()
+
+    rules: tuple[HouseRule, ...] = attrs.field(
+        default=(),
+        kw_only=True,
+        metadata={
+            "doc": "Rules of one's own that are in force beside the values, by name.",
+            "takes": "a list of rules, by name or as {rule = name, ...}",
+        },
+    )
 
     def __init_subclass__(cls) -> None:
         # What stands in front of the nearest class of the library is not ours.
@@ -55,9 +66,10 @@ class Policy:
     @classmethod
     def values(cls) -> dict[str, attrs.Attribute[Any]]:
         """
-        The policy values by name.
+        The policy values by name, the rules of one's own last.
         """
-        return {field.name: field for field in attrs.fields(cls)}
+        rules, *values = attrs.fields(cls)
+        return {field.name: field for field in (*values, rules)}
 
     @classmethod
     def read(cls, name: str, given: object) -> Any:
@@ -67,7 +79,20 @@ class Policy:
         Raises:
             ValueError: If the value is not one that this policy value takes.
         """
+        if name == "rules":
+            return _read_rules(cls.section, given)
         return cls.values()[name].metadata["read"](given)
+
+
+def _read_rules(section: str, given: object) -> tuple[HouseRule, ...]:
+    if isinstance(given, str | Mapping | HouseRule):
+        given = [given]
+    if not isinstance(given, (list, tuple)):
+        raise _wrong(given, "a list of rules, by name or as {rule = name, ...}")
+    found = {rule.name: rule for rule in [rule_given(section, one) for one in given]}
+    if len(found) < len(given):
+        raise _wrong(given, "each rule once")
+    return tuple(found.values())
 
 
 def _value(default: Any, doc: str, takes: str, read: Callable[[object], Any]) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants.errors import RulesError, nearest
-from rummyvariants.policies import REGISTRY, Policy
+from rummyvariants.policies import REGISTRY, HouseRule, Policy
 from rummyvariants.rules._origins import FALLBACK_RULE, Origin
 from rummyvariants.rules._variants import (
     SECTIONS,
@@ -109,7 +109,9 @@ class Builder:
         cite = (
             rule or known_rule(path, new) or (before.rule if before else FALLBACK_RULE)
         )
-        if key in _TABLES and key in self._made[section]:
+        if key == "rules":
+            new = self._with_rules(path, new, Origin(cite, set_by))
+        elif key in _TABLES and key in self._made[section]:
             for part, number in new:
                 if dict(old).get(part) != number:
                     self.origins[f"{path}.{part}"] = Origin(cite, set_by)
@@ -117,6 +119,20 @@ class Builder:
         else:
             self.origins[path] = Origin(cite, set_by)
         self._made[section][key] = new
+
+    def _with_rules(
+        self, path: str, new: tuple[HouseRule, ...], origin: Origin
+    ) -> tuple[HouseRule, ...]:
+        """
+        Rules of one's own beside those that are there; an empty list takes them out.
+        """
+        if not new:
+            self.origins[path] = origin
+            return ()
+        for rule in new:
+            self.origins[f"{path}.{rule.name}"] = origin
+        both = {rule.name: rule for rule in (*self.get(path), *new)}
+        return tuple(both.values())
 
     def policies(self) -> dict[str, Any]:
         """

@@ -22,6 +22,7 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
+from rummyvariants.policies.house import HouseRule, rule_spelled
 
 
 FALLBACK_RULE: Final = "RV-07"
@@ -79,6 +80,8 @@ def show_value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
+        if value and isinstance(value[0], HouseRule):
+            return "; ".join(str(rule_spelled(one)) for one in value)
         if value and isinstance(value[0], tuple):
             return ", ".join(f"{key}: {one}" for key, one in value)
         return ", ".join(map(str, value)) or "none"

@@ -11,13 +11,14 @@ import functools
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS
 from rummyvariants.errors import RulesError
+from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import (
     REGISTRY,
@@ -33,6 +34,12 @@ from rummyvariants.policies import (
     ScorePolicy,
     StockPolicy,
     WildPolicy,
+)
+from rummyvariants.policies.house import (
+    QUESTIONS,
+    HouseRule,
+    no_sense,
+    rule_spelled,
 )
 from rummyvariants.rules._builder import Builder, begun
 from rummyvariants.rules._contradictions import contradictions
@@ -61,6 +68,21 @@ class _Memo(dict[Any, Any]):
         return _Memo, ()
 
 
+_BESIDE: Final = {
+    "allows_meld": ("meld.objection",),
+    "discards": ("discard.refuse",),
+    "discards_owed": ("discard.discards_owed",),
+    "lays_off_on": ("layoff.refuse_onto",),
+    "may_go_out": ("discard.refuse",),
+    "may_lay_off": ("layoff.refuse",),
+    "most_melds": ("meld.refuse_another",),
+    "opening": ("meld.refuse_first", "meld.refuse_together"),
+    "takes": ("draw.refuse_take",),
+    "takes_with": ("draw.refuse_take_with",),
+}
+"""The questions to policies that stand beside a question to rules of one's own."""
+
+
 @attrs.frozen(cache_hash=True, repr=False)
 class Ruleset:
     """
@@ -79,7 +101,11 @@ class Ruleset:
             just taken alone.
         opens_all_melds: Whether surely all seats may lay cards on all melds.
         has_sides: Whether there may be partners.
+        counts_melds: Whether it matters how many melds a turn has brought.
         lays_together: Whether several new melds may be laid as one action.
+        house: The rules of one's own in force, each with what its refusals cite.
+        asked: Those that answer a question, by its name.
+        answers: What they have answered, by what it depends on.
     """
 
     name: str = attrs.field(eq=False)
@@ -105,20 +131,49 @@ class Ruleset:
     )
     changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
     files: tuple[tuple[str, str], ...] = attrs.field(repr=False, eq=False, default=())
+    house: tuple[tuple[str, HouseRule], ...] = attrs.field(
+        init=False, repr=False, eq=False
+    )
+    asked: Mapping[str, tuple[tuple[str, HouseRule], ...]] = attrs.field(
+        init=False, repr=False, eq=False
+    )
+    answers: dict[Any, Any] = attrs.field(
+        init=False, repr=False, eq=False, factory=_Memo
+    )
     overridden: frozenset[str] = attrs.field(init=False, repr=False, eq=False)
     discards_freely: bool = attrs.field(init=False, repr=False, eq=False)
     opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
     has_sides: bool = attrs.field(init=False, repr=False, eq=False)
+    counts_melds: bool = attrs.field(init=False, repr=False, eq=False)
     lays_together: bool = attrs.field(init=False, repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
 
+    @house.default
+    def _house(self) -> tuple[tuple[str, HouseRule], ...]:
+        return tuple(
+            (rule.id or f"{section}.rules.{rule.name}", rule)
+            for section in SECTIONS
+            for rule in getattr(self, section).rules
+        )
+
+    @asked.default
+    def _asked(self) -> dict[str, tuple[tuple[str, HouseRule], ...]]:
+        found: dict[str, tuple[tuple[str, HouseRule], ...]] = {}
+        for path, rule in self.house:
+            for question in QUESTIONS:
+                if getattr(type(rule), question) is not getattr(HouseRule, question):
+                    found[question] = (*found.get(question, ()), (path, rule))
+        return found
+
     @overridden.default
     def _overridden(self) -> frozenset[str]:
-        return frozenset(
+        by_policies = [
             f"{section}.{question}"
             for section in SECTIONS
             for question in getattr(self, section).overridden
-        )
+        ]
+        by_rules = [one for question in self.asked for one in _BESIDE.get(question, ())]
+        return frozenset(by_policies + by_rules)
 
     @discards_freely.default
     def _discards_freely(self) -> bool:
@@ -134,6 +189,12 @@ class Ruleset:
     @has_sides.default
     def _has_sides(self) -> bool:
         return self.match.sides != "none" or "match.sides_of" in self.overridden
+
+    @counts_melds.default
+    def _counts_melds(self) -> bool:
+        limited = self.meld.a_turn != "any number"
+        by_rule = any("made" in (rule.reads or "made") for _, rule in self.house)
+        return limited or by_rule or "meld.refuse_another" in self.overridden
 
     @lays_together.default
     def _lays_together(self) -> bool:
@@ -204,6 +265,24 @@ class Ruleset:
             *[self.rule_of(path) for path in objection.also],
         )
 
+    def refuse_meld(self, meld: Meld) -> Objection | None:
+        """
+        Why a meld that is one by all values may not lie on the table.
+
+        Raises:
+            RulesError: If a rule answers with something that is no answer.
+        """
+        reason = self.meld.objection(meld)
+        if reason is not None:
+            return Objection("meld.policy", reason)
+        for path, rule in self.asked.get("allows_meld", ()):
+            answer = rule.allows_meld(meld)
+            if not isinstance(answer, bool):
+                raise no_sense(rule, "allows_meld", answer, "True or False")
+            if not answer:
+                return Objection(path, rule.because(f"{meld} may not lie on the table"))
+        return None
+
     def value(self, path: str) -> Any:
         """
         A policy value by its name, such as ``match.target``.
@@ -265,7 +344,10 @@ class Ruleset:
         Raises:
             RulesError: If a name is unknown or a value will not do.
         """
-        changes = [(path, (value, None, set_by)) for path, value in values.items()]
+        changes = [
+            (path, (_spelled(path, value), None, set_by))
+            for path, value in values.items()
+        ]
         return build(self.base, self.options, (*self.changes, *changes), self)
 
     def without(self, option: str) -> Ruleset:
@@ -352,13 +434,23 @@ class Ruleset:
         return found
 
 
+def _spelled(path: str, value: Any) -> Any:
+    """
+    A value as a rules file has it, whatever form it was given in.
+    """
+    if path.endswith(".rules") and isinstance(value, HouseRule | list | tuple):
+        given = [value] if isinstance(value, HouseRule) else value
+        return [
+            rule_spelled(one) if isinstance(one, HouseRule) else one for one in given
+        ]
+    return value
+
+
 def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
     copies = [0] * len(CARDS)
     for code in rules.deck.cards_for(players):
         copies[code] += 1
     wild = rules.wild.in_deal(wild_rank)
-    # Only a policy that overrides the question is asked it for every meld.
-    own = "meld.objection" in rules.overridden
     return Terms(
         wild_rank=wild_rank,
         wild=wild,
@@ -380,7 +472,8 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         number=tuple(
             [rules.deal.upcard_number(card.rank) if card.suit else 0 for card in CARDS]
         ),
-        extra=rules.meld.objection if own else None,
+        # Only who answers the question is asked it for every meld.
+        extra=rules.refuse_meld if "meld.objection" in rules.overridden else None,
     )
 
 

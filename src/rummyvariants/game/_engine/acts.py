@@ -12,7 +12,9 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants.cards import CARDS, FIELD, UNIT
+from rummyvariants.game import _asking as asking
 from rummyvariants.game import _notation as notation
+from rummyvariants.game._engine.buys import perform_buy, permit_buy, to_buy
 from rummyvariants.game._engine.calls import Call, plan_call, to_call
 from rummyvariants.game._engine.candidates import (
     to_go_down,
@@ -63,10 +65,11 @@ from rummyvariants.game._engine.plays import (
     perform,
     plan,
 )
-from rummyvariants.game._locations import DISCARDS, hand_of, move
-from rummyvariants.game._state import Draft, State
+from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move, reveal
+from rummyvariants.game._state import Draft, State, stock_left
 from rummyvariants.game.actions import (
     Action,
+    Buy,
     CallRummy,
     Choose,
     Deal,
@@ -77,6 +80,7 @@ from rummyvariants.game.actions import (
     LayDown,
     LayOff,
     Pass,
+    Peek,
     PutDown,
     Split,
     Swap,
@@ -85,6 +89,7 @@ from rummyvariants.game.actions import (
 )
 from rummyvariants.game.events import Laid, Log, Passed, TurnedOver
 from rummyvariants.melds._meld import played
+from rummyvariants.melds._tree import Node
 from rummyvariants.policies.draw import NOT_WITH_A_MELD
 from rummyvariants.policies.meld import ONE_BY_ONE
 from rummyvariants.rules._ruleset import Ruleset
@@ -190,9 +195,27 @@ def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
     return plan_call(state, action.seat or 0, action)
 
 
+def _plan_peek(state: AnyState, action: Peek) -> Objection | None:
+    if state.frames[-1].notes:
+        return Objection("RV-07", "a player looks at the stock once a turn")
+    path, number = asking.peeks(state, action.seat or 0)
+    if not number or stock_left(state) < 1:
+        return Objection(path, "no card of the stock may be looked at now")
+    return None
+
+
+def _offer_peek(state: AnyState, seat: int) -> Node:
+    peek = Peek(seat)
+    return None if _plan_peek(state, peek) else (peek, None)
+
+
 def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
     del action
     return PHASES[state.phase].refuse_pass(state)
+
+
+def _plan_nothing(state: AnyState, action: Action) -> None:
+    del state, action
 
 
 def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
@@ -301,6 +324,21 @@ def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
     draw_card(draft, seat, log)
 
 
+def _peek(draft: Draft, action: Peek, found: None, log: Log) -> None:
+    del found
+    seat = action.seat or 0
+    number = min(asking.peeks(draft, seat)[1], stock_left(draft))
+    reveal(draft, STOCK, 1 << seat, number, log)
+    frame = attrs.evolve(draft.frames[-1], notes=(number,))
+    draft.frames = (*draft.frames[:-1], frame)
+
+
+def _buy(draft: Draft, action: Buy, found: None, log: Log) -> None:
+    del found
+    perform_buy(draft, action.seat or 0, log)
+    PHASES[draft.phase].resume(draft, log)
+
+
 def _pass(draft: Draft, action: Pass, found: None, log: Log) -> None:
     del found
     seat = action.seat or 0
@@ -332,6 +370,12 @@ def _permit_draw(state: State, action: Draw | Take, found: None) -> tuple[str, s
     if state.phase == "offer":
         return "draw.first_upcard", "the first upcard is offered"
     return "draw.take", "a turn starts with a draw"
+
+
+def _permit_peek(state: State, action: Peek, found: None) -> tuple[str, str]:
+    del found
+    path, _ = asking.peeks(state, action.seat or 0)
+    return path, "the top of the stock may be looked at"
 
 
 def _permit_together(state: State, action: Action, found: Play) -> tuple[str, str]:
@@ -442,6 +486,14 @@ def _knocks(rules: Ruleset) -> bool:
     return rules.out.knock != "never" or "out.limit" in rules.overridden
 
 
+def _peeks(rules: Ruleset) -> bool:
+    return "peeks" in rules.asked
+
+
+def _buys(rules: Ruleset) -> bool:
+    return "buys" in rules.asked
+
+
 def _chooses(rules: Ruleset) -> bool:
     return rules.deal.two_upcard == "choose"
 
@@ -457,6 +509,16 @@ ACTS: Final = (
         perform=_draw,
         permit=_permit_draw,
         also={"": "draw.take"},
+    ),
+    Verb(
+        words={"peek": notation.read_peek},
+        kind=Peek,
+        fields={},
+        exists=_peeks,
+        plans={"draw": _plan_peek},
+        offers={"draw": _offer_peek},
+        perform=_peek,
+        permit=_permit_peek,
     ),
     Verb(
         words={"take": notation.read_take},
@@ -574,6 +636,16 @@ ACTS: Final = (
         perform=do_call,
         permit=_permit("call.calls", "the cards can be called"),
         also={"": "call.calls"},
+    ),
+    Verb(
+        words={"buy": notation.read_buy},
+        kind=Buy,
+        fields={},
+        exists=_buys,
+        plans={"buy": _plan_nothing},
+        offers={"buy": to_buy},
+        perform=_buy,
+        permit=permit_buy,
     ),
     Verb(
         words={"pass": notation.read_pass},

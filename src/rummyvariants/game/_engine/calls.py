@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack, present
-from rummyvariants.game._engine.endings import refuse_discard
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.endings import refuse_discard, refuse_empty_hand
 from rummyvariants.game._engine.plays import (
     LATER,
     AnyState,
@@ -98,7 +99,7 @@ def callers(state: AnyState, finisher: int) -> int:
     if call.needs_own_meld:
         mask = state._has_meld
     mask &= ~(1 << finisher)
-    for seat in state.out:
+    for seat in (*state.out, *asking.eliminated(state.match)):
         mask &= ~(1 << seat)
     if not mask or (call.is_secret and not top_alone):
         return mask
@@ -153,6 +154,7 @@ def to_call(state: AnyState, seat: int) -> Node:
         terms.extra is not None
         or _asks_of_first(rules)
         or rules.out.empty_hand == "refused"
+        or "may_go_out" in rules.asked
     )
     top_alone = call.calls == "discard"
     pile = UNIT[state._discards[-1]] if top_alone else pack(state._discards)
@@ -227,9 +229,10 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
         play = _grown(state, seat, action, action.meld, used)
     if isinstance(play, Objection):
         return attrs.evolve(play, also=(*play.also, "call.calls"))
-    if state.match.rules.out.empty_hand == "refused" and from_hand:
-        if not state._hands[seat] + taken - from_hand:
-            return Objection("out.empty_hand", "the last card has to be discarded")
+    if from_hand and not state._hands[seat] + taken - from_hand:
+        wrong = refuse_empty_hand(state, seat)
+        if wrong is not None:
+            return wrong
     return Call(play, from_pile, from_hand, taken, gone)
 
 
@@ -286,6 +289,8 @@ def _grown(
         return after
     begun = meld.kind == "wild"
     wrong = refuse_first(state, seat, natural=False) if begun else None
+    if begun:
+        wrong = wrong or asking.refuse_opening(state, seat, (after,), used)
     return wrong or Play(used, number, after, is_meld=begun)
 
 

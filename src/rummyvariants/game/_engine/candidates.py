@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import (
     TO_SPLIT,
     AnyState,
@@ -77,7 +78,7 @@ def to_go_down(state: AnyState, seat: int, need: int, end: End) -> Node:
         return end(GoDown(melds, seat), hand - left)
 
     melds = [*melds_in(state.dealt.terms, hand)]
-    return beside((), melds, hand, 2, laid)
+    return beside((), melds, hand, 2, laid, most=asking.most_at_first(state, seat))
 
 
 Melds = tuple[tuple[Played, ...], ...]
@@ -90,6 +91,7 @@ def beside(
     least: int,
     end: Callable[[Melds, int], Node],
     at: int = 0,
+    most: int | None = None,
 ) -> Node:
     """
     The melds that are laid together with others, each lot in one order alone.
@@ -101,15 +103,18 @@ def beside(
         least: How many melds have to be chosen.
         end: What makes a leaf of the melds, and of the cards that are left then.
         at: The first of the melds that may be chosen, lest a lot comes twice.
+        most: How many melds may be chosen at most; None for any number.
     """
-    numbers = [one for one in range(at, len(melds)) if holds(left, melds[one][1])]
+    full = most is not None and len(made) >= most
+    end_of = at if full else len(melds)
+    numbers = [one for one in range(at, end_of) if holds(left, melds[one][1])]
     options = [DONE, *numbers] if len(made) >= least else numbers
 
     def go(number: int) -> Node:
         if number == DONE:
             return end(made, left)
         cards, used = melds[number]
-        return beside((*made, cards), melds, left - used, least, end, number)
+        return beside((*made, cards), melds, left - used, least, end, number, most)
 
     def name(number: int) -> Choice:
         return for_made(number + 1, () if number == DONE else melds[number][0])

@@ -10,7 +10,8 @@ from __future__ import annotations
 import attrs
 
 from rummyvariants.cards import CARDS, UNIT, Card, pack
-from rummyvariants.game._engine.phases import begin_play, draw_card
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
 from rummyvariants.game._locations import EVERYBODY, STOCK, hand_of, put
 from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Frame
 from rummyvariants.game._state import Draft, State
@@ -74,6 +75,7 @@ class _Dealer:
         self.log = log
         self.rules = draft.match.rules
         self.players = len(draft.match.players)
+        self.gone = asking.eliminated(draft.match)
         self.dealt = draft.dealt
         self.deck = list(draft._stock)
         self.put_back: list[int] = []
@@ -282,13 +284,14 @@ class _Dealer:
         Deal hands of one size, a card at a time from the dealer's left.
         """
         rules = self.rules
-        size = rules.deal.fixed_size(self.players)
         order = [
-            (self.dealt.dealer + step) % self.players
+            seat
             for step in range(1, self.players + 1)
+            if (seat := (self.dealt.dealer + step) % self.players) not in self.gone
         ]
-        hands: list[list[int]] = [[] for _ in order]
-        wanted = size * self.players
+        size = asking.hand_size(self.draft.match, self.dealt.dealer, len(order))
+        hands: dict[int, list[int]] = {seat: [] for seat in order}
+        wanted = size * len(order)
         if wanted > len(self.deck):
             if rules.deal.too_few == "redeal":
                 raise _TooFewCards
@@ -297,8 +300,8 @@ class _Dealer:
             kept_back += rules.stock.dead
             wanted = min(wanted, len(self.deck) - kept_back)
         for turn in range(wanted):
-            hands[order[turn % self.players]].append(self.next_card())
-        if any(not hand for hand in hands):
+            hands[order[turn % len(order)]].append(self.next_card())
+        if not all(hands.values()):
             raise _TooFewCards
         for seat in order:
             hidden = hands[seat]
@@ -334,6 +337,9 @@ class _Dealer:
             ranks = rules.wild.in_rounds(rules.deck.ranks)
             number = min(self.draft.match.round_number, len(ranks))
             self.name_wild(ranks[number - 1], None)
+        rank = asking.wild_rank(self.draft.match, self.dealt.dealer)
+        if rank is not None and not self.dealt.wild_rank:
+            self.name_wild(rank, None)
         first = self.next_card()
         if len(self.deck) <= rules.stock.dead:
             raise _TooFewCards
@@ -353,7 +359,7 @@ class _Dealer:
             )
         if self.log is not None and turned_up:
             self.log.append(FirstDiscard(CARDS[first]))
-        begin_play(draft, (self.dealt.dealer + 1) % self.players, self.log)
+        begin_play(draft, next_seat(draft, self.dealt.dealer), self.log)
         if not turned_up:
             put(draft, UNIT[first], bytes([first]), STOCK, 0)
             draw_card(draft, draft.turn, self.log)
@@ -374,7 +380,8 @@ class _Dealer:
         else:
             last = (self.dealt.dealer - first) % self.players
             for step in range(last + 1):
-                if not self.serve((first + step) % self.players):
+                seat = (first + step) % self.players
+                if seat not in self.gone and not self.serve(seat):
                     self.store()
                     return
         self.finish()
@@ -416,6 +423,9 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.fresh = True
     draft._down = 0
     draft._had_last = 0
+    draft._memory = asking.memory_kept(
+        draft.match.rules, draft._memory, "turn", "round"
+    )
     draft._shuffle = action.shuffle
     dealer = _Dealer(draft, log)
     dealer.put_back = list(action.put_back)

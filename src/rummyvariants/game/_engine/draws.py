@@ -11,6 +11,7 @@ import attrs
 
 from rummyvariants._support.words import figure, number
 from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.endings import can_finish, glance_at, why_stuck
 from rummyvariants.game._engine.plays import (
@@ -139,6 +140,7 @@ def plan_take_with(
     wrong = state.match.rules.draw.refuse_take_with(
         state.dealt.terms, hand, pile, count, play.after
     )
+    wrong = asking.refuse_take_with(state, seat, count, play.after, wrong)
     if wrong is None:
         after = thaw(state)
         take(after, seat, count, play=play)
@@ -186,10 +188,15 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     wrong = rules.draw.refuse_take(
         state.dealt.terms, state._hands[seat], pile, count, _top_number(state)
     )
+    wrong = wrong or asking.refuse_take(state, seat, count)
     if wrong is not None:
         return wrong
     taken = pile[-count:]
     duties = rules.draw.duties(taken, first=upcard_offered(state))
+    if asking.asks(state, "owes"):
+        after = thaw(state)
+        take(after, seat, count)
+        duties = after.drawn.duties
     hand = state._hands[seat] + pack(taken)
     if not duties and rules.discards_freely and not _is_last(state):
         # Two other cards are left to discard, whatever may not be thrown back.
@@ -260,6 +267,7 @@ def take(
     cards = draft._discards[-count:]
     duties = draft.match.rules.draw.duties(cards, first=upcard_offered(draft))
     draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
+    add_duties(draft, seat)
     if play is not None:
         move(draft, UNIT[cards[-1]], DISCARDS, hand_of(seat), log=log)
         perform(draft, seat, play)
@@ -267,3 +275,13 @@ def take(
     if cards:
         move(draft, pack(cards), DISCARDS, hand_of(seat), log=log)
     draft.frames = (turn_frame("play", seat),)
+
+
+def add_duties(draft: Draft, seat: int) -> None:
+    """
+    Add what rules of one's own ask for to what a draw obliges to.
+    """
+    if asking.asks(draft, "owes"):
+        drawn = draft.drawn
+        duties = (*drawn.duties, *asking.owed(draft, seat))
+        draft.drawn = attrs.evolve(drawn, duties=duties)

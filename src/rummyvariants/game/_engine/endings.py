@@ -12,6 +12,8 @@ import itertools
 from collections.abc import Iterator
 from typing import Final
 
+import attrs
+
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -26,6 +28,7 @@ from rummyvariants.cards import (
     show,
     size,
 )
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import (
     longer_runs,
     plans,
@@ -111,7 +114,7 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     Whether some discard would leave few enough points, be it allowed or not.
     """
     limit = knock_limit(state)
-    if limit < 0:
+    if limit < 0 or asking.refuse_knock(state, seat) is not None:
         return False
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -128,7 +131,7 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     Whether a knock with a discard is possible; with -1, whether big gin is.
     """
     limit = knock_limit(state)
-    if limit < 0:
+    if limit < 0 or asking.refuse_knock(state, seat) is not None:
         return False
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -159,6 +162,9 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
         taken = drawn._cards
     hand = state._hands[seat]
     wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
+    wrong = wrong or asking.refuse_discard(state, seat, code)
+    if wrong is None and hand == UNIT[code]:
+        wrong = asking.refuse_out(state, seat)
     if wrong is not None:
         return wrong
     floats = bool(state._floating >> seat & 1) and rules.out.floats_on_stock
@@ -182,7 +188,7 @@ def surely_ends(state: AnyState, left: int) -> bool:
     """
     rules = state.match.rules
     if left == 0:
-        return rules.out.empty_hand != "refused"
+        return rules.out.empty_hand != "refused" and "may_go_out" not in rules.asked
     discard = rules.discard
     if not rules.discards_freely:
         if "discard.refuse" in rules.overridden:
@@ -198,6 +204,15 @@ def surely_ends(state: AnyState, left: int) -> bool:
         left &= ~FIELD[drawn._cards[0]]
         return left != 0 and size(left) > 1
     return size(left) > 1
+
+
+def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
+    """
+    Why a seat may not play its last card.
+    """
+    if state.match.rules.out.empty_hand == "refused":
+        return Objection("out.empty_hand", "the last card has to be discarded")
+    return asking.refuse_out(state, seat)
 
 
 def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
@@ -223,7 +238,7 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
         if any(refuse_discard(state, seat, code) is None for code in faces(hand)):
             return True
         if not hand:
-            return state.match.rules.out.empty_hand != "refused"
+            return refuse_empty_hand(state, seat) is None
     if tried is None:
         return _can_play_on(state, seat, set())
     key = (hand, state._table, state.dealer_wild, drawn.duties, drawn.melds)
@@ -625,9 +640,9 @@ def why_stuck(state: AnyState, seat: int) -> Objection:
         )
     hand = state._hands[seat]
     if not hand:
-        return Objection(
-            "out.empty_hand", "the last card has to be discarded", ("RV-03",)
-        )
+        wrong = refuse_empty_hand(state, seat)
+        if wrong is not None:
+            return attrs.evolve(wrong, also=("RV-03",))
     for code in faces(hand):
         wrong = refuse_discard(state, seat, code)
         if wrong is not None:

@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, UNIT, codes, holds, show
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.endings import (
     knock_limit,
     may_knock_with,
@@ -69,6 +70,9 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
     card = action.card
     if limit < 0:
         return Objection("out.knock", "nobody knocks in this game", ("RV-07",))
+    wrong = asking.refuse_knock(state, seat)
+    if wrong is not None:
+        return wrong
     if card is None and not rules.out.big_gin:
         return Objection("out.big_gin", "a knock needs a discard, even with gin")
     if action.melds is None:

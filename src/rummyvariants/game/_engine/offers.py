@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, count, faces, size
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import Grow, Melds, beside, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
@@ -228,7 +229,8 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
             left = hand - used
             together = state.match.rules.lays_together
             others = [*melds_in(terms, left)] if together else []
-            return beside((cards,), others, left, 1, laid)
+            most = asking.most_at_first(state, seat)
+            return beside((cards,), others, left, 1, laid, most=most)
 
         return Fork(
             range(len(firsts)),

@@ -20,14 +20,16 @@ import attrs
 
 from rummyvariants.cards import CARDS, UNIT, codes, pack, replaced
 from rummyvariants.errors import RulesError
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import PLACES
+from rummyvariants.game._engine.buys import ask_next, open_sale
 from rummyvariants.game._engine.calls import (
     Call,
     may_discard,
     open_window,
     perform_call,
 )
-from rummyvariants.game._engine.draws import refuse_draw
+from rummyvariants.game._engine.draws import add_duties, refuse_draw
 from rummyvariants.game._engine.endings import can_finish
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import end_round
@@ -121,11 +123,17 @@ def draw_card(draft: Draft, seat: int, log: Log) -> None:
     """
     Begin a seat's turn with the top card of the stock.
     """
-    code = draft._stock[0]
-    duties = draft.match.rules.draw.stock_duties(code)
-    draft.drawn = Drawn("stock", bytes([code]), draft._hands[seat], duties)
-    move(draft, UNIT[code], STOCK, hand_of(seat), shown_to=1 << seat, log=log)
+    number = 1
+    if asking.asks(draft, "cards_drawn"):
+        number = max(1, min(asking.cards_drawn(draft, seat), stock_left(draft)))
+    cards = draft._stock[:number]
+    duties = [
+        one for code in cards for one in draft.match.rules.draw.stock_duties(code)
+    ]
+    draft.drawn = Drawn("stock", cards, draft._hands[seat], (*duties,))
+    move(draft, pack(cards), STOCK, hand_of(seat), shown_to=1 << seat, log=log)
     draft.frames = (turn_frame("play", seat),)
+    add_duties(draft, seat)
 
 
 def begin_after_call(
@@ -147,8 +155,7 @@ def begin_after_call(
     """
     if draft.out and not has_turn_left(draft, seat):
         return False
-    limited = draft.match.rules.meld.a_turn != "any number"
-    melds = int(limited and called.play.is_meld)
+    melds = int(draft.match.rules.counts_melds and called.play.is_meld)
     draft.drawn = Drawn("call", called.gone, held, melds=melds)
     if not can_finish(draft, seat):
         draft.drawn = NOTHING_DRAWN
@@ -187,10 +194,22 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     if stock_left(draft) < 1 and rules.stock.when_empty == "after the turn":
         end_round(draft, "stock", log)
         return
-    following = next_seat(draft, seat)
+    following = _following(draft, seat)
     draft.frames = (turn_frame("draw", following),)
     if not (discarded and _interrupt(draft, seat, log)):
         start_turn(draft, following, log)
+
+
+def _following(draft: Draft, seat: int) -> int:
+    """
+    The seat that plays after a turn that is finished.
+    """
+    if asking.asks(draft, "next_seat"):
+        named = asking.next_seat(draft, seat)
+        if named is not None:
+            # Who is out is passed over, and so is who was before.
+            return next_seat(draft, (named - 1) % len(draft.turns))
+    return next_seat(draft, seat)
 
 
 def _interrupt(draft: Draft, seat: int, log: Log) -> bool:
@@ -221,8 +240,9 @@ def next_seat(draft: Draft, seat: int) -> int:
     The seat that plays after another, those who are out passed over.
     """
     seats = len(draft.turns)
+    passed = {*draft.out, *asking.eliminated(draft.match)}
     found = (seat + 1) % seats
-    while found in draft.out and found != seat:
+    while found in passed and found != seat:
         found = (found + 1) % seats
     return found
 
@@ -251,8 +271,9 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
         log.append(WentOut(seat))
     if rules.out.floaters_draw:
         _floaters_draw(draft, seat, log)
+    gone = asking.eliminated(draft.match)
     if any(
-        other not in draft.out and has_turn_left(draft, other)
+        other not in draft.out and other not in gone and has_turn_left(draft, other)
         for other in range(len(draft.turns))
     ):
         if draft.turn == seat:
@@ -458,6 +479,12 @@ def _decline_call(draft: Draft, seat: int, log: Log) -> None:
         close_frame(draft, log)
 
 
+def _decline_buy(draft: Draft, seat: int, log: Log) -> None:
+    del seat
+    if not ask_next(draft):
+        close_frame(draft, log)
+
+
 def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
     asked = "discard.discards_owed" in draft.match.rules.overridden
     if asked and _owes_more(draft, seat):
@@ -472,7 +499,8 @@ def _owes_more(draft: Draft, seat: int) -> bool:
     drawn, frame = draft.drawn, draft.frames[-1]
     made = sum(frame.notes) + 1
     taken = drawn._cards if drawn.source == "discards" else b""
-    if made >= draft.match.rules.discard.discards_owed(taken=taken):
+    owed = draft.match.rules.discard.discards_owed(taken=taken)
+    if made >= max(owed, asking.discards_owed(draft, seat)):
         return False
     # The first discard was legal, so that nothing else is owed.
     draft.drawn = attrs.evolve(drawn, duties=())
@@ -531,6 +559,14 @@ PHASES: Final[dict[str, Phase]] = {
             passed=_decline_call,
             passes=lambda rules: rules.call.calls != "none",
             opens=open_window,
+        ),
+        Phase(
+            "buy",
+            "the discard is bought or declined",
+            permit_pass=_permit("RV-07", "nobody has to buy"),
+            passed=_decline_buy,
+            passes=lambda rules: "buys" in rules.asked,
+            opens=open_sale,
         ),
         Phase("discard", "the caller has to discard", discarded=_caller_discarded),
         Phase(

@@ -25,6 +25,7 @@ from rummyvariants.cards import (
     faces,
     holds,
 )
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._locations import TABLE, hand_of, move
 from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import (
@@ -274,11 +275,14 @@ def plan_melds(
             how="meld",
         )
         plays.append(play)
-    wrong: Objection | None = state.match.rules.meld.refuse_together(
-        tuple([play.after for play in plays]),
-        has_meld=bool(state._has_meld >> seat & 1),
-    )
+    laid = tuple([play.after for play in plays])
+    wrong: Objection | None = None
+    has_meld = bool(state._has_meld >> seat & 1)
+    if has_meld or not asking.asks(state, "opening"):
+        wrong = state.match.rules.meld.refuse_together(laid, has_meld=has_meld)
     wrong = wrong or refuse_another(state, len(melds) - 1)
+    used = sum([play.used for play in plays])
+    wrong = wrong or asking.refuse_opening(state, seat, laid, used)
     return wrong or attrs.evolve(plays[0], then=tuple(plays[1:]))
 
 
@@ -298,8 +302,9 @@ def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
     Why the turn brings no further new meld, or not one after so many more.
     """
     rules = state.match.rules
-    wrong: Objection | None = rules.meld.refuse_another(state.drawn.melds + more)
-    return wrong
+    made = state.drawn.melds + more
+    wrong: Objection | None = rules.meld.refuse_another(made)
+    return wrong or asking.refuse_another(state, made)
 
 
 def plan_meld(
@@ -313,6 +318,7 @@ def plan_meld(
         return attrs.evolve(meld, also=meld.also + _owing(state))
     natural = meld.kind != "wilds" and is_natural(meld.slots)
     wrong = refuse_first(state, seat, natural=natural)
+    wrong = wrong or asking.refuse_opening(state, seat, (meld,), used)
     if wrong is not None:
         return wrong
     number = len(state._table) + 1
@@ -336,7 +342,7 @@ def refuse_layoff(state: AnyState, seat: int) -> Objection | None:
     wrong: Objection | None = state.match.rules.layoff.refuse(
         has_meld=bool(state._has_meld >> seat & 1)
     )
-    return wrong
+    return wrong or asking.refuse_layoff(state, seat)
 
 
 def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
@@ -347,6 +353,9 @@ def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
         return None
     own = bool(side_of(state, seat) >> meld.maker & 1)
     wrong: Objection | None = state.match.rules.layoff.refuse_onto(own=own)
+    if wrong is None:
+        makers, closed = asking.makers_open_to(state, seat)
+        wrong = None if makers >> meld.maker & 1 else closed
     return wrong
 
 
@@ -370,6 +379,7 @@ def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
     begun = meld.kind == "wild"
     if begun:
         wrong = refuse_first(state, seat, natural=False) or refuse_another(state)
+        wrong = wrong or asking.refuse_opening(state, seat, (after,), used)
         if wrong is not None:
             return wrong
     return Play(
@@ -499,10 +509,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         )
         draft.drawn = drawn
     rules = draft.match.rules
-    limited = (
-        rules.meld.a_turn != "any number" or "meld.refuse_another" in rules.overridden
-    )
-    if drawn.source and play.is_meld and limited:
+    if drawn.source and play.is_meld and rules.counts_melds:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
     move(draft, play.used, hand_of(seat), TABLE)
     if play.gained >= 0:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import attrs
 
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import (
     NOTHING_DRAWN,
     Column,
@@ -34,6 +35,7 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
     )
     last_round = is_last_round(draft)
     boxes = _boxes(draft, result.points)
+    over = attrs.evolve(match, scores=scores, round_number=match.round_number + 1)
     columns: tuple[Column, ...] = ()
     if match.columns:
         columns = _columns(draft, result, last_round=last_round)
@@ -42,16 +44,20 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
             winners = rules.match.best(standing(attrs.evolve(match, columns=columns)))
         game = Column(scores, boxes, winners)
     else:
-        game = _settled(rules, scores, boxes, result.out, last_round=last_round)
+        ahead = asking.winners(over, result.out)
+        if ahead is None:
+            ahead = rules.match.winners(scores, result.out, last_round=last_round)
+        game = _settled(rules, scores, boxes, ahead)
         winners = game.winners
+    dealer = rules.match.dealer_after(draft.dealt.dealer, result.points, result.out)
+    gone = asking.eliminated(over)
+    if len(gone) < len(scores):
+        while dealer in gone:
+            dealer = rules.match.next_dealer(dealer, len(scores))
     draft.match = attrs.evolve(
-        match,
-        scores=scores,
+        over,
         winners=winners,
-        round_number=match.round_number + 1,
-        next_dealer=rules.match.dealer_after(
-            draft.dealt.dealer, result.points, result.out
-        ),
+        next_dealer=dealer,
         thrown_in=0,
         boxes=boxes,
         bonuses=game.bonuses,
@@ -106,13 +112,9 @@ def _columns(
                 boxes[at][seat] += 2 if counts_twice(draft) else 1
     after = list(before)
     for at in open_columns:
-        after[at] = _settled(
-            rules,
-            tuple(scores[at]),
-            tuple(boxes[at]),
-            result.out,
-            last_round=last_round,
-        )
+        totals = tuple(scores[at])
+        ahead = rules.match.winners(totals, result.out, last_round=last_round)
+        after[at] = _settled(rules, totals, tuple(boxes[at]), ahead)
     return tuple(after)
 
 
@@ -120,14 +122,11 @@ def _settled(
     rules: Ruleset,
     scores: tuple[int, ...],
     boxes: tuple[int, ...],
-    out: int | None,
-    *,
-    last_round: bool,
+    ahead: tuple[int, ...],
 ) -> Column:
     """
     A match, or a column of one, after a round: who has won, and what that adds.
     """
-    ahead = rules.match.winners(scores, out, last_round=last_round)
     bonuses = match_bonuses(rules, Column(scores, boxes, ahead))
     winners = rules.match.decided(ahead, with_bonuses(scores, bonuses))
     return Column(scores, boxes, winners, bonuses if winners else ())

@@ -16,7 +16,8 @@ import attrs
 
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants._support.words import listed, number
-from rummyvariants.rules._origins import Rules, show_value
+from rummyvariants.policies.house import rule_spelled
+from rummyvariants.rules._origins import Difference, Rules, show_value
 from rummyvariants.rules._variants import options
 from rummyvariants.rules.sheet.model import Facts, Paragraph, Row, Section
 from rummyvariants.rulings import Rule, catalogue
@@ -140,11 +141,26 @@ def _changes(rules: Rules) -> Iterator[str]:
         title = catalogue()[option.partition("=")[0]].title
         yield f"{option}: {title}."
     for one in rules.preset.diff(rules):
-        if one.there_from.set_by not in options():
+        if one.value.endswith(".rules"):
+            yield from _rules_changed(one)
+        elif one.there_from.set_by not in options():
             yield (
                 f"{one.value} is {show_value(one.there)} in place of "
                 f"{show_value(one.here)}, set by {one.there_from.set_by}."
             )
+
+
+def _rules_changed(one: Difference) -> Iterator[str]:
+    """
+    Which rules of one's own stand beside the values, and which do not any more.
+    """
+    section = one.value.partition(".")[0]
+    for rule in one.there:
+        if rule not in one.here:
+            yield f"Beside the rules of {section} stands {rule_spelled(rule)!r}."
+    for rule in one.here:
+        if rule not in one.there:
+            yield f"{rule_spelled(rule)!r} is taken out of {section}."
 
 
 def title(rules: Rules) -> str:

@@ -163,6 +163,9 @@ class Facts:
         What a policy of a third party says of itself, and its own values.
         """
         policy = getattr(self.rules, section)
+        for rule in policy.rules:
+            said = rule.describe() or f"{rule.name}."
+            yield self.say(said, rule.id or f"{section}.rules.{rule.name}")
         cls = type(policy)
         if cls is SECTIONS[section]:
             return

@@ -1,0 +1,654 @@
+"""
+What rules of one's own answer: asked, checked, put together and remembered.
+
+One function a question. An answer that makes no sense is an error that names the rule,
+the question and the answer; nothing is changed by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from rummyvariants._support.words import counted
+from rummyvariants.cards import CARDS, FIELD, RANKS, Card, common, size
+from rummyvariants.melds._meld import Meld
+from rummyvariants.policies import Duty
+from rummyvariants.policies.draw import duty
+from rummyvariants.policies.facts import (
+    DealFacts,
+    MatchFacts,
+    RoundFacts,
+    Turn,
+    as_deck,
+    mask_of,
+)
+from rummyvariants.policies.house import (
+    HouseRule,
+    Memory,
+    Move,
+    Opening,
+    Owed,
+    Points,
+    Price,
+    no_sense,
+)
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+
+
+Answer = tuple[str, HouseRule, Any]
+"""What a refusal cites, the rule, and what it says."""
+_ANSWERS_AT_MOST: Final = 8_192
+
+
+# -------------------------------------------------------------------------- asking
+
+
+def _asked(
+    state: Any, seat: int, question: str, *more: object, once: bool = True
+) -> Iterator[Answer]:
+    """
+    What the rules in force say to a question about a turn.
+
+    Args:
+        state: A state or a draft.
+        seat: Who is asked, or about whom.
+        question: The name of the question.
+        more: What else it is about.
+        once: Whether answers are remembered by what they read.
+    """
+    rules: Ruleset = state.match.rules
+    for path, rule in rules.asked.get(question, ()):
+        turn = Turn(state, seat, remembered(state, rule))
+        key = None
+        if once and rule.reads is not None:
+            read = [getattr(turn, fact) for fact in sorted(rule.reads)]
+            key = (rule, question, *more, *read)
+            if key in rules.answers:
+                answer = rules.answers[key]
+                if answer is not None:
+                    yield path, rule, answer
+                continue
+        answer = getattr(rule, question)(turn, *more)
+        if isinstance(answer, Iterator):
+            answer = tuple(answer)
+        if key is not None:
+            if len(rules.answers) >= _ANSWERS_AT_MOST:
+                rules.answers.clear()
+            rules.answers[key] = answer
+        if answer is not None:
+            yield path, rule, answer
+
+
+def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
+    """
+    What the rules in force say to a question about a deal or a match.
+    """
+    for path, rule in rules.asked.get(question, ()):
+        answer = getattr(rule, question)(*about)
+        if answer is not None:
+            yield path, rule, answer
+
+
+def asks(state: Any, question: str) -> bool:
+    """
+    Whether some rule answers a question.
+    """
+    return question in state.match.rules.asked
+
+
+def _number(rule: HouseRule, question: str, answer: object, least: int = 0) -> int:
+    if isinstance(answer, int) and not isinstance(answer, bool) and answer >= least:
+        return answer
+    raise no_sense(rule, question, answer, f"a whole number from {least}, or None")
+
+
+def _yes(rule: HouseRule, question: str, answer: object) -> bool:
+    if isinstance(answer, bool):
+        return answer
+    raise no_sense(rule, question, answer, "True or False")
+
+
+def _several(
+    rule: HouseRule,
+    question: str,
+    answer: object,
+    fits: Callable[[Any], bool],
+    wanted: str,
+) -> tuple[Any, ...]:
+    if isinstance(answer, Iterable) and not isinstance(answer, str):
+        found = tuple(answer)
+        if all(map(fits, found)):
+            return found
+    raise no_sense(rule, question, answer, wanted)
+
+
+def _is_card(one: object) -> bool:
+    return isinstance(one, Card) and bool(one.rank)
+
+
+def _is_seat(players: int) -> Callable[[object], bool]:
+    return lambda one: type(one) is int and 0 <= one < players
+
+
+# -------------------------------------------------------------------------- the deal
+
+
+def deal_facts(match: Any, dealer: int) -> DealFacts:
+    """
+    What rules may know of a deal.
+    """
+    players = len(match.players)
+    deck = as_deck(match.rules.deck.cards_for(players))
+    return DealFacts(players, match.round_number, dealer, match.scores, deck)
+
+
+def hand_size(match: Any, dealer: int, seats: int) -> int:
+    """
+    The size of a hand where it is fixed.
+
+    Args:
+        match: The match.
+        dealer: Who deals.
+        seats: How many are dealt cards.
+
+    Raises:
+        RulesError: If the deck does not hold so many cards.
+    """
+    rules: Ruleset = match.rules
+    deal = deal_facts(match, dealer)
+    for _, rule, answer in _of(rules, "hand_size", deal):
+        found = _number(rule, "hand_size", answer, 1)
+        if found * seats + 2 + rules.stock.dead > len(deal.deck):
+            most = (len(deal.deck) - 2 - rules.stock.dead) // seats
+            raise no_sense(
+                rule,
+                "hand_size",
+                answer,
+                f"{most} at most in round {deal.round_number}",
+            )
+        return found
+    size: int = rules.deal.fixed_size(deal.players)
+    return size
+
+
+def wild_rank(match: Any, dealer: int) -> str | None:
+    """
+    The rank that a rule makes wild in a deal; empty for none, None if no rule says.
+    """
+    rules: Ruleset = match.rules
+    for _, rule, answer in _of(rules, "wild_rank", deal_facts(match, dealer)):
+        if isinstance(answer, str) and answer in ("", *RANKS):
+            return answer
+        raise no_sense(rule, "wild_rank", answer, f"one of {RANKS}, or none as ''")
+    return None
+
+
+def laid_aside(match: Any, dealer: int) -> Iterator[tuple[str, int]]:
+    """
+    The zones of cards that no hand keeps, each with the faces of those cards.
+    """
+    for _, rule, answer in _of(match.rules, "lays_aside", deal_facts(match, dealer)):
+        cards = _several(rule, "lays_aside", answer, _is_card, "cards")
+        yield rule.name, mask_of(cards)
+
+
+def never_held(state: Any) -> int:
+    """
+    The faces of the cards that no hand ever holds.
+    """
+    found: int = state.match.rules.deal.never_held(state.dealt.terms)
+    if asks(state, "lays_aside"):
+        for _, faces in laid_aside(state.match, state.dealt.dealer):
+            found |= faces
+    return found
+
+
+# ----------------------------------------------------------------------------- draws
+
+
+def cards_drawn(state: Any, seat: int) -> int:
+    """
+    How many cards a seat draws from the stock.
+    """
+    for _, rule, answer in _asked(state, seat, "cards_drawn"):
+        return _number(rule, "cards_drawn", answer, 1)
+    return 1
+
+
+def peeks(state: Any, seat: int) -> tuple[str, int]:
+    """
+    By which rule a seat may look at the stock, and at how many cards of it.
+    """
+    found = [
+        (path, _number(rule, "peeks", answer))
+        for path, rule, answer in _asked(state, seat, "peeks")
+    ]
+    return max(found, key=lambda one: one[1], default=("RV-07", 0))
+
+
+def refuse_take(state: Any, seat: int, count: int) -> Objection | None:
+    """
+    Why so many discards may not be taken, the values aside.
+    """
+    for path, rule, answer in _asked(state, seat, "takes"):
+        wanted = "numbers of cards from 1"
+        allowed = _several(
+            rule, "takes", answer, lambda one: type(one) is int and one > 0, wanted
+        )
+        if count not in allowed:
+            cards = counted(count, "discard")
+            return Objection(path, rule.because(f"{cards} may not be taken"))
+    return None
+
+
+def refuse_take_with(
+    state: Any, seat: int, count: int, meld: Meld, otherwise: Objection | None
+) -> Objection | None:
+    """
+    Why so many discards may not be taken together with a meld.
+
+    Args:
+        state: The state.
+        seat: Who would take them.
+        count: How many.
+        meld: The meld, the top card in it.
+        otherwise: What is said where no rule answers.
+    """
+    refused = otherwise
+    for path, rule, answer in _asked(state, seat, "takes_with", count, meld):
+        if not _yes(rule, "takes_with", answer):
+            return Objection(path, rule.because(f"the pile is not taken with {meld}"))
+        refused = None
+    return refused
+
+
+def owed(state: Any, seat: int) -> tuple[Duty, ...]:
+    """
+    What a draw obliges to by rules of one's own, in the order of the rules.
+    """
+    found = []
+    drawn = state.drawn._cards
+    for path, rule, answer in _asked(state, seat, "owes"):
+        for one in _several(
+            rule, "owes", answer, lambda one: isinstance(one, Owed), "what is owed"
+        ):
+            if one.card.code not in drawn:
+                raise no_sense(rule, "owes", one, "a card that was drawn")
+            found.append(duty(one.card.code, one.how, path))
+    return tuple(found)
+
+
+def price(state: Any, seat: int) -> tuple[str, Price] | None:
+    """
+    What the discard just made costs a seat out of turn, and by which rule.
+
+    Returns:
+        None if it is not for sale.
+    """
+    for path, rule, answer in _asked(state, seat, "buys"):
+        if not isinstance(answer, Price) or answer.penalty < 0:
+            raise no_sense(rule, "buys", answer, "a Price, or None")
+        return path, answer
+    return None
+
+
+# ----------------------------------------------------------------------------- melds
+
+
+def refuse_another(state: Any, made: int) -> Objection | None:
+    """
+    Why a turn that has brought so many new melds brings no more.
+    """
+    seat = state.frames[0].seat
+    for path, rule, answer in _asked(state, seat, "most_melds"):
+        if made >= _number(rule, "most_melds", answer):
+            return Objection(path, rule.because("no further meld is made this turn"))
+    return None
+
+
+def refuse_opening(
+    state: Any, seat: int, melds: tuple[Meld, ...], used: int
+) -> Objection | None:
+    """
+    Why a player's first melds will not do; None if they do, or are not the first.
+
+    Args:
+        state: The state.
+        seat: Who lays them.
+        melds: The melds as they would lie.
+        used: Their cards, as a multiset.
+    """
+    if not asks(state, "opening") or state._has_meld >> seat & 1:
+        return None
+    hand = state._hands[seat]
+    for path, rule, answer in _asked(state, seat, "opening"):
+        if not isinstance(answer, Opening):
+            raise no_sense(rule, "opening", answer, "an Opening, or None")
+        groups = [_group(rule, one) for one in answer.groups]
+        if not _has_groups(groups, melds):
+            return Objection(path, rule.because("other melds are asked for first"))
+        if answer.only and len(melds) > len(groups):
+            return Objection(path, rule.because("fewer melds are asked for"))
+        points = sum(map(Turn(state, seat).points, melds))
+        if points < answer.points:
+            text = f"the first melds come to {counted(points, 'point')}"
+            return Objection(path, rule.because(text))
+        left = size(hand - common(hand, used))
+        if answer.whole_hand and left > 1:
+            text = f"{counted(left, 'card')} would be left in the hand"
+            return Objection(path, rule.because(text))
+    return None
+
+
+def _group(rule: HouseRule, group: object) -> tuple[str, int]:
+    """
+    A group as the kind of a meld and the least number of its cards.
+    """
+    kind, _, least = str(group).partition(" ")
+    if kind not in {"set", "run"} or (least and not least.isdecimal()):
+        raise no_sense(rule, "opening", group, "groups such as 'set', 'run' or 'run 4'")
+    return kind, int(least or 0)
+
+
+def _has_groups(groups: list[tuple[str, int]], melds: tuple[Meld, ...]) -> bool:
+    """
+    Whether each group has a meld of its own.
+    """
+    for kind in ("set", "run"):
+        wanted = sorted([least for one, least in groups if one == kind], reverse=True)
+        there = sorted([len(one) for one in melds if one.kind == kind], reverse=True)
+        if len(there) < len(wanted):
+            return False
+        if any(have < least for least, have in zip(wanted, there, strict=False)):
+            return False
+    return True
+
+
+def most_at_first(state: Any, seat: int) -> int | None:
+    """
+    How many melds may be laid at first as one action; None for any number.
+    """
+    found = [
+        len(answer.groups)
+        for _, _, answer in _asked(state, seat, "opening")
+        if isinstance(answer, Opening) and answer.only
+    ]
+    return min(found, default=None)
+
+
+# -------------------------------------------------------------------------- lay-offs
+
+
+def refuse_layoff(state: Any, seat: int) -> Objection | None:
+    """
+    Why a seat may not lay off at all, the values aside.
+    """
+    for path, rule, answer in _asked(state, seat, "may_lay_off"):
+        if not _yes(rule, "may_lay_off", answer):
+            return Objection(path, rule.because("no card may be laid off"))
+    return None
+
+
+def makers_open_to(state: Any, seat: int) -> tuple[int, Objection | None]:
+    """
+    Mask of the seats on whose melds a seat may lay cards, and why not on all.
+    """
+    players = len(state.match.players)
+    makers, wrong = (1 << players) - 1, None
+    for path, rule, answer in _asked(state, seat, "lays_off_on"):
+        found = 0
+        for one in _several(rule, "lays_off_on", answer, _is_seat(players), "seats"):
+            found |= 1 << one
+        if makers & ~found and wrong is None:
+            wrong = Objection(path, rule.because("no card may be laid on that meld"))
+        makers &= found
+    return makers, wrong
+
+
+# -------------------------------------------------------------- discards and the end
+
+
+def refuse_discard(state: Any, seat: int, code: int) -> Objection | None:
+    """
+    Why a card may not be discarded, the values aside.
+    """
+    for path, rule, answer in _asked(state, seat, "discards"):
+        allowed = mask_of(_several(rule, "discards", answer, _is_card, "cards"))
+        if not allowed & FIELD[code]:
+            return Objection(path, rule.because(f"{CARDS[code]} may not be discarded"))
+    return None
+
+
+def discards_owed(state: Any, seat: int) -> int:
+    """
+    How many discards end a turn, the values aside.
+    """
+    return max(
+        (
+            _number(rule, "discards_owed", answer)
+            for _, rule, answer in _asked(state, seat, "discards_owed")
+        ),
+        default=1,
+    )
+
+
+def refuse_knock(state: Any, seat: int) -> Objection | None:
+    """
+    Why a seat may not knock, the values aside.
+    """
+    if asks(state, "may_knock"):
+        for path, rule, answer in _asked(state, seat, "may_knock"):
+            if not _yes(rule, "may_knock", answer):
+                return Objection(path, rule.because("nobody may knock now"))
+    return None
+
+
+def refuse_out(state: Any, seat: int) -> Objection | None:
+    """
+    Why the last card of a seat has to stay in its hand, the values aside.
+    """
+    if asks(state, "may_go_out"):
+        for path, rule, answer in _asked(state, seat, "may_go_out"):
+            if not _yes(rule, "may_go_out", answer):
+                return Objection(path, rule.because("the last card may not be played"))
+    return None
+
+
+def next_seat(state: Any, seat: int) -> int | None:
+    """
+    Who plays next by a rule of one's own; None where none says it.
+    """
+    players = len(state.match.players)
+    for _, rule, answer in _asked(state, seat, "next_seat"):
+        if not _is_seat(players)(answer):
+            raise no_sense(rule, "next_seat", answer, "a seat")
+        found: int = answer
+        return found
+    return None
+
+
+# ----------------------------------------------------------------- points and match
+
+
+def points(state: Any, how: str, total: list[int]) -> Iterator[tuple[str, Points]]:
+    """
+    What rules of one's own give at the end of a round, each with what it cites.
+
+    Args:
+        state: The round, its cards as they lie.
+        how: How it ended.
+        total: By seat, what the values give; what the rules give is added to it.
+    """
+    players = len(total)
+    for path, rule in state.match.rules.asked["score"]:
+        end = RoundFacts(state, how, (*total,), remembered(state, rule))
+        answer = rule.score(end)
+        given = _several(
+            rule, "score", answer, lambda one: isinstance(one, Points), "Points"
+        )
+        for one in given:
+            if not _is_seat(players)(one.seat) or type(one.points) is not int:
+                raise no_sense(rule, "score", one, "a seat and whole points")
+            total[one.seat] += one.points
+            yield path, one
+
+
+def eliminated(match: Any) -> frozenset[int]:
+    """
+    The seats that do not play on.
+    """
+    rules: Ruleset = match.rules
+    if "eliminated" not in rules.asked:
+        return frozenset()
+    key = ("eliminated", match.scores, match.round_number)
+    if key not in rules.answers:
+        players = len(match.players)
+        facts = MatchFacts(players, match.scores, match.round_number - 1)
+        found: set[int] = set()
+        for _, rule, answer in _of(rules, "eliminated", facts):
+            found |= {*_several(rule, "eliminated", answer, _is_seat(players), "seats")}
+        rules.answers[key] = frozenset(found)
+    known: frozenset[int] = rules.answers[key]
+    return known
+
+
+def winners(match: Any, out: int | None) -> tuple[int, ...] | None:
+    """
+    Who has won by a rule of one's own; None where none says it.
+
+    A match that everybody but one side has left is won by that side.
+
+    Args:
+        match: The match after the round.
+        out: Who went out first, if anybody did.
+    """
+    rules: Ruleset = match.rules
+    players = len(match.players)
+    gone = eliminated(match)
+    facts = MatchFacts(players, match.scores, match.round_number - 1, out, gone)
+    for _, rule, answer in _of(rules, "winners", facts):
+        found = _several(rule, "winners", answer, _is_seat(players), "seats")
+        return tuple(sorted({*found}))
+    if gone:
+        left = [
+            side for side in rules.match.sides_of(players) if not gone.issuperset(side)
+        ]
+        if not left:
+            best: tuple[int, ...] = rules.match.best(match.scores)
+            return best
+        if len(left) == 1:
+            return tuple(left[0])
+    return None
+
+
+# -------------------------------------------------------------- memory and effects
+
+
+def remembered(state: Any, rule: HouseRule) -> Any:
+    """
+    What a rule remembers.
+    """
+    if rule.memory is None:
+        return None
+    name = f"{rule.section}.{rule.name}"
+    for known, value in state._memory:
+        if known == name:
+            return value
+    return rule.memory.start
+
+
+def memory_after(
+    state: Any, seat: int, action: object, kept: tuple[tuple[str, Any], ...]
+) -> tuple[tuple[str, Any], ...]:
+    """
+    What all rules remember after an action.
+
+    Args:
+        state: The state before.
+        seat: Who acted.
+        action: The action.
+        kept: What was remembered, without what ended with the action.
+    """
+    found = dict(kept)
+    for _, rule, answer in _asked(state, seat, "remembers", action, once=False):
+        if not _can_be_kept(answer):
+            wanted = "None, a truth value, a number, a text or a tuple of these"
+            raise no_sense(rule, "remembers", answer, wanted)
+        found[f"{rule.section}.{rule.name}"] = answer
+    return _only_news(state.match.rules, found)
+
+
+def memory_kept(
+    rules: Ruleset, memory: tuple[tuple[str, Any], ...], *ended: str
+) -> tuple[tuple[str, Any], ...]:
+    """
+    What is still remembered when a turn or a round has ended.
+    """
+    scopes = {name: one.scope for name, one in memories(rules).items()}
+    return tuple([pair for pair in memory if scopes[pair[0]] not in ended])
+
+
+def memories(rules: Ruleset) -> dict[str, Memory]:
+    """
+    What the rules in force remember, by section and name.
+    """
+    return {
+        f"{rule.section}.{rule.name}": rule.memory
+        for _, rule in rules.house
+        if rule.memory is not None
+    }
+
+
+def _only_news(rules: Ruleset, found: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """
+    What is remembered, in order, but for what is as at the start.
+    """
+    known = memories(rules)
+    return tuple(
+        sorted(
+            [
+                (name, value)
+                for name, value in found.items()
+                if name in known and value != known[name].start
+            ],
+            key=lambda pair: pair[0],
+        )
+    )
+
+
+def _can_be_kept(value: object) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_can_be_kept, value))
+    return value is None or isinstance(value, bool | int | str)
+
+
+def followed(state: Any, seat: int, action: object) -> list[Move]:
+    """
+    What an action does beside what it does itself.
+    """
+    found: list[Move] = []
+    for _, rule, answer in _asked(state, seat, "follows", action, once=False):
+        wanted = "moves between the stock, the discards, hands and zones"
+        found += _several(rule, "follows", answer, _is_move(state), wanted)
+    return found
+
+
+def _is_move(state: Any) -> Callable[[Any], bool]:
+    players = len(state.match.players)
+
+    def fits(one: object) -> bool:
+        if not isinstance(one, Move) or one.number < 0:
+            return False
+        for name, seat in (
+            (one.source, one.source_seat),
+            (one.target, one.target_seat),
+        ):
+            if name == "table" or not -1 <= seat < players:
+                return False
+            if name == "hand" and seat < 0:
+                return False
+        return one.source != one.target or one.source_seat != one.target_seat
+
+    return fits

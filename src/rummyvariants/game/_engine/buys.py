@@ -1,0 +1,82 @@
+"""
+Buying: when the discard just made is for sale, who is asked, and what a buy does.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rummyvariants.cards import UNIT, pack
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move
+from rummyvariants.game._round import Frame
+from rummyvariants.game._state import Draft, stock_left
+from rummyvariants.game.actions import Buy
+from rummyvariants.game.events import Log
+from rummyvariants.melds._tree import Node
+
+
+def open_sale(draft: Draft, finisher: int, log: Log) -> bool:
+    """
+    Ask the seats that may buy a discard, one after another, if there are any.
+    """
+    del log
+    if not asking.asks(draft, "buys") or not draft._discards:
+        return False
+    seats = len(draft._hands)
+    gone = {finisher, draft.turn, *draft.out, *asking.eliminated(draft.match)}
+    prices = [
+        (-found[1].priority, step, seat)
+        for step in range(1, seats)
+        if (seat := (draft.turn + step) % seats) not in gone
+        and (found := asking.price(draft, seat)) is not None
+    ]
+    order = [seat for *_, seat in sorted(prices)]
+    if order:
+        draft.frames += (Frame("buy", finisher, 1 << order[0], tuple(order[1:])),)
+    return bool(order)
+
+
+def ask_next(draft: Draft) -> bool:
+    """
+    Ask the next seat whether it buys, if there is one.
+    """
+    frame = draft.frames[-1]
+    if not frame.notes:
+        return False
+    first, *others = frame.notes
+    asked = attrs.evolve(frame, waiting=1 << first, notes=tuple(others))
+    draft.frames = (*draft.frames[:-1], asked)
+    return True
+
+
+def to_buy(state: AnyState, seat: int) -> Node:
+    """
+    The buy of a seat that is asked.
+    """
+    del state
+    return Buy(seat), None
+
+
+def permit_buy(state: AnyState, action: Buy, found: None) -> tuple[str, str]:
+    """
+    By which rule a discard is bought.
+    """
+    del found
+    price = asking.price(state, action.seat or 0)
+    return (price[0] if price else "RV-07"), "the discard may be bought"
+
+
+def perform_buy(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Take the discard and what comes with it; nobody else has a claim on it then.
+    """
+    found = asking.price(draft, seat)
+    penalty = 0 if found is None else found[1].penalty
+    move(draft, UNIT[draft._discards[-1]], DISCARDS, hand_of(seat), log=log)
+    cards = pack(draft._stock[: max(0, min(penalty, stock_left(draft)))])
+    if cards:
+        move(draft, cards, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
+    draft._floating &= ~(1 << seat)
+    draft.frames = draft.frames[:1]

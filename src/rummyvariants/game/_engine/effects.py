@@ -1,0 +1,140 @@
+"""
+What an action does beside what it does itself, by rules of one's own.
+
+They remember it, send cards somewhere, and lay aside cards that no hand keeps.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import codes, common, pack, size
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.phases import PHASES
+from rummyvariants.game._locations import (
+    DISCARDS,
+    EVERYBODY,
+    STOCK,
+    hand_of,
+    move,
+    zone_of,
+)
+from rummyvariants.game._round import Location
+from rummyvariants.game._state import Draft, stock_left
+from rummyvariants.game.actions import Action
+from rummyvariants.game.events import Log
+from rummyvariants.policies import Move
+from rummyvariants.rules._ruleset import Ruleset
+
+
+_OF_ACTIONS: Final = frozenset({"remembers", "follows", "lays_aside"})
+
+
+class Effects:
+    """
+    What rules of one's own make of an action: asked before it is done, done after it.
+    """
+
+    def __init__(self, draft: Draft, action: Action, log: Log) -> None:
+        self._draft, self._log = draft, log
+        self._turns = draft.turns
+        self._moves: list[Move] = []
+        seat = action.seat
+        if seat is None:
+            return
+        if asking.asks(draft, "follows"):
+            self._moves = asking.followed(draft, seat, action)
+        if asking.asks(draft, "remembers"):
+            draft._memory = asking.memory_after(draft, seat, action, draft._memory)
+
+    def follow(self) -> None:
+        """
+        Do what follows the action, now that it is done.
+        """
+        draft = self._draft
+        if draft._memory and draft.turns != self._turns:
+            rules = draft.match.rules
+            draft._memory = asking.memory_kept(rules, draft._memory, "turn")
+        for one in self._moves:
+            if draft.phase not in _BETWEEN_ROUNDS:
+                self._move(one)
+        if asking.asks(draft, "lays_aside") and draft.phase not in _BETWEEN_ROUNDS:
+            self._lay_aside()
+
+    def _move(self, one: Move) -> None:
+        draft = self._draft
+        source, target = _location(one.source, one.source_seat), _target(one)
+        if target.name == "hand" and _has_left(draft, target.seat):
+            return
+        if source == STOCK:
+            cards = pack(draft._stock[: max(0, min(one.number, stock_left(draft)))])
+        elif source == DISCARDS:
+            cards = pack(draft._discards[-one.number :]) if one.number else 0
+        elif source.name == "hand":
+            cards = common(draft._hands[source.seat], one.cards.bits)
+        else:
+            cards = common(pack(zone_of(draft, source)._cards), one.cards.bits)
+        if not cards:
+            return
+        shown = EVERYBODY if one.shown or target == DISCARDS else 0
+        move(draft, cards, source, target, shown_to=shown, log=self._log)
+        if target.name == "hand":
+            draft._floating &= ~(1 << target.seat)
+        if source.name == "hand" and not draft._hands[source.seat]:
+            draft._floating |= 1 << source.seat
+
+    def _lay_aside(self) -> None:
+        draft = self._draft
+        for name, faces in asking.laid_aside(draft.match, draft.dealt.dealer):
+            for seat in range(len(draft._hands)):
+                while cards := draft._hands[seat] & faces:
+                    self._replace(seat, cards, Location(name, seat))
+
+    def _replace(self, seat: int, cards: int, zone: Location) -> None:
+        """
+        Lay cards of a hand aside, and replace them from the stock.
+        """
+        draft = self._draft
+        move(draft, cards, hand_of(seat), zone, log=self._log)
+        number = max(0, min(size(cards), stock_left(draft)))
+        new = draft._stock[:number]
+        move(draft, pack(new), STOCK, hand_of(seat), shown_to=1 << seat, log=self._log)
+        drawn = draft.drawn
+        if seat == draft.turn and drawn.source and common(pack(drawn._cards), cards):
+            # The card that replaces another one is drawn in its place.
+            kept = pack(drawn._cards) - common(pack(drawn._cards), cards)
+            draft.drawn = attrs.evolve(drawn, cards=bytes(codes(kept)) + new)
+        if seat == draft.turn and not draft._hands[seat] and draft.phase == "play":
+            PHASES["play"].emptied(draft, seat, self._log)
+
+
+_BETWEEN_ROUNDS: Final = frozenset({"deal", "over"})
+
+
+def effects_of(draft: Draft, action: Action, log: Log) -> Effects | None:
+    """
+    What rules of one's own make of an action; None where they make nothing of any.
+    """
+    rules: Ruleset = draft.match.rules
+    if _OF_ACTIONS.isdisjoint(rules.asked):
+        return None
+    return Effects(draft, action, log)
+
+
+def _location(name: str, seat: int) -> Location:
+    if name == "hand":
+        return hand_of(seat)
+    return Location(name, seat if name not in {"stock", "discards"} else -1)
+
+
+def _target(one: Move) -> Location:
+    return _location(one.target, one.target_seat)
+
+
+def _has_left(draft: Draft, seat: int) -> bool:
+    """
+    Whether a seat is out of the round or the match.
+    """
+    return seat in draft.out or seat in asking.eliminated(draft.match)
