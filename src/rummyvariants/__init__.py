@@ -230,8 +230,8 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action Buy CallRummy Choose Deal Discard Draw GoDown Knock LayDown LayOff Pass "
-        "Peek PutDown Split Swap Take TakeWith"
+        "Action Buy CallRummy Choose Deal Discard Draw GoDown Knock LayDown LayOff "
+        "Pass Peek PutDown Split Swap Take TakeWith"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",
@@ -246,8 +246,8 @@ _LATER: Final = {
     "files._positions": "position",
     "game._playouts": "playout",
     "policies": (
-        "DealFacts HouseRule MatchFacts Memory Move Opening Owed Points Price RoundFacts "
-        "Turn register_policy register_rule"
+        "DealFacts HouseRule MatchFacts Memory Move Opening Owed Points Price "
+        "RoundFacts Turn register_policy register_rule"
     ),
     "files._records": "Record ReplayError load_record record replay replay_steps",
     "rules._ruleset": "Ruleset preset",

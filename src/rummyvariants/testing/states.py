@@ -80,6 +80,8 @@ def cards_of(state: State) -> Counter[int]:
         cards.update(codes(hand))
     for meld in melds_of(state):
         cards.update([one.card.code for one in meld.laid])
+    for zone in state.zones:
+        cards.update(zone._cards)
     if state.dealt.indicator is not None and cards:
         cards[state.dealt.indicator.code] += 1
     if state.phase == "choose":
