@@ -178,7 +178,7 @@ def _why_at_once(duty: Duty) -> tuple[str, ...]:
     """
     What puts a duty before all else, beside the value that asks for it.
     """
-    return () if duty.use == "natural set" else ("draw.at_once",)
+    return () if duty.is_natural_set else ("draw.at_once",)
 
 
 def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
@@ -475,7 +475,7 @@ def place_meld(draft: Draft, number: int, meld: Meld) -> None:
     if number == 0:
         draft.dealer_wild = meld
     elif number > len(table):
-        if len(meld) == 4 and draft.match.rules.score.four_at_once == "twice":
+        if len(meld) == 4 and draft.match.rules.score.doubles_fours:
             twice = tuple(attrs.evolve(slot, twice=True) for slot in meld.slots)
             meld = attrs.evolve(meld, slots=twice)
         draft._table = (*table, meld)
@@ -499,9 +499,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         )
         draft.drawn = drawn
     rules = draft.match.rules
-    limited = (
-        rules.meld.a_turn != "any number" or "meld.refuse_another" in rules.overridden
-    )
+    limited = rules.meld.limits_new or "meld.refuse_another" in rules.overridden
     if drawn.source and play.is_meld and limited:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
     move(draft, play.used, hand_of(seat), TABLE)
