@@ -17,7 +17,7 @@ import pytest
 import rummyvariants
 
 from rummyvariants.game._state import Draft, State, thaw
-from rummyvariants.rules._variants import options, presets
+from rummyvariants.rules._variants import SECTIONS, options, presets
 from rummyvariants.rulings import catalogue
 
 
@@ -168,6 +168,37 @@ def test_the_engine_knows_no_game_and_no_option(path):
     }
     assert {one for one in ids if not one.startswith("RV-")} == set()
     assert ids <= set(catalogue())
+
+
+VALUES = {name for policy in SECTIONS.values() for name in policy.values()}
+
+
+def by_word(node: ast.AST) -> bool:
+    """
+    Whether code compares a policy value with a word, or with one of several.
+    """
+    if not isinstance(node, ast.Compare):
+        return False
+    sides = [node.left, *node.comparators]
+    parts = [part for side in sides for part in ast.walk(side)]
+    return any(
+        isinstance(side, ast.Attribute) and side.attr in VALUES for side in sides
+    ) and any(
+        isinstance(part, ast.Constant) and isinstance(part.value, str) for part in parts
+    )
+
+
+ASKING = [
+    path for path in FILES if not module_of(path).startswith(("policies", "rules"))
+]
+
+
+@pytest.mark.parametrize(
+    "path", ASKING, ids=[module_of(path) or "top" for path in ASKING]
+)
+def test_policies_are_asked_and_their_words_not_compared(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert [ast.unparse(node) for node in ast.walk(tree) if by_word(node)] == []
 
 
 def test_rule_ids_in_data_and_code_are_in_the_catalogue():

@@ -23,6 +23,7 @@ from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.game.actions import GoDown, TakeWith
 from rummyvariants.policies import register_policy
 from rummyvariants.policies.draw import duty
+from rummyvariants.policies.score import LeftOver
 from rummyvariants.rules._ruleset import SECTIONS
 from rummyvariants.rulings import Objection
 from rummyvariants.testing.answers import check_answers
@@ -461,6 +462,55 @@ ANSWERS = {
             ),
         ),
         Override(
+            "deal.whole_hand",
+            lambda **_: 6,
+            base="rummy-5000",
+            players=4,
+            shows=lambda state: (
+                state.phase == "draw"
+                and not any(state.turns)
+                and {*map(len, state.hands)} == {6}
+            ),
+        ),
+        Override(
+            "deal.buries",
+            lambda **_: True,
+            base="rummy-5000",
+            values={"wild.twos": True, "deal.two_upcard": 9},
+            players=4,
+            shows=lambda state: (
+                state.phase == "draw"
+                and not any(state.turns)
+                and _deals(state)[-1].cards[0].rank == "2"
+                and not any(cards[0].rank == "2" for cards in state.dealt.upcards)
+            ),
+        ),
+        Override(
+            "deal.lets_choose",
+            lambda **_: True,
+            base="rummy-5000",
+            values={"wild.twos": True, "deal.two_upcard": 9},
+            players=4,
+            shows=lambda state: state.phase == "choose",
+        ),
+        Override(
+            "deal.wild_number",
+            lambda **_: 4,
+            base="rummy-5000",
+            values={"wild.twos": True, "deal.two_upcard": 9},
+            players=4,
+            shows=lambda state: (
+                state.phase == "draw"
+                and not any(state.turns)
+                and any(
+                    cards[0].rank == "2" and len(hand) == 5
+                    for cards, hand in zip(
+                        state.dealt.upcards, state.hands, strict=True
+                    )
+                )
+            ),
+        ),
+        Override(
             "deal.choices",
             lambda **_: (3, 5),
             base="rummy-5000",
@@ -564,6 +614,17 @@ ANSWERS = {
                 is_over(state)
                 and state.result.how == "knock"
                 and sum(map(state.dealt.terms.worth.__getitem__, _codes(state))) > 10
+            ),
+        ),
+        Override(
+            "score.left_over",
+            lambda **_: LeftOver("score.hands", sign=1),
+            shows=lambda state: (
+                is_over(state)
+                and any(
+                    item.points > 0 and item.reason == "left in the hand"
+                    for item in state.result.items
+                )
             ),
         ),
         Override(

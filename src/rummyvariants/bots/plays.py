@@ -93,7 +93,7 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
     before = can_lay(state, seat, hand)
     taken = gained = 0
     takes = []
-    whole = state.match.rules.draw.take == "the whole pile"
+    whole = state.match.rules.draw.takes_all
     top_first = itertools.islice(reversed(state._discards), None if whole else _DEPTH)
     for count, code in enumerate(top_first, 1):
         taken += UNIT[code]

@@ -139,7 +139,7 @@ def _down_to(state: State, seat: int, card: Card) -> int:
         held, asked = pack(one.code for one in pile), UNIT[card.code]
         wrong = not_there(state, held, asked, "the discard pile")
         raise IllegalAction(state.rules.refusal(wrong))
-    if state.rules.draw.take == "the whole pile":
+    if state.rules.draw.takes_all:
         return len(pile)
     counts = [number for number, one in enumerate(pile[::-1], 1) if one == card]
     legal = [number for number in counts if check(state, Take(number, seat))]

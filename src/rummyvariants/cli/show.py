@@ -142,11 +142,11 @@ def heading(state: State) -> str:
     if state.wild_rank:
         parts.append(f"wild: {state.wild_rank}")
     parts.append(f"stock: {len(state.stock)}")
-    target = state.rules.match.target
-    if state.rules.match.ends == "after the rounds":
-        parts.append(f"of {state.rules.match.rounds}")
-    elif target:
-        parts.append(f"played to {target}")
+    match = state.rules.match
+    if match.by_rounds:
+        parts.append(f"of {match.rounds}")
+    elif match.target:
+        parts.append(f"played to {match.target}")
     return ", ".join(parts)
 
 

@@ -68,7 +68,7 @@ def check_players(rules: Ruleset, names: Sequence[str], problems: Problems) -> N
     wrong = refuse_number_of_players(rules, len(names))
     if wrong is not None:
         problems.add("players", wrong.reason, rules.rule_of(wrong.path))
-        if rules.match.sides != "none" or not 0 < len(names) <= _READ:
+        if rules.match.has_sides or not 0 < len(names) <= _READ:
             problems.done()
     try:
         player_names(names)

@@ -269,7 +269,7 @@ class ValueReader:
         )
         match = self.rules.match
         ahead = column.winners
-        if ahead and match.decided_by != "the totals":
+        if ahead and match.compares_final:
             ahead = match.winners(column.scores, None, last_round=False) or ahead
         bonuses = match_bonuses(self.rules, attrs.evolve(column, winners=ahead))
         return attrs.evolve(column, bonuses=bonuses)

@@ -161,7 +161,7 @@ class _Position(ValueReader):
         hands = self._hands()
         out = self._out(hands, turns_taken)
         floating = set(self.seats("floating"))
-        if rules.out.empty_hand == "float":
+        if rules.out.floats:
             floating |= {seat for seat, hand in enumerate(hands) if not hand}
         shown: list[tuple[Card, ...]] = [()] * len(names)
         if phase == "layoff":
@@ -218,7 +218,7 @@ class _Position(ValueReader):
         """
         out, rules = self.seats("out"), self.rules.out
         given = self.given.get("hands", {})
-        if rules.empty_hand == "float" or not isinstance(given, Mapping):
+        if rules.floats or not isinstance(given, Mapping):
             return out
         for seat, name in enumerate(self.names):
             said = name in given and not str(given[name])

@@ -127,7 +127,7 @@ class Reader(Checks):
         if given.had_last_turn and not (self.rules.out.last_turn and given.out):
             message = "nobody has a last turn, or nobody is out"
             self.wrong("had_last_turn", message, "out.last_turn")
-        if given.floating and self.rules.out.empty_hand != "float":
+        if given.floating and not self.rules.out.floats:
             self.wrong("floating", "nobody floats in this game", "out.empty_hand")
         self.score()
         self.actions()
@@ -177,7 +177,7 @@ class Reader(Checks):
             self.wrong("wild_rank", message)
             rank = ""
         elif rank:
-            if wild.indicator == "none":
+            if not wild.is_named:
                 message = f"no rank is made wild in {self.rules.name}"
                 self.wrong("wild_rank", message, "wild.indicator")
             if rank not in self.rules.deck.ranks:
@@ -188,7 +188,7 @@ class Reader(Checks):
         self.terms = self.rules.terms(self.number, rank)
         if given.dealer is None:
             return
-        if given.indicator is not None and wild.indicator != "separate":
+        if given.indicator is not None and not wild.by_separate_card:
             message = "one card, and only where a separate card names the wild rank"
             self.wrong("indicator", message, "wild.indicator")
         if (given.upcard is not None) != self.rules.asks_for_upcard:
@@ -296,7 +296,7 @@ class Reader(Checks):
         """
         The four cards of a meld that count twice, since they were put down at once.
         """
-        if self.rules.score.four_at_once == "once" or not number:
+        if not self.rules.score.doubles_fours or not number:
             message = "no card of it counts twice in this game"
         elif len(set(entry.doubled)) != 4 or len(entry.doubled) != 4:
             message = "four cards count twice: name each once"
@@ -395,7 +395,7 @@ class Reader(Checks):
         elif not given.cards:
             self.wrong("drawn.cards", "cards were taken: say which")
             return NOTHING_DRAWN
-        elif given.source == "call" and self.rules.call.next != "the caller":
+        elif given.source == "call" and not self.rules.call.caller_plays:
             message = "no call begins a turn in this game"
             self.wrong("drawn.source", message, "call.next")
         drawn = drawn_of(given, hand)
@@ -439,7 +439,7 @@ class Reader(Checks):
                 message += "anybody has had a turn"
                 self.wrong("phase", message, "draw.first_upcard")
         elif phase == "call":
-            if rules.call.calls == "none":
+            if not rules.call.is_made:
                 message = "there are no calls in this game"
                 self.wrong("phase", message, "call.calls")
             elif not state.discards:
@@ -458,7 +458,7 @@ class Reader(Checks):
         Note that the round would be over, as nothing can be drawn.
         """
         rules, nothing = self.rules, refuse_draw(state)
-        if rules.stock.when_empty == "after the turn":
+        if rules.stock.ends_at_once:
             wrong = nothing or Objection("stock.when_empty", "it is empty")
             message = f"{wrong.reason}, so the round would be over"
             self.wrong("stock", message, wrong.path, *wrong.also)

@@ -388,7 +388,7 @@ def standing(match: Match) -> tuple[int, ...]:
 
     What the end of the match adds is among them where the rules say that it decides.
     """
-    if match.rules.match.decided_by == "the final totals":
+    if match.rules.match.compares_final:
         return final_scores(match)
     return _totals(match)
 

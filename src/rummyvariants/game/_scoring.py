@@ -25,9 +25,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
     """
     rules = state.match.rules
     path = {
-        "out": "out.empty_hand"
-        if rules.out.empty_hand == "out"
-        else "out.last_discard",
+        "out": "out.empty_hand" if rules.out.by_empty_hand else "out.last_discard",
         "stock": "stock.when_empty",
         "idle": "stock.idle_rounds",
         "knock": "out.knock",
@@ -50,7 +48,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
 
 def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     rules = state.match.rules
-    at_once = rules.match.box_bonus and rules.match.box_counts == "at once"
+    at_once = rules.match.box_at_once
     if not (at_once or counts_twice(state)):
         yield from _with_house_rules(state, how)
         return
@@ -104,7 +102,7 @@ def points_on_table(state: State | Draft, seat: int) -> int:
 
 
 def _on_table(state: State | Draft) -> Iterator[ScoreItem]:
-    if state.match.rules.score.down == "add":
+    if state.match.rules.score.counts_table:
         for meld in state._table:
             items = list(_down(state, meld))
             yield from items
@@ -118,7 +116,7 @@ def _plain_items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     yield from _on_table(state)
     hands = tuple(_hands(state))
     yield from hands
-    if state.out and rules.score.rummy != "nothing" and went_rummy(state):
+    if state.out and rules.score.counts_rummy and went_rummy(state):
         yield from _rummy(state, hands)
     if state.out and rules.score.out_bonus:
         yield ScoreItem(
@@ -146,7 +144,7 @@ def _knocked(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     if how != "knock":
         name = "big_gin_bonus" if how == "big gin" else "gin_bonus"
         yield from _bonus(state, knocker, name, f"for {how}")
-    if score.hands != "the difference":
+    if not score.counts_difference:
         return
     terms = state.dealt.terms
     other = next(seat for seat in range(len(state._hands)) if seat != knocker)
@@ -258,7 +256,7 @@ def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> Iterator[Sco
         "face up before the dealer" if for_dealer else "face up, and no meld put down",
         rules.rule_of("score.face_up_wild"),
     )
-    if state.match.rules.score.down == "add":
+    if state.match.rules.score.counts_table:
         yield from list(_down(state, meld))[1:]
 
 
@@ -282,8 +280,8 @@ def _rummy(state: State | Draft, hands: tuple[ScoreItem, ...]) -> Iterator[Score
     """
     rules = state.match.rules
     rule = rules.rule_of("score.rummy")
-    if isinstance(rules.score.rummy, int):
-        points = rules.score.rummy
+    if not rules.score.doubles_rummy:
+        points = int(rules.score.rummy)
         yield ScoreItem(state.out[0], None, points, "for going rummy", rule)
         return
     for item in hands:
@@ -295,19 +293,17 @@ def _hands(state: State | Draft) -> Iterator[ScoreItem]:
     """
     The points of the cards left in the hands.
     """
-    score = state.match.rules.score
-    how, path = score.hands, "score.hands"
-    winner = state.out[0] if state.out else None
-    if winner is None and score.blocked != "as ever":
-        how, path = score.blocked, "score.blocked"
-        if how == "to the lowest hand":
-            winner = _lowest(state)
-    rule = state.match.rules.rule_of(path)
-    if how in {"subtract", "add"}:
-        sign = -1 if how == "subtract" else 1
-        for seat, code, points in _left(state):
-            yield ScoreItem(seat, CARDS[code], sign * points, "left in the hand", rule)
-    elif how in {"to the one who is out", "to the lowest hand"} and winner is not None:
+    rules = state.match.rules
+    left = rules.score.left_over(out=bool(state.out))
+    rule = rules.rule_of(left.path)
+    if left.sign:
+        for seat, code, worth in _left(state):
+            points = left.sign * worth
+            yield ScoreItem(seat, CARDS[code], points, "left in the hand", rule)
+    winner = _lowest(state) if left.to_lowest else None
+    if left.to_out:
+        winner = state.out[0]
+    if winner is not None:
         names = state.match.players
         side = side_of(state, winner)
         for seat, code, points in _left(state):

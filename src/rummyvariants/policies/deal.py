@@ -84,6 +84,27 @@ class DealPolicy(Policy):
         "served last get fewer cards.",
     )
 
+    @property
+    def is_fixed(self) -> bool:
+        """
+        Whether hands are of one size, dealt a card at a time.
+        """
+        return self.method == "fixed"
+
+    @property
+    def turns_up(self) -> bool:
+        """
+        Whether the deal ends with one card turned up.
+        """
+        return self.first_discard == "turned up"
+
+    @property
+    def may_be_short(self) -> bool:
+        """
+        Whether hands may get fewer cards where the deck does not suffice.
+        """
+        return self.too_few == "short"
+
     def fixed_size(self, players: int) -> int:
         """
         The size of a hand for so many players where it is fixed.
@@ -98,6 +119,38 @@ class DealPolicy(Policy):
         """
         named = dict(self.upcard_counts).get(rank)
         return RANKS.index(rank) + 1 if named is None else named
+
+    def whole_hand(self, number: int) -> int:
+        """
+        The size of a whole hand, its upcard too, whose upcard names a number.
+        """
+        return max(1, number + (self.upcard_means == "additional"))
+
+    def buries(self, rank: str) -> bool:
+        """
+        Whether a permanent wild of a rank is buried and replaced as upcard.
+        """
+        return self._wild(rank) == "bury"
+
+    def lets_choose(self, rank: str) -> bool:
+        """
+        Whether a permanent wild of a rank as upcard lets the player choose a size.
+        """
+        return self._wild(rank) == "choose"
+
+    def wild_number(self, rank: str) -> int:
+        """
+        The number that a permanent wild of a rank names as upcard, if it names one.
+        """
+        return int(self._wild(rank))
+
+    def _wild(self, rank: str) -> str | int:
+        """
+        What a permanent wild of a rank does as upcard.
+        """
+        if rank == "2" and self.two_upcard != "as wild":
+            return self.two_upcard
+        return self.wild_upcard
 
     def choices(self) -> tuple[int, ...]:
         """

@@ -36,6 +36,13 @@ class DiscardPolicy(Policy):
         doc="The dealer's wild on the table is no hand card and cannot be discarded.",
     )
 
+    @property
+    def keeps_taken(self) -> bool:
+        """
+        Whether a card that was taken alone may not be discarded in that turn.
+        """
+        return self.throw_back == "refused"
+
     def discards_owed(self, *, taken: bytes) -> int:
         """
         How many discards end a turn, as long as the hand has cards to discard.
@@ -59,7 +66,7 @@ class DiscardPolicy(Policy):
             taken: The codes of the cards taken from the discard pile this turn.
             left: How many cards are in the hand.
         """
-        if self.throw_back == "refused" and len(taken) == 1 and taken[0] == code:
+        if self.keeps_taken and len(taken) == 1 and taken[0] == code:
             return Objection(
                 "discard.throw_back",
                 f"{CARDS[code]} was just taken and may not be thrown back",

@@ -63,6 +63,41 @@ class Duty:
         """
         return self.how.removesuffix(" at once")
 
+    @property
+    def is_binding(self) -> bool:
+        """
+        Whether the card has to be played, so that no discard meets the duty.
+        """
+        return self.how != "play or discard"
+
+    @property
+    def any_play(self) -> bool:
+        """
+        Whether any play of the card meets it, and at any time in the turn.
+        """
+        return self.how == "play"
+
+    @property
+    def needs_meld(self) -> bool:
+        """
+        Whether only a new meld meets it.
+        """
+        return self.use not in {"play", "play or discard"}
+
+    @property
+    def is_natural_set(self) -> bool:
+        """
+        Whether only a natural set meets it.
+        """
+        return self.use == "natural set"
+
+    @property
+    def joins_naturals(self) -> bool:
+        """
+        Whether any new meld meets it that holds two natural cards of the hand.
+        """
+        return self.use == "two naturals from hand"
+
     def __repr__(self) -> str:
         return f"<Duty of {CARDS[self.code]}: {self.how}>"
 
@@ -81,12 +116,12 @@ class Duty:
         """
         if not used & FIELD[self.code]:
             return False
-        if self.use in {"play", "play or discard"}:
+        if not self.needs_meld:
             return True
         if self.use == "new meld":
             return meld
         others = (used - UNIT[self.code]) & terms.natural_mask
-        if self.use == "natural set":
+        if self.is_natural_set:
             others &= terms.rank_masks[CARDS[self.code].rank]
             return meld and natural and size(common(others, held)) >= 2
         return meld and size(common(others, held)) >= 2
@@ -179,6 +214,20 @@ class DrawPolicy(Policy):
     )
 
     @property
+    def takes_top(self) -> bool:
+        """
+        Whether only the top card may be taken.
+        """
+        return self.take == "the top card"
+
+    @property
+    def takes_all(self) -> bool:
+        """
+        Whether the whole pile is taken, or none of it.
+        """
+        return self.take == "the whole pile"
+
+    @property
     def offers_upcard(self) -> bool:
         """
         Whether the first upcard is offered before the first draw.
@@ -215,9 +264,9 @@ class DrawPolicy(Policy):
                 "RV-07",
                 f"the discard pile holds {figure(len(pile), 'card')}, not {count}",
             )
-        if self.take == "the top card" and count > 1:
+        if self.takes_top and count > 1:
             return Objection("draw.take", "only the top card may be taken")
-        if self.take == "the whole pile" and count != len(pile):
+        if self.takes_all and count != len(pile):
             return Objection(
                 "draw.take",
                 f"the whole pile is taken, {figure(len(pile), 'card')}, or none of it",
@@ -236,9 +285,9 @@ class DrawPolicy(Policy):
         if not pile or (self.pair == "top" and self._refuse_pair(terms, hand, pile, 1)):
             return ()
         most = len(pile)
-        if self.take == "the top card":
+        if self.takes_top:
             most = 1
-        elif self.take == "the whole pile":
+        elif self.takes_all:
             return (most,)
         elif self.take == "up to the top card's number":
             most = min(most, top_number)

@@ -110,11 +110,60 @@ class MatchPolicy(Policy):
         most=9,
     )
 
+    @property
+    def has_sides(self) -> bool:
+        """
+        Whether players who sit opposite each other play together.
+        """
+        return self.sides != "none"
+
+    @property
+    def lowest_wins(self) -> bool:
+        """
+        Whether the lowest score wins.
+        """
+        return self.winner == "lowest"
+
+    @property
+    def by_wild_rounds(self) -> bool:
+        """
+        Whether the match ends after the round in which kings are wild.
+        """
+        return self.ends == "after the kings"
+
+    @property
+    def by_rounds(self) -> bool:
+        """
+        Whether the match ends after so many rounds, whatever the scores.
+        """
+        return self.ends == "after the rounds"
+
+    @property
+    def most_rounds(self) -> int | None:
+        """
+        After how many rounds the match ends at the latest; None for any number.
+        """
+        return self.rounds if isinstance(self.rounds, int) else None
+
+    @property
+    def compares_final(self) -> bool:
+        """
+        Whether the totals with what the end of the match adds decide who has won.
+        """
+        return self.decided_by == "the final totals"
+
+    @property
+    def box_at_once(self) -> bool:
+        """
+        Whether there are points for a round won that count with those of the round.
+        """
+        return self.box_bonus > 0 and self.box_counts == "at once"
+
     def sides_of(self, players: int) -> tuple[tuple[int, ...], ...]:
         """
         The seats of each side, for a number of players of whom sides can be made.
         """
-        if self.sides == "none":
+        if not self.has_sides:
             return tuple((seat,) for seat in range(players))
         half = players // 2
         return tuple((seat, seat + half) for seat in range(half))
@@ -123,7 +172,7 @@ class MatchPolicy(Policy):
         """
         Whether sides can be made of so many players.
         """
-        return self.sides == "none" or (players % 2 == 0 and players >= 4)
+        return not self.has_sides or (players % 2 == 0 and players >= 4)
 
     def by_side(self, points: Sequence[int]) -> tuple[int, ...]:
         """
@@ -165,7 +214,7 @@ class MatchPolicy(Policy):
             for at, side in enumerate(self.sides_of(len(totals)))
             if side[0] in winners
         }
-        sign = -1 if self.winner == "lowest" else 1
+        sign = -1 if self.lowest_wins else 1
         for winner in won:
             for loser in set(range(len(scores))) - won:
                 ahead = max(0, sign * (scores[winner] - scores[loser]))
@@ -235,7 +284,7 @@ class MatchPolicy(Policy):
         Partners have them together, by the totals of their sides.
         """
         scores = self.by_side(totals)
-        first = min(scores) if self.winner == "lowest" else max(scores)
+        first = min(scores) if self.lowest_wins else max(scores)
         sides = zip(self.sides_of(len(totals)), scores, strict=True)
         return tuple(
             sorted(seat for side, one in sides if one == first for seat in side)
@@ -254,7 +303,7 @@ class MatchPolicy(Policy):
         Returns:
             The seats; none if equal totals are a reason to play on.
         """
-        if not winners or self.decided_by == "the totals":
+        if not winners or not self.compares_final:
             return winners
         best = self.best(totals)
         if self.tie == "play on" and len(best) > len(self.sides_of(len(totals))[0]):
@@ -346,10 +395,10 @@ class MatchPolicy(Policy):
             return (out,)
         if by_target and self.winner == "only who is out":
             return (out,) if out in reached else ()
-        if self.winner == "lowest":
+        if self.lowest_wins:
             # Whoever has reached the target ends the match and does not win it.
             reached = list(seats)
-        extreme = min if self.winner == "lowest" else max
+        extreme = min if self.lowest_wins else max
         best = extreme(scores[seat] for seat in reached)
         first = tuple(seat for seat in reached if scores[seat] == best)
         if len(first) > 1 and self.tie == "play on":

@@ -77,6 +77,13 @@ class MeldPolicy(Policy):
         """
         return self.shown != "in turn"
 
+    @property
+    def limits_new(self) -> bool:
+        """
+        Whether a player may make only so many new melds in a turn.
+        """
+        return self.a_turn != "any number"
+
     def distinct(self, packs: int) -> bool:
         """
         Whether a set holds one card a suit at most, with so many packs.

@@ -70,6 +70,41 @@ class OutPolicy(Policy):
         "hand, the one just drawn too, are in melds.",
     )
 
+    @property
+    def by_empty_hand(self) -> bool:
+        """
+        Whether a player is out by melding the last card.
+        """
+        return self.empty_hand == "out"
+
+    @property
+    def floats(self) -> bool:
+        """
+        Whether a player who melds the last card floats.
+        """
+        return self.empty_hand == "float"
+
+    @property
+    def keeps_a_card(self) -> bool:
+        """
+        Whether a player may not meld the last card.
+        """
+        return self.empty_hand == "refused"
+
+    @property
+    def keeps_playable(self) -> bool:
+        """
+        Whether a card that fits a meld may not be the discard that goes out.
+        """
+        return self.last_discard == "unplayable"
+
+    @property
+    def knocks(self) -> bool:
+        """
+        Whether a player may knock.
+        """
+        return self.knock != "never"
+
     def limit(self, upcard: Card | None) -> int:
         """
         The most points of unmatched cards with which a player knocks; -1 for no knock.

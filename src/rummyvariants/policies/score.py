@@ -19,6 +19,25 @@ from rummyvariants.policies.base import (
 
 
 @attrs.frozen
+class LeftOver:
+    """
+    What the cards left in the hands do.
+
+    Attributes:
+        path: The policy value that says it.
+        sign: 1 if they add to the score of their holder, -1 if they count against it,
+            else 0.
+        to_out: Whether those of the others count for the player who went out.
+        to_lowest: Whether they count for the player with the fewest points in the hand.
+    """
+
+    path: str
+    sign: int = 0
+    to_out: bool = False
+    to_lowest: bool = False
+
+
+@attrs.frozen
 class ScorePolicy(Policy):
     """
     What cards are worth, and to whom.
@@ -114,6 +133,41 @@ class ScorePolicy(Policy):
     )
 
     @property
+    def counts_table(self) -> bool:
+        """
+        Whether cards on the table count for the player who laid them.
+        """
+        return self.down == "add"
+
+    @property
+    def counts_difference(self) -> bool:
+        """
+        Whether a knock brings the difference between the hands.
+        """
+        return self.hands == "the difference"
+
+    @property
+    def counts_rummy(self) -> bool:
+        """
+        Whether going rummy brings anything.
+        """
+        return self.rummy != "nothing"
+
+    @property
+    def doubles_rummy(self) -> bool:
+        """
+        Whether going rummy brings the hands of the others once more, not a bonus.
+        """
+        return self.rummy == "double"
+
+    @property
+    def doubles_fours(self) -> bool:
+        """
+        Whether cards of a meld of four count twice that is put down in one play.
+        """
+        return self.four_at_once == "twice"
+
+    @property
     def raises_four_aces(self) -> bool:
         """
         Whether four aces of one set are worth more than they are one by one.
@@ -121,6 +175,23 @@ class ScorePolicy(Policy):
         if isinstance(self.four_aces, str):
             return False
         return self.four_aces > dict(self.points).get("A", 0)
+
+    def left_over(self, *, out: bool) -> LeftOver:
+        """
+        What the cards left in the hands do.
+
+        Args:
+            out: Whether somebody went out.
+        """
+        does, path = self.hands, "score.hands"
+        if not out and self.blocked != "as ever":
+            does, path = self.blocked, "score.blocked"
+        return LeftOver(
+            path,
+            sign={"subtract": -1, "add": 1}.get(does, 0),
+            to_out=out and does == "to the one who is out",
+            to_lowest=does == "to the lowest hand",
+        )
 
     def knock_winner(self, knocker: int, mine: int, theirs: int) -> str:
         """

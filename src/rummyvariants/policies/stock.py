@@ -59,11 +59,32 @@ class StockPolicy(Policy):
     )
 
     @property
+    def ends_at_once(self) -> bool:
+        """
+        Whether an empty stock ends the round after the turn.
+        """
+        return self.when_empty == "after the turn"
+
+    @property
+    def last_is_to_knock(self) -> bool:
+        """
+        Whether, with the stock empty, a discard is taken only to knock with it.
+        """
+        return self.when_empty == "a knock with the last discard"
+
+    @property
+    def shuffles(self) -> bool:
+        """
+        Whether a discard pile that is turned over is shuffled.
+        """
+        return self.turned == "shuffled"
+
+    @property
     def may_shuffle(self) -> bool:
         """
         Whether a discard pile may be shuffled and turned over.
         """
-        return self.when_empty == "turn over" and self.turned == "shuffled"
+        return self.when_empty == "turn over" and self.shuffles
 
     def to_turn(self, pile: int) -> int:
         """

@@ -108,11 +108,74 @@ class WildPolicy(Policy):
         )
 
     @property
+    def is_named(self) -> bool:
+        """
+        Whether a rank is named to be wild in each deal.
+        """
+        return self.indicator != "none"
+
+    @property
+    def by_upcard(self) -> bool:
+        """
+        Whether the dealer's upcard names the wild rank.
+        """
+        return self.indicator == "upcard"
+
+    @property
+    def by_last_card(self) -> bool:
+        """
+        Whether the dealer's last card names it.
+        """
+        return self.indicator == "last card"
+
+    @property
+    def by_extra_card(self) -> bool:
+        """
+        Whether an extra card of the dealer names it.
+        """
+        return self.indicator == "extra card"
+
+    @property
+    def by_separate_card(self) -> bool:
+        """
+        Whether a card of its own under the stock names it.
+        """
+        return self.indicator == "separate"
+
+    @property
+    def by_round(self) -> bool:
+        """
+        Whether the number of the round names it.
+        """
+        return self.indicator == "by round"
+
+    @property
+    def by_any_card(self) -> bool:
+        """
+        Whether a card names it, whichever that is.
+        """
+        return self.is_named and not self.by_round
+
+    @property
+    def by_card_beyond(self) -> bool:
+        """
+        Whether a card names it that is dealt beyond the hands.
+        """
+        return self.by_extra_card or self.by_separate_card
+
+    @property
     def by_dealers_card(self) -> bool:
         """
         Whether one of the dealer's own cards names the wild rank.
         """
         return self.indicator in {"upcard", "last card", "extra card"}
+
+    @property
+    def keeps_wilds(self) -> bool:
+        """
+        Whether the dealer keeps permanent wilds that would name the wild rank.
+        """
+        return self.by_dealers_card and self.indicator_is_wild == "more cards"
 
 
 @functools.cache

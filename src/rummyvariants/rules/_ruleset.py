@@ -192,7 +192,7 @@ class Ruleset:
 
     @counts_melds.default
     def _counts_melds(self) -> bool:
-        limited = self.meld.a_turn != "any number"
+        limited = self.meld.limits_new
         by_rule = any("made" in (rule.reads or "made") for _, rule in self.house)
         return limited or by_rule or "meld.refuse_another" in self.overridden
 

@@ -112,7 +112,7 @@ class _Table:
             tuple(self._rounds),
             self._actions,
             _side_numbers(self._state),
-            game.rules.match.winner == "lowest",
+            game.rules.match.lowest_wins,
         )
 
     def _play(self) -> tuple[str, str, int | None]:

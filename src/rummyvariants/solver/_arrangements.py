@@ -212,10 +212,10 @@ def _goes_out(here: Situation, best: Best) -> bool:
     out = here.rules.out
     cards = size(best.left)
     if cards == 0:
-        return out.empty_hand == "out" and here.hand != 0
+        return out.by_empty_hand and here.hand != 0
     if cards > 1:
         return False
-    if out.last_discard != "unplayable":
+    if not out.keeps_playable:
         return True
     (code,) = faces(best.left)
     melds = melds_after(here.terms, {}, best.actions)

@@ -25,7 +25,7 @@ def may_count_otherwise(here: Situation) -> bool:
         `ScorePolicy.four_aces` is within reach.
     """
     score = here.rules.score
-    return (score.four_at_once != "once" and _four_at_once(here)) or (
+    return (score.doubles_fours and _four_at_once(here)) or (
         score.raises_four_aces and here.rules.meld.sets and _four_aces(here)
     )
 

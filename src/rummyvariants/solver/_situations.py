@@ -69,10 +69,7 @@ class Situation:
         How many new melds the turn may still bring; None for any number.
         """
         rules = self.rules
-        if (
-            rules.meld.a_turn == "any number"
-            and "meld.refuse_another" not in rules.overridden
-        ):
+        if not rules.meld.limits_new and "meld.refuse_another" not in rules.overridden:
             return None
         refused = (
             number

@@ -225,8 +225,8 @@ class _Turn:
         """
         The best plays, duties met; a bound for all that can be played.
         """
-        owed = [duty for duty in self._duties if duty.how != "play or discard"]
-        strict = [duty for duty in owed if duty.use != "play"]
+        owed = [duty for duty in self._duties if duty.is_binding]
+        strict = [duty for duty in owed if duty.needs_meld]
         if not strict:
             found = self._find(self._here)
             if found is None:
@@ -275,7 +275,7 @@ class _Turn:
             natural = meld.kind == "set" and is_natural(meld.slots)
             if not duty.met_by(terms, used, drawn.held, meld=True, natural=natural):
                 continue
-            if duty.use == "natural set" and len(cards) > shortest:
+            if duty.is_natural_set and len(cards) > shortest:
                 continue  # more cards can be added later
             if here.rules.meld.first_natural and not here.has_meld:
                 if not is_natural(meld.slots):
@@ -360,7 +360,7 @@ class _Turn:
         Whether nothing is owed any more, and the turn can be finished.
         """
         drawn = draft.drawn
-        if any(duty.how != "play or discard" for duty in drawn.duties):
+        if any(duty.is_binding for duty in drawn.duties):
             return False
         return self._stuck or can_finish(draft, self._seat)
 
@@ -373,7 +373,7 @@ class _Turn:
             (code,) = faces(left)
             out = refuse_discard(draft, self._seat, code) is None
         elif not left and actions:
-            out = draft.match.rules.out.empty_hand == "out"
+            out = draft.match.rules.out.by_empty_hand
         return _Done(value, actions, draft, out)
 
     def _value(self, points: int, before: int, left: int) -> int:

@@ -264,7 +264,7 @@ def _check_result(state: State) -> None:
             {*side} <= {*state.winners} or not {*side} & {*state.winners},
             f"of the side {side} only {state.winners} have won",
         )
-    if state.rules.score.down == "add":
+    if state.rules.score.counts_table:
         itemised = Counter((item.seat, item.card) for item in result.items)
         laid: Counter[tuple[int, Card | None]] = Counter(
             (one.seat, one.card) for meld in melds_of(state) for one in meld.laid

@@ -72,7 +72,7 @@ def check_step(before: State, action: Action, after: State) -> None:
             f"{action} turned the discard pile over while there was a stock",
         )
     paying = -1
-    if isinstance(action, CallRummy) and before.rules.call.penalty != "none":
+    if isinstance(action, CallRummy) and before.rules.call.penalises:
         paying = before.frames[-1].seat
     for seat in range(len(before.players)):
         hold(

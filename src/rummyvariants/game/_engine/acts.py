@@ -319,7 +319,7 @@ def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
     if not draft._stock:
         number = turn_over(draft)
         if log is not None:
-            shuffled = draft.match.rules.stock.turned == "shuffled"
+            shuffled = draft.match.rules.stock.shuffles
             log.append(TurnedOver(seat, number, shuffled))
     draw_card(draft, seat, log)
 
@@ -475,7 +475,7 @@ def _takes_with(rules: Ruleset) -> bool:
 
 
 def _calls(rules: Ruleset) -> bool:
-    return rules.call.calls != "none"
+    return rules.call.is_made
 
 
 def _passes(rules: Ruleset) -> bool:
@@ -483,7 +483,7 @@ def _passes(rules: Ruleset) -> bool:
 
 
 def _knocks(rules: Ruleset) -> bool:
-    return rules.out.knock != "never" or "out.limit" in rules.overridden
+    return rules.out.knocks or "out.limit" in rules.overridden
 
 
 def _peeks(rules: Ruleset) -> bool:
@@ -495,7 +495,7 @@ def _buys(rules: Ruleset) -> bool:
 
 
 def _chooses(rules: Ruleset) -> bool:
-    return rules.deal.two_upcard == "choose"
+    return any(map(rules.deal.lets_choose, rules.deck.ranks))
 
 
 ACTS: Final = (

@@ -185,21 +185,17 @@ def too_small(rules: Ruleset, players: int) -> str:
     Why no deal at all could succeed for so many players; empty if one can.
     """
     deck = rules.deck.cards_for(players)
-    if rules.deal.method == "fixed":
+    if rules.deal.is_fixed:
         least = rules.deal.fixed_size(players)
     else:
         ranks = [
             rank for rank in rules.deck.ranks if rank not in rules.deal.put_back_ranks
         ]
-        extra = 1 if rules.deal.upcard_means == "additional" else 0
-        least = min(
-            (rules.deal.upcard_number(rank) + extra for rank in ranks), default=99
-        )
-        if rules.deal.upcard_means == "total":
-            least = max(least, 1)
-    if rules.deal.too_few == "short":
+        numbers = map(rules.deal.upcard_number, ranks)
+        least = min(map(rules.deal.whole_hand, numbers), default=99)
+    if rules.deal.may_be_short:
         least = 1
-    needed = least * players + 2 + (rules.wild.indicator in {"separate", "extra card"})
+    needed = least * players + 2 + rules.wild.by_card_beyond
     needed += rules.stock.dead
     if needed > len(deck):
         return (
@@ -216,11 +212,10 @@ def largest_hand(rules: Ruleset, players: int) -> int | None:
     The partitions of hands are worked out for hands of that size, which takes long for
     hands of half a deck.
     """
-    bounded = rules.meld.concealed and rules.deal.method == "fixed"
-    if not bounded or rules.draw.take != "the top card":
+    bounded = rules.meld.concealed and rules.deal.is_fixed
+    if not bounded or not rules.draw.takes_top:
         return None
-    extra = rules.wild.indicator == "extra card"
-    return rules.deal.fixed_size(players) + 1 + extra
+    return rules.deal.fixed_size(players) + 1 + rules.wild.by_extra_card
 
 
 def deal(
@@ -300,12 +295,12 @@ def may_put_back(rules: Ruleset) -> bool:
     Whether a card may be buried or put back in a deal of these rules.
     """
     wild = rules.wild
-    if rules.deal.method == "fixed" and wild.indicator in {"none", "by round"}:
+    if rules.deal.is_fixed and not wild.by_any_card:
         return False
     return bool(
         rules.deal.put_back_ranks
         or any(wild.permanent())
-        or (not wild.aces and wild.indicator not in {"none", "by round"})
+        or (not wild.aces and wild.by_any_card)
     )
 
 

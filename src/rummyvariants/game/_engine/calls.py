@@ -72,7 +72,7 @@ def open_window(draft: Draft, finisher: int, log: list[Event] | None) -> bool:
     Returns:
         Whether somebody is asked.
     """
-    if draft.match.rules.call.calls == "none" or not draft._discards:
+    if not draft.match.rules.call.is_made or not draft._discards:
         return False
     waiting = callers(draft, finisher)
     if not waiting:
@@ -92,8 +92,7 @@ def callers(state: AnyState, finisher: int) -> int:
     """
     rules = state.match.rules
     call = rules.call
-    top_alone = call.calls == "discard"
-    if top_alone and not fits_of(state).grows & FIELD[state._discards[-1]]:
+    if call.top_alone and not fits_of(state).grows & FIELD[state._discards[-1]]:
         return 0
     mask = (1 << len(state._hands)) - 1
     if call.needs_own_meld:
@@ -101,12 +100,12 @@ def callers(state: AnyState, finisher: int) -> int:
     mask &= ~(1 << finisher)
     for seat in (*state.out, *asking.eliminated(state.match)):
         mask &= ~(1 << seat)
-    if not mask or (call.is_secret and not top_alone):
+    if not mask or (call.is_secret and not call.top_alone):
         return mask
     terms = terms_of(state)
     if not rules.opens_all_melds:
         return _with_a_call(state, mask)
-    if top_alone:
+    if call.top_alone:
         return mask if terms.extra is None else _with_a_call(state, mask)
     if not _asks_of_first(rules) and terms.extra is None:
         pile = pack(state._discards)
@@ -114,7 +113,7 @@ def callers(state: AnyState, finisher: int) -> int:
         free = terms.limit == "none" or not pile & terms.wild_mask
         if free and not fits.single:
             # The first card of any lay-off fits by itself, if no limit stops a wild.
-            if fits.grows & pile or (call.melds and any_meld(terms, pile)):
+            if fits.grows & pile or (call.makes_melds and any_meld(terms, pile)):
                 return mask
             return 0
         first = next(iter(seats_of(mask)))
@@ -153,15 +152,14 @@ def to_call(state: AnyState, seat: int) -> Node:
     exact = (
         terms.extra is not None
         or _asks_of_first(rules)
-        or rules.out.empty_hand == "refused"
+        or rules.out.keeps_a_card
         or "may_go_out" in rules.asked
     )
-    top_alone = call.calls == "discard"
-    pile = UNIT[state._discards[-1]] if top_alone else pack(state._discards)
+    pile = UNIT[state._discards[-1]] if call.top_alone else pack(state._discards)
     whole = bits = pile
-    if call.calls == "pile" and call.with_hand:
+    if call.uses_hand:
         whole += state._hands[seat]
-        if call.takes != "those cards":
+        if call.takes_above:
             bits = whole
     need = present(pile) * FIELD[0]
     # Where no limit stops a wild, one card of a lay-off fits by itself.
@@ -175,7 +173,7 @@ def to_call(state: AnyState, seat: int) -> Node:
         elif meld.kind == "wild" and meld.maker != seat:
             continue
         options.append((number, meld))
-    if call.calls == "pile" and call.melds:
+    if call.makes_melds:
         options.append((0, None))
 
     def end(action: CallRummy) -> tuple[CallRummy, object] | None:
@@ -209,14 +207,11 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     call = state.match.rules.call
     pile = state._discards
     used = bits_of(action.cards)
-    if call.calls == "discard":
-        if used != UNIT[pile[-1]]:
-            return not_in_deck(state, used) or Objection(
-                "call.calls", f"only {CARDS[pile[-1]]} can be called", ("RV-07",)
-            )
-        if action.meld is None:
-            return Objection("call.melds", "a call extends a meld on the table")
-    elif action.meld is None and not call.melds:
+    if call.top_alone and used != UNIT[pile[-1]]:
+        return not_in_deck(state, used) or Objection(
+            "call.calls", f"only {CARDS[pile[-1]]} can be called", ("RV-07",)
+        )
+    if action.meld is None and not call.makes_melds:
         return Objection("call.melds", "a call extends a meld on the table")
     sources = _sources(state, seat, used, new=action.meld is None)
     if isinstance(sources, Objection):
@@ -255,7 +250,7 @@ def _sources(
             deepest = min(deepest, at)
         else:
             from_hand += UNIT[code]
-    helps = call.with_hand and (new or call.takes != "those cards")
+    helps = call.with_hand and (new or call.takes_above)
     if from_hand and not helps:
         lacking = not_there(state, pack(pile), used, "the discard pile")
         return attrs.evolve(lacking, also=("call.with_hand",))
@@ -266,7 +261,7 @@ def _sources(
         return Objection("call.with_hand", "a call must use a card of the discard pile")
     taken = 0
     gone = bytes(code for code, at in zip(pile, left, strict=True) if at < 0)
-    if call.takes != "those cards":
+    if call.takes_above:
         taken = pack(code for code in left[deepest:] if code >= 0)
         gone = pile[deepest:]
     return used - from_hand, from_hand, taken, gone
@@ -308,7 +303,7 @@ def perform_call(draft: Draft, seat: int, call: Call) -> None:
         draft._has_meld |= side_of(draft, seat)
     draft.idle = 0
     draft.fresh = True
-    if draft.match.rules.score.rummy != "nothing":
+    if draft.match.rules.score.counts_rummy:
         draft._down |= 1 << seat
 
 

@@ -136,7 +136,7 @@ class _Dealer:
                     kept.append(code)
                 else:
                     self.bury(code)
-            elif upcard and not names and self.size_by_wild(code) == "bury":
+            elif upcard and not names and self.buries(code):
                 self.bury(code)
             else:
                 return code
@@ -147,31 +147,17 @@ class _Dealer:
         """
         Whether the dealer keeps a wild that cannot name the wild rank (PGV-D5a).
         """
-        wild = self.rules.wild
-        return (
-            wild.indicator_is_wild == "more cards"
-            and wild.by_dealers_card
-            and self.is_permanent(code)
-        )
+        return self.rules.wild.keeps_wilds and self.is_permanent(code)
 
-    def size_by_wild(self, code: int) -> str | int:
+    def buries(self, code: int) -> bool:
         """
-        The size of a hand by a permanent wild or a joker; empty for other cards.
+        Whether a card that should give the size of a hand is buried.
         """
         if self.is_permanent(code):
-            return self.wild_upcard(code)
-        return "bury" if CARDS[code].is_joker else ""
+            return self.rules.deal.buries(CARDS[code].rank)
+        return CARDS[code].is_joker
 
     # ---------------------------------------------------------------- whole hands
-
-    def wild_upcard(self, code: int) -> str | int:
-        """
-        What a permanent wild as upcard does.
-        """
-        two = self.rules.deal.two_upcard
-        if CARDS[code].rank == "2" and two != "as wild":
-            return two
-        return self.rules.deal.wild_upcard
 
     def serve(self, seat: int) -> bool:
         """
@@ -179,25 +165,24 @@ class _Dealer:
         """
         rules = self.rules
         kept: list[int] = []
-        names = seat == self.dealt.dealer and rules.wild.indicator == "upcard"
+        names = seat == self.dealt.dealer and rules.wild.by_upcard
         code = self.turn_up(seat, kept, upcard=True, names=names)
+        rank = CARDS[code].rank
         if names:
-            self.name_wild(CARDS[code].rank, CARDS[code])
+            self.name_wild(rank, CARDS[code])
         self.upcards[seat] = [CARDS[one] for one in (*kept, code)]
         if self.is_permanent(code):
-            number = self.wild_upcard(code)
-            if number == "choose":
+            if rules.deal.lets_choose(rank):
                 places = tuple(self.put_back)
                 choice = Frame("choose", seat, 1 << seat, (code,), places)
                 self.draft.frames += (choice,)
                 if self.log is not None:
                     self.log.append(HandSizeAsked(seat))
                 return False
-            size = int(number)
+            number = rules.deal.wild_number(rank)
         else:
-            size = rules.deal.upcard_number(CARDS[code].rank)
-        rest = size if rules.deal.upcard_means == "additional" else size - 1
-        self.serve_rest(seat, code, rest, kept)
+            number = rules.deal.upcard_number(rank)
+        self.serve_rest(seat, code, rules.deal.whole_hand(number) - 1, kept)
         return True
 
     def serve_rest(
@@ -210,15 +195,11 @@ class _Dealer:
         is_dealer = seat == self.dealt.dealer
         hidden = [self.next_card() for _ in range(self.affordable(seat, max(rest, 0)))]
         open_cards = [*(kept or ()), upcard]
-        if (
-            is_dealer
-            and rules.wild.indicator == "upcard"
-            and rules.wild.indicator_stays
-        ):
+        if is_dealer and rules.wild.by_upcard and rules.wild.indicator_stays:
             self.stays = open_cards.pop()
-        if is_dealer and rules.wild.indicator == "last card":
+        if is_dealer and rules.wild.by_last_card:
             self.last_card(seat, hidden, open_cards)
-        if is_dealer and rules.wild.indicator == "extra card":
+        if is_dealer and rules.wild.by_extra_card:
             self.extra_card(seat, open_cards)
         self.give(seat, open_cards, hidden)
 
@@ -259,14 +240,13 @@ class _Dealer:
         """
         How many face-down cards can be dealt; fewer than wanted only where allowed.
         """
-        if self.rules.deal.too_few == "redeal":
+        if not self.rules.deal.may_be_short:
             if wanted > len(self.deck):
                 raise _TooFewCards
             return wanted
         waiting = (self.dealt.dealer - seat) % self.players
         kept_back = 2 + self.rules.stock.dead + waiting
-        if self.rules.wild.indicator in {"separate", "extra card"}:
-            kept_back += 1
+        kept_back += self.rules.wild.by_card_beyond
         return max(0, min(wanted, len(self.deck) - kept_back))
 
     def give(self, seat: int, open_cards: list[int], hidden: list[int]) -> None:
@@ -292,13 +272,11 @@ class _Dealer:
         size = asking.hand_size(self.draft.match, self.dealt.dealer, len(order))
         hands: dict[int, list[int]] = {seat: [] for seat in order}
         wanted = size * len(order)
-        if wanted > len(self.deck):
-            if rules.deal.too_few == "redeal":
-                raise _TooFewCards
-        if rules.deal.too_few == "short":
-            kept_back = 2 + (rules.wild.indicator in {"separate", "extra card"})
-            kept_back += rules.stock.dead
+        if rules.deal.may_be_short:
+            kept_back = 2 + rules.wild.by_card_beyond + rules.stock.dead
             wanted = min(wanted, len(self.deck) - kept_back)
+        elif wanted > len(self.deck):
+            raise _TooFewCards
         for turn in range(wanted):
             hands[order[turn % len(order)]].append(self.next_card())
         if not all(hands.values()):
@@ -307,10 +285,10 @@ class _Dealer:
             hidden = hands[seat]
             open_cards: list[int] = []
             if seat == self.dealt.dealer and rules.wild.by_dealers_card:
-                if rules.wild.indicator == "extra card":
+                if rules.wild.by_extra_card:
                     self.extra_card(seat, open_cards)
                 else:
-                    if rules.wild.indicator == "upcard":
+                    if rules.wild.by_upcard:
                         hidden = [*hidden[1:], hidden[0]]
                     self.last_card(seat, hidden, open_cards)
             self.give(seat, open_cards, hidden)
@@ -329,11 +307,11 @@ class _Dealer:
         """
         rules = self.rules
         indicator = None
-        if rules.wild.indicator == "separate":
+        if rules.wild.by_separate_card:
             code = self.turn_up(self.dealt.dealer, [], upcard=False, names=True)
             indicator = CARDS[code]
             self.name_wild(indicator.rank, indicator)
-        if rules.wild.indicator == "by round":
+        if rules.wild.by_round:
             ranks = rules.wild.in_rounds(rules.deck.ranks)
             number = min(self.draft.match.round_number, len(ranks))
             self.name_wild(ranks[number - 1], None)
@@ -350,7 +328,7 @@ class _Dealer:
         )
         self.store()
         draft = self.draft
-        turned_up = rules.deal.first_discard == "turned up"
+        turned_up = rules.deal.turns_up
         draft._discards = bytes([first]) if turned_up else b""
         if self.stays >= 0:
             slot = Slot(CARDS[self.stays], None, self.dealt.dealer)
@@ -375,7 +353,7 @@ class _Dealer:
         """
         Serve the seats from one of them to the dealer, then finish; or wait.
         """
-        if self.rules.deal.method == "fixed":
+        if self.rules.deal.is_fixed:
             self.deal_round()
         else:
             last = (self.dealt.dealer - first) % self.players

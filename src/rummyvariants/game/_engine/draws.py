@@ -78,7 +78,7 @@ def turn_over(draft: Draft) -> int:
     pile = draft._discards
     turned = rules.to_turn(len(pile))
     cards = pile[:turned]
-    if rules.turned == "shuffled":
+    if rules.shuffles:
         # From the deal alone, so that a record leads to the same order everywhere.
         chance = Chance("turned over", draft._shuffle, draft.turned)
         cards = bytes(chance.shuffled(cards))
@@ -203,7 +203,7 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
         if size(hand & ~FIELD[taken[0]]) > 1:
             return None
     plainly = None
-    if len(duties) == 1 and duties[0].how == "play" and count > 1:
+    if len(duties) == 1 and duties[0].any_play and count > 1:
         plainly = glance_at(state, seat).tells(hand, duties[0].code)
     if plainly is None:
         after = thaw(state)
@@ -231,8 +231,7 @@ def _is_last(state: AnyState) -> bool:
     """
     Whether the discard is taken only to knock with it.
     """
-    word = state.match.rules.stock.when_empty
-    return word == "a knock with the last discard" and stock_left(state) < 1
+    return state.match.rules.stock.last_is_to_knock and stock_left(state) < 1
 
 
 def _unmet(state: AnyState, seat: int, count: int, duties: tuple[Duty, ...]) -> Duty:

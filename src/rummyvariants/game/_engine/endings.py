@@ -87,7 +87,7 @@ def must_knock(state: AnyState) -> bool:
     drawn = state.drawn
     return (
         drawn.source == "discards"
-        and state.match.rules.stock.when_empty == "a knock with the last discard"
+        and state.match.rules.stock.last_is_to_knock
         and stock_left(state) < 1
     )
 
@@ -151,7 +151,7 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     drawn = state.drawn
     taken = b""
     for duty in drawn.duties:
-        if duty.how != "play or discard":
+        if duty.is_binding:
             return Objection(duty.path, f"{CARDS[duty.code]} {duty}")
         if duty.code != code:
             return Objection(
@@ -169,7 +169,7 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
         return wrong
     floats = bool(state._floating >> seat & 1) and rules.out.floats_on_stock
     if (
-        (floats or rules.out.last_discard == "unplayable")
+        (floats or rules.out.keeps_playable)
         and hand == UNIT[code]
         and is_playable(state, code)
     ):
@@ -188,7 +188,7 @@ def surely_ends(state: AnyState, left: int) -> bool:
     """
     rules = state.match.rules
     if left == 0:
-        return rules.out.empty_hand != "refused" and "may_go_out" not in rules.asked
+        return not rules.out.keeps_a_card and "may_go_out" not in rules.asked
     discard = rules.discard
     if not rules.discards_freely:
         if "discard.refuse" in rules.overridden:
@@ -196,11 +196,7 @@ def surely_ends(state: AnyState, left: int) -> bool:
         for name in discard.keep:
             left &= ~FIELD[Card(name).code]
     drawn = state.drawn
-    if (
-        discard.throw_back == "refused"
-        and drawn.source == "discards"
-        and len(drawn._cards) == 1
-    ):
+    if discard.keeps_taken and drawn.source == "discards" and len(drawn._cards) == 1:
         left &= ~FIELD[drawn._cards[0]]
         return left != 0 and size(left) > 1
     return size(left) > 1
@@ -210,7 +206,7 @@ def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
     """
     Why a seat may not play its last card.
     """
-    if state.match.rules.out.empty_hand == "refused":
+    if state.match.rules.out.keeps_a_card:
         return Objection("out.empty_hand", "the last card has to be discarded")
     return asking.refuse_out(state, seat)
 
@@ -229,7 +225,7 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
         return can_knock(state, seat)
     drawn = state.drawn
     hand = state._hands[seat]
-    if any(duty.how != "play or discard" for duty in drawn.duties):
+    if any(duty.is_binding for duty in drawn.duties):
         if not any(hand & FIELD[duty.code] for duty in drawn.duties):
             return False
     else:
@@ -259,7 +255,7 @@ def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
     Whether plays lead to the end of a turn that no discard ends yet.
     """
     drawn = state.drawn
-    if any(duty.how != "play or discard" for duty in drawn.duties):
+    if any(duty.is_binding for duty in drawn.duties):
         return _can_meet(state, seat, tried)
     for _, play in plans(state, seat, -1):
         after = _after(state, seat, play)
@@ -299,13 +295,13 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
     possible: a first meld of one's own, a trade for a wild, a split.
     """
     drawn = state.drawn
-    owed = next(duty for duty in drawn.duties if duty.how != "play or discard")
+    owed = next(duty for duty in drawn.duties if duty.is_binding)
     hand = state._hands[seat]
     if not hand & FIELD[owed.code]:
         return False
     if owed.at_once and len(drawn.duties) == 1 and _plain_set(state, hand, drawn):
         return True
-    if len(drawn.duties) == 1 and owed.how == "play":
+    if len(drawn.duties) == 1 and owed.any_play:
         plainly = glance_at(state, seat).tells(hand, owed.code)
         if plainly is not None:
             return plainly
@@ -313,7 +309,7 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         return True
     if owed.at_once:
         return False
-    if owed.use == "two naturals from hand":
+    if owed.joins_naturals:
         # Nothing but trades could help, and they bring wilds alone.
         terms = terms_of(state)
         mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
@@ -339,7 +335,7 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     Whether some play of a card owed meets a duty, and the turn can be finished then.
     """
     drawn = state.drawn
-    if owed.use == "two naturals from hand":
+    if owed.joins_naturals:
         plays = _with_two_naturals(state, seat, owed.code, drawn.held)
     else:
         plays = _with_card(state, seat, owed.code)
@@ -460,7 +456,7 @@ class Glance:
         self._plain = (
             terms.extra is None
             and rules.discards_freely
-            and rules.meld.a_turn == "any number"
+            and not rules.meld.limits_new
             and not rules.overridden & _ASKED
         )
         self._loose = terms.real_card == "swap" or rules.wild.split
@@ -593,7 +589,7 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
             yield from _together(state, seat, 0)
     if loose:
         trades: list[PlayAction] = [*unplanned(to_swap, state, seat)]
-        if owed.how == "play":
+        if owed.any_play:
             trades += unplanned(to_split, state, seat)
             if wild.split:
                 trades += longer_runs(state, seat, code)

@@ -107,7 +107,7 @@ class PlayCheck:
         first = rules.meld.first_natural and not state._has_meld >> seat & 1
         if plain and not first and len(drawn.duties) == 1:
             (duty,) = drawn.duties
-            if duty.how == "play" and len(drawn._cards) > 1:
+            if duty.any_play and len(drawn._cards) > 1:
                 self._owed = duty.code
                 self._glance = glance_at(state, seat)
 
@@ -276,7 +276,7 @@ def of_discards(state: AnyState, seat: int) -> Node:
             # What may not be thrown back is a card that was taken alone.
             asked &= FIELD[drawn._cards[0]] if len(drawn._cards) == 1 else 0
     allowed = hand
-    if any(duty.how != "play or discard" for duty in drawn.duties):
+    if any(duty.is_binding for duty in drawn.duties):
         allowed = asked = 0
     for code in faces(asked):
         if refuse_discard(state, seat, code) is not None:

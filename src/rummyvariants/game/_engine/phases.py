@@ -107,7 +107,7 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
     if (
         stock_left(draft) < 1
         and (
-            rules.stock.when_empty == "after the turn"
+            rules.stock.ends_at_once
             or not draft._discards
             or (draft._floating >> seat & 1 and rules.out.floats_on_stock)
         )
@@ -180,7 +180,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     draft.drawn = NOTHING_DRAWN
     draft.laid = False
     if not draft._hands[seat]:
-        if discarded or rules.out.empty_hand == "out":
+        if discarded or rules.out.by_empty_hand:
             if go_out(draft, seat, log):
                 return
         elif not draft._floating >> seat & 1:
@@ -188,10 +188,10 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     else:
         # Who floated and took discards may hold cards again.
         draft._floating &= ~(1 << seat)
-    if has_laid and seat not in draft.out and rules.score.rummy != "nothing":
+    if has_laid and seat not in draft.out and rules.score.counts_rummy:
         # Kept only where it matters, so that equal states are those that play alike.
         draft._down |= 1 << seat
-    if stock_left(draft) < 1 and rules.stock.when_empty == "after the turn":
+    if stock_left(draft) < 1 and rules.stock.ends_at_once:
         end_round(draft, "stock", log)
         return
     following = _following(draft, seat)
@@ -313,10 +313,10 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
         taken = codes(call.from_pile + call.taken)
         log.append(Called(seat, tuple(CARDS[code] for code in taken)))
         log.append(Laid(seat, tuple(map(str, action.cards)), call.play.number, "call"))
-    if rules.call.penalty != "none":
+    if rules.call.penalises:
         _penalty(draft, finisher, log)
-    plays_on = rules.call.next == "the caller"
-    if rules.call.next != "as it was":
+    plays_on = rules.call.caller_plays
+    if rules.call.moves_turn:
         draft.frames = (turn_frame("draw", next_seat(draft, seat)),)
     if draft._hands[seat]:
         draft._floating &= ~(1 << seat)
@@ -326,7 +326,7 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
             draft.frames += (turn_frame("discard", seat),)
             return
     elif not draft._floating >> seat & 1:
-        if rules.out.empty_hand == "out":
+        if rules.out.by_empty_hand:
             if go_out(draft, seat, log):
                 return
         else:
@@ -342,7 +342,7 @@ def _penalty(draft: Draft, seat: int, log: Log) -> None:
     """
     if seat in draft.out:
         return
-    if draft.match.rules.call.penalty == "two cards":
+    if draft.match.rules.call.penalty_from_stock:
         number = min(2, max(0, stock_left(draft)))
         cards = pack(draft._stock[:number])
         move(draft, cards, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
@@ -544,7 +544,7 @@ PHASES: Final[dict[str, Phase]] = {
             refuse_pass=_refuse_no_draw,
             permit_pass=_permit_no_draw,
             passed=_end_without_draw,
-            passes=lambda rules: rules.stock.when_empty != "after the turn",
+            passes=lambda rules: not rules.stock.ends_at_once,
         ),
         Phase(
             "play",
@@ -557,7 +557,7 @@ PHASES: Final[dict[str, Phase]] = {
             "a call may be made or passed",
             permit_pass=_permit("call.calls", "a call may be declined"),
             passed=_decline_call,
-            passes=lambda rules: rules.call.calls != "none",
+            passes=lambda rules: rules.call.is_made,
             opens=open_window,
         ),
         Phase(

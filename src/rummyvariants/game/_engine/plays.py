@@ -179,7 +179,7 @@ def _why_at_once(duty: Duty) -> tuple[str, ...]:
     """
     What puts a duty before all else, beside the value that asks for it.
     """
-    return () if duty.use == "natural set" else ("draw.at_once",)
+    return () if duty.is_natural_set else ("draw.at_once",)
 
 
 def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
@@ -485,7 +485,7 @@ def place_meld(draft: Draft, number: int, meld: Meld) -> None:
     if number == 0:
         draft.dealer_wild = meld
     elif number > len(table):
-        if len(meld) == 4 and draft.match.rules.score.four_at_once == "twice":
+        if len(meld) == 4 and draft.match.rules.score.doubles_fours:
             twice = tuple(attrs.evolve(slot, twice=True) for slot in meld.slots)
             meld = attrs.evolve(meld, slots=twice)
         draft._table = (*table, meld)

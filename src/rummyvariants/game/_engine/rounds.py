@@ -151,10 +151,10 @@ def is_last_round(draft: Draft) -> bool:
     Whether the round is the last one: of a series of wild ranks, or of so many rounds.
     """
     rules = draft.match.rules
-    most = rules.match.rounds
-    if isinstance(most, int) and draft.match.round_number >= most:
+    most = rules.match.most_rounds
+    if most is not None and draft.match.round_number >= most:
         return True
-    if rules.match.ends != "after the kings" or rules.wild.indicator != "by round":
+    if not (rules.match.by_wild_rounds and rules.wild.by_round):
         return False
     ranks = rules.wild.in_rounds(rules.deck.ranks)
     return draft.match.round_number >= len(ranks)
