@@ -146,7 +146,7 @@ class Buy:
     seat: int | None = None
 
     def __str__(self) -> str:
-        return "buy"
+        return "acquire"
 
 
 def buyers(draft: Draft, finisher: int, after: int) -> Iterator[int]:
@@ -163,7 +163,7 @@ def buyers(draft: Draft, finisher: int, after: int) -> Iterator[int]:
 
 def ask_to_buy(draft: Draft, finisher: int, after: int) -> bool:
     for seat in buyers(draft, finisher, after):
-        draft.frames += (Frame("buy", finisher, 1 << seat),)
+        draft.frames += (Frame("acquire", finisher, 1 << seat),)
         return True
     return False
 
@@ -194,17 +194,17 @@ def buy(draft: Draft, action: Buy, found: None, log: Any) -> None:
 
 
 BUY = Verb(
-    words={"buy": read(Buy)},
+    words={"acquire": read(Buy)},
     kind=Buy,
     fields={},
     exists=lambda rules: isinstance(rules.call, Buys),
-    plans={"buy": lambda *_: None},
-    offers={"buy": lambda _, seat: (Buy(seat), None)},
+    plans={"acquire": lambda *_: None},
+    offers={"acquire": lambda _, seat: (Buy(seat), None)},
     perform=buy,
     permit=lambda *_: ("call.policy", "a discard may be bought"),
 )
 BUYING = Phase(
-    "buy",
+    "acquire",
     "the discard is bought or declined",
     permit_pass=lambda _: ("call.policy", "nobody has to buy"),
     passed=decline_buy,
@@ -222,7 +222,7 @@ class Peek:
     seat: int | None = None
 
     def __str__(self) -> str:
-        return "peek"
+        return "glance"
 
 
 def plan_peek(state: Any, action: Peek) -> Objection | None:
@@ -243,7 +243,7 @@ def peek(draft: Draft, action: Peek, found: None, log: Any) -> None:
 
 
 PEEK = Verb(
-    words={"peek": read(Peek)},
+    words={"glance": read(Peek)},
     kind=Peek,
     fields={},
     exists=lambda rules: isinstance(rules.draw, Peeks),
@@ -416,7 +416,7 @@ def everything(state: rv.State) -> Iterator[str | rv.Action]:
     """
     All that could be written, and some that could not.
     """
-    yield from ("buy", "peek", "pass", "draw")
+    yield from ("acquire", "glance", "pass", "draw")
     yield from naive.everything(state)
     hand = list(state.hands[state.to_act[0]])
     groups = {*lots(hand, 2), *lots(hand, 1)}
@@ -515,20 +515,20 @@ def test_what_is_listed_is_what_is_legal(name: str) -> None:
 def test_a_peek_is_known_to_its_seat_alone_and_comes_once_a_turn() -> None:
     state = rv.new_game(rules_of("a peek"), 2, seed=3)
     seat, top = state.turn, state.stock[0]
-    peeked = rv.step(state, "peek")
+    peeked = rv.step(state, "glance")
     state = peeked.after
     assert rv.view(state, seat).known_stock == (top,)
     for other in (1 - seat, None):
         assert rv.view(state, other).known_stock == ()
         seen = [event.seen_by(other) for event in peeked.events]
         assert str(top) not in str(seen)
-    assert not rv.check(state, "peek")
+    assert not rv.check(state, "glance")
     for number in range(9):
         world = rv.determinize(rv.view(state, seat), random.Random(number))
         assert world.stock[0] == top
     state = rv.apply(state, "draw")
     state = rv.apply(state, f"discard {next(iter(state.hands[seat]))}")
-    assert rv.check(state, "peek")
+    assert rv.check(state, "glance")
 
 
 def test_a_buy_goes_to_the_left_and_costs_a_card() -> None:
@@ -538,11 +538,11 @@ def test_a_buy_goes_to_the_left_and_costs_a_card() -> None:
     card = next(iter(state.hands[finisher]))
     state = rv.apply(state, rv.Discard(card, finisher))
     buyer = (finisher + 2) % 3
-    assert (state.phase, state.to_act) == ("buy", (buyer,))
-    assert {*map(str, rv.legal_actions(state))} == {"buy", "pass"}
+    assert (state.phase, state.to_act) == ("acquire", (buyer,))
+    assert {*map(str, rv.legal_actions(state))} == {"acquire", "pass"}
     passed = rv.apply(state, "pass")
     assert (passed.phase, passed.turn) == ("draw", (finisher + 1) % 3)
-    bought = rv.apply(state, "buy")
+    bought = rv.apply(state, "acquire")
     assert (bought.phase, bought.turn) == ("draw", (finisher + 1) % 3)
     assert len(bought.hands[buyer]) == len(state.hands[buyer]) + 2
     assert card in bought.hands[buyer]
@@ -556,13 +556,13 @@ def test_a_word_a_name_and_a_class_are_one_verb_s() -> None:
     register_phase(BUYING)
     for other in (
         attrs.evolve(BUY, kind=Peek),
-        attrs.evolve(BUY, words={"acquire": read(Buy)}),
+        attrs.evolve(BUY, words={"purchase": read(Buy)}),
         attrs.evolve(BUY, words={"draw": read(Wink)}, kind=Wink),
         attrs.evolve(BUY, words={"wink": read(Wink)}, kind=Wink, called="go down"),
     ):
         with pytest.raises(RulesError, match="is taken by the verb"):
             register_verb(other)
-    for phase in ("buy", "play"):
+    for phase in ("acquire", "play"):
         with pytest.raises(RulesError, match="is there already"):
             register_phase(Phase(phase, "something else is due"))
 
