@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rummyvariants.cards import size
-from rummyvariants.game._engine.endings import can_finish
+from rummyvariants.game._engine.endings import is_released
 from rummyvariants.game._round import History
 from rummyvariants.game._state import State, side_of, stock_left
 from rummyvariants.game.actions import (
@@ -117,8 +117,8 @@ def _to_discard(state: State, seat: int, code: int) -> Objection | None:
         taken = drawn._cards
     left = size(state._hands[seat])
     wrong = state.rules.discard.refuse(code, taken=taken, left=left)
-    if wrong is not None and drawn.source == "stock":
-        return wrong if can_finish(state, seat) else None
+    if wrong is not None and is_released(state, seat):
+        return None
     return wrong
 
 

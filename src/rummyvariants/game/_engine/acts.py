@@ -34,7 +34,7 @@ from rummyvariants.game._engine.draws import (
     turn_over,
 )
 from rummyvariants.game._engine.endings import (
-    can_finish,
+    is_released,
     refuse_dead_end,
     refuse_discard,
 )
@@ -248,10 +248,7 @@ def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
     wrong = refuse_discard(state, seat, code)
     if wrong is None:
         return None
-    drawn = state.drawn
-    if drawn.source == "stock" and not can_finish(state, seat):
-        return None
-    return wrong
+    return None if is_released(state, seat) else wrong
 
 
 # ----------------------------------------------------------------------- performing

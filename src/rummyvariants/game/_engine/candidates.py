@@ -243,20 +243,66 @@ def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
                 yield action
 
 
+class Tried:
+    """
+    What a search for the end of a turn has looked at.
+
+    Attributes:
+        dead: Hands, tables and duties from which no turn can be finished.
+    """
+
+    __slots__ = ("_left", "dead")
+
+    def __init__(self, state: AnyState) -> None:
+        rules = state.match.rules
+        self.dead: set[tuple[object, ...]] = set()
+        # What the library's own rules leave to be searched comes to an end by itself.
+        self._left = _LOOKS if rules.house or rules.overridden else -1
+
+    def count(self) -> None:
+        """
+        Count a play that is looked at.
+
+        Raises:
+            SpentError: If it is one too many.
+        """
+        self._left -= 1
+        if not self._left:
+            raise SpentError
+
+
+class SpentError(Exception):
+    """
+    A search has looked at as many plays as it may, and does not know.
+    """
+
+
+_LOOKS: Final = 20_000
 _PLAYS: Final = (to_meld, to_lay, to_put, to_swap, to_split, to_go_down)
 
 
-def plans(state: AnyState, seat: int, must: int) -> Iterator[tuple[PlayAction, Play]]:
+def plans(
+    state: AnyState, seat: int, must: int, tried: Tried | None = None
+) -> Iterator[tuple[PlayAction, Play]]:
     """
     The plays that are not refused, dead ends not looked at, with what they would do.
 
-    A card that each has to use is given by its code; -1 stands for none.
+    Args:
+        state: The state.
+        seat: Who plays.
+        must: The code of a card that each has to use; -1 for none.
+        tried: The search that looks at them.
+
+    Raises:
+        SpentError: If the search has looked at as many plays as it may.
     """
     if state.match.rules.meld.concealed:
         return
 
     def planned(action: PlayAction, used: int) -> Node:
         del used
+        if tried is not None:
+            tried.count()
         play = plan(state, seat, action)
         return (action, play) if isinstance(play, Play) else None
 

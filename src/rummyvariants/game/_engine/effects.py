@@ -62,6 +62,8 @@ class Effects:
                 self._move(one)
         if asking.asks(draft, "lays_aside") and draft.phase not in _BETWEEN_ROUNDS:
             self._lay_aside()
+        if draft.phase == "play" and not draft._hands[draft.turn]:
+            PHASES["play"].emptied(draft, draft.turn, self._log)
 
     def _move(self, one: Move) -> None:
         draft = self._draft
@@ -106,8 +108,6 @@ class Effects:
             # The card that replaces another one is drawn in its place.
             kept = pack(drawn._cards) - common(pack(drawn._cards), cards)
             draft.drawn = attrs.evolve(drawn, cards=bytes(codes(kept)) + new)
-        if seat == draft.turn and not draft._hands[seat] and draft.phase == "play":
-            PHASES["play"].emptied(draft, seat, self._log)
 
 
 _BETWEEN_ROUNDS: Final = frozenset({"deal", "over"})

@@ -30,6 +30,8 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import (
+    SpentError,
+    Tried,
     longer_runs,
     plans,
     to_go_down,
@@ -202,6 +204,15 @@ def surely_ends(state: AnyState, left: int) -> bool:
     return size(left) > 1
 
 
+def is_released(state: AnyState, seat: int) -> bool:
+    """
+    Whether a player who cannot finish the turn may discard any card (RV-03, RV-43).
+    """
+    rules = state.match.rules
+    unsure = state.drawn.source == "stock" or rules.house or rules.overridden
+    return bool(unsure) and not can_finish(state, seat)
+
+
 def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
     """
     Why a seat may not play its last card.
@@ -214,6 +225,9 @@ def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
 def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
     """
     Whether the turn can be finished by some plays and a discard, all duties met.
+
+    Where third parties have a say the search is bounded, and what it does not know
+    counts as yes (RV-43).
 
     Args:
         state: A state in which the seat may play.
@@ -236,18 +250,17 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
         if not hand:
             return refuse_empty_hand(state, seat) is None
     if tried is None:
-        return _can_play_on(state, seat, set())
+        try:
+            return _can_play_on(state, seat, Tried(state))
+        except SpentError:
+            return True
     key = (hand, state._table, state.dealer_wild, drawn.duties, drawn.melds)
-    if key in tried:
+    if key in tried.dead:
         return False
     if _can_play_on(state, seat, tried):
         return True
-    tried.add(key)
+    tried.dead.add(key)
     return False
-
-
-Tried = set[tuple[object, ...]]
-"""Hands, tables and duties from which no turn can be finished."""
 
 
 def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
@@ -257,7 +270,7 @@ def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
     drawn = state.drawn
     if any(duty.is_binding for duty in drawn.duties):
         return _can_meet(state, seat, tried)
-    for _, play in plans(state, seat, -1):
+    for _, play in plans(state, seat, -1, tried):
         after = _after(state, seat, play)
         # A split helps what is laid on a part of it next.
         looked = (
@@ -276,7 +289,7 @@ def _can_go_on(state: AnyState, seat: int, tried: Tried) -> bool:
     """
     return any(
         can_finish(_after(state, seat, play), seat, tried)
-        for _, play in plans(state, seat, -1)
+        for _, play in plans(state, seat, -1, tried)
         if not play.second
     )
 
@@ -338,7 +351,7 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     if owed.joins_naturals:
         plays = _with_two_naturals(state, seat, owed.code, drawn.held)
     else:
-        plays = _with_card(state, seat, owed.code)
+        plays = _with_card(state, seat, owed.code, tried)
     for play in plays:
         after = _after(state, seat, play)
         if len(after.drawn.duties) < len(drawn.duties):
@@ -347,11 +360,11 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     return False
 
 
-def _with_card(state: AnyState, seat: int, code: int) -> Iterator[Play]:
+def _with_card(state: AnyState, seat: int, code: int, tried: Tried) -> Iterator[Play]:
     """
     Every play of a card.
     """
-    for _, play in plans(state, seat, code):
+    for _, play in plans(state, seat, code, tried):
         yield play
 
 

@@ -22,8 +22,8 @@ from rummyvariants.game._engine.draws import (
 )
 from rummyvariants.game._engine.endings import (
     Glance,
-    can_finish,
     glance_at,
+    is_released,
     must_knock,
     points_allow_knock,
     refuse_dead_end,
@@ -281,7 +281,7 @@ def of_discards(state: AnyState, seat: int) -> Node:
     for code in faces(asked):
         if refuse_discard(state, seat, code) is not None:
             allowed &= ~FIELD[code]
-    if allowed or drawn.source != "stock" or can_finish(state, seat):
+    if allowed or not is_released(state, seat):
         hand = allowed
 
     def thrown(code: int) -> Node:
