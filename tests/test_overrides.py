@@ -503,6 +503,20 @@ ANSWERS = {
             shows=lambda state: state.wild_rank == "K" and is_wild(state, "Kh"),
         ),
         Override(
+            "wild.most_beside",
+            lambda **_: 0,
+            values={**TWOS_WILD, **SHORT_MELDS},
+            shows=lambda state: (
+                "a meld with one natural card may hold no wild card" in _pairs(state)
+            ),
+        ),
+        Override(
+            "wild.too_many",
+            lambda **_: NO,
+            values={**TWOS_WILD, **SHORT_MELDS, "wild.limit": "more naturals"},
+            shows=lambda state: NO in _pairs(state),
+        ),
+        Override(
             "meld.distinct",
             lambda **_: True,
             values={"deck.packs": 3, "meld.set_suits": "free", "deck.ranks": "A23456"},
@@ -730,6 +744,20 @@ def _all_cards(state: rv.State) -> list[rv.Card]:
 
 def _codes(state: rv.State) -> list[int]:
     return [card.code for card in state.hands[state.out[0]]]
+
+
+def _pairs(state: rv.State) -> set[str]:
+    """
+    What is said of a wild and a natural card as a new meld, for the player in turn.
+    """
+    if state.phase != "play":
+        return set()
+    hand = state.hands[state.turn]
+    pairs = itertools.product(
+        [card for card in hand if is_wild(state, str(card))],
+        [card for card in hand if not is_wild(state, str(card))],
+    )
+    return {rv.check(state, f"meld {wild} {card}").reason for wild, card in pairs}
 
 
 def _same_rank(state: rv.State) -> list[str]:

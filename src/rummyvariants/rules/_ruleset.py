@@ -8,6 +8,7 @@ builds on a preset with options and single values.
 from __future__ import annotations
 
 import functools
+import itertools
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -18,7 +19,7 @@ import attrs
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS
 from rummyvariants.errors import RulesError
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tables import NATURALS, Terms
 from rummyvariants.policies import (
     REGISTRY,
     CallPolicy,
@@ -371,10 +372,14 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         track=rules.meld.track(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
-        limit=rules.wild.limit,
+        most_wilds=tuple(
+            itertools.accumulate(map(rules.wild.most_beside, range(NATURALS + 1)), max)
+        ),
+        too_many=rules.wild.too_many,
         own_place_is_natural=rules.wild.own_place == "natural",
         wild_melds=rules.wild.wild_melds,
-        real_card=rules.wild.real_card,
+        lies_beside=rules.wild.lies_beside,
+        swaps=rules.wild.swaps,
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),
         number=tuple(
