@@ -71,6 +71,7 @@ class MeldRules:
     own_place: str
     wild_melds: bool
     real_card: str
+    most_beside: Callable[[int], int] | None = None
 
     @classmethod
     def of(cls, state: State) -> MeldRules:
@@ -107,6 +108,11 @@ class MeldRules:
             own_place=rules.wild.own_place,
             wild_melds=rules.wild.wild_melds,
             real_card=rules.wild.real_card,
+            most_beside=(
+                rules.wild.most_beside
+                if "wild.most_beside" in rules.overridden
+                else None
+            ),
         )
 
     def is_wild(self, card: Card) -> bool:
@@ -162,6 +168,8 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     if len(away) == len(cards):
         return False
     counted = len(away) if rules.own_place == "natural" else len(wilds)
+    if rules.most_beside is not None:
+        return counted <= rules.most_beside(len(cards) - counted)
     if rules.limit == "one":
         return counted <= 1
     if rules.limit == "more naturals":

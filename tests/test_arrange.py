@@ -12,6 +12,7 @@ import pytest
 
 import arranging
 import rummyvariants as rv
+import wild_limits
 
 from rummyvariants.files._positions import read_position
 from rummyvariants.policies import MeldPolicy
@@ -452,6 +453,24 @@ def test_lay_offs_on_own_melds_alone_are_arranged():
         arranging.compare_turns(chance, seen, most_cards=5, **own)
     assert seen.tried > 20
     assert seen.unsure < seen.turns // 50
+
+
+@pytest.mark.parametrize("name", wild_limits.NAMES)
+def test_any_limit_on_wilds_is_kept_and_made_the_most_of(name):
+    chance = random.Random(name)
+    limit = {"wild.policy": name, "deck.jokers": 3, "wild.jokers": True}
+    unsure = tried = 0
+    while tried < 150:
+        table = arranging.random_table(chance, **limit)
+        for _ in range(3):
+            hand = arranging.random_hand(table, chance, chance.randint(3, 7), 3)
+            unsure += not arranging.compare(table, hand, chance.choice(arranging.GOALS))
+            tried += 1
+    assert unsure < tried // 20
+    seen = arranging.Seen()
+    while seen.turns < 150:
+        arranging.compare_turns(chance, seen, most_cards=5, **limit)
+    assert seen.tried > 10
 
 
 @pytest.mark.parametrize("ace", ["low", "high or low", "round the corner"])

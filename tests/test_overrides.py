@@ -553,6 +553,20 @@ ANSWERS = {
             shows=lambda state: state.wild_rank == "K" and is_wild(state, "Kh"),
         ),
         Override(
+            "wild.most_beside",
+            lambda **_: 0,
+            values={**TWOS_WILD, **SHORT_MELDS},
+            shows=lambda state: (
+                "a meld with one natural card may hold no wild card" in _pairs(state)
+            ),
+        ),
+        Override(
+            "wild.too_many",
+            lambda **_: NO,
+            values={**TWOS_WILD, **SHORT_MELDS, "wild.limit": "more naturals"},
+            shows=lambda state: NO in _pairs(state),
+        ),
+        Override(
             "meld.distinct",
             lambda **_: True,
             values={"deck.packs": 3, "meld.set_suits": "free", "deck.ranks": "A23456"},
@@ -793,6 +807,20 @@ def _codes(state: rv.State) -> list[int]:
     return [card.code for card in state.hands[state.out[0]]]
 
 
+def _pairs(state: rv.State) -> set[str]:
+    """
+    What is said of a wild and a natural card as a new meld, for the player in turn.
+    """
+    if state.phase != "play":
+        return set()
+    hand = state.hands[state.turn]
+    pairs = itertools.product(
+        [card for card in hand if is_wild(state, str(card))],
+        [card for card in hand if not is_wild(state, str(card))],
+    )
+    return {rv.check(state, f"meld {wild} {card}").reason for wild, card in pairs}
+
+
 def _same_rank(state: rv.State) -> list[str]:
     """
     Three cards of a rank in the hand of the player in turn, of two suits at most.
@@ -865,7 +893,7 @@ stock = "2c 9s"
 
 def test_a_hand_of_which_nothing_may_be_discarded() -> None:
     """
-    From the stock any discard will do; what leads there otherwise is refused.
+    Any discard will do (RV-43); a take that leads there is refused.
     """
     REFUSALS["aces are kept"].rules("aces are kept here")
     state = rv.parse_scenario(ACES).start
@@ -875,6 +903,4 @@ def test_a_hand_of_which_nothing_may_be_discarded() -> None:
     with pytest.raises(rv.PositionError, match="only Ac Ad would be left, and not at"):
         rv.parse_scenario(ACES.replace("stock Ad", "take Ad"))
     stuck = attrs.evolve(state, drawn=attrs.evolve(state.drawn, source="discards"))
-    assert not rv.legal_actions(stuck)
-    with pytest.raises(ValueError, match="Ann is to act, and no action is legal"):
-        rv.legal_actions(stuck).sample(random.Random(1).randrange)
+    assert [*map(str, rv.legal_actions(stuck))] == ["discard Ac", "discard Ad"]

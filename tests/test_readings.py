@@ -5,6 +5,7 @@ What cards may mean, by the rules and by brute force, compared with the reader.
 from __future__ import annotations
 
 import itertools
+import random
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 import naive
 import rummyvariants as rv
+import wild_limits
 
 from naive import MeldRules
 from rummyvariants.cards import CARDS, JOKER, code_of, pack
@@ -114,6 +116,25 @@ TABLES = {
     "twos and a wild rank": Table.of(
         "rummy-5000", "PGV-C2a", deck__ranks="A23", deck__suits="cdh", wild="3"
     ),
+    **{
+        f"{name} {title}": Table.of("rummy-5000", wild__policy=name, **values)
+        for name in wild_limits.NAMES
+        for title, values in {
+            "in two packs": {
+                "players": 5,
+                "deck__ranks": "345",
+                "deck__suits": "cd",
+                "wild": "4",
+            },
+            "in one pack": {
+                "deck__ranks": "23456",
+                "deck__suits": "c",
+                "wild": "4",
+                "wild__twos": True,
+                "wild__own_place": "natural",
+            },
+        }.items()
+    },
     "2500": Table.of("2500-house", deck__ranks="345", deck__suits="cd", wild="4"),
     "george": Table.of("george", deck__ranks="345", deck__suits="cd", wild="4"),
 }
@@ -193,21 +214,60 @@ def test_every_meld_of_a_hand_is_found_once(table: Table) -> None:
     starts = range(0, len(faces), 3)
     hands = [[*(faces[at:] + faces[:at])[:5], faces[at]] for at in starts]
     for hand in hands:
-        if sum(map(table.rules.is_wild, hand)) > 2:
-            continue
-        listed = []
-        for cards, used in melds_in(table.terms, pack(card.code for card in hand)):
-            meld = read_meld(table.terms, cards, 0)
-            assert isinstance(meld, Meld), f"{cards}: {meld}"
-            assert used == pack(one.card.code for one in cards)
-            listed.append(naive.meaning_of(table.rules, meld))
-        assert len(listed) == len(set(listed))
-        wanted = set()
-        for written in naive.written_melds(table.rules, hand):
-            means = naive.readings(table.rules, written)
-            if len(means) == 1:
-                wanted |= means
-        assert set(listed) == wanted
+        if sum(map(table.rules.is_wild, hand)) <= 2:
+            compare_hand(table, hand)
+
+
+def compare_hand(table: Table, hand: list[rv.Card]) -> int:
+    """
+    Assert that the melds listed for a hand are those that can be written, each once.
+
+    Returns:
+        The most wilds in one of them.
+    """
+    most = 0
+    listed = []
+    for cards, used in melds_in(table.terms, pack(card.code for card in hand)):
+        meld = read_meld(table.terms, cards, 0)
+        assert isinstance(meld, Meld), f"{cards}: {meld}"
+        assert used == pack(one.card.code for one in cards)
+        listed.append(naive.meaning_of(table.rules, meld))
+        most = max(most, wilds_in(table, cards))
+    assert len(listed) == len(set(listed))
+    wanted = set()
+    for written in naive.written_melds(table.rules, hand):
+        means = naive.readings(table.rules, written)
+        if len(means) == 1:
+            wanted |= means
+    assert set(listed) == wanted
+    return most
+
+
+@pytest.mark.parametrize("name", wild_limits.NAMES)
+@pytest.mark.parametrize("own_place", ["wild", "natural"])
+def test_any_limit_on_wilds_holds_in_every_hand(name: str, own_place: str) -> None:
+    """
+    Hands with up to three wilds, in one pack and in two, and sets that hold either.
+    """
+    chance = random.Random(f"{name} {own_place}")
+    most = 0
+    for players in (3, 5):
+        table = Table.of(
+            "rummy-5000",
+            players=players,
+            deck__ranks="34567",
+            deck__suits="cd",
+            wild="4",
+            wild__policy=name,
+            wild__own_place=own_place,
+        )
+        looked = 0
+        while looked < 12:
+            hand = chance.sample([*table.faces(), *table.faces()], 6)
+            if 0 < sum(map(table.rules.is_wild, hand)) <= 3:
+                most = max(most, compare_hand(table, hand))
+                looked += 1
+    assert most > (name != "one wild beside four")
 
 
 # ---------------------------------------------------------------------- lay-offs
@@ -320,6 +380,14 @@ def test_every_lay_off_of_a_hand_is_found_once(table: Table) -> None:
         assert set(listed) == wanted
 
 
+def _with_naturals(wild: rv.Card, cards: Sequence[rv.Card]) -> list[naive.Standing]:
+    """
+    A wild in a set with natural cards; in its own place if its rank is theirs.
+    """
+    naturals = [(card, card.rank, card.suit) for card in cards]
+    return [(wild, cards[0].rank, ""), *naturals]
+
+
 @tables
 def test_a_single_wild_is_built_on_by_its_owner_with_naturals(table: Table) -> None:
     """
@@ -336,6 +404,7 @@ def test_a_single_wild_is_built_on_by_its_owner_with_naturals(table: Table) -> N
                 and len(cards) + 1 >= max(3, table.rules.least_set)
                 and len({card.rank for card in cards}) == 1
                 and not any(map(table.rules.is_wild, cards))
+                and naive.keeps_limits(table.rules, _with_naturals(wild, cards))
             )
             if table.rules.one_a_suit:
                 # A suit has to be left for the wild.
@@ -435,6 +504,9 @@ def test_the_order_decides_the_end_of_an_ace(text: str, low: int | None) -> None
 
 
 R500, ONE_WILD = Table.of("rummy-500", players=5), Table.of("rummy-500", "PGV-P2b")
+AS_MANY, TWO_AT_MOST, ONE_BESIDE_FOUR, _ = [
+    Table.of("rummy-500", wild__policy=name) for name in wild_limits.NAMES
+]
 SETS_ALONE = Table.of("rummy-500", meld__runs=False)
 RUNS_ONLY = Table.of("rummy-500", "PGV-P13", players=5)
 PAIRS = Table.of("rummy-500", "PGV-P2b", meld__least_set=2, meld__runs=False)
@@ -788,6 +860,16 @@ def test_a_set_of_wilds_and_natural_jokers_is_refused_by_the_value_for_sets() ->
 @pytest.mark.parametrize(
     ("table", "text", "path", "reason"),
     [
+        (AS_MANY, "7h *=8h *=9h", "wild.limit", "one natural card may hold only one w"),
+        (TWO_AT_MOST, "7h * * *", "wild.limit", "may hold only two wild cards"),
+        (
+            ONE_BESIDE_FOUR,
+            "7h 8h 9h *=Th",
+            "wild.limit",
+            "a meld with three natural cards may hold no wild card",
+        ),
+        (ONE_BESIDE_FOUR, "*=7h *=8h *=9h", "wild.limit", "at least one natural"),
+        (TWO_AT_MOST, "*=7h *=8h *=9h", "wild.stands_for", "at least one natural"),
         (R500, "7h 7d", "meld.least_set", "too short: a set has at least three cards"),
         (R500, "7h", "meld.least_set", "too short: a set has at least three cards"),
         (R500, "7h 8h", "meld.least_run", "too short: a run has at least three cards"),

@@ -235,7 +235,7 @@ def swaps(state: AnyState, seat: int) -> Iterator[Action]:
     """
     Trades of real cards for wilds on the table.
     """
-    if terms_of(state).real_card == "swap":
+    if terms_of(state).swaps:
         hand = state._hands[seat]
         for number, meld in melds_open_to(state, seat):
             for code in faces(hand & meld.real):

@@ -220,7 +220,7 @@ def _ways_beside(
         for index, one in enumerate(cards)
         if index >= own and (anywhere or one.card.code in places)
     ]
-    most = min(len(wilds), len(loose)) if terms.real_card == "beside" else 0
+    most = min(len(wilds), len(loose)) if terms.lies_beside else 0
     for number in range(most + 1):
         yield from itertools.combinations(loose, number)
 

@@ -26,7 +26,6 @@ from rummyvariants.melds._filling import (
     Filled,
     Filling,
     filled,
-    wild_room,
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
@@ -50,7 +49,7 @@ def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
     """
     wild = bits & terms.wild_mask
     wilds = size(wild) if wild else 0
-    usable = min(wilds, wild_room(terms, 99, 0)) if wilds else 0
+    usable = min(wilds, terms.most_wilds[-1]) if wilds else 0
     shapes = _shapes(terms, bits, need, wilds, usable)
     if not shapes:
         return None
@@ -133,8 +132,8 @@ def joining_two(
     """
     The sets and runs that a card may make with two naturals out of some.
 
-    If there is none, the card makes no such meld; what is found may still break the
-    limit by which naturals outnumber wilds.
+    If there is none, the card makes no such meld; what is found may still break a limit
+    on wilds.
 
     Args:
         terms: The terms of the deal.
@@ -147,7 +146,9 @@ def joining_two(
         For each a mask of its natural cards, and how many wilds it needs, itself if it
         is one; sets first, then runs, the shortest first.
     """
-    wilds = min(size(bits & terms.wild_mask) + more_wilds, wild_room(terms, 99, 0))
+    wilds = size(bits & terms.wild_mask) + more_wilds
+    if not terms.own_place_is_natural:
+        wilds = min(wilds, terms.most_wilds[-1])
     wild = terms.wild[code]
     found: list[tuple[int, int]] = []
     if _sets_fit(terms):

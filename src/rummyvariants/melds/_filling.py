@@ -37,7 +37,7 @@ from rummyvariants.melds._choices import (
     for_suits,
 )
 from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tables import Terms, most_of_places
 from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
 
@@ -119,17 +119,6 @@ def as_themselves(terms: Terms, places: Iterable[int]) -> list[Played]:
     """
     wild = terms.wild
     return [played(code, OWN_PLACE[code] if wild[code] else None) for code in places]
-
-
-def wild_room(terms: Terms, naturals: int, wilds: int) -> int:
-    """
-    How many more wilds a meld with so many naturals and counted wilds takes.
-    """
-    if terms.limit == "none":
-        return 99
-    if terms.limit == "one":
-        return 1 - wilds
-    return naturals - 1 - wilds
 
 
 @final
@@ -283,10 +272,9 @@ class Filling:
         room = len(places) - missing - 1 if self.naturals < 0 else 99
         if spare < 0 or room < 0:
             return None
-        if self.terms.limit != "none":
-            most = 1 - self.wilds
-            if self.terms.limit != "one":
-                most = (max(self.naturals, 0) + len(places) - 1 - self.wilds) // 2
+        if not self.terms.unlimited:
+            naturals, limits = max(self.naturals, 0), self.terms.most_wilds
+            most = most_of_places(limits, len(places), naturals, self.wilds)
             most = max(most, 0)
             if self.terms.own_place_is_natural:
                 room = min(room, most - missing)
@@ -399,7 +387,7 @@ class Filling:
         number = size(mates)
         counted = 0 if terms.own_place_is_natural else size(mates & terms.wild_mask)
         naturals = max(self.naturals, 0) + number - counted
-        room = wild_room(terms, naturals, self.wilds) - counted
+        room = terms.wild_room(naturals, self.wilds) - counted
         if counted and room < 0:
             return None
         need = 0 if mates & self.need else self.need

@@ -169,7 +169,7 @@ def _build_on_wild(
             "layoff.single_wilds", "only its owner may build on a single wild card"
         )
     if any(terms.wild[one.card.code] for one in cards):
-        path = "wild.limit" if terms.limit == "one" else "layoff.single_wilds"
+        path = "wild.limit" if terms.one_at_most else "layoff.single_wilds"
         return Objection(
             path,
             "only natural cards may be built on a single wild card",
@@ -193,7 +193,7 @@ def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
     """
     The real cards that may go beside wilds of a meld: their codes, and the slots.
     """
-    if terms.real_card != "beside" or not meld.real:
+    if not terms.lies_beside or not meld.real:
         return {}
     covered = {one.index for one in meld.beside}
     return {

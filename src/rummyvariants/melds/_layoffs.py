@@ -94,8 +94,8 @@ class Growth:
             held = present(held)
             most = len(terms.suits) - 1
         own = terms.own_place_is_natural and self.meld.slots[0].card.rank == rank
-        if terms.limit == "more naturals" and not own:
-            least = max(least, 2)
+        if not own:
+            least = max(least, terms.first_wild)
         return self._filling(0, None).part(held, least, most)
 
     def _go_on(self, places: Places, lying: int) -> Node:

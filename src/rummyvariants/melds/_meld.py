@@ -326,7 +326,7 @@ def built(
             low = at
     grows, takes_wild, kin = _room(terms, kind, slots, low)
     real = 0
-    if terms.real_card != "nothing":
+    if terms.lies_beside or terms.swaps:
         for slot in slots:
             if slot.stands_for is not None:
                 real = _real(terms, kind, slots, beside)
@@ -352,7 +352,7 @@ def _room(
         where = rank
         if terms.distinct:
             where = (rank, sum([1 << slot.code for slot in slots if slot.code >= 0]))
-    one_more = terms.limit == "none" or _one_more_wild(terms, slots)
+    one_more = terms.unlimited or _one_more_wild(terms, slots)
     key = (where, one_more)
     found: tuple[int, bool, int] | None = terms.rooms.get(key)
     if found is None:
@@ -407,12 +407,8 @@ def _spaces(terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int) -> list
 
 
 def _one_more_wild(terms: Terms, slots: tuple[Slot, ...]) -> bool:
-    if terms.limit == "none":
-        return True
     wilds = counted_wilds(terms, slots)
-    if terms.limit == "one":
-        return wilds == 0
-    return len(slots) - wilds > wilds + 1
+    return terms.wild_room(len(slots) - wilds, wilds) > 0
 
 
 def _real(
@@ -422,7 +418,7 @@ def _real(
     Mask of the cards, wild ones too, that have a wild of this meld standing for them.
     """
     if kind == "set" and not terms.distinct:
-        if terms.real_card != "swap":
+        if not terms.swaps:
             return 0
         if all(slot.stands_for is None or slot.own_place for slot in slots):
             return 0

@@ -288,16 +288,14 @@ def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
     if terms.extra is None and is_natural(slots):
         return None
     if all(slot.stands_for is not None and not slot.own_place for slot in slots):
-        path = "wild.limit" if terms.limit == "one" else "wild.stands_for"
+        path = "wild.limit" if terms.one_at_most else "wild.stands_for"
         return Objection(path, "a meld needs at least one natural card")
-    if terms.limit != "none":
+    if not terms.unlimited:
         wilds = counted_wilds(terms, slots)
-        if terms.limit == "one" and wilds > 1:
-            return Objection("wild.limit", "a meld may hold only one wild card")
-        if terms.limit == "more naturals" and len(slots) - wilds <= wilds:
-            return Objection(
-                "wild.limit", "a meld needs more natural cards than wild ones"
-            )
+        naturals = len(slots) - wilds
+        room = terms.wild_room(naturals, wilds)
+        if room < 0:
+            return terms.too_many(naturals, wilds + room)
     if terms.extra is not None:
         meld = Meld(draft.kind, slots, slots[0].seat, draft.low, draft.beside)
         found: Objection | None = terms.extra(meld)

@@ -24,7 +24,14 @@ from rummyvariants.cards import (
     SUITS,
     code_of,
 )
+from rummyvariants.rulings import Objection
 
+
+ANY_NUMBER: Final = 999
+"""More wilds than a meld can hold."""
+
+NATURALS: Final = 99
+"""The most natural cards of a meld that count when it comes to how many wilds."""
 
 GAP: Final = "."
 """In a track: a rank that the deck lacks, so that its neighbours do not meet."""
@@ -216,6 +223,28 @@ def _off_middle(track: str, low: int, length: int) -> int:
     return abs(2 * low + length - len(track))
 
 
+def most_of_places(
+    most_wilds: tuple[int, ...], places: int, naturals: int = 0, wilds: int = 0
+) -> int:
+    """
+    How many of some places wilds may take, if naturals take all others.
+
+    Args:
+        most_wilds: As in `Terms`.
+        places: How many places there are.
+        naturals: How many natural cards the meld holds already.
+        wilds: How many wilds it holds already.
+
+    Returns:
+        The number; less than 0 where not even naturals in all places would do.
+    """
+    naturals += places
+    found = min(places, most_wilds[min(naturals, NATURALS)] - wilds)
+    while found > 0 and most_wilds[min(naturals - found, NATURALS)] < wilds + found:
+        found -= 1
+    return found
+
+
 Four = tuple[dict[int, int], dict[int, int], dict[int, int], dict[int, int]]
 """A table for each suit, by the cards of the suit as they lie in a hand."""
 
@@ -267,14 +296,22 @@ class Terms:
             which no rank comes twice.
         least_set: The least number of cards of a set.
         least_run: The least number of cards of a run.
-        limit: ``none``, ``one`` or ``more naturals``.
+        most_wilds: By the number of natural cards of a meld, from 0 to `NATURALS`, the
+            most wilds that may stand beside them; never fewer than for fewer cards.
+        too_many: Why a meld with more wilds is refused, given both numbers.
         own_place_is_natural: Whether a wild in its own place is natural for the limit.
         wild_melds: Whether wilds alone are a meld of their own.
-        real_card: ``beside``, ``swap`` or ``nothing``.
+        lies_beside: Whether a real card may lie beside a wild that stands for it.
+        swaps: Whether a real card may be traded for a wild that stands for it.
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
         number: By code, how many cards it names as an upcard; 0 for a joker.
         extra: Why a third party refuses a meld; None where it has no say.
+        unlimited: Whether no meld can hold too many wilds.
+        rising: Whether another natural card may let another wild in.
+        one_at_most: Whether no meld may hold two wilds.
+        first_wild: How many natural cards at least stand beside a wild; more than
+            `NATURALS` where no meld may hold one.
     """
 
     wild_rank: str
@@ -288,15 +325,21 @@ class Terms:
     track: str
     least_set: int
     least_run: int
-    limit: str
+    most_wilds: tuple[int, ...]
+    too_many: Callable[[int, int], Objection]
     own_place_is_natural: bool
     wild_melds: bool
-    real_card: str
+    lies_beside: bool
+    swaps: bool
     worth: tuple[int, ...]
     low_ace: int
     number: tuple[int, ...]
     extra: Callable[[Any], Any] | None = None
 
+    unlimited: bool = attrs.field(init=False, repr=False)
+    rising: bool = attrs.field(init=False, repr=False)
+    one_at_most: bool = attrs.field(init=False, repr=False)
+    first_wild: int = attrs.field(init=False, repr=False)
     wild_mask: int = attrs.field(init=False, repr=False)
     natural_mask: int = attrs.field(init=False, repr=False)
     rank_masks: dict[str, int] = attrs.field(init=False, repr=False)
@@ -312,6 +355,22 @@ class Terms:
 
     def __repr__(self) -> str:
         return f"<Terms: wild rank {self.wild_rank or 'none'}>"
+
+    @unlimited.default
+    def _unlimited(self) -> bool:
+        return self.most_wilds[0] >= ANY_NUMBER
+
+    @rising.default
+    def _rising(self) -> bool:
+        return self.most_wilds[0] < self.most_wilds[-1]
+
+    @one_at_most.default
+    def _one_at_most(self) -> bool:
+        return self.most_wilds[-1] <= 1
+
+    @first_wild.default
+    def _first_wild(self) -> int:
+        return sum([most < 1 for most in self.most_wilds])
 
     @wild_mask.default
     def _wild_mask(self) -> int:
@@ -360,6 +419,12 @@ class Terms:
         return {
             rank: tuple(code_of(rank, suit) for suit in self.suits) for rank in RANKS
         }
+
+    def wild_room(self, naturals: int, wilds: int) -> int:
+        """
+        How many more wilds a meld with so many naturals and counted wilds takes.
+        """
+        return self.most_wilds[min(naturals, NATURALS)] - wilds
 
     def lacks(self, rank: str, suit: str) -> str:
         """

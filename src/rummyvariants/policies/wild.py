@@ -8,7 +8,9 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants._support.words import counted
 from rummyvariants.cards import CODES, JOKER, RANKS, SUITS, code_of
+from rummyvariants.melds._tables import ANY_NUMBER
 from rummyvariants.policies.base import Policy, choice, flag
 
 
@@ -96,6 +98,36 @@ class WildPolicy(Policy):
                 wild[code_of(rank, suit)] = True
         return tuple(wild)
 
+    def most_beside(self, naturals: int) -> int:
+        """
+        The most wilds that one meld may hold beside so many natural cards.
+
+        It is asked about melds and lay-offs. More natural cards keep out no wild that
+        fewer let in: what is said of fewer holds for more as well.
+
+        Args:
+            naturals: How many natural cards count, wilds in their own places among them
+                where `own_place` says so.
+        """
+        if self.limit == "one":
+            return 1
+        return naturals - 1 if self.limit == "more naturals" else ANY_NUMBER
+
+    def too_many(self, naturals: int, most: int) -> str:
+        """
+        What is said of a meld that holds more wilds than it may.
+
+        Args:
+            naturals: How many natural cards count.
+            most: How many wilds may stand beside them.
+        """
+        if "most_beside" in self.overridden:
+            only = f"only {counted(most, 'wild card')}" if most > 0 else "no wild card"
+            return f"a meld with {counted(naturals, 'natural card')} may hold {only}"
+        if self.limit == "one":
+            return "a meld may hold only one wild card"
+        return "a meld needs more natural cards than wild ones"
+
     def in_rounds(self, deck_ranks: str) -> str:
         """
         The ranks that are wild round by round, where the round names the wild rank.
@@ -176,6 +208,20 @@ class WildPolicy(Policy):
         Whether the dealer keeps permanent wilds that would name the wild rank.
         """
         return self.by_dealers_card and self.indicator_is_wild == "more cards"
+
+    @property
+    def lies_beside(self) -> bool:
+        """
+        Whether a real card may be laid beside a melded wild that stands for it.
+        """
+        return self.real_card == "beside"
+
+    @property
+    def swaps(self) -> bool:
+        """
+        Whether a real card may be traded for a melded wild that stands for it.
+        """
+        return self.real_card == "swap"
 
 
 @functools.cache

@@ -8,8 +8,9 @@ builds on a preset with options and single values.
 from __future__ import annotations
 
 import functools
+import itertools
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS
 from rummyvariants.errors import RulesError
 from rummyvariants.melds._meld import Meld
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tables import NATURALS, Terms
 from rummyvariants.policies import (
     REGISTRY,
     CallPolicy,
@@ -265,6 +266,44 @@ class Ruleset:
             *[self.rule_of(path) for path in objection.also],
         )
 
+    def most_wilds(self, naturals: int) -> int:
+        """
+        The most wilds that a meld may hold beside so many natural cards.
+
+        Raises:
+            RulesError: If a rule answers with something that is no answer.
+        """
+        return min(most for most, _ in self._wild_limits(naturals))
+
+    def refuse_wilds(self, naturals: int, most: int) -> Objection:
+        """
+        Why a meld holds too many wilds.
+
+        Args:
+            naturals: How many natural cards count.
+            most: How many wilds may stand beside them.
+        """
+        for limit, rule in self._wild_limits(naturals):
+            if rule is not None and limit <= most:
+                path, said = rule
+                return Objection(path, said.because("the meld holds too many wilds"))
+        return Objection("wild.limit", self.wild.too_many(naturals, most))
+
+    def _wild_limits(
+        self, naturals: int
+    ) -> Iterator[tuple[int, tuple[str, HouseRule] | None]]:
+        """
+        The most wilds beside so many natural cards by the values, and by each rule.
+        """
+        yield self.wild.most_beside(naturals), None
+        for path, rule in self.asked.get("most_wilds", ()):
+            answer = rule.most_wilds(naturals)
+            if answer is not None:
+                if isinstance(answer, bool) or not isinstance(answer, int):
+                    wanted = "a whole number, or None"
+                    raise no_sense(rule, "most_wilds", answer, wanted)
+                yield answer, (path, rule)
+
     def refuse_meld(self, meld: Meld) -> Objection | None:
         """
         Why a meld that is one by all values may not lie on the table.
@@ -463,10 +502,14 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         track=rules.meld.track(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
-        limit=rules.wild.limit,
+        most_wilds=tuple(
+            itertools.accumulate(map(rules.most_wilds, range(NATURALS + 1)), max)
+        ),
+        too_many=rules.refuse_wilds,
         own_place_is_natural=rules.wild.own_place == "natural",
         wild_melds=rules.wild.wild_melds,
-        real_card=rules.wild.real_card,
+        lies_beside=rules.wild.lies_beside,
+        swaps=rules.wild.swaps,
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),
         number=tuple(

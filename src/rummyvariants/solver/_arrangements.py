@@ -257,10 +257,13 @@ def _out(here: Situation, finder: Finder) -> tuple[Best | None, bool]:
             if tries >= _COVERS:
                 sure = False
                 break
-        plain = here.terms.real_card == "nothing" and not (
-            here.rules.layoff.single_wilds or here.rules.meld.first_natural
+        more_ways = (
+            here.terms.lies_beside
+            or here.terms.swaps
+            or here.rules.layoff.single_wilds
+            or here.rules.meld.first_natural
         )
-        sure = sure and plain
+        sure = sure and not more_ways
     return None, sure
 
 

@@ -363,14 +363,13 @@ def _is_shortest(terms: Terms, cards: tuple[Played, ...]) -> bool:
     Whether a new meld is short, or no shorter part of it would surely do.
 
     Of each meld a shortest part serves as well, since the rest can be added; but where
-    naturals must outnumber wilds a shorter part may hold too few of them.
+    naturals let wilds in a shorter part may hold too few of them.
     """
     places = [one.stands_for or one.card for one in cards]
     is_set = len({one.rank for one in places}) == 1
     shortest = terms.least_set if is_set else terms.least_run
     return len(cards) <= shortest or (
-        terms.limit == "more naturals"
-        and any(terms.wild[one.card.code] for one in cards)
+        terms.rising and any(terms.wild[one.card.code] for one in cards)
     )
 
 

@@ -33,7 +33,7 @@ def may_count_otherwise(here: Situation) -> bool:
 def _four_at_once(here: Situation) -> bool:
     terms = here.terms
     wilds = size(here.hand & terms.wild_mask)
-    if here.rules.wild.real_card == "swap":
+    if here.rules.wild.swaps:
         melds = here.melds.values()
         if any(slot.twice for meld in melds for slot in meld.slots):
             return True  # a card that is traded for a wild counts as that did

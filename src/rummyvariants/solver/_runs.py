@@ -17,7 +17,12 @@ from typing import Final
 import attrs
 
 from rummyvariants.cards import RANKS, UNIT, ranks_held
-from rummyvariants.melds._tables import run_table
+from rummyvariants.melds._tables import (
+    ANY_NUMBER,
+    NATURALS,
+    most_of_places,
+    run_table,
+)
 
 
 NEVER: Final = -(1 << 80)
@@ -26,7 +31,7 @@ LANES: Final = (0, 64, 128, 192)
 """How far the lane of each suit lies from the bottom of a multiset."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class RunRules:
     """
     What decides which runs of a suit there are.
@@ -34,7 +39,7 @@ class RunRules:
     Attributes:
         track: The order of ranks along which runs lie.
         least: The least number of cards of a run.
-        limit: ``none``, ``one`` or ``more naturals``, the limit on wilds.
+        most_wilds: The most wilds of a meld, as in `Terms`.
         counted: Ranks, as bits, whose cards count as wild in their own places.
         beside: Whether a real card may lie beside the wild that stands for it.
         low_ace: Whether a low ace has points of its own.
@@ -46,7 +51,7 @@ class RunRules:
 
     track: str
     least: int
-    limit: str
+    most_wilds: tuple[int, ...]
     counted: int
     beside: bool
     low_ace: bool
@@ -65,7 +70,7 @@ class RunRules:
             wilds: How many wilds are at hand.
         """
         return (
-            self.limit == "none"
+            self.most_wilds[0] >= ANY_NUMBER
             and ranks + wilds <= roominess(self.track, self.least)
             and not (self.low_ace and run_table(self.track, self.least).circle)
         )
@@ -108,14 +113,14 @@ class Near:
 
 
 @functools.lru_cache(maxsize=4_000)
-def effort(lane: int, wilds: int, limit: str) -> int:
+def effort(lane: int, wilds: int, most_wilds: tuple[int, ...]) -> int:
     """
     About how much work it is to find the best runs that are not loose.
 
     Args:
         lane: The cards of the suit.
         wilds: How many wilds are at hand.
-        limit: The limit on wilds.
+        most_wilds: The most wilds of a meld, as in `Terms`.
 
     Returns:
         For each part of the lane, the ways in which wilds may take places of its cards,
@@ -125,7 +130,7 @@ def effort(lane: int, wilds: int, limit: str) -> int:
     while lane:
         lanes *= (lane & 15) + 1
         lane >>= 4
-    most = {"one": 1, "more naturals": (number - 1) // 2}.get(limit, number)
+    most = most_of_places(most_wilds, number)
     ways = sum(
         [
             math.comb(number, given) << number - given
@@ -232,12 +237,8 @@ def _fillings(
             used = there - sum(given)
             for beside in _besides(rules, used, most - number):
                 inside = used & ~beside
-                if may_hold(
-                    rules.limit,
-                    (inside & ~rules.counted).bit_count(),
-                    (inside & rules.counted).bit_count(),
-                    (wanted & ~inside).bit_count(),
-                ):
+                naturals = (inside & ~rules.counted).bit_count()
+                if may_hold(rules.most_wilds, naturals, wanted.bit_count() - naturals):
                     yield used, beside
 
 
@@ -252,24 +253,18 @@ def _besides(rules: RunRules, used: int, most: int) -> Iterator[int]:
     yield beside
     if not rules.beside:
         return
-    first = used & rules.counted if rules.limit != "none" else 0
+    first = used & rules.counted if rules.most_wilds[0] < ANY_NUMBER else 0
     for _ in range(min(most, used.bit_count() - 1)):
         left = first & ~beside or used & ~beside
         beside |= left & -left
         yield beside
 
 
-def may_hold(limit: str, naturals: int, own: int, away: int) -> bool:
+def may_hold(most_wilds: tuple[int, ...], naturals: int, wilds: int) -> bool:
     """
-    Whether a meld may hold so many naturals, counted wilds at home, and other wilds.
+    Whether a meld may hold so many naturals and counted wilds.
     """
-    if naturals + own == 0:
-        return False
-    if limit == "one":
-        return own + away <= 1
-    if limit == "more naturals":
-        return naturals > own + away
-    return True
+    return wilds <= most_wilds[min(naturals, NATURALS)]
 
 
 class SuitTable:

@@ -133,7 +133,7 @@ class Searcher:
                 that tables are little work.
         """
         key = _PLAIN
-        if wilds or (self.terms.limit != "none" and bits & self.terms.wild_mask):
+        if wilds or (not self.terms.unlimited and bits & self.terms.wild_mask):
             loose = self._is_loose(bits, wilds)
             key = (wilds, loose, whole or loose)
         found = self._suit_tables.get(key)
@@ -167,8 +167,8 @@ class Searcher:
         """
         if not wilds or not self.terms.runs or self._is_loose(bits, wilds):
             return 0
-        limit = self.terms.limit
-        work = [effort(bits >> lane & LANE, wilds, limit) for lane in LANES]
+        most = self.terms.most_wilds
+        work = [effort(bits >> lane & LANE, wilds, most) for lane in LANES]
         return sum(work) // _EFFORTS
 
     def _run_rules(self, suit: int) -> RunRules:
@@ -177,9 +177,9 @@ class Searcher:
         return RunRules(
             terms.track if terms.runs and SUITS[suit] in terms.suits else "",
             terms.least_run,
-            terms.limit,
+            terms.most_wilds,
             self._rows[suit][2],
-            terms.real_card == "beside",
+            terms.lies_beside,
             any(self.prices.low_aces[at] != cards[16 * at + 1] for at in range(4)),
             loose=False,
         )

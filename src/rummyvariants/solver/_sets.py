@@ -25,7 +25,7 @@ NATURAL_JOKERS: Final = 13
 """The number of the rank of jokers that are not wild, after all other ranks."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class SetRules:
     """
     What decides which sets of a rank there are.
@@ -34,14 +34,14 @@ class SetRules:
         places: The suits of the deck as bits, c d h s, where a set holds one card a
             suit; 0 where suits do not matter.
         least: The least number of cards of a set.
-        limit: ``none``, ``one`` or ``more naturals``, the limit on wilds.
+        most_wilds: The most wilds of a meld, as in `Terms`.
         counted: Suits, as bits, whose cards count as wild in their own places.
         beside: Whether a real card may lie beside the wild that stands for it.
     """
 
     places: int
     least: int
-    limit: str
+    most_wilds: tuple[int, ...]
     counted: int
     beside: bool
 
@@ -51,7 +51,7 @@ def set_rules(terms: Terms, number: int) -> SetRules:
     What decides which sets of a rank there are.
     """
     if not terms.sets:
-        return _set_rules(0, 99, "none", 0, beside=False)
+        return _set_rules(0, 99, terms.most_wilds, 0, beside=False)
     places = counted = 0
     for suit in range(4):
         if terms.distinct and SUITS[suit] in terms.suits:
@@ -59,7 +59,7 @@ def set_rules(terms: Terms, number: int) -> SetRules:
         if terms.wild[16 * suit + number + 1] and not terms.own_place_is_natural:
             counted |= 1 << suit
     return _set_rules(
-        places, terms.least_set, terms.limit, counted, terms.real_card == "beside"
+        places, terms.least_set, terms.most_wilds, counted, terms.lies_beside
     )
 
 
@@ -67,11 +67,11 @@ def set_rules(terms: Terms, number: int) -> SetRules:
 def _set_rules(
     places: int,
     least: int,
-    limit: str,
+    most_wilds: tuple[int, ...],
     counted: int,
     beside: bool,  # noqa: FBT001
 ) -> SetRules:
-    return SetRules(places, least, limit, counted, beside)
+    return SetRules(places, least, most_wilds, counted, beside)
 
 
 @attrs.frozen
@@ -206,7 +206,9 @@ def _without_suits(
         for away in range(wilds + 1):
             if cards + away < least:
                 continue
-            if away and not may_hold(rules.limit, naturals + cards, 0, counted + away):
+            if away and not may_hold(
+                rules.most_wilds, naturals + cards, counted + away
+            ):
                 continue
             if not naturals + counted + cards:
                 continue
@@ -230,14 +232,14 @@ def _one_a_suit(
             grown = inside.bit_count() + away
             if grown < least:
                 continue
+            if not inside and standing.number < 0:
+                continue
             if grown and not may_hold(
-                rules.limit,
+                rules.most_wilds,
                 standing.naturals + naturals,
-                own,
-                standing.wilds + away,
+                standing.wilds + own + away,
             ):
-                if standing.number < 0 or rules.limit != "none":
-                    continue
+                continue
             # The real cards of the wilds' places may lie beside them.
             outside = there & free & ~inside if rules.beside else 0
             for beside in _subsets(outside | lying):

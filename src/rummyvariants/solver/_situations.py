@@ -139,7 +139,7 @@ class Situation:
 
     def _traded(self) -> Iterator[Situation]:
         terms = self.terms
-        if terms.real_card != "swap":
+        if not terms.swaps:
             return
         for number, meld in self.melds.items():
             for code in faces(self.hand & meld.real):

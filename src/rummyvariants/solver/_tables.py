@@ -304,12 +304,13 @@ def _filled(
     there = [code for code in places if lane & 15 * UNIT[code & 15]]
     least = len(places) - len(there)
     as_wild = counted_ranks(terms, suit)
-    limited = bool(places) and terms.limit != "none"
+    limited = bool(places) and not terms.unlimited
     homes = sum([as_wild >> (code & 15) - 1 & 1 for code in there])
 
     def may_be(number: int, home: int) -> bool:
         natural = naturals + len(there) - number - home
-        return may_hold(terms.limit, natural, home, counted + least + number)
+        wild = home + counted + least + number
+        return may_hold(terms.most_wilds, natural, wild)
 
     for number in range(min(wilds - least, len(there)) + 1):
         if limited and not may_be(number, max(0, homes - number)):
@@ -319,7 +320,7 @@ def _filled(
             home = sum([as_wild >> (code & 15) - 1 & 1 for code in own])
             if limited and not may_be(number, home):
                 continue
-            if terms.real_card != "beside":
+            if not terms.lies_beside:
                 yield own, ()
                 continue
             for lying in range(number + 1):

@@ -76,9 +76,9 @@ def homes_matter(terms: Terms, bits: int, wilds: int) -> bool:
     pool = bits & terms.wild_mask & ~FIELD[JOKER]
     if not pool:
         return False
-    if terms.limit != "none":
-        return terms.own_place_is_natural or terms.real_card == "beside"
-    if terms.real_card != "beside" or wilds < 2:
+    if not terms.unlimited:
+        return terms.own_place_is_natural or terms.lies_beside
+    if not terms.lies_beside or wilds < 2:
         return False
     # A wild beside a wild is worth something only where a meld has no room for it.
     natural = bits & terms.natural_mask
@@ -152,12 +152,11 @@ def alone(terms: Terms, pool: tuple[int, ...]) -> dict[int, int]:
     """
     total = len(pool)
     found = {0: 0}
-    if terms.limit == "none":
-        lengths = alone_lengths(terms, pool)
-        for melds in range(sum([code != JOKER for code in pool])):
-            for number in [one for one, used in found.items() if used == melds]:
-                for length in lengths:
-                    found.setdefault(number + length, melds + 1)
+    lengths = alone_lengths(terms, pool)
+    for melds in range(sum([code != JOKER for code in pool]) if lengths else 0):
+        for number in [one for one, used in found.items() if used == melds]:
+            for length in lengths:
+                found.setdefault(number + length, melds + 1)
     del found[0]
     if terms.wild_melds:
         found.update(dict.fromkeys(range(terms.least_set, total + 1), 0))
@@ -179,4 +178,7 @@ def alone_lengths(terms: Terms, pool: Sequence[int]) -> list[int]:
             for length, windows in terms.runs_along.by_length.items()
             if all(any(held & rank for _, held in windows) for rank in ranks)
         )
-    return sorted(length for length in lengths if length <= len(pool))
+    # The one that stands for itself may be natural, and let in more of the others.
+    home = int(terms.own_place_is_natural)
+    most = min(len(pool), home + terms.most_wilds[home])
+    return sorted(length for length in lengths if length <= most)

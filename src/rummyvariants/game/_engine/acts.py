@@ -456,7 +456,7 @@ def _single(rules: Ruleset) -> bool:
 
 
 def _swaps(rules: Ruleset) -> bool:
-    return rules.wild.real_card == "swap" and not rules.meld.concealed
+    return rules.wild.swaps and not rules.meld.concealed
 
 
 def _splits(rules: Ruleset) -> bool:

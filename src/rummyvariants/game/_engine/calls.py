@@ -110,7 +110,7 @@ def callers(state: AnyState, finisher: int) -> int:
     if not _asks_of_first(rules) and terms.extra is None:
         pile = pack(state._discards)
         fits = fits_of(state)
-        free = terms.limit == "none" or not pile & terms.wild_mask
+        free = terms.unlimited or not pile & terms.wild_mask
         if free and not fits.single:
             # The first card of any lay-off fits by itself, if no limit stops a wild.
             if fits.grows & pile or (call.makes_melds and any_meld(terms, pile)):
@@ -163,7 +163,7 @@ def to_call(state: AnyState, seat: int) -> Node:
             bits = whole
     need = present(pile) * FIELD[0]
     # Where no limit stops a wild, one card of a lay-off fits by itself.
-    sure = terms.limit == "none"
+    sure = terms.unlimited
     wild = bool(bits & terms.wild_mask)
     options: list[tuple[int, Meld | None]] = []
     for number, meld in melds_open_to(state, seat):

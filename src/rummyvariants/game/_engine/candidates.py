@@ -134,8 +134,8 @@ def to_lay(state: AnyState, seat: int, need: int, end: End) -> Node:
         return None
     if refuse_layoff(state, seat) is not None:
         return None
-    # Where naturals must outnumber wilds, one of each may fit where a wild does not.
-    together = terms.limit == "more naturals"
+    # Where naturals let wilds in, one of each may fit where a wild does not.
+    together = terms.rising
     melds = []
     for number, meld in melds_open_to(state, seat):
         if meld.kind == "wild":
@@ -180,7 +180,7 @@ def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
     """
     Which card is traded for a wild, and in which meld.
     """
-    if state.dealt.terms.real_card != "swap" or refuse_layoff(state, seat) is not None:
+    if not state.dealt.terms.swaps or refuse_layoff(state, seat) is not None:
         return None
     hand = state._hands[seat] & (need or -1)
     melds = list(melds_open_to(state, seat))

@@ -472,16 +472,14 @@ class Glance:
             and not rules.meld.limits_new
             and not rules.overridden & _ASKED
         )
-        self._loose = terms.real_card == "swap" or rules.wild.split
-        self._unlimited = terms.limit == "none" and (
-            has_meld or not rules.meld.first_natural
-        )
+        self._loose = terms.swaps or rules.wild.split
+        self._unlimited = terms.unlimited and (has_meld or not rules.meld.first_natural)
         self._melded = has_meld or not rules.layoff.needs_own_meld
         fits = fits_of(state, seat)
         wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
-        self._fits_now = 0 if terms.real_card == "swap" else fits.grows | fits.real
+        self._fits_now = 0 if terms.swaps else fits.grows | fits.real
 
     def tells(
         self, hand: int, code: int, *, fixed: bool = False, melded: bool = False
@@ -586,7 +584,7 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
     wild = rules.wild
     hand = state._hands[seat]
     spare = hand - UNIT[code]
-    loose = wild.real_card == "swap" or wild.split
+    loose = wild.swaps or wild.split
     if not state._has_meld >> seat & 1 and (
         rules.layoff.needs_own_meld
         or rules.meld.first_natural

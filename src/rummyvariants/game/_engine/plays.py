@@ -410,7 +410,7 @@ def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
 
 def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     terms = terms_of(state)
-    if terms.real_card != "swap":
+    if not terms.swaps:
         return Objection(
             "wild.real_card", "melded wild cards are not traded in this game"
         )
