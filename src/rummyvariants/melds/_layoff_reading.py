@@ -27,7 +27,6 @@ from rummyvariants.melds._reading import (
     declared,
     distinct_sets,
     free_place,
-    limit_of,
     limit_of_draft,
     misdeclared,
     round_the_corner,
@@ -77,7 +76,7 @@ def read_layoff(
             "wild.wild_melds", "only wild cards go on a meld of wild cards"
         )
     drafts = list(_layoff_drafts(terms, meld, cards, seat, end, grow=grow))
-    limits = [limit_of_draft(terms, draft) for draft in drafts]
+    limits = [limit_of_draft(terms, draft, meld.maker) for draft in drafts]
     best = best_of(drafts, limits)
     if len(best) == 1:
         (draft,) = best
@@ -232,7 +231,8 @@ def trade(
     stands_for = OWN_PLACE[code] if terms.wild[code] else None
     slots[index] = Slot(CARDS[code], stands_for, seat, slots[index].twice)
     traded = tuple(slots)
-    wrong = limit_of(terms, meld.kind, traded, meld.low)
+    draft = MeldDraft(meld.kind, traded, meld.low, meld.beside)
+    wrong = limit_of_draft(terms, draft, meld.maker)
     if wrong is not None:
         return wrong
     return built(terms, meld.kind, traded, meld.maker, meld.low, meld.beside), index

@@ -278,9 +278,16 @@ def _beside_text(draft: MeldDraft) -> str:
     return "".join(f" (beside it {one.card})" for one in draft.beside)
 
 
-def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
+def limit_of_draft(
+    terms: Terms, draft: MeldDraft, maker: int | None = None
+) -> Objection | None:
     """
-    Whether a draft breaks a limit on wild cards.
+    Whether a draft breaks a limit on wild cards, or a third party refuses it.
+
+    Args:
+        terms: The terms of the deal.
+        draft: The draft.
+        maker: Who made the meld that it is to be; None for whoever laid its first card.
     """
     if draft.kind in {"wilds", "wild"}:
         return None
@@ -297,19 +304,11 @@ def limit_of_draft(terms: Terms, draft: MeldDraft) -> Objection | None:
         if room < 0:
             return terms.too_many(naturals, wilds + room)
     if terms.extra is not None:
-        meld = Meld(draft.kind, slots, slots[0].seat, draft.low, draft.beside)
+        maker = slots[0].seat if maker is None else maker
+        meld = Meld(draft.kind, slots, maker, draft.low, draft.beside)
         found: Objection | None = terms.extra(meld)
         return found
     return None
-
-
-def limit_of(
-    terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int = -1
-) -> Objection | None:
-    """
-    Why slots are no meld for the wilds among them; None if they are.
-    """
-    return limit_of_draft(terms, MeldDraft(kind, slots, low))
 
 
 def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[MeldDraft]:

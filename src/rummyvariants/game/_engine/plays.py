@@ -46,7 +46,7 @@ from rummyvariants.melds._meld import (
     built,
     is_natural,
 )
-from rummyvariants.melds._reading import limit_of, read_meld
+from rummyvariants.melds._reading import MeldDraft, limit_of_draft, read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import Duty
 from rummyvariants.policies.deck import refuse_number
@@ -462,14 +462,15 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
             # Four cards that are split are no meld of four any more (RV-40).
             slots = tuple(attrs.evolve(slot, twice=False) for slot in slots)
         start = meld.low + low if meld.kind == "run" else -1
-        wrong = limit_of(terms, meld.kind, slots, start)
-        if wrong is not None:
-            return attrs.evolve(wrong, also=("wild.split",))
         beside = tuple(
             Beside(one.index - low, one.card, one.seat)
             for one in meld.beside
             if low <= one.index < high
         )
+        draft = MeldDraft(meld.kind, slots, start, beside)
+        wrong = limit_of_draft(terms, draft, meld.maker)
+        if wrong is not None:
+            return attrs.evolve(wrong, also=("wild.split",))
         parts.append(built(terms, meld.kind, slots, meld.maker, start, beside))
     return Play(0, action.meld, parts[0], second=parts[1], how="split")
 
