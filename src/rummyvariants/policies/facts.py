@@ -49,17 +49,23 @@ class Turn(_OfADeal):
     A moment of a game, seen from a seat: who plays, or who is asked something.
 
     Attributes:
-        seat: Who it is about.
         memory: What the rule that is asked remembers.
     """
 
-    __slots__ = ("_state", "_terms", "memory", "seat")
+    __slots__ = ("_seat", "_state", "_terms", "memory")
 
     def __init__(self, state: Any, seat: int, memory: Any = None) -> None:
         self._state = state
         self._terms: Terms = state.dealt.terms
-        self.seat = seat
+        self._seat = seat
         self.memory = memory
+
+    @property
+    def seat(self) -> int:
+        """
+        Who it is about: who plays, or who is asked.
+        """
+        return self._seat
 
     @property
     def players(self) -> int:
@@ -103,7 +109,7 @@ class Turn(_OfADeal):
         """
         The hand of the seat.
         """
-        return as_cards(self._state._hands[self.seat])
+        return as_cards(self._state._hands[self._seat])
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -117,7 +123,7 @@ class Turn(_OfADeal):
         """
         Whether the seat, or its partner, has a meld of its own.
         """
-        return bool(self._state._has_meld >> self.seat & 1)
+        return bool(self._state._has_meld >> self._seat & 1)
 
     @property
     def source(self) -> str:
@@ -169,7 +175,8 @@ class Turn(_OfADeal):
         The seats that play on without a card.
         """
         mask = self._state._floating
-        return frozenset([seat for seat in range(self.players) if mask >> seat & 1])
+        seats = range(mask.bit_length())
+        return frozenset([seat for seat in seats if mask >> seat & 1])
 
     @property
     def out(self) -> tuple[int, ...]:

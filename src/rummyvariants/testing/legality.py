@@ -41,6 +41,7 @@ from rummyvariants.melds._tree import RandRange, leaves
 from rummyvariants.rulings import IllegalAction, Ruling
 from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import fail, hold
+from rummyvariants.testing.house import check_house_answers, check_reads
 from rummyvariants.testing.states import check_rule, fingerprint
 
 
@@ -57,9 +58,9 @@ def check_legality(
     Assert that all ways to ask what is legal agree.
 
     What is listed is legal one by one, by ``in``, and as text; actions at random and
-    chosen step by step are legal; no policy says no to any of them; what may be taken
-    and discarded is listed; nonsense is refused by a rule, and `apply` refuses with the
-    same ruling. So is a card that is named more often than a hand can hold it, and a
+    chosen step by step are legal; no policy or rule says no to any of them, and rules
+    read what they declare; what may be taken and discarded is listed; nonsense is
+    refused by a rule, and `apply` refuses with the same ruling. So is a card that is named more often than a hand can hold it, and a
     seat that deals.
 
     Args:
@@ -77,6 +78,7 @@ def check_legality(
         for wrong in _wrong_deals(state, randrange):
             _check_never(state, wrong)
         return
+    check_reads(state)
     listed = list(itertools.islice(legal, limit))
     hold(legal, "somebody is to act, and nothing is legal")
     hold(len(set(listed)) == len(listed), f"an action is listed twice: {listed}")
@@ -118,6 +120,7 @@ def _check_permission(state: State, action: Action, how: str) -> None:
     hold(action in legal_actions(state), f"{action} {how}, but not legal by 'in'")
     check_rule(state.rules, ruling.rule, f"leave for {action}")
     check_answers(state, action)
+    check_house_answers(state, action)
     text = str(action)
     hold(
         parse_action(text, action.seat) == action,

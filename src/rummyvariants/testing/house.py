@@ -1,0 +1,241 @@
+"""
+What rules of one's own say, asked of them apart from the engine.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from rummyvariants.game._asking import remembered
+from rummyvariants.game._engine.endings import is_released
+from rummyvariants.game._engine.game import apply
+from rummyvariants.game._state import State, stock_left
+from rummyvariants.game.actions import (
+    Action,
+    Buy,
+    CallRummy,
+    Discard,
+    Draw,
+    GoDown,
+    Knock,
+    LayDown,
+    LayOff,
+    Peek,
+    Swap,
+    Take,
+    TakeWith,
+)
+from rummyvariants.melds._meld import Meld
+from rummyvariants.policies import HouseRule, Opening, Turn
+from rummyvariants.policies.house import FACTS, IN_WINDOWS
+from rummyvariants.testing.holding import hold
+
+
+class Recorder(Turn):
+    """
+    A turn that notes what is read of it.
+    """
+
+    def __init__(self, state: State, seat: int, memory: Any, read: set[str]) -> None:
+        super().__init__(state, seat, memory)
+        self.read = read
+
+    def __getattribute__(self, name: str) -> Any:
+        # Who is wild, and so what cards are worth, goes by the wild rank.
+        fact = "wild_rank" if name in {"is_wild", "points"} else name
+        if fact in FACTS:
+            super().__getattribute__("read").add(fact)
+        return super().__getattribute__(name)
+
+
+_HIDDEN: Final = frozenset({"hand", "drawn"})
+"""What not everybody sees."""
+
+
+def _in_play(state: State, seat: int) -> bool:
+    return state.phase == "play" and bool(state.hands[seat])
+
+
+def _at_draw(state: State, seat: int) -> bool:
+    del seat
+    return state.phase == "draw"
+
+
+_WHEN: Final[Mapping[str, Callable[[State, int], bool]]] = {
+    "opening": lambda state, seat: _in_play(state, seat) and not state.has_meld(seat),
+    "most_melds": _in_play,
+    "cards_drawn": _at_draw,
+    "takes": lambda state, _: state.phase in {"draw", "offer"} and bool(state.discards),
+    "owes": lambda state, seat: _in_play(state, seat) and state.drawn.source != "call",
+    "peeks": _at_draw,
+    "buys": lambda state, _: state.phase == "buy",
+    "may_lay_off": _in_play,
+    "lays_off_on": _in_play,
+    "discards": _in_play,
+    "discards_owed": _in_play,
+    "may_knock": _in_play,
+    "may_go_out": _in_play,
+    "next_seat": _in_play,
+}
+"""When the questions about a turn alone are asked."""
+
+
+def check_reads(state: State) -> None:
+    """
+    Assert that rules of one's own read what they say that they read, and no secrets.
+
+    Each is asked twice, so that an answer that depends on anything else is found.
+
+    Raises:
+        AssertionError: If something does not hold.
+    """
+    for question, when in _WHEN.items():
+        for _, rule in state.rules.asked.get(question, ()):
+            for seat in state.to_act:
+                if when(state, seat):
+                    _check_reads(state, seat, rule, question)
+
+
+def _check_reads(state: State, seat: int, rule: HouseRule, question: str) -> None:
+    read: set[str] = set()
+    given = [
+        getattr(rule, question)(Recorder(state, seat, remembered(state, rule), read))
+        for _ in range(2)
+    ]
+    first, second = [tuple(one) if isinstance(one, Iterator) else one for one in given]
+    hold(
+        first == second,
+        f"{rule.name!r} answers {question!r} with {first!r}, and then with {second!r}",
+    )
+    undeclared = read - (read if rule.reads is None else rule.reads)
+    hold(
+        not undeclared,
+        f"{rule.name!r} reads {sorted(undeclared)} for {question!r},",
+        "and does not declare it",
+    )
+    hold(
+        question not in IN_WINDOWS or not read & _HIDDEN,
+        f"{rule.name!r} answers {question!r} by cards that others do not see",
+    )
+
+
+def check_house_answers(state: State, action: Action) -> None:
+    """
+    Assert that no rule of one's own says no to a legal action.
+
+    Args:
+        state: A state in which somebody may act.
+        action: An action that is legal in it.
+
+    Raises:
+        AssertionError: If a rule refuses the action.
+    """
+    if not state.rules.house or action.seat is None:
+        return
+    for rule, question, allowed in _answers(state, action.seat, action):
+        hold(allowed, f"{action} is legal, but {rule.name!r} says no to {question!r}")
+
+
+Said = tuple[HouseRule, str, bool]
+"""A rule, what it was asked, and whether it has nothing against the action."""
+
+
+def _said(
+    state: State, seat: int, question: str, fits: Callable[[Any], bool], *more: object
+) -> Iterator[Said]:
+    for _, rule in state.rules.asked.get(question, ()):
+        turn = Turn(state, seat, remembered(state, rule))
+        answer = getattr(rule, question)(turn, *more)
+        if answer is not None:
+            yield rule, question, fits(answer)
+
+
+def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
+    match action:
+        case Take(count=count):
+            yield from _said(state, seat, "takes", lambda said: count in said)
+        case Draw():
+            drawn = len(apply(state, action).drawn.cards)
+            most = max(stock_left(state), 1)
+            if state._stock and drawn:
+                yield from _said(
+                    state, seat, "cards_drawn", lambda said: drawn == min(said, most)
+                )
+        case Peek():
+            yield from _said(state, seat, "peeks", bool)
+        case Buy():
+            yield from _said(state, seat, "buys", bool)
+        case TakeWith():
+            after = apply(state, action).table[len(state.table)]
+            count = len(state.discards) if action.count is None else action.count
+            yield from _said(state, seat, "takes_with", bool, count, after)
+            yield from _of_new_melds(state, seat, action, len(action.melds))
+        case LayDown() | CallRummy(meld=None):
+            yield from _of_new_melds(state, seat, action, 1)
+        case GoDown():
+            yield from _of_new_melds(state, seat, action, len(action.melds))
+        case LayOff() | Swap() | CallRummy():
+            yield from _of_layoff(state, seat, action)
+        case Discard() if not is_released(state, seat):
+            yield from _said(state, seat, "discards", lambda said: action.card in said)
+            if len(state.hands[seat]) == 1:
+                yield from _said(state, seat, "may_go_out", bool)
+        case Knock():
+            yield from _said(state, seat, "may_knock", bool)
+
+
+def _of_new_melds(
+    state: State, seat: int, action: Action, number: int
+) -> Iterator[Said]:
+    before, after = state.table, apply(state, action).table
+    laid = after[len(before) :]
+    for _, rule in state.rules.asked.get("allows_meld", ()):
+        yield rule, "allows_meld", all(map(rule.allows_meld, laid))
+    if not isinstance(action, CallRummy):
+        made = state.drawn.melds + number
+        yield from _said(state, seat, "most_melds", lambda said: made <= said)
+    if not state.has_meld(seat):
+        left = len(apply(state, action).hands[seat])
+        worth = sum(map(Turn(state, seat).points, laid))
+        yield from _said(
+            state, seat, "opening", lambda said: _meets(said, laid, worth, left)
+        )
+
+
+def _meets(opening: Opening, melds: tuple[Meld, ...], worth: int, left: int) -> bool:
+    """
+    Whether first melds are those asked for: some order of them fits the groups.
+    """
+    groups = [(one.split(), one) for one in opening.groups]
+    return (
+        worth >= opening.points
+        and not (opening.only and len(melds) > len(groups))
+        and not (opening.whole_hand and left > 1)
+        and any(
+            all(
+                one.kind == words[0] and len(one) >= int((words[1:] or ["0"])[0])
+                for one, (words, _) in zip(order, groups, strict=False)
+            )
+            for order in itertools.permutations(melds, len(groups))
+        )
+    )
+
+
+def _of_layoff(
+    state: State, seat: int, action: LayOff | Swap | CallRummy
+) -> Iterator[Said]:
+    meld = state.table[action.meld - 1] if action.meld else state.dealer_wild
+    if meld is None:
+        return
+    maker = meld.maker
+    yield from _said(state, seat, "lays_off_on", lambda said: maker in said)
+    if not isinstance(action, CallRummy):
+        yield from _said(state, seat, "may_lay_off", bool)
+    done = apply(state, action)
+    if not done.is_round_over and action.meld:
+        grown = done.table[action.meld - 1]
+        for _, rule in state.rules.asked.get("allows_meld", ()):
+            yield rule, "allows_meld", rule.allows_meld(grown)
