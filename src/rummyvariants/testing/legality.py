@@ -60,8 +60,8 @@ def check_legality(
     What is listed is legal one by one, by ``in``, and as text; actions at random and
     chosen step by step are legal; no policy or rule says no to any of them, and rules
     read what they declare; what may be taken and discarded is listed; nonsense is
-    refused by a rule, and `apply` refuses with the same ruling. So is a card that is named more often than a hand can hold it, and a
-    seat that deals.
+    refused by a rule, and `apply` refuses with the same ruling. So is a card that is
+    named more often than a hand can hold it, and a seat that deals.
 
     Args:
         state: The state.
