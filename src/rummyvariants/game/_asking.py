@@ -91,13 +91,6 @@ def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
             yield path, rule, answer
 
 
-def asks(state: Any, question: str) -> bool:
-    """
-    Whether some rule answers a question.
-    """
-    return question in state.match.rules.asked
-
-
 def _number(rule: HouseRule, question: str, answer: object, least: int = 0) -> int:
     if isinstance(answer, int) and not isinstance(answer, bool) and answer >= least:
         return answer
@@ -199,7 +192,7 @@ def never_held(state: Any) -> int:
     The faces of the cards that no hand ever holds.
     """
     found: int = state.match.rules.deal.never_held(state.dealt.terms)
-    if asks(state, "lays_aside"):
+    if "lays_aside" in state.match.rules.asked:
         for _, faces in laid_aside(state.match, state.dealt.dealer):
             found |= faces
     return found
@@ -320,7 +313,7 @@ def refuse_opening(
         melds: The melds as they would lie.
         used: Their cards, as a multiset.
     """
-    if not asks(state, "opening") or state._has_meld >> seat & 1:
+    if "opening" not in state.match.rules.asked or state._has_meld >> seat & 1:
         return None
     hand = state._hands[seat]
     for path, rule, answer in _asked(state, seat, "opening"):
@@ -438,7 +431,7 @@ def refuse_knock(state: Any, seat: int) -> Objection | None:
     """
     Why a seat may not knock, the values aside.
     """
-    if asks(state, "may_knock"):
+    if "may_knock" in state.match.rules.asked:
         for path, rule, answer in _asked(state, seat, "may_knock"):
             if not _yes(rule, "may_knock", answer):
                 return Objection(path, rule.because("nobody may knock now"))
@@ -449,7 +442,7 @@ def refuse_out(state: Any, seat: int) -> Objection | None:
     """
     Why the last card of a seat has to stay in its hand, the values aside.
     """
-    if asks(state, "may_go_out"):
+    if "may_go_out" in state.match.rules.asked:
         for path, rule, answer in _asked(state, seat, "may_go_out"):
             if not _yes(rule, "may_go_out", answer):
                 return Objection(path, rule.because("the last card may not be played"))

@@ -73,7 +73,7 @@ def _with_house_rules(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     """
     What the values give, and then what rules of one's own do.
     """
-    if not asking.asks(state, "score"):
+    if "score" not in state.match.rules.asked:
         yield from _plain_items(state, how)
         return
     total = [0] * len(state.match.players)

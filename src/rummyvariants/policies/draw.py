@@ -264,9 +264,9 @@ class DrawPolicy(Policy):
                 "RV-07",
                 f"the discard pile holds {figure(len(pile), 'card')}, not {count}",
             )
-        if self.takes_top and count > 1:
+        if self.take == "the top card" and count > 1:
             return Objection("draw.take", "only the top card may be taken")
-        if self.takes_all and count != len(pile):
+        if self.take == "the whole pile" and count != len(pile):
             return Objection(
                 "draw.take",
                 f"the whole pile is taken, {figure(len(pile), 'card')}, or none of it",
@@ -285,9 +285,9 @@ class DrawPolicy(Policy):
         if not pile or (self.pair == "top" and self._refuse_pair(terms, hand, pile, 1)):
             return ()
         most = len(pile)
-        if self.takes_top:
+        if self.take == "the top card":
             most = 1
-        elif self.takes_all:
+        elif self.take == "the whole pile":
             return (most,)
         elif self.take == "up to the top card's number":
             most = min(most, top_number)

@@ -103,6 +103,7 @@ class Ruleset:
         opens_all_melds: Whether surely all seats may lay cards on all melds.
         has_sides: Whether there may be partners.
         counts_melds: Whether it matters how many melds a turn has brought.
+        has_effects: Whether an action may do something beside what it does itself.
         lays_together: Whether several new melds may be laid as one action.
         house: The rules of one's own in force, each with what its refusals cite.
         asked: Those that answer a question, by its name.
@@ -146,6 +147,7 @@ class Ruleset:
     opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
     has_sides: bool = attrs.field(init=False, repr=False, eq=False)
     counts_melds: bool = attrs.field(init=False, repr=False, eq=False)
+    has_effects: bool = attrs.field(init=False, repr=False, eq=False)
     lays_together: bool = attrs.field(init=False, repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
 
@@ -196,6 +198,10 @@ class Ruleset:
         limited = self.meld.limits_new
         by_rule = any("made" in (rule.reads or "made") for _, rule in self.house)
         return limited or by_rule or "meld.refuse_another" in self.overridden
+
+    @has_effects.default
+    def _has_effects(self) -> bool:
+        return not {"remembers", "follows", "lays_aside"}.isdisjoint(self.asked)
 
     @lays_together.default
     def _lays_together(self) -> bool:

@@ -22,7 +22,7 @@ def open_sale(draft: Draft, finisher: int, log: Log) -> bool:
     Ask the seats that may buy a discard, one after another, if there are any.
     """
     del log
-    if not asking.asks(draft, "buys") or not draft._discards:
+    if "buys" not in draft.match.rules.asked or not draft._discards:
         return False
     seats = len(draft._hands)
     gone = {finisher, draft.turn, *draft.out, *asking.eliminated(draft.match)}

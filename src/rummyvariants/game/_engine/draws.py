@@ -188,12 +188,13 @@ def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
     wrong = rules.draw.refuse_take(
         state.dealt.terms, state._hands[seat], pile, count, _top_number(state)
     )
-    wrong = wrong or asking.refuse_take(state, seat, count)
+    if wrong is None and "takes" in rules.asked:
+        wrong = asking.refuse_take(state, seat, count)
     if wrong is not None:
         return wrong
     taken = pile[-count:]
     duties = rules.draw.duties(taken, first=upcard_offered(state))
-    if asking.asks(state, "owes"):
+    if "owes" in rules.asked:
         after = thaw(state)
         take(after, seat, count)
         duties = after.drawn.duties
@@ -280,7 +281,7 @@ def add_duties(draft: Draft, seat: int) -> None:
     """
     Add what rules of one's own ask for to what a draw obliges to.
     """
-    if asking.asks(draft, "owes"):
+    if "owes" in draft.match.rules.asked:
         drawn = draft.drawn
         duties = (*drawn.duties, *asking.owed(draft, seat))
         draft.drawn = attrs.evolve(drawn, duties=duties)

@@ -26,10 +26,6 @@ from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import Action
 from rummyvariants.game.events import Log
 from rummyvariants.policies import Move
-from rummyvariants.rules._ruleset import Ruleset
-
-
-_OF_ACTIONS: Final = frozenset({"remembers", "follows", "lays_aside"})
 
 
 class Effects:
@@ -44,9 +40,9 @@ class Effects:
         seat = action.seat
         if seat is None:
             return
-        if asking.asks(draft, "follows"):
+        if "follows" in draft.match.rules.asked:
             self._moves = asking.followed(draft, seat, action)
-        if asking.asks(draft, "remembers"):
+        if "remembers" in draft.match.rules.asked:
             draft._memory = asking.memory_after(draft, seat, action, draft._memory)
 
     def follow(self) -> None:
@@ -60,7 +56,10 @@ class Effects:
         for one in self._moves:
             if draft.phase not in _BETWEEN_ROUNDS:
                 self._move(one)
-        if asking.asks(draft, "lays_aside") and draft.phase not in _BETWEEN_ROUNDS:
+        if (
+            "lays_aside" in draft.match.rules.asked
+            and draft.phase not in _BETWEEN_ROUNDS
+        ):
             self._lay_aside()
         if draft.phase == "play" and not draft._hands[draft.turn]:
             PHASES["play"].emptied(draft, draft.turn, self._log)
@@ -111,16 +110,6 @@ class Effects:
 
 
 _BETWEEN_ROUNDS: Final = frozenset({"deal", "over"})
-
-
-def effects_of(draft: Draft, action: Action, log: Log) -> Effects | None:
-    """
-    What rules of one's own make of an action; None where they make nothing of any.
-    """
-    rules: Ruleset = draft.match.rules
-    if _OF_ACTIONS.isdisjoint(rules.asked):
-        return None
-    return Effects(draft, action, log)
 
 
 def _location(name: str, seat: int) -> Location:

@@ -164,9 +164,10 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
         taken = drawn._cards
     hand = state._hands[seat]
     wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
-    wrong = wrong or asking.refuse_discard(state, seat, code)
-    if wrong is None and hand == UNIT[code]:
-        wrong = asking.refuse_out(state, seat)
+    if wrong is None and rules.house:
+        wrong = asking.refuse_discard(state, seat, code)
+        if wrong is None and hand == UNIT[code]:
+            wrong = asking.refuse_out(state, seat)
     if wrong is not None:
         return wrong
     floats = bool(state._floating >> seat & 1) and rules.out.floats_on_stock

@@ -12,7 +12,7 @@ from typing import cast
 import attrs
 
 from rummyvariants.game._engine.acts import IN_PLAY, Plan
-from rummyvariants.game._engine.effects import effects_of
+from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.knocks import named
 from rummyvariants.game._engine.plays import LATER, AnyState, PlayAction, plan
 from rummyvariants.game._engine.verbs import (
@@ -182,10 +182,12 @@ def perform_action(draft: Draft, action: Action, found: Plan, log: Log) -> None:
     draft._history = History(
         draft._history, action, kind is Deal and not draft.match.thrown_in
     )
-    effects = effects_of(draft, action, log)
+    if not draft.match.rules.has_effects:
+        VERBS[kind].perform(draft, action, found, log)
+        return
+    effects = Effects(draft, action, log)
     VERBS[kind].perform(draft, action, found, log)
-    if effects is not None:
-        effects.follow()
+    effects.follow()
 
 
 def do_known(draft: Draft, action: Action) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 import attrs
@@ -124,7 +124,7 @@ def draw_card(draft: Draft, seat: int, log: Log) -> None:
     Begin a seat's turn with the top card of the stock.
     """
     number = 1
-    if asking.asks(draft, "cards_drawn"):
+    if "cards_drawn" in draft.match.rules.asked:
         number = max(1, min(asking.cards_drawn(draft, seat), stock_left(draft)))
     cards = draft._stock[:number]
     duties = [
@@ -204,7 +204,7 @@ def _following(draft: Draft, seat: int) -> int:
     """
     The seat that plays after a turn that is finished.
     """
-    if asking.asks(draft, "next_seat"):
+    if "next_seat" in draft.match.rules.asked:
         named = asking.next_seat(draft, seat)
         if named is not None:
             # Who is out is passed over, and so is who was before.
@@ -240,7 +240,9 @@ def next_seat(draft: Draft, seat: int) -> int:
     The seat that plays after another, those who are out passed over.
     """
     seats = len(draft.turns)
-    passed = {*draft.out, *asking.eliminated(draft.match)}
+    passed: Collection[int] = draft.out
+    if "eliminated" in draft.match.rules.asked:
+        passed = {*draft.out, *asking.eliminated(draft.match)}
     found = (seat + 1) % seats
     while found in passed and found != seat:
         found = (found + 1) % seats

@@ -278,7 +278,7 @@ def plan_melds(
     laid = tuple([play.after for play in plays])
     wrong: Objection | None = None
     has_meld = bool(state._has_meld >> seat & 1)
-    if has_meld or not asking.asks(state, "opening"):
+    if has_meld or "opening" not in state.match.rules.asked:
         wrong = state.match.rules.meld.refuse_together(laid, has_meld=has_meld)
     wrong = wrong or refuse_another(state, len(melds) - 1)
     used = sum([play.used for play in plays])
@@ -304,7 +304,9 @@ def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
     rules = state.match.rules
     made = state.drawn.melds + more
     wrong: Objection | None = rules.meld.refuse_another(made)
-    return wrong or asking.refuse_another(state, made)
+    if wrong is None and "most_melds" in rules.asked:
+        wrong = asking.refuse_another(state, made)
+    return wrong
 
 
 def plan_meld(
@@ -318,7 +320,8 @@ def plan_meld(
         return attrs.evolve(meld, also=meld.also + _owing(state))
     natural = meld.kind != "wilds" and is_natural(meld.slots)
     wrong = refuse_first(state, seat, natural=natural)
-    wrong = wrong or asking.refuse_opening(state, seat, (meld,), used)
+    if wrong is None and "opening" in state.match.rules.asked:
+        wrong = asking.refuse_opening(state, seat, (meld,), used)
     if wrong is not None:
         return wrong
     number = len(state._table) + 1
@@ -342,7 +345,9 @@ def refuse_layoff(state: AnyState, seat: int) -> Objection | None:
     wrong: Objection | None = state.match.rules.layoff.refuse(
         has_meld=bool(state._has_meld >> seat & 1)
     )
-    return wrong or asking.refuse_layoff(state, seat)
+    if wrong is None and "may_lay_off" in state.match.rules.asked:
+        wrong = asking.refuse_layoff(state, seat)
+    return wrong
 
 
 def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
