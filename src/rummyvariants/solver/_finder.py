@@ -56,6 +56,10 @@ _ASKED: Final = frozenset(
     {"meld.refuse_first", "layoff.refuse", "layoff.refuse_single"}
 )
 """The questions that the search itself answers by the values."""
+_UNSEEN: Final = frozenset(
+    {"follows", "may_go_out", "may_lay_off", "most_melds", "opening", "score"}
+)
+"""The same, to rules of one's own."""
 
 
 class Finder:
@@ -103,7 +107,8 @@ class Finder:
             owed: The code of a card whose use comes before all else; -1 for none.
         """
         self._owed = owed
-        if here.rules.overridden & _ASKED:
+        rules = here.rules
+        if rules.overridden & _ASKED or not _UNSEEN.isdisjoint(rules.asked):
             self.exact = False
         melds = here.melds_left
         if melds is not None:
