@@ -46,10 +46,10 @@ class _OfADeal:
 
 class Turn(_OfADeal):
     """
-    A moment of a game, seen from a seat: who plays, or who is asked something.
+    A moment of a game, seen from the seat of a player who acts or may act.
 
     Attributes:
-        seat: Who it is about.
+        seat: The seat.
         memory: What the rule that is asked remembers.
     """
 
@@ -93,7 +93,7 @@ class Turn(_OfADeal):
     @property
     def turns_taken(self) -> tuple[int, ...]:
         """
-        By seat, the turns finished in this round.
+        How many turns each seat has finished in this round.
         """
         found: tuple[int, ...] = self._state.turns
         return found
@@ -108,7 +108,7 @@ class Turn(_OfADeal):
     @property
     def sizes(self) -> tuple[int, ...]:
         """
-        By seat, how many cards the hands hold.
+        How many cards each hand holds, by seat.
         """
         return tuple([len(as_cards(bits)) for bits in self._state._hands])
 
@@ -122,7 +122,7 @@ class Turn(_OfADeal):
     @property
     def source(self) -> str:
         """
-        Where the draw came from: ``stock``, ``discards`` or ``call``; empty before.
+        Where the draw came from: ``stock``, ``discards`` or ``call``; empty before it.
         """
         found: str = self._state.drawn.source
         return found
@@ -261,7 +261,7 @@ class RoundFacts(_OfADeal):
     @property
     def turns_taken(self) -> tuple[int, ...]:
         """
-        By seat, the turns finished in this round.
+        How many turns each seat has finished in this round.
         """
         found: tuple[int, ...] = self._state.turns
         return found
@@ -283,7 +283,7 @@ class MatchFacts:
         players: How many play.
         scores: The totals by seat.
         rounds: How many rounds are over.
-        out: Who went out first in the last one, if anybody did.
+        out: Who went out first in the last round, if anybody did.
         eliminated: The seats that do not play on.
     """
 
