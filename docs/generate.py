@@ -67,6 +67,7 @@ VALUES: Final = """\
 A game is a choice of these values.
 A rules file sets them in sections, such as `[match]` with `target = 1000` below it.
 In Python it is `rules.with_values({"match.target": 1000})`.
+Each section also takes `rules` of your own: {doc}`writing-a-policy`.
 """
 PAIRS: Final = """\
 # Pairs of options

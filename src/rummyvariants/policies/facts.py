@@ -30,23 +30,30 @@ class _OfADeal:
         """
         return self._terms.wild[card.code]
 
-    def points(self, cards: Meld | Iterable[Card]) -> int:
+    def points(self, cards: Meld | Iterable[Card], laid_by: int | None = None) -> int:
         """
         What a meld, or some cards outside of one, are worth.
+
+        Args:
+            cards: The meld, or the cards.
+            laid_by: The seat whose cards of the meld are counted; None for all.
         """
         terms = self._terms
         if not isinstance(cards, Meld):
             return sum([terms.worth[card.code] for card in cards])
-        found = sum([terms.worth[one.card.code] for one in cards.beside])
-        for index, slot in enumerate(cards.slots):
-            low = is_low_ace(terms, cards, index, slot.card)
-            found += terms.low_ace if low else terms.worth[slot.card.code]
+        laid = [(at, one.card, one.seat) for at, one in enumerate(cards.slots)]
+        laid += [(one.index, one.card, one.seat) for one in cards.beside]
+        found = 0
+        for index, card, seat in laid:
+            if laid_by in {None, seat}:
+                low = is_low_ace(terms, cards, index, card)
+                found += terms.low_ace if low else terms.worth[card.code]
         return found
 
 
 class Turn(_OfADeal):
     """
-    A moment of a game, seen from a seat: who plays, or who is asked something.
+    A moment of a game, seen from the seat of a player who acts or may act.
 
     Attributes:
         memory: What the rule that is asked remembers.
@@ -99,7 +106,7 @@ class Turn(_OfADeal):
     @property
     def turns_taken(self) -> tuple[int, ...]:
         """
-        By seat, the turns finished in this round.
+        How many turns each seat has finished in this round.
         """
         found: tuple[int, ...] = self._state.turns
         return found
@@ -114,7 +121,7 @@ class Turn(_OfADeal):
     @property
     def sizes(self) -> tuple[int, ...]:
         """
-        By seat, how many cards the hands hold.
+        How many cards each hand holds, by seat.
         """
         return tuple([len(as_cards(bits)) for bits in self._state._hands])
 
@@ -128,7 +135,7 @@ class Turn(_OfADeal):
     @property
     def source(self) -> str:
         """
-        Where the draw came from: ``stock``, ``discards`` or ``call``; empty before.
+        Where the draw came from: ``stock``, ``discards`` or ``call``; empty before it.
         """
         found: str = self._state.drawn.source
         return found
@@ -268,7 +275,7 @@ class RoundFacts(_OfADeal):
     @property
     def turns_taken(self) -> tuple[int, ...]:
         """
-        By seat, the turns finished in this round.
+        How many turns each seat has finished in this round.
         """
         found: tuple[int, ...] = self._state.turns
         return found
@@ -290,7 +297,7 @@ class MatchFacts:
         players: How many play.
         scores: The totals by seat.
         rounds: How many rounds are over.
-        out: Who went out first in the last one, if anybody did.
+        out: Who went out first in the last round, if anybody did.
         eliminated: The seats that do not play on.
     """
 

@@ -34,11 +34,11 @@ class Opening:
     What the first melds of a player have to be, laid as one action.
 
     Attributes:
-        groups: The kinds of the melds, ``set`` or ``run``, in any order; with
+        groups: The kinds of the melds, in any order: ``set`` or ``run``, and with
             ``set 4`` a set of four cards or more. Empty if any melds will do.
         points: The least points that they come to together.
-        only: Whether there may be no melds beyond the groups.
-        whole_hand: Whether no more than one card may be left in the hand.
+        only: Whether melds beyond the groups are refused.
+        whole_hand: Whether the melds have to leave one card in the hand at most.
     """
 
     groups: tuple[str, ...] = attrs.field(default=(), converter=tuple)
@@ -50,7 +50,7 @@ class Opening:
 @attrs.frozen
 class Owed:
     """
-    A card that was drawn on condition.
+    A card that was drawn on a condition, and has to be used this turn.
 
     Attributes:
         card: The card, which is among those drawn.
@@ -58,7 +58,7 @@ class Owed:
         with_pair: Whether that meld has to hold two natural cards that were in the hand
             before the draw.
         at_once: Whether that comes before any other play of the turn.
-        or_discard: Whether it may be the discard as well; then the others are false.
+        or_discard: Whether it may be discarded as well. Leave the others out then.
     """
 
     card: Card
@@ -87,8 +87,8 @@ class Price:
 
     Attributes:
         penalty: How many cards of the stock come with it.
-        priority: Who has more is asked first; of equals the next on the left of the
-            player whose turn it is.
+        priority: Players with a higher one are asked first, equals in turn from the
+            left of the player whose turn it is.
     """
 
     penalty: int = 1
@@ -102,9 +102,9 @@ class Points:
 
     Attributes:
         seat: Whose they are.
-        points: How many, less than nothing where they are taken off.
+        points: How many; less than nothing where they are taken off.
         reason: What for, in a few words.
-        card: The card that they are for, if it is one.
+        card: The card that they are for, if they are for one.
     """
 
     seat: int
@@ -119,13 +119,15 @@ class Move:
     Cards that an action sends somewhere, beside what it does itself.
 
     Attributes:
-        source: ``stock``, ``discards`` or ``hand``, or the name of a zone.
-        target: The same.
-        number: How many cards of the stock or the discard pile, from the top; as many
-            as there are, if they are fewer.
-        cards: The cards of a hand or a zone; those that are not there stay behind.
-        source_seat: Whose hand or zone it is; -1 for nobody's.
-        target_seat: The same.
+        source: Where they lie: ``stock``, ``discards`` or ``hand``, or the name of a
+            zone.
+        target: Where they go; the same names.
+        number: From the stock or the discard pile: how many cards of the top, or as
+            many as there are.
+        cards: From a hand or a zone: which cards. Those that are not there are left
+            out.
+        source_seat: Whose hand or zone they come from; -1 for a zone of nobody's.
+        target_seat: Whose hand or zone they go to; likewise.
         shown: Whether everybody sees them; the discard pile is open in any case.
     """
 
@@ -141,7 +143,7 @@ class Move:
 @attrs.frozen
 class Memory:
     """
-    What a rule remembers between the actions of a game. It is no secret.
+    What a rule remembers between the actions of a game. It is known to all.
 
     Attributes:
         start: What it is at first: None, a truth value, a number, a text, or a tuple of
@@ -170,9 +172,9 @@ class HouseRule:
     """
     Base of all rules of one's own: every question that the engine asks of them.
 
-    A rule overrides those about which it has something to say. To the others it gives
-    no answer, and costs nothing. Where an answer may be None, None is no answer too.
-    What is answered depends on the arguments and the values of the rule alone.
+    A rule overrides the questions about which it has something to say. It is not asked
+    the others, and they cost nothing. Where an answer may be None, None says nothing
+    either. Answers depend on the arguments and the values of the rule alone.
 
     A rule's docstring is its line on the rule sheet. Its values are fields of an attrs
     class, given in a rules file as ``{rule = "its name", points = 40}``.
@@ -180,11 +182,12 @@ class HouseRule:
     Attributes:
         name: The name under which it is registered.
         section: The section of rules files in which it stands.
-        id: The id of the rule that refusals and points cite; where it is empty, that of
-            whoever put the rule into force.
-        reads: The facts of a `Turn` on which its answers depend. They are remembered by
-            these facts, and the test kit compares them with what is really read. None
-            where that is left open: then every question is asked anew.
+        id: The id that refusals and points cite; where it is empty, the one with which
+            the rule was put into force.
+        reads: The facts of a `Turn` on which its answers depend. The answers are
+            remembered by these facts, and the test kit compares the facts with what is
+            really read. None where that is left open: then every question is asked
+            anew.
         memory: What it remembers, if anything.
     """
 
@@ -231,8 +234,8 @@ class HouseRule:
         """
         The cards that no hand keeps: laid aside face up at once, and replaced.
 
-        They come to lie in a zone that has the name of the rule, and the stock replaces
-        them as far as it has cards. Asked once a deal; each rule has a zone of its own.
+        They go to a zone of the player, named like the rule, and the stock replaces
+        them as far as it has cards. The answer holds for a whole deal.
         """
         raise NotImplementedError
 
@@ -240,10 +243,10 @@ class HouseRule:
 
     def most_wilds(self, naturals: int) -> int | None:
         """
-        How many wilds a meld holds at most beside so many natural cards.
+        The most wilds that a meld may hold beside so many natural cards.
 
-        Asked for a table once. The least answer holds, that of ``wild.limit`` among
-        them.
+        Asked beforehand, once for each number. The least answer holds, that of
+        ``wild.limit`` among them.
         """
         raise NotImplementedError
 
@@ -252,7 +255,7 @@ class HouseRule:
         Whether a meld that is one by all other rules may lie on the table.
 
         Asked of new melds, and of melds as they would lie after a lay-off, so that a
-        meld can be closed. All have to allow it.
+        meld can be closed. All rules have to allow it.
         """
         raise NotImplementedError
 
@@ -260,9 +263,9 @@ class HouseRule:
         """
         What the first melds of a player have to be.
 
-        Asked of a player who has no meld on the table, of new melds, taken cards and
-        calls. All openings have to be met by one action. The search for a way to finish
-        a turn tries melds together as far as an opening asks for several.
+        Asked about new melds, takes with a meld, and calls of a player who has no meld
+        on the table. One action has to meet all openings. The search for a way to
+        finish a turn tries several melds together where that may be needed.
         """
         raise NotImplementedError
 
@@ -288,7 +291,8 @@ class HouseRule:
         """
         The numbers of cards that may be taken from the discard pile.
 
-        Asked once a draw. A number has to be allowed by all, and by the values.
+        Asked before the draw. A number has to be allowed by all rules, and by the
+        values.
         """
         raise NotImplementedError
 
@@ -296,17 +300,18 @@ class HouseRule:
         """
         Whether so many discards may be taken together with a meld of the top card.
 
-        The meld is laid with cards of the hand before the others join it. There is such
-        a take where some rule allows it and none refuses it; the values have no say.
+        The meld is laid with cards of the hand before the other discards go there. The
+        take is legal where some rule allows it and none refuses it; the values have no
+        say.
         """
         raise NotImplementedError
 
     def owes(self, turn: Turn) -> Iterable[Owed]:
         """
-        What drawing obliges to, beside what the values of ``draw`` ask for.
+        What a draw obliges the player to, beside what the values of ``draw`` ask for.
 
         Asked after the draw: ``turn.source`` and ``turn.drawn`` say what it was. All
-        that is owed has to be done; a take that does not allow it is refused.
+        that is owed has to be done; a take after which it cannot be is refused.
         """
         raise NotImplementedError
 
@@ -314,7 +319,7 @@ class HouseRule:
         """
         How many cards of the stock a player may look at before drawing, once a turn.
 
-        The most that a rule allows.
+        The largest answer holds.
         """
         raise NotImplementedError
 
@@ -324,9 +329,9 @@ class HouseRule:
         """
         Whether a player out of turn may take the discard just made, and at which price.
 
-        Asked of each seat but for the one that discarded and the one whose turn it is.
-        What is answered must not depend on a hand, since others see who is asked. The
-        first rule that answers decides.
+        Asked of each seat but the one that discarded and the one whose turn it is. The
+        answer must not depend on a hand, since all see who is asked. The first rule
+        that answers decides.
         """
         raise NotImplementedError
 
@@ -334,7 +339,7 @@ class HouseRule:
 
     def may_lay_off(self, turn: Turn) -> bool:
         """
-        Whether a player may lay off at all. All have to allow it.
+        Whether a player may lay off at all. All rules have to allow it.
         """
         raise NotImplementedError
 
@@ -361,7 +366,7 @@ class HouseRule:
         """
         How many discards end a turn, as long as there are cards to discard.
 
-        The most that a rule asks for.
+        The largest answer holds.
         """
         raise NotImplementedError
 
@@ -369,21 +374,21 @@ class HouseRule:
 
     def may_knock(self, turn: Turn) -> bool:
         """
-        Whether a player may knock, where knocks are known. All have to allow it.
+        Whether a player may knock, in games with knocks. All rules have to allow it.
         """
         raise NotImplementedError
 
     def may_go_out(self, turn: Turn) -> bool:
         """
-        Whether a player may play or discard the last card. All have to allow it.
+        Whether a player may play or discard the last card. All rules have to allow it.
 
-        Asked of the turn as it is before that card goes.
+        Asked with the turn as it is before that card goes.
         """
         raise NotImplementedError
 
     def next_seat(self, turn: Turn) -> int | None:
         """
-        Who plays after a turn that is finished, if it is not the player on the left.
+        Who plays after a turn that is finished, if not the player on the left.
 
         A seat that is out is passed over. The first rule that answers decides.
         """
@@ -405,14 +410,14 @@ class HouseRule:
         """
         The seats that do not play on.
 
-        Asked before each round. They are dealt no cards and have no turn. Whoever one
-        rule names is out of the match.
+        Asked between rounds. They are dealt no cards and have no turn. Whoever any rule
+        names is out of the match.
         """
         raise NotImplementedError
 
     def winners(self, match: MatchFacts) -> Iterable[int] | None:
         """
-        Who has won after a round; nobody for a match that goes on.
+        Who has won, after a round; an empty answer lets the match go on.
 
         The first rule that answers decides, in place of the values of ``match``.
         """
@@ -431,7 +436,7 @@ class HouseRule:
 
     def follows(self, turn: Turn, action: Any) -> Iterable[Move]:
         """
-        What an action does to others beside what it does itself.
+        Which cards go where because of an action, beside what it does itself.
 
         Asked of every action of a player, with the turn as it was before. The moves are
         made one after another once the action is done, unless that ended the round.
