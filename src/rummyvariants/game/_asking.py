@@ -479,7 +479,11 @@ def points(state: Any, how: str, total: list[int]) -> Iterator[tuple[str, Points
         end = RoundFacts(state, how, (*total,), remembered(state, rule))
         answer = rule.score(end)
         given = _several(
-            rule, "score", answer, lambda one: isinstance(one, Points), "Points"
+            rule,
+            "score",
+            () if answer is None else answer,
+            lambda one: isinstance(one, Points),
+            "Points",
         )
         for one in given:
             if not _is_seat(players)(one.seat) or type(one.points) is not int:
@@ -567,7 +571,7 @@ def memory_after(
     found = dict(kept)
     for _, rule, answer in _asked(state, seat, "remembers", action, once=False):
         if not _can_be_kept(answer):
-            wanted = "None, a truth value, a number, a text or a tuple of these"
+            wanted = "a truth value, a number, a text or a tuple of these"
             raise no_sense(rule, "remembers", answer, wanted)
         found[f"{rule.section}.{rule.name}"] = answer
     return _only_news(state.match.rules, found)
@@ -614,7 +618,7 @@ def _only_news(rules: Ruleset, found: dict[str, Any]) -> tuple[tuple[str, Any], 
 def _can_be_kept(value: object) -> bool:
     if isinstance(value, tuple):
         return all(map(_can_be_kept, value))
-    return value is None or isinstance(value, bool | int | str)
+    return isinstance(value, bool | int | str)
 
 
 def followed(state: Any, seat: int, action: object) -> list[Move]:
@@ -623,13 +627,14 @@ def followed(state: Any, seat: int, action: object) -> list[Move]:
     """
     found: list[Move] = []
     for _, rule, answer in _asked(state, seat, "follows", action, once=False):
-        wanted = "moves between the stock, the discards, hands and zones"
+        wanted = "moves between stock, discards, hands of seats, and zones of rules"
         found += _several(rule, "follows", answer, _is_move(state), wanted)
     return found
 
 
 def _is_move(state: Any) -> Callable[[Any], bool]:
     players = len(state.match.players)
+    zones = {rule.name for _, rule in state.match.rules.house}
 
     def fits(one: object) -> bool:
         if not isinstance(one, Move) or one.number < 0:
@@ -638,7 +643,9 @@ def _is_move(state: Any) -> Callable[[Any], bool]:
             (one.source, one.source_seat),
             (one.target, one.target_seat),
         ):
-            if name == "table" or not -1 <= seat < players:
+            if name not in {"stock", "discards", "hand", *zones}:
+                return False
+            if not -1 <= seat < players:
                 return False
             if name == "hand" and seat < 0:
                 return False

@@ -48,7 +48,7 @@ class Policy:
         kw_only=True,
         metadata={
             "doc": "Rules of one's own that are in force beside the values, by name.",
-            "takes": "a list of rules, by name or as {rule = name, ...}",
+            "takes": "a list of rules, by name or as {name = ..., points = 40}",
         },
     )
 
@@ -88,7 +88,7 @@ def _read_rules(section: str, given: object) -> tuple[HouseRule, ...]:
     if isinstance(given, str | Mapping | HouseRule):
         given = [given]
     if not isinstance(given, (list, tuple)):
-        raise _wrong(given, "a list of rules, by name or as {rule = name, ...}")
+        raise _wrong(given, "a list of rules, by name or as {name = ..., points = 40}")
     found = {rule.name: rule for rule in [rule_given(section, one) for one in given]}
     if len(found) < len(given):
         raise _wrong(given, "each rule once")

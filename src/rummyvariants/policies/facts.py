@@ -82,6 +82,28 @@ class Turn(_OfADeal):
         return len(self._state.match.players)
 
     @property
+    def side(self) -> frozenset[int]:
+        """
+        The seat and its partners.
+        """
+        sides = self._state.match.rules.match.sides_of(len(self._state.match.players))
+        return frozenset(next(side for side in sides if self._seat in side))
+
+    @property
+    def dealer(self) -> int:
+        """
+        The dealer's seat.
+        """
+        return int(self._state.dealt.dealer)
+
+    @property
+    def whose_turn(self) -> int:
+        """
+        The seat whose turn it is, or comes next while others are asked.
+        """
+        return int(self._state.frames[0].seat)
+
+    @property
     def round_number(self) -> int:
         """
         The round, from 1.
@@ -148,11 +170,19 @@ class Turn(_OfADeal):
         return tuple([CARDS[code] for code in self._state.drawn._cards])
 
     @property
-    def made(self) -> int:
+    def melds_made(self) -> int:
         """
         How many new melds the turn has brought.
         """
         return int(self._state.drawn.melds)
+
+    @property
+    def discards_made(self) -> int:
+        """
+        How many cards the turn has discarded, where it ends with several.
+        """
+        top = self._state.frames[-1]
+        return sum(top.notes) if top.phase == "play" else 0
 
     @property
     def table(self) -> tuple[Meld, ...]:
@@ -248,6 +278,27 @@ class RoundFacts(_OfADeal):
         """
         found: tuple[int, ...] = self._state.match.scores
         return found
+
+    @property
+    def wild_rank(self) -> str:
+        """
+        The rank that is wild in this deal; empty for none.
+        """
+        return self._terms.wild_rank
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """
+        The discard pile, the top card last.
+        """
+        return tuple([CARDS[code] for code in self._state._discards])
+
+    @property
+    def stock_size(self) -> int:
+        """
+        How many cards the stock holds.
+        """
+        return len(self._state._stock)
 
     @property
     def hands(self) -> tuple[Cards, ...]:

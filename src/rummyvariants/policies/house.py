@@ -120,7 +120,7 @@ class Move:
 
     Attributes:
         source: Where they lie: ``stock``, ``discards`` or ``hand``, or the name of a
-            zone.
+            rule, whose zone it is.
         target: Where they go; the same names.
         number: From the stock or the discard pile: how many cards of the top, or as
             many as there are.
@@ -146,12 +146,12 @@ class Memory:
     What a rule remembers between the actions of a game. It is known to all.
 
     Attributes:
-        start: What it is at first: None, a truth value, a number, a text, or a tuple of
-            such values.
+        start: What it is at first: a truth value, a number, a text, or a tuple of such
+            values.
         scope: How long it is kept: for a ``turn``, a ``round`` or the ``match``.
     """
 
-    start: Any = None
+    start: Any = ()
     scope: str = "round"
 
     def __attrs_post_init__(self) -> None:
@@ -177,7 +177,7 @@ class HouseRule:
     either. Answers depend on the arguments and the values of the rule alone.
 
     A rule's docstring is its line on the rule sheet. Its values are fields of an attrs
-    class, given in a rules file as ``{rule = "its name", points = 40}``.
+    class, given in a rules file as ``{name = "its name", points = 40}``.
 
     Attributes:
         name: The name under which it is registered.
@@ -202,14 +202,14 @@ class HouseRule:
         The rule in words: its docstring, with ``{points}`` for a value of that name.
         """
         values = attrs.asdict(self, recurse=False)
-        return " ".join((inspect.getdoc(type(self)) or "").format_map(values).split())
+        return " ".join((type(self).__doc__ or "").format_map(values).split())
 
     def because(self, text: str) -> str:
         """
         A refusal in words: what is refused, then the rule.
         """
         said = self.describe().rstrip(".")
-        return f"{text}: {said[:1].lower()}{said[1:]}" if said else text
+        return f"{text}: {said[:1].lower()}{said[1:]}"
 
     # -------------------------------------------------------------------- the deal
 
@@ -301,8 +301,8 @@ class HouseRule:
         Whether so many discards may be taken together with a meld of the top card.
 
         The meld is laid with cards of the hand before the other discards go there. The
-        take is legal where some rule allows it and none refuses it; the values have no
-        say.
+        take is legal where some rule allows it and none refuses it. What the values ask
+        of a take does not hold, but what it obliges to by ``draw.duty`` does.
         """
         raise NotImplementedError
 
@@ -390,7 +390,8 @@ class HouseRule:
         """
         Who plays after a turn that is finished, if not the player on the left.
 
-        A seat that is out is passed over. The first rule that answers decides.
+        Asked of the turn that ends. A seat that is out is passed over. The first rule
+        that answers decides.
         """
         raise NotImplementedError
 
@@ -429,8 +430,10 @@ class HouseRule:
         """
         What is remembered after an action, in place of ``turn.memory``.
 
-        Asked of every action of a player once it is done, with the turn as it was
-        before. Plays that the search looks ahead to are not remembered.
+        Asked of every action of a player, with the turn as it was before. What follows
+        from the action, such as the next turn or the points of the round, goes by the
+        answer; None for no change. Plays that the search looks ahead to are not
+        remembered.
         """
         raise NotImplementedError
 
@@ -513,6 +516,10 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             if one not in FACTS:
                 yield f"{what}.reads: there is no fact {one!r}{nearest(one, FACTS)}"
         cls.reads = frozenset(reads)
+    try:
+        (vars(cls).get("__doc__") or "{}").format_map(attrs.fields_dict(cls))
+    except (KeyError, ValueError, IndexError):
+        yield f"{what} needs a docstring: its line on the rule sheet, with its values"
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
     for one, value in vars(cls).items():
@@ -530,9 +537,10 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
 
 FACTS: Final = frozenset(
     {
-        *("discards", "drawn", "floating", "has_melded", "hand", "made", "memory"),
-        *("out", "players", "round_number", "scores", "seat", "sizes", "source"),
-        *("stock_size", "table", "turns_taken", "wild_rank", "zones"),
+        *("dealer", "discards", "discards_made", "drawn", "floating", "hand"),
+        *("has_melded", "melds_made", "memory", "out", "players", "round_number"),
+        *("scores", "seat", "side", "sizes", "source", "stock_size", "table"),
+        *("turns_taken", "whose_turn", "wild_rank", "zones"),
     }
 )
 """What a rule may read of a turn."""
@@ -546,15 +554,19 @@ def rule_given(section: str, given: object) -> HouseRule:
         ValueError: If there is none, or a value will not do.
     """
     if isinstance(given, HouseRule):
+        if given.section != section:
+            where = f"stands in {given.section}" if given.section else "has no name"
+            msg = f"{type(given).__qualname__} {where}: register it in {section}"
+            raise ValueError(msg)
         return given
     values: dict[str, Any] = {}
     name = given
     if isinstance(given, Mapping):
         values = {str(key): value for key, value in given.items()}
-        name = values.pop("rule", None)
+        name = values.pop("name", None)
     known = [one for at, one in _RULES if at == section]
     if not isinstance(name, str):
-        msg = f"{given!r} is no rule: give a name, or {{rule = name, ...}}"
+        msg = f"{given!r} is no rule: give its name, or {{name = ..., points = 40}}"
         raise ValueError(msg)  # noqa: TRY004 -- as every other value that will not do
     cls = _RULES.get((section, name))
     if cls is None:
@@ -618,4 +630,4 @@ def rule_spelled(rule: HouseRule) -> str | dict[str, Any]:
     plain = {
         key: list(one) if isinstance(one, tuple) else one for key, one in values.items()
     }
-    return {"rule": rule.name, **plain} if plain else rule.name
+    return {"name": rule.name, **plain} if plain else rule.name

@@ -126,8 +126,8 @@ class Builder:
         """
         Rules of one's own beside those that are there; an empty list takes them out.
         """
+        self.origins[path] = origin
         if not new:
-            self.origins[path] = origin
             return ()
         for rule in new:
             self.origins[f"{path}.{rule.name}"] = origin

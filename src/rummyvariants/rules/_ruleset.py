@@ -196,7 +196,9 @@ class Ruleset:
     @counts_melds.default
     def _counts_melds(self) -> bool:
         limited = self.meld.limits_new
-        by_rule = any("made" in (rule.reads or "made") for _, rule in self.house)
+        by_rule = any(
+            rule.reads is None or "melds_made" in rule.reads for _, rule in self.house
+        )
         return limited or by_rule or "meld.refuse_another" in self.overridden
 
     @has_effects.default
@@ -322,9 +324,9 @@ class Ruleset:
             return Objection("meld.policy", reason)
         for path, rule in self.asked.get("allows_meld", ()):
             answer = rule.allows_meld(meld)
-            if not isinstance(answer, bool):
+            if not isinstance(answer, bool | None):
                 raise no_sense(rule, "allows_meld", answer, "True or False")
-            if not answer:
+            if answer is False:
                 return Objection(path, rule.because(f"{meld} may not lie on the table"))
         return None
 

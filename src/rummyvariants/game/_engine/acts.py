@@ -200,7 +200,7 @@ def _plan_peek(state: AnyState, action: Peek) -> Objection | None:
         return Objection("RV-07", "a player looks at the stock once a turn")
     path, number = asking.peeks(state, action.seat or 0)
     if not number or stock_left(state) < 1:
-        return Objection(path, "no card of the stock may be looked at now")
+        return Objection(path, "nobody may look at the stock now", ("RV-07",))
     return None
 
 

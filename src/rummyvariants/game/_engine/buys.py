@@ -34,7 +34,9 @@ def open_sale(draft: Draft, finisher: int, log: Log) -> bool:
     ]
     order = [seat for *_, seat in sorted(prices)]
     if order:
-        draft.frames += (Frame("buy", finisher, 1 << order[0], tuple(order[1:])),)
+        # What was for sale is known by the size of the pile that it lies on.
+        notes = (len(draft._discards), *order[1:])
+        draft.frames += (Frame("buy", finisher, 1 << order[0], notes),)
     return bool(order)
 
 
@@ -43,10 +45,10 @@ def ask_next(draft: Draft) -> bool:
     Ask the next seat whether it buys, if there is one.
     """
     frame = draft.frames[-1]
-    if not frame.notes:
+    number, *others = frame.notes
+    if not others:
         return False
-    first, *others = frame.notes
-    asked = attrs.evolve(frame, waiting=1 << first, notes=tuple(others))
+    asked = attrs.evolve(frame, waiting=1 << others[0], notes=(number, *others[1:]))
     draft.frames = (*draft.frames[:-1], asked)
     return True
 
@@ -79,4 +81,4 @@ def perform_buy(draft: Draft, seat: int, log: Log) -> None:
     if cards:
         move(draft, cards, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
     draft._floating &= ~(1 << seat)
-    draft.frames = draft.frames[:1]
+    draft.frames = draft.frames[:-1]

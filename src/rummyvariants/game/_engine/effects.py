@@ -23,7 +23,7 @@ from rummyvariants.game._locations import (
 )
 from rummyvariants.game._round import Location
 from rummyvariants.game._state import Draft, stock_left
-from rummyvariants.game.actions import Action
+from rummyvariants.game.actions import Action, Buy, Draw, Peek, Take, TakeWith
 from rummyvariants.game.events import Log
 from rummyvariants.policies import Move
 
@@ -34,22 +34,27 @@ class Effects:
     """
 
     def __init__(self, draft: Draft, action: Action, log: Log) -> None:
-        self._draft, self._log = draft, log
+        self._draft, self._action, self._log = draft, action, log
         self._turns = draft.turns
         self._moves: list[Move] = []
+        self._memory = draft._memory
         seat = action.seat
         if seat is None:
             return
         if "follows" in draft.match.rules.asked:
             self._moves = asking.followed(draft, seat, action)
         if "remembers" in draft.match.rules.asked:
-            draft._memory = asking.memory_after(draft, seat, action, draft._memory)
+            self._memory = asking.memory_after(draft, seat, action, draft._memory)
+            if not isinstance(action, _BEGINNINGS):
+                draft._memory = self._memory
 
     def follow(self) -> None:
         """
         Do what follows the action, now that it is done.
         """
         draft = self._draft
+        if isinstance(self._action, _BEGINNINGS):
+            draft._memory = self._memory
         if draft._memory and draft.turns != self._turns:
             rules = draft.match.rules
             draft._memory = asking.memory_kept(rules, draft._memory, "turn")
@@ -109,6 +114,8 @@ class Effects:
             draft.drawn = attrs.evolve(drawn, cards=bytes(codes(kept)) + new)
 
 
+_BEGINNINGS: Final = (Draw, Take, TakeWith, Peek, Buy)
+"""Actions that ask rules while they are done, and from which nothing follows."""
 _BETWEEN_ROUNDS: Final = frozenset({"deal", "over"})
 
 

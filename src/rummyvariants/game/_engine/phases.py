@@ -171,6 +171,9 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     """
     rules = draft.match.rules
     turns = draft.turns
+    named = None
+    if "next_seat" in rules.asked:
+        named = asking.next_seat(draft, seat)
     draft.turns = replaced(turns, seat, turns[seat] + 1)
     moved = draft.laid or draft.drawn.source == "stock"
     draft.idle = 0 if moved else draft.idle + 1
@@ -194,22 +197,12 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     if stock_left(draft) < 1 and rules.stock.ends_at_once:
         end_round(draft, "stock", log)
         return
-    following = _following(draft, seat)
+    # Who is out is passed over.
+    before = seat if named is None else (named - 1) % len(turns)
+    following = next_seat(draft, before)
     draft.frames = (turn_frame("draw", following),)
     if not (discarded and _interrupt(draft, seat, log)):
         start_turn(draft, following, log)
-
-
-def _following(draft: Draft, seat: int) -> int:
-    """
-    The seat that plays after a turn that is finished.
-    """
-    if "next_seat" in draft.match.rules.asked:
-        named = asking.next_seat(draft, seat)
-        if named is not None:
-            # Who is out is passed over, and so is who was before.
-            return next_seat(draft, (named - 1) % len(draft.turns))
-    return next_seat(draft, seat)
 
 
 def _interrupt(draft: Draft, seat: int, log: Log) -> bool:
@@ -487,6 +480,14 @@ def _decline_buy(draft: Draft, seat: int, log: Log) -> None:
         close_frame(draft, log)
 
 
+def _resume_sale(draft: Draft, log: Log) -> None:
+    """
+    Go on with a sale, unless a call has taken what was for sale.
+    """
+    if draft.frames[-1].notes[0] != len(draft._discards):
+        close_frame(draft, log)
+
+
 def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
     asked = "discard.discards_owed" in draft.match.rules.overridden
     if asked and _owes_more(draft, seat):
@@ -555,20 +556,21 @@ PHASES: Final[dict[str, Phase]] = {
             emptied=_turn_emptied,
         ),
         Phase(
+            "buy",
+            "the discard is bought or declined",
+            permit_pass=_permit("RV-07", "nobody has to buy"),
+            resume=_resume_sale,
+            passed=_decline_buy,
+            passes=lambda rules: "buys" in rules.asked,
+            opens=open_sale,
+        ),
+        Phase(
             "call",
             "a call may be made or passed",
             permit_pass=_permit("call.calls", "a call may be declined"),
             passed=_decline_call,
             passes=lambda rules: rules.call.is_made,
             opens=open_window,
-        ),
-        Phase(
-            "buy",
-            "the discard is bought or declined",
-            permit_pass=_permit("RV-07", "nobody has to buy"),
-            passed=_decline_buy,
-            passes=lambda rules: "buys" in rules.asked,
-            opens=open_sale,
         ),
         Phase("discard", "the caller has to discard", discarded=_caller_discarded),
         Phase(

@@ -60,7 +60,8 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
     sections = []
     for title, name, prose in _ORDER:
         own = list(facts.own(name)) if name else []
-        paragraphs = tuple(_joined([*own, *prose(facts)]))
+        house = list(facts.house(name)) if name else []
+        paragraphs = tuple(_joined([*own, *prose(facts), *house]))
         if paragraphs:
             sections.append(Section(_heading(title, name, facts), paragraphs))
     return tuple(sections)

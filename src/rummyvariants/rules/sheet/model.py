@@ -163,9 +163,6 @@ class Facts:
         What a policy of a third party says of itself, and its own values.
         """
         policy = getattr(self.rules, section)
-        for rule in policy.rules:
-            said = rule.describe() or f"{rule.name}."
-            yield self.say(said, rule.id or f"{section}.rules.{rule.name}")
         cls = type(policy)
         if cls is SECTIONS[section]:
             return
@@ -178,6 +175,14 @@ class Facts:
                 value = show_value(getattr(policy, name))
                 text = f"{field.metadata['doc'].rstrip('.')}: {value}."
                 yield self.say(text, f"{section}.{name}")
+
+    def house(self, section: str) -> Iterator[Paragraph]:
+        """
+        What rules of one's own say that stand beside the values of a section.
+        """
+        for rule in getattr(self.rules, section).rules:
+            path = rule.id or f"{section}.rules.{rule.name}"
+            yield self.say(rule.describe(), path)
 
     def overrides(self, section: str, question: str) -> bool:
         """
