@@ -443,7 +443,7 @@ _NO_QUESTIONS: Final = frozenset({"because", "describe"})
 QUESTIONS: Final = tuple(
     name
     for name, value in vars(HouseRule).items()
-    if name not in _NO_QUESTIONS and inspect.isfunction(value)
+    if name[0] != "_" and name not in _NO_QUESTIONS and inspect.isfunction(value)
 )
 """The names of all questions."""
 IN_WINDOWS: Final = frozenset({"buys"})
