@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import codes, common, pack, size
+from rummyvariants.cards import FIELD, codes, common, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._locations import (
@@ -101,13 +101,31 @@ class Effects:
         number = max(0, min(size(cards), stock_left(draft)))
         new = draft._stock[:number]
         move(draft, pack(new), STOCK, hand_of(seat), shown_to=1 << seat, log=self._log)
-        drawn = draft.drawn
-        if seat == draft.turn and drawn.source and common(pack(drawn._cards), cards):
-            # The card that replaces another one is drawn in its place.
-            kept = pack(drawn._cards) - common(pack(drawn._cards), cards)
-            draft.drawn = attrs.evolve(drawn, cards=bytes(codes(kept)) + new)
-        if seat == draft.turn and not draft._hands[seat] and draft.phase == "play":
+        if seat == draft.turn and draft.drawn.source:
+            self._draw_instead(cards, new)
+        if draft._hands[seat]:
+            return
+        if seat == draft.turn and draft.phase == "play":
             PHASES["play"].emptied(draft, seat, self._log)
+        elif draft.phase not in _BETWEEN_ROUNDS and seat not in draft.out:
+            draft._floating |= 1 << seat
+
+    def _draw_instead(self, cards: int, new: bytes) -> None:
+        """
+        Let new cards stand in what was drawn, or what was held, for others laid aside.
+
+        Nobody can tell from what has left the hand since which cards are new.
+        """
+        draft = self._draft
+        drawn = draft.drawn
+        gone = common(pack(drawn._cards), cards)
+        duties = tuple(one for one in drawn.duties if not cards & FIELD[one.code])
+        if drawn.source == "stock" and gone:
+            kept = bytes(codes(pack(drawn._cards) - gone))
+            draft.drawn = attrs.evolve(drawn, cards=kept + new, duties=duties)
+        else:
+            held = drawn.held + pack(new)
+            draft.drawn = attrs.evolve(drawn, held=held, duties=duties)
 
 
 _BETWEEN_ROUNDS: Final = frozenset({"deal", "over"})
