@@ -217,10 +217,15 @@ def largest_hand(rules: Ruleset, players: int) -> int | None:
     hands of half a deck.
     """
     bounded = rules.meld.concealed and rules.deal.method == "fixed"
+    bounded &= _OF_SIZES.isdisjoint(rules.asked)
     if not bounded or rules.draw.take != "the top card":
         return None
     extra = rules.wild.indicator == "extra card"
     return rules.deal.fixed_size(players) + 1 + extra
+
+
+_OF_SIZES: Final = frozenset({"hand_size", "cards_drawn", "buys", "follows"})
+"""The questions by which rules of one's own make hands larger."""
 
 
 def deal(
