@@ -158,7 +158,8 @@ def test_views_read_back(number: int) -> None:
 
 def test_all_phases_are_looked_at() -> None:
     phases = {one.after.phase for number in range(len(GAMES)) for one in steps(number)}
-    assert phases == set(PHASES)
+    # Games with rules of one's own are looked at in `test_house_files`.
+    assert phases == set(PHASES) - {"buy"}
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=IDS)
@@ -447,7 +448,7 @@ def mutations(
 OPTIONAL = {"format", "notes", "seed", "comment", "first_dealer", "boxes"}
 OPTIONAL |= {"bonuses", "columns", "sides", "upcard", "doubled", "had_last_turn"}
 OPTIONAL |= {"zones", "sights", "known_by_some", "known_stock", "stock_seen_by"}
-OPTIONAL |= {"secrets"}
+OPTIONAL |= {"secrets", "memory"}
 
 
 def test_schema_and_reader_refuse_the_same() -> None:

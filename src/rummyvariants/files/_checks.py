@@ -4,14 +4,14 @@ What the keys of a document say of seats, numbers, the score and the phase.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS
-from rummyvariants.errors import RulesError, nearest
+from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.files._documents import (
     BesideCard,
     DrawnCards,
@@ -24,6 +24,7 @@ from rummyvariants.files._documents import (
     ZoneCards,
 )
 from rummyvariants.files._problems import Problems, joined
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import (
     new_match,
     player_names,
@@ -274,13 +275,16 @@ class Checks:
         """
         A frame of a phase of the library's own.
         """
-        beneath = _BENEATH[frame.phase]
-        if below != beneath and not (beneath and set(below) - {*_BENEATH}):
+        beneath, *others = _BENEATH[frame.phase]
+        by_third_party = beneath and not {*below} <= {*_BENEATH}
+        if below not in (beneath, *others) and not by_third_party:
             message = f"it goes on by itself, and not on {below}"
             if beneath:
                 message = f"{frame.phase!r} interrupts {beneath[0]!r}, not {below}"
             self.wrong(path, message)
-        if frame.phase == "call":
+        if frame.phase == "buy":
+            self._sale(path, frame)
+        elif frame.phase == "call":
             if not frame.waiting:
                 self.wrong(f"{path}.waiting", "somebody is asked")
         elif frame.phase in {"deal", "over"}:
@@ -294,11 +298,67 @@ class Checks:
         elif frame.secrets:
             self.wrong(f"{path}.secrets", "there are none in this phase")
 
+    def _sale(self, path: str, frame: OpenFrame) -> None:
+        """
+        One seat is asked whether it buys, and others after it.
+        """
+        if len(frame.waiting) != 1:
+            self.wrong(f"{path}.waiting", "one seat at a time is asked")
+        asked = (*frame.waiting, *frame.notes)
+        if len({*asked}) != len(asked) or frame.seat in asked:
+            message = "they are asked once each, and not who discarded"
+            self.wrong(f"{path}.notes", message)
+        for at, seat in enumerate(frame.notes):
+            self.seat(f"{path}.notes[{at}]", seat)
 
-_BENEATH: Final = {
-    **{name: [] for name in ("deal", "offer", "draw", "play", "layoff", "over")},
-    "choose": ["deal"],
-    "call": ["draw"],
-    "discard": ["draw"],
+    # ---------------------------------------------------------- rules of one's own
+
+    def memory(self) -> None:
+        """
+        What is remembered has a rule in force that remembers it.
+        """
+        known = asking.memories(self.rules)
+        for name, value in self.given.memory.items():
+            path = joined("memory", name)
+            if name not in known:
+                hint = nearest(name, known, len(self.problems.found))
+                self.wrong(path, f"no rule in force remembers {name!r}{hint}")
+            for at, one in _not_kept(path, value):
+                message = "give a truth value, a whole number, a text, nothing, or a "
+                self.wrong(at, f"{message}list of these, not {shown(one)}")
+
+    def zones(self) -> None:
+        """
+        Each zone is named once, and has a name of its own.
+        """
+        there: set[tuple[str, int | None]] = set()
+        for at, zone in enumerate(self.given.zones):
+            if zone.cards is not None:
+                self.same(f"zones[{at}].size", zone.size, len(zone.cards))
+            if (zone.name, zone.owner) in there or not zone.size:
+                self.wrong(f"zones[{at}]", "give each zone once, with its cards")
+            if zone.name in _PLACES:
+                self.wrong(f"zones[{at}].name", f"{zone.name!r} is no zone")
+            there.add((zone.name, zone.owner))
+
+
+def _not_kept(path: str, value: object) -> Iterator[tuple[str, object]]:
+    """
+    The values in a value that cannot be kept, with their places.
+    """
+    if isinstance(value, list | tuple):
+        for at, one in enumerate(value):
+            yield from _not_kept(f"{path}[{at}]", one)
+    elif not asking.can_be_kept(value):
+        yield path, value
+
+
+_PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
+_BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
+    **{name: ([],) for name in ("deal", "offer", "draw", "play", "layoff", "over")},
+    "choose": (["deal"],),
+    "call": (["draw"],),
+    "buy": (["draw"], ["draw", "call"]),
+    "discard": (["draw"],),
 }
-"""What each of the library's own phases interrupts."""
+"""What each of the library's own phases interrupts, in the ways in which it may."""

@@ -8,7 +8,8 @@ whether it stands in JSON, in a scenario file or in Python.
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Mapping
+from typing import Any, Final, Literal
 
 import attrs
 
@@ -24,6 +25,8 @@ FORMAT: Final = 2
 
 Format = Literal[1, 2]
 Seed = int | str | None
+Remembered = Mapping[str, Any]
+"""What rules of one's own remember, by section and name."""
 
 
 @attrs.frozen(kw_only=True)
@@ -178,6 +181,7 @@ class TableDocument:
     had_laid: tuple[bool, ...]
     had_last_turn: tuple[int, ...] = ()
     zones: tuple[ZoneCards, ...] = ()
+    memory: Remembered = attrs.field(factory=dict)
     known_by_some: tuple[KnownCards, ...] = ()
     actions: tuple[Action, ...]
     sights: tuple[tuple[SeenCards, ...], ...] = ()

@@ -11,7 +11,7 @@ import attrs
 
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.errors import PositionError
-from rummyvariants.files._documents import TableMeld
+from rummyvariants.files._documents import TableMeld, ZoneCards
 from rummyvariants.files._reader import PHASES
 from rummyvariants.files._slots import position_of
 from rummyvariants.game._engine.calls import callers
@@ -145,6 +145,9 @@ def write_position(state: State) -> dict[str, Any]:
     }
     if frame.phase == "discard":
         table["caller"] = names[frame.seat]
+    elif frame.phase == "buy":
+        asked = named((*seats_of(frame.waiting), *frame.notes))
+        table |= {"discarder": names[frame.seat], "asked": asked}
     elif frame.phase == "call":
         passed = named(seats_of(callers(state, frame.seat) & ~frame.waiting))
         table |= {"discarder": names[frame.seat], "passed": passed or None}
@@ -160,8 +163,47 @@ def write_position(state: State) -> dict[str, Any]:
         "turned": given.turned or None,
         "fresh": None if given.fresh else False,
         "shuffle": given.shuffle or None,
+        "zones": _zones(given.zones, names) or None,
+        "memory": _told(given.memory) or None,
     }
+    if frame.notes and frame.phase in _COUNTED:
+        table[_COUNTED[frame.phase]] = frame.notes[0]
     return {key: value for key, value in table.items() if value is not None}
+
+
+_COUNTED: Final = {"draw": "peeked", "play": "discards_made"}
+"""The keys for what the frame of a turn has to remember, by its phase."""
+
+
+def _zones(zones: Iterable[ZoneCards], names: Sequence[str]) -> dict[str, Any]:
+    """
+    What lies apart: by the names of the zones, the cards, or the cards by seat.
+
+    Raises:
+        PositionError: If a zone lies before a seat and before nobody as well.
+    """
+    found: dict[str, Any] = {}
+    for zone in zones:
+        cards = " ".join(map(str, zone.cards or ()))
+        if zone.owner is None:
+            found[zone.name] = cards
+        elif isinstance(found.setdefault(zone.name, {}), dict):
+            found[zone.name][names[zone.owner]] = cards
+        else:
+            msg = f"the zone {zone.name!r} is nobody's, and a seat has one as well"
+            raise PositionError(msg)
+    return found
+
+
+def _told(value: Any) -> Any:
+    """
+    What is remembered as a file has it, with ``{}`` for nothing.
+    """
+    if isinstance(value, Mapping):
+        return {name: _told(one) for name, one in value.items()}
+    if isinstance(value, tuple):
+        return [*map(_told, value)]
+    return {} if value is None else value
 
 
 def _column(column: Column, names: Sequence[str]) -> dict[str, Any]:

@@ -18,9 +18,10 @@ from rummyvariants._support.limits import excesses
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import ParseError, PositionError, nearest
 from rummyvariants.files._checks import check_players
-from rummyvariants.files._documents import PositionDocument
+from rummyvariants.files._documents import PositionDocument, ZoneCards
 from rummyvariants.files._problems import Place, Problems
 from rummyvariants.files._slots import position_of
+from rummyvariants.game._asking import eliminated
 from rummyvariants.game._engine.beginning import new_match, undealt
 from rummyvariants.game._engine.rounds import match_bonuses
 from rummyvariants.game._round import Column
@@ -75,6 +76,7 @@ class ValueReader:
         self.problems = Problems(self._error)
         self.melds: list[int] = []
         self._seats: dict[str, int] = {}
+        self._zones: list[str] = []
         for path, message in excesses(given):
             self.problems.add(path, message)
         self.problems.done()
@@ -111,11 +113,17 @@ class ValueReader:
         """
         head, bracket, tail = path.partition("[")
         key = _KEYS.get(head, head)
+        if path.startswith("memory."):
+            return path
         if not bracket or head.startswith("drawn"):
             return key
         at = int(tail.partition("]")[0])
         if head == "table":
             return f"{key}, meld {self.melds[at] if at < len(self.melds) else at + 1}"
+        if head == "zones":
+            return self._zones[at]
+        if head == "frames":
+            return "asked" if self.given.get("phase") == "buy" else "peeked"
         if head != "columns":
             return f"{key}.{self.names[at]}" if at < len(self._seats) else path
         inner = re.sub(r"\[\d+\]", "", tail.partition("].")[2])
@@ -215,6 +223,57 @@ class ValueReader:
                 found[seat] = value
         return tuple(found)
 
+    # ----------------------------------------------------------- rules of one's own
+
+    def zones(self) -> tuple[ZoneCards, ...]:
+        """
+        The zones, each by its name with cards, or with cards by seat; all see them.
+        """
+        given = self.given.get("zones", {})
+        if not isinstance(given, Mapping):
+            self.problems.add("zones", "give a table by zone")
+            return ()
+        found = []
+        for name, value in given.items():
+            path = f"zones.{name}"
+            each: Iterable[tuple[int | None, Any]] = [(None, value)]
+            if isinstance(value, Mapping):
+                each = self.by_seat(path, value)
+            for owner, cards in each:
+                at = path if owner is None else f"{path}.{self.names[owner]}"
+                self._zones.append(at)
+                there = self.cards(at, cards)
+                found.append(
+                    ZoneCards(
+                        name=str(name),
+                        owner=owner,
+                        size=len(there),
+                        cards=there,
+                        seen_by=None,
+                    )
+                )
+        return tuple(found)
+
+    def memory(self) -> dict[str, Any]:
+        """
+        What rules of one's own remember, by section and name.
+        """
+        given = self.given.get("memory", {})
+        if not isinstance(given, Mapping):
+            message = "give a table by rule, such as { 'draw.its name' = 1 }"
+            self.problems.add("memory", message)
+            return {}
+        return {str(name): _remembered(value) for name, value in given.items()}
+
+    def eliminated(self, dealer: int) -> frozenset[int]:
+        """
+        The seats that are out of the match, as far as it can be read.
+        """
+        scores = self.numbers("scores", self.given.get("scores", {}))
+        number = self.number("round", 1)
+        match = new_match(self.rules, self.names, 0, dealer)
+        return eliminated(attrs.evolve(match, scores=scores, round_number=number))
+
     # ---------------------------------------------------------------- the document
 
     def dealer(self) -> int:
@@ -273,3 +332,12 @@ class ValueReader:
             ahead = match.winners(column.scores, None, last_round=False) or ahead
         bonuses = match_bonuses(self.rules, attrs.evolve(column, winners=ahead))
         return attrs.evolve(column, bonuses=bonuses)
+
+
+def _remembered(value: Any) -> Any:
+    """
+    A value that a rule remembers; TOML has no word for nothing, and says ``{}``.
+    """
+    if isinstance(value, Mapping) and not value:
+        return None
+    return [*map(_remembered, value)] if isinstance(value, list | tuple) else value

@@ -5,7 +5,7 @@ Positions made by hand, in a scenario file or in Python.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import attrs
@@ -24,10 +24,12 @@ from rummyvariants.files._position_text import DRAWN, laid_on
 from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
 from rummyvariants.files._reader import PHASES, Reader, asked_duties, read_document
 from rummyvariants.files._slots import codes_of
-from rummyvariants.game._engine.calls import callers, may_discard
+from rummyvariants.game._engine.buys import open_sale
+from rummyvariants.game._engine.calls import callers, may_discard, open_window
+from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.endings import can_finish, why_stuck
 from rummyvariants.game._engine.phases import start_turn
-from rummyvariants.game._state import State, freeze, thaw
+from rummyvariants.game._state import Draft, State, freeze, thaw
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -37,14 +39,17 @@ KEYS: Final = (
     *("stock", "discards", "table", "hands", *MATCH_KEYS, "turns_taken", "idle_turns"),
     *("caller", "discarder", "passed", "floating", "out", "drawn", "owed", "laid"),
     *("melds_made", "laid_before", "doubled", "had_last_turn", "turned", "fresh"),
-    "shuffle",
+    *("shuffle", "zones", "memory", "peeked", "asked", "discards_made"),
 )
 """The keys of a position."""
 _OF_PHASE: Final = {
-    "drawn": "play",
-    "melds_made": "play",
-    "discarder": "call",
-    "caller": "discard",
+    "drawn": ("play",),
+    "melds_made": ("play",),
+    "discards_made": ("play",),
+    "discarder": ("call", "buy"),
+    "caller": ("discard",),
+    "peeked": ("draw",),
+    "asked": ("buy",),
 }
 _SOURCES: Final[Mapping[str, Literal["stock", "discards", "call"]]] = {
     word: source for source, word in DRAWN.items()
@@ -148,8 +153,9 @@ class _Position(ValueReader):
             self.problems.add("phase", message, "RV-07")
             phase = "draw"
         for key, wanted in _OF_PHASE.items():
-            if key in given and phase != wanted:
-                self.problems.add(key, f"it belongs to the phase {wanted!r}")
+            if key in given and phase not in wanted:
+                phases = " or ".join(map(repr, wanted))
+                self.problems.add(key, f"it belongs to the phase {phases}")
         dealer = self.dealer()
         turn = self.seat("turn", given.get("turn", names[(dealer + 1) % len(names)]))
         wild = str(given.get("wild", "")).upper().replace("10", "T")
@@ -159,10 +165,13 @@ class _Position(ValueReader):
         turns = given.get("turns_taken", {})
         turns_taken = self.numbers("turns_taken", turns, int(phase != "offer"))
         hands = self._hands()
-        out = self._out(hands, turns_taken)
+        stock = self.pile("stock")
+        peeked = min(self.number("peeked"), len(stock) + 1)
+        gone = self.eliminated(dealer)
         floating = set(self.seats("floating"))
+        out = self._out(hands, turns_taken, gone | floating)
         if rules.out.floats:
-            floating |= {seat for seat, hand in enumerate(hands) if not hand}
+            floating |= {seat for seat, hand in enumerate(hands) if not hand} - gone
         shown: list[tuple[Card, ...]] = [()] * len(names)
         if phase == "layoff":
             for seat in out:  # what a knocker has left is seen by everybody
@@ -180,7 +189,10 @@ class _Position(ValueReader):
             upcard=self.one_card("upcard"),
             shown=tuple(shown),
             hands=tuple(hands),
-            stock=self.pile("stock"),
+            stock=stock,
+            stock_seen_by=((turn,),) * peeked,
+            zones=self.zones(),
+            memory=self.memory(),
             discards=self.pile("discards"),
             table=table,
             dealer_wild=dealer_wild,
@@ -211,10 +223,18 @@ class _Position(ValueReader):
         return hands
 
     def _out(
-        self, hands: Sequence[tuple[Card, ...]], turns: Sequence[int]
+        self,
+        hands: Sequence[tuple[Card, ...]],
+        turns: Sequence[int],
+        bare: Collection[int],
     ) -> tuple[int, ...]:
         """
         Who is out: also whoever holds no card in a first round of turns (HR-08).
+
+        Args:
+            hands: The hands, by seat.
+            turns: By seat, the turns finished in the round.
+            bare: The seats that hold no card for another reason.
         """
         out, rules = self.seats("out"), self.rules.out
         given = self.given.get("hands", {})
@@ -222,7 +242,7 @@ class _Position(ValueReader):
             return out
         for seat, name in enumerate(self.names):
             said = name in given and not str(given[name])
-            if hands[seat] or not said or seat in out:
+            if hands[seat] or not said or seat in out or seat in bare:
                 continue
             if rules.grace and 0 in turns and turns[seat]:
                 out = (*out, seat)
@@ -263,8 +283,9 @@ class _Position(ValueReader):
         word, _, words = str(given.get("drawn", "stock")).strip().partition(" ")
         cards = self.cards("drawn", words)
         source = _SOURCES.get(word, "stock")
+        several = word == "stock" and "cards_drawn" not in self.rules.asked
         if "drawn" in given and (
-            word not in _SOURCES or not cards or (word == "stock" and len(cards) != 1)
+            word not in _SOURCES or not cards or (several and len(cards) != 1)
         ):
             message = "write 'stock 5h', 'take 5h 6h', the oldest card first, or "
             message += "'rummy 5h 6h' for a turn that a call began"
@@ -302,6 +323,8 @@ class _Position(ValueReader):
             others = [seat for seat in range(len(self.names)) if seat != finisher]
             window = OpenFrame(phase=phase, seat=finisher, waiting=tuple(others))
             return _alone("draw", turn), window
+        if phase == "buy":
+            return _alone("draw", turn), self._sale(turn)
         if phase == "discard":
             caller = 0
             if "caller" in self.given:
@@ -310,7 +333,26 @@ class _Position(ValueReader):
                 rule = self.rules.rule_of("call.then_discard")
                 self.problems.add("caller", "say who owes the discard", rule)
             return _alone("draw", turn), _alone(phase, caller)
-        return (_alone(phase, turn),)
+        made = self.number("peeked") or self.number("discards_made")
+        frame = _alone(phase, turn)
+        return (attrs.evolve(frame, notes=(made,)) if made else frame,)
+
+    def _sale(self, turn: int) -> OpenFrame:
+        """
+        The sale of a discard: who is asked, in order, where that is said.
+        """
+        seats = len(self.names)
+        finisher = (turn - 1) % seats
+        if "discarder" in self.given:
+            finisher = self.seat("discarder", self.given["discarder"])
+        asked = self.seats("asked")
+        if "asked" in self.given and (not asked or {finisher, turn} & {*asked}):
+            message = "name who is asked, but not who discarded, nor whose turn it is"
+            self.problems.add("asked", message)
+        first, *others = asked or ((finisher + 1) % seats,)
+        return OpenFrame(
+            phase="buy", seat=finisher, waiting=(first,), notes=tuple(others)
+        )
 
     # --------------------------------------------------------------------- what follows
 
@@ -319,6 +361,8 @@ class _Position(ValueReader):
         A state after all that happens by itself.
         """
         draft = thaw(state)
+        if "owes" in state.rules.asked and state.drawn._cards:
+            self._add_duties(draft)
         frame = state.frames[-1]
         goes_on = False
         if frame.phase == "call":
@@ -328,6 +372,15 @@ class _Position(ValueReader):
                 waiting &= ~(1 << seat)
             draft.frames = (*state.frames[:-1], attrs.evolve(frame, waiting=waiting))
             goes_on = not waiting
+        elif frame.phase == "buy":
+            # Whoever could call is asked when nobody has bought.
+            draft.frames = state.frames[:1]
+            open_window(draft, frame.seat, None)
+            if "asked" in self.given:
+                draft.frames += (frame,)
+            else:
+                open_sale(draft, frame.seat, None)
+            goes_on = len(draft.frames) == 1
         elif frame.phase == "discard":
             # Where nothing can be discarded play goes on by itself (RV-07).
             goes_on = next(may_discard(draft, frame.seat), None) is None
@@ -340,6 +393,18 @@ class _Position(ValueReader):
         if goes_on:
             start_turn(draft, draft.turn, None)
         return freeze(draft)
+
+    def _add_duties(self, draft: Draft) -> None:
+        """
+        Add what rules of one's own ask for, as far as it is owed still.
+        """
+        if draft.drawn.source == "call":
+            return
+        add_duties(draft, draft.turn)
+        if "owed" in self.given:
+            owed = {card.code for card in self.pile("owed")}
+            duties = [one for one in draft.drawn.duties if one.code in owed]
+            draft.drawn = attrs.evolve(draft.drawn, duties=tuple(duties))
 
 
 def _alone(phase: str, seat: int) -> OpenFrame:

@@ -7,6 +7,8 @@ JSON and the notation of scenario files fill the documents that it reads.
 
 from __future__ import annotations
 
+import itertools
+
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -26,10 +28,8 @@ from rummyvariants.files._slots import (
     over_and_lacking,
     whole_state,
 )
-from rummyvariants.game._engine.beginning import (
-    check_seed,
-    largest_hand,
-)
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.beginning import check_seed, largest_hand
 from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.endings import knock_limit
 from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Drawn
@@ -38,13 +38,13 @@ from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Meld, Slot, built, played
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
-from rummyvariants.policies import Duty
+from rummyvariants.policies import Duty, Owed
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-PHASES: Final = ("draw", "play", "call", "discard", "offer", "layoff")
+PHASES: Final = ("draw", "play", "call", "buy", "discard", "offer", "layoff")
 """The phases of a round that is dealt and not over."""
 
 
@@ -77,7 +77,7 @@ def asked_duties(
     rules: Ruleset, source: str, cards: bytes, turns: Sequence[int]
 ) -> tuple[Duty, ...]:
     """
-    What a player owes who has drawn some cards.
+    What a player owes by the values who has drawn some cards.
 
     Args:
         rules: The rules.
@@ -89,7 +89,7 @@ def asked_duties(
     if not cards or source == "call":
         return ()
     if source == "stock":
-        return tuple(draw.stock_duties(cards[0]))
+        return tuple(one for code in cards for one in draw.stock_duties(code))
     return tuple(draw.duties(cards, first=draw.offers_upcard and not any(turns)))
 
 
@@ -127,9 +127,12 @@ class Reader(Checks):
         if given.had_last_turn and not (self.rules.out.last_turn and given.out):
             message = "nobody has a last turn, or nobody is out"
             self.wrong("had_last_turn", message, "out.last_turn")
-        if given.floating and not self.rules.out.floats:
+        floats = self.rules.out.floats
+        if given.floating and not floats and _EMPTIES.isdisjoint(self.rules.asked):
             self.wrong("floating", "nobody floats in this game", "out.empty_hand")
         self.score()
+        self.memory()
+        self.zones()
         self.actions()
         self.phase()
         self.deal()
@@ -176,7 +179,7 @@ class Reader(Checks):
             message = f"{rank!r} is no rank: ranks are {' '.join(RANKS)}"
             self.wrong("wild_rank", message)
             rank = ""
-        elif rank:
+        elif rank and not (not wild.is_named and self.asks("wild_rank")):
             if not wild.is_named:
                 message = f"no rank is made wild in {self.rules.name}"
                 self.wrong("wild_rank", message, "wild.indicator")
@@ -203,6 +206,8 @@ class Reader(Checks):
         Note hands of a size that none can have.
         """
         given = self.given
+        if self.asks("eliminated") and not (given.is_round_over or given.no_cards):
+            self.eliminated(path, sizes)
         most = largest_hand(self.rules, self.number)
         for seat, (name, cards) in enumerate(zip(given.players, sizes, strict=False)):
             at = f"{path}[{seat}]"
@@ -212,6 +217,35 @@ class Reader(Checks):
             if given.phase == "play" and seat == given.turn and not cards:
                 message = f"{name} has drawn, and holds no card"
                 self.wrong(at, message, "out.empty_hand")
+
+    def eliminated(self, path: str, sizes: Sequence[int]) -> None:
+        """
+        Note whoever is out of the match and has a part in the round.
+        """
+        given = self.given
+        by, _ = self.rules.asked["eliminated"][0]
+        for seat in sorted(asking.eliminated(self.state().match)):
+            message = f"{given.players[seat]} is out of the match"
+            for at, seats in (
+                ("dealer", (given.dealer,)),
+                ("turn", (given.turn,)),
+                ("floating", given.floating),
+                ("out", given.out),
+            ):
+                if seat in seats:
+                    self.wrong(at, message, by)
+            for number, frame in enumerate(given.frames):
+                turns = number == 0  # which is noted already
+                if frame.phase != "call" and seat in frame.waiting and not turns:
+                    self.wrong(f"frames[{number}].waiting", message, by)
+            if sizes[seat]:
+                self.wrong(f"{path}[{seat}]", f"{message} and holds cards", by)
+
+    def asks(self, question: str) -> bool:
+        """
+        Whether a rule of one's own answers a question.
+        """
+        return question in self.rules.asked
 
     # ------------------------------------------------------------------------- melds
 
@@ -367,6 +401,9 @@ class Reader(Checks):
         except RulesError as error:
             self.problems.add("seed", str(error))
         self.unplaced(given)
+        for at, zone in enumerate(given.zones):
+            if zone.cards is None:
+                self.wrong(f"zones[{at}].cards", "say which cards they are")
         if len(given.stock_seen_by) > len(given.stock):
             self.wrong("stock_seen_by", "it tells of more cards than the stock holds")
         pairs = zip(given.hands, given.shown, strict=False)
@@ -388,7 +425,8 @@ class Reader(Checks):
         if given is None:
             return NOTHING_DRAWN
         if given.source == "stock":
-            if len(given.cards) > own:
+            several = own and self.asks("cards_drawn")
+            if len(given.cards) > own and not several:
                 message = "one card comes from the stock, and its player alone sees it"
                 self.wrong("drawn.cards", message)
                 return NOTHING_DRAWN
@@ -403,7 +441,7 @@ class Reader(Checks):
             self.rules, given.source, drawn._cards, self.given.turns_taken
         )
         for at, duty in enumerate(drawn.duties):
-            if duty not in allowed:
+            if duty not in allowed and not self.is_owed(drawn, duty):
                 self.wrong(f"drawn.duties[{at}]", "the rules ask for no such duty")
         deck = pack(self.rules.deck.cards_for(self.number))
         if own and _is_short(drawn.held):
@@ -413,6 +451,13 @@ class Reader(Checks):
             message = "the hand before the draw would hold more than the deck"
             self.wrong("drawn", message)
         return drawn
+
+    def is_owed(self, drawn: Drawn, duty: Duty) -> bool:
+        """
+        Whether a rule of one's own may have asked for a duty when cards were drawn.
+        """
+        by = [path for path, _ in self.rules.asked.get("owes", ())]
+        return duty.path in by and duty.code in drawn._cards and duty.how in _HOW
 
     # --------------------------------------------------------------- what can go on
 
@@ -444,6 +489,13 @@ class Reader(Checks):
                 self.wrong("phase", message, "call.calls")
             elif not state.discards:
                 self.wrong("phase", "a call needs a discard", "call.calls")
+        elif phase == "buy":
+            if not self.asks("buys"):
+                self.wrong("phase", "no discard is for sale in this game")
+            elif not state.discards:
+                self.wrong("phase", "a discard is bought: there is none")
+        elif phase == "draw" and state.frames[-1].notes:
+            self.peeked(state)
         elif phase == "discard" and not rules.call.owes_discard:
             what = "discards nothing"
             if rules.call.then_discard:
@@ -452,6 +504,17 @@ class Reader(Checks):
             self.wrong("phase", message, "call.then_discard")
         if stock_left(state) < 1 and phase not in {"play", "layoff"}:
             self.empty_stock(state)
+
+    def peeked(self, state: State) -> None:
+        """
+        Note a look at the stock that nobody can have taken.
+        """
+        number, *more = state.frames[-1].notes
+        if not self.asks("peeks"):
+            self.wrong("frames[0].notes", "nobody looks at the stock in this game")
+        elif more or not 0 < number <= len(state.stock):
+            message = "give the number of cards of the stock that were looked at"
+            self.wrong("frames[0].notes", message)
 
     def empty_stock(self, state: State) -> None:
         """
@@ -496,6 +559,15 @@ class Reader(Checks):
             if not state._hands[state.turn]:
                 message = "nothing is left to lay off"
                 self.wrong(f"hands[{state.turn}]", message, "out.knock")
+
+
+_EMPTIES: Final = frozenset({"follows", "lays_aside"})
+"""The questions by which rules of one's own take the last card of a hand."""
+_HOW: Final = frozenset(
+    Owed(CARDS[0], new_meld=new, with_pair=pair, at_once=soon, or_discard=free).how
+    for new, pair, soon, free in itertools.product((False, True), repeat=4)
+)
+"""What a rule of one's own may ask to be done with a card."""
 
 
 def _is_short(difference: int) -> bool:

@@ -6,7 +6,7 @@ Nothing is checked here; `_reader` does that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -26,6 +26,7 @@ from rummyvariants.files._documents import (
     TableMeld,
     ZoneCards,
 )
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import (
     Column,
     Dealt,
@@ -120,6 +121,7 @@ def open_slots(
             for frame in state.frames
         ),
         "zones": tuple(_zone_slots(zone, seat) for zone in state.zones),
+        "memory": state.memory,
         "known_by_some": tuple(
             KnownCards(
                 seat=holder, cards=tuple(as_cards(cards)), seen_by=seats_of(mask)
@@ -297,7 +299,8 @@ def open_state(
             (one.seat, _mask(one.seen_by), cards_bits(one.cards))
             for one in given.known_by_some
         ),
-        zones=tuple(_zone(one) for one in given.zones),
+        zones=tuple(sorted(map(_zone, given.zones), key=_by_name)),
+        memory=asking.only_news(given.rules, _kept(given.memory)),
     )
 
 
@@ -305,6 +308,21 @@ def _zone(given: ZoneCards) -> Zone:
     # Cards that nobody knows are filled in with those of the world of a view.
     cards = bytes(given.size) if given.cards is None else codes_of(given.cards)
     return Zone(given.name, _seat(given.owner), cards, seen_mask(given.seen_by))
+
+
+def _by_name(zone: Zone) -> tuple[str, int]:
+    return zone.name, zone.seat
+
+
+def _kept(value: Any) -> Any:
+    """
+    What is remembered as a state has it: lists are tuples.
+    """
+    if isinstance(value, Mapping):
+        return {name: _kept(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return tuple(map(_kept, value))
+    return value
 
 
 def history_of(given: TableDocument) -> History:

@@ -7,7 +7,7 @@ the question and the answer; nothing is changed by it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants._support.words import counted
@@ -570,11 +570,11 @@ def memory_after(
     """
     found = dict(kept)
     for _, rule, answer in _asked(state, seat, "remembers", action, once=False):
-        if not _can_be_kept(answer):
+        if not can_be_kept(answer):
             wanted = "a truth value, a number, a text or a tuple of these"
             raise no_sense(rule, "remembers", answer, wanted)
         found[f"{rule.section}.{rule.name}"] = answer
-    return _only_news(state.match.rules, found)
+    return only_news(state.match.rules, found)
 
 
 def memory_kept(
@@ -598,7 +598,7 @@ def memories(rules: Ruleset) -> dict[str, Memory]:
     }
 
 
-def _only_news(rules: Ruleset, found: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+def only_news(rules: Ruleset, found: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     """
     What is remembered, in order, but for what is as at the start.
     """
@@ -615,9 +615,12 @@ def _only_news(rules: Ruleset, found: dict[str, Any]) -> tuple[tuple[str, Any], 
     )
 
 
-def _can_be_kept(value: object) -> bool:
+def can_be_kept(value: object) -> bool:
+    """
+    Whether a rule may remember a value.
+    """
     if isinstance(value, tuple):
-        return all(map(_can_be_kept, value))
+        return all(map(can_be_kept, value))
     return isinstance(value, bool | int | str)
 
 

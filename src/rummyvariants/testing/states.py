@@ -24,12 +24,13 @@ from rummyvariants.testing.holding import fail, hold
 RESTING: Final = frozenset({"deal", "over"})
 """The phases in which no player acts."""
 BENEATH: Final = {
-    **dict.fromkeys(("deal", "offer", "draw", "play", "layoff", "over"), ()),
-    "choose": ("deal",),
-    "call": ("draw",),
-    "discard": ("draw",),
+    **dict.fromkeys(("deal", "offer", "draw", "play", "layoff", "over"), ((),)),
+    "choose": (("deal",),),
+    "call": (("draw",),),
+    "buy": (("draw",), ("draw", "call")),
+    "discard": (("draw",),),
 }
-"""What the phases of the library interrupt."""
+"""What the phases of the library interrupt, in the ways in which they may."""
 
 
 def check_state(state: State) -> None:
@@ -121,7 +122,7 @@ def _check_turn(state: State) -> None:
     )
     *below, top = [frame.phase for frame in state.frames]
     hold(
-        not {top, *below} <= {*BENEATH} or BENEATH[top] == tuple(below),
+        not {top, *below} <= {*BENEATH} or tuple(below) in BENEATH[top],
         f"{state.frames} do not interrupt one another",
     )
     if state.phase not in RESTING:
@@ -190,6 +191,9 @@ def _check_hands(state: State) -> None:
     if state.phase == "choose" or state.is_round_over:
         return
     for seat, hand in enumerate(state.hands):
+        if seat in state.eliminated:
+            _check_eliminated(state, seat)
+            continue
         floats = seat in state.floating
         playing = state.phase == "play" and state.turn == seat
         hold(not (floats and len(hand)) or playing, f"seat {seat} floats with {hand}")
@@ -199,6 +203,17 @@ def _check_hands(state: State) -> None:
             len(hand) or floats or seat in state.out or bare,
             f"seat {seat} has no card, and neither floats nor is out",
         )
+
+
+def _check_eliminated(state: State, seat: int) -> None:
+    """
+    Assert that whoever is out of the match has no part in a round.
+    """
+    hold(not state.hands[seat], f"seat {seat} is out of the match, and holds cards")
+    hold(
+        seat not in (state.turn, state.dealer, *state.to_act, *state.floating),
+        f"seat {seat} is out of the match, and plays",
+    )
 
 
 def _check_table(state: State, known: Collection[Meld]) -> None:

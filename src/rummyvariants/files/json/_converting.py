@@ -28,7 +28,9 @@ from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest
 from rummyvariants.files import _documents as documents
 from rummyvariants.files._documents import (
     ActionDocument,
+    PositionDocument,
     RecordDocument,
+    Remembered,
     Seed,
     StateDocument,
     ViewDocument,
@@ -94,6 +96,8 @@ def make_converter(legal: int) -> Converter:
         RoundResult, make_dict_unstructure_fn(RoundResult, made, players=_LEFT_OUT)
     )
     _add_kinds(made, legal)
+    for table in (ViewDocument, PositionDocument):
+        made.register_unstructure_hook(table, _with_memory(table, made))
     return made
 
 
@@ -101,6 +105,23 @@ def _shapes() -> Iterator[type[Any]]:
     for shape in vars(documents).values():
         if isinstance(shape, type) and shape.__module__ == documents.__name__:
             yield shape
+
+
+def _with_memory(shape: Any, made: Converter) -> Callable[[Any], dict[str, Any]]:
+    """
+    A writer of an object that leaves out what is remembered where that is nothing.
+    """
+    written = make_dict_unstructure_fn(
+        shape, made, memory=override(unstruct_hook=_memory_data)
+    )
+
+    def write(value: Any) -> dict[str, Any]:
+        data = written(value)
+        if not data["memory"]:
+            del data["memory"]
+        return data
+
+    return write
 
 
 # ---------------------------------------------------------------------- plain values
@@ -111,6 +132,9 @@ def _add_plain(made: Converter) -> None:
     made.register_structure_hook(str, lambda given, _: _text(given))
     made.register_structure_hook(bool, lambda given, _: _truth(given))
     made.register_structure_hook(Seed, lambda given, _: _seed(given))
+    made.register_structure_hook_func(
+        lambda kind: kind == Remembered, lambda given, _: _remembered(given)
+    )
     made.register_structure_hook_func(_is_word, _one_of_words)
     made.register_structure_hook_factory(_is_row, lambda kind: _row(kind, made))
 
@@ -141,6 +165,29 @@ def _truth(given: object) -> bool:
 
 def _seed(given: object) -> int | str | None:
     return given if given is None or isinstance(given, str) else _whole(given)
+
+
+def _remembered(given: object) -> dict[str, Any]:
+    if not isinstance(given, Mapping):
+        raise wrong(given, "an object")
+    return {str(name): _kept(value) for name, value in given.items()}
+
+
+def _memory_data(given: Any) -> Any:
+    if isinstance(given, Mapping):
+        return {name: _memory_data(one) for name, one in given.items()}
+    return [*map(_memory_data, given)] if isinstance(given, tuple) else given
+
+
+def _kept(given: Any) -> Any:
+    """
+    A value that a rule remembers; whether it can be kept is asked by the reader.
+    """
+    if isinstance(given, list | tuple):
+        return tuple(map(_kept, given))
+    if isinstance(given, float) and given.is_integer():
+        return _whole(given)
+    return given
 
 
 def _one_of_words(given: object, kind: Any) -> Any:

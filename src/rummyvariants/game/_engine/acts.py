@@ -96,7 +96,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-Plan = Play | TakePlan | Call | KnockPlan | None
+Plan = Play | TakePlan | Call | KnockPlan | int | None
 """What is worked out of an action before it is done; None for those that are plain."""
 
 
@@ -195,18 +195,22 @@ def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
     return plan_call(state, action.seat or 0, action)
 
 
-def _plan_peek(state: AnyState, action: Peek) -> Objection | None:
+def _plan_peek(state: AnyState, action: Peek) -> int | Objection:
+    """
+    How many cards of the stock are looked at, or why none.
+    """
     if state.frames[-1].notes:
         return Objection("RV-07", "a player looks at the stock once a turn")
     path, number = asking.peeks(state, action.seat or 0)
     if not number or stock_left(state) < 1:
         return Objection(path, "nobody may look at the stock now", ("RV-07",))
-    return None
+    return min(number, stock_left(state))
 
 
 def _offer_peek(state: AnyState, seat: int) -> Node:
     peek = Peek(seat)
-    return None if _plan_peek(state, peek) else (peek, None)
+    found = _plan_peek(state, peek)
+    return None if isinstance(found, Objection) else (peek, found)
 
 
 def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
@@ -321,12 +325,9 @@ def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
     draw_card(draft, seat, log)
 
 
-def _peek(draft: Draft, action: Peek, found: None, log: Log) -> None:
-    del found
-    seat = action.seat or 0
-    number = min(asking.peeks(draft, seat)[1], stock_left(draft))
-    reveal(draft, STOCK, 1 << seat, number, log)
-    frame = attrs.evolve(draft.frames[-1], notes=(number,))
+def _peek(draft: Draft, action: Peek, found: int, log: Log) -> None:
+    reveal(draft, STOCK, 1 << (action.seat or 0), found, log)
+    frame = attrs.evolve(draft.frames[-1], notes=(found,))
     draft.frames = (*draft.frames[:-1], frame)
 
 
@@ -369,7 +370,7 @@ def _permit_draw(state: State, action: Draw | Take, found: None) -> tuple[str, s
     return "draw.take", "a turn starts with a draw"
 
 
-def _permit_peek(state: State, action: Peek, found: None) -> tuple[str, str]:
+def _permit_peek(state: State, action: Peek, found: int) -> tuple[str, str]:
     del found
     path, _ = asking.peeks(state, action.seat or 0)
     return path, "the top of the stock may be looked at"

@@ -213,9 +213,14 @@ def largest_hand(rules: Ruleset, players: int) -> int | None:
     hands of half a deck.
     """
     bounded = rules.meld.concealed and rules.deal.is_fixed
+    bounded &= _OF_SIZES.isdisjoint(rules.asked)
     if not bounded or not rules.draw.takes_top:
         return None
     return rules.deal.fixed_size(players) + 1 + rules.wild.by_extra_card
+
+
+_OF_SIZES: Final = frozenset({"hand_size", "cards_drawn", "buys", "follows"})
+"""The questions by which rules of one's own make hands larger."""
 
 
 def deal(

@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import codes, common, pack, size
+from rummyvariants.cards import FIELD, codes, common, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._locations import (
@@ -61,10 +61,8 @@ class Effects:
         for one in self._moves:
             if draft.phase not in _BETWEEN_ROUNDS:
                 self._move(one)
-        if (
-            "lays_aside" in draft.match.rules.asked
-            and draft.phase not in _BETWEEN_ROUNDS
-        ):
+        aside = "lays_aside" in draft.match.rules.asked
+        if aside and draft.phase not in _BETWEEN_ROUNDS:
             self._lay_aside()
         if draft.phase == "play" and not draft._hands[draft.turn]:
             PHASES["play"].emptied(draft, draft.turn, self._log)
@@ -88,8 +86,31 @@ class Effects:
         move(draft, cards, source, target, shown_to=shown, log=self._log)
         if target.name == "hand":
             draft._floating &= ~(1 << target.seat)
-        if source.name == "hand" and not draft._hands[source.seat]:
-            draft._floating |= 1 << source.seat
+            if draft.drawn.source and target.seat == draft.turn:
+                # As if it had been there before: others could tell what came else.
+                held = draft.drawn.held + cards
+                draft.drawn = attrs.evolve(draft.drawn, held=held)
+        if source.name == "hand":
+            self._lose(source.seat, cards)
+
+    def _lose(self, seat: int, cards: int) -> None:
+        """
+        Note that cards have left a hand that are not laid or discarded.
+        """
+        draft = self._draft
+        drawn = draft.drawn
+        if drawn.source and seat == draft.turn:
+            held = drawn.held - common(drawn.held, cards)
+            left = pack(drawn._cards)
+            left -= common(left, cards - common(drawn.held, cards))
+            kept = bytes([code for code in drawn._cards if left & FIELD[code]])
+            hand = draft._hands[seat]
+            duties = tuple([one for one in drawn.duties if hand & FIELD[one.code]])
+            draft.drawn = attrs.evolve(drawn, cards=kept, held=held, duties=duties)
+        if draft._hands[seat] or (seat == draft.turn and draft.phase == "play"):
+            return
+        if draft.phase not in _BETWEEN_ROUNDS and seat not in draft.out:
+            draft._floating |= 1 << seat
 
     def _lay_aside(self) -> None:
         draft = self._draft
@@ -107,11 +128,27 @@ class Effects:
         number = max(0, min(size(cards), stock_left(draft)))
         new = draft._stock[:number]
         move(draft, pack(new), STOCK, hand_of(seat), shown_to=1 << seat, log=self._log)
+        if seat == draft.turn and draft.drawn.source:
+            self._draw_instead(cards, new)
+        if not draft._hands[seat]:
+            self._lose(seat, 0)
+
+    def _draw_instead(self, cards: int, new: bytes) -> None:
+        """
+        Let new cards stand in what was drawn, or what was held, for others laid aside.
+
+        Nobody can tell from what has left the hand since which cards are new.
+        """
+        draft = self._draft
         drawn = draft.drawn
-        if seat == draft.turn and drawn.source and common(pack(drawn._cards), cards):
-            # The card that replaces another one is drawn in its place.
-            kept = pack(drawn._cards) - common(pack(drawn._cards), cards)
-            draft.drawn = attrs.evolve(drawn, cards=bytes(codes(kept)) + new)
+        gone = common(pack(drawn._cards), cards)
+        duties = tuple(one for one in drawn.duties if not cards & FIELD[one.code])
+        if drawn.source == "stock" and gone:
+            kept = bytes(codes(pack(drawn._cards) - gone))
+            draft.drawn = attrs.evolve(drawn, cards=kept + new, duties=duties)
+        else:
+            held = drawn.held + pack(new)
+            draft.drawn = attrs.evolve(drawn, held=held, duties=duties)
 
 
 _BEGINNINGS: Final = (Draw, Take, TakeWith, Peek, Buy)
