@@ -14,7 +14,7 @@ import attrs
 from rummyvariants.cards import CARDS, FIELD, UNIT
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _notation as notation
-from rummyvariants.game._engine.buys import perform_buy, permit_buy, to_buy
+from rummyvariants.game._engine.buys import perform_buy, permit_buy, plan_buy, to_buy
 from rummyvariants.game._engine.calls import Call, plan_call, to_call
 from rummyvariants.game._engine.candidates import (
     to_go_down,
@@ -91,12 +91,13 @@ from rummyvariants.game.events import Laid, Log, Passed, TurnedOver
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Node
 from rummyvariants.policies.draw import NOT_WITH_A_MELD
+from rummyvariants.policies.house import Price
 from rummyvariants.policies.meld import ONE_BY_ONE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-Plan = Play | TakePlan | Call | KnockPlan | None
+Plan = Play | TakePlan | Call | KnockPlan | Price | int | None
 """What is worked out of an action before it is done; None for those that are plain."""
 
 
@@ -195,18 +196,19 @@ def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
     return plan_call(state, action.seat or 0, action)
 
 
-def _plan_peek(state: AnyState, action: Peek) -> Objection | None:
+def _plan_peek(state: AnyState, action: Peek) -> int | Objection:
     if state.frames[-1].notes:
         return Objection("RV-07", "a player looks at the stock once a turn")
     path, number = asking.peeks(state, action.seat or 0)
     if not number or stock_left(state) < 1:
         return Objection(path, "no card of the stock may be looked at now")
-    return None
+    return min(number, stock_left(state))
 
 
 def _offer_peek(state: AnyState, seat: int) -> Node:
     peek = Peek(seat)
-    return None if _plan_peek(state, peek) else (peek, None)
+    found = _plan_peek(state, peek)
+    return None if isinstance(found, Objection) else (peek, found)
 
 
 def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
@@ -214,8 +216,8 @@ def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
     return PHASES[state.phase].refuse_pass(state)
 
 
-def _plan_nothing(state: AnyState, action: Action) -> None:
-    del state, action
+def _plan_buy(state: AnyState, action: Buy) -> Price | Objection:
+    return plan_buy(state, action.seat or 0)
 
 
 def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
@@ -324,18 +326,15 @@ def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
     draw_card(draft, seat, log)
 
 
-def _peek(draft: Draft, action: Peek, found: None, log: Log) -> None:
-    del found
+def _peek(draft: Draft, action: Peek, found: int, log: Log) -> None:
     seat = action.seat or 0
-    number = min(asking.peeks(draft, seat)[1], stock_left(draft))
-    reveal(draft, STOCK, 1 << seat, number, log)
-    frame = attrs.evolve(draft.frames[-1], notes=(number,))
+    reveal(draft, STOCK, 1 << seat, found, log)
+    frame = attrs.evolve(draft.frames[-1], notes=(found,))
     draft.frames = (*draft.frames[:-1], frame)
 
 
-def _buy(draft: Draft, action: Buy, found: None, log: Log) -> None:
-    del found
-    perform_buy(draft, action.seat or 0, log)
+def _buy(draft: Draft, action: Buy, found: Price, log: Log) -> None:
+    perform_buy(draft, action.seat or 0, found, log)
     PHASES[draft.phase].resume(draft, log)
 
 
@@ -372,7 +371,7 @@ def _permit_draw(state: State, action: Draw | Take, found: None) -> tuple[str, s
     return "draw.take", "a turn starts with a draw"
 
 
-def _permit_peek(state: State, action: Peek, found: None) -> tuple[str, str]:
+def _permit_peek(state: State, action: Peek, found: int) -> tuple[str, str]:
     del found
     path, _ = asking.peeks(state, action.seat or 0)
     return path, "the top of the stock may be looked at"
@@ -642,7 +641,7 @@ ACTS: Final = (
         kind=Buy,
         fields={},
         exists=_buys,
-        plans={"buy": _plan_nothing},
+        plans={"buy": _plan_buy},
         offers={"buy": to_buy},
         perform=_buy,
         permit=permit_buy,

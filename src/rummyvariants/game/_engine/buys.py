@@ -15,6 +15,8 @@ from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import Buy
 from rummyvariants.game.events import Log
 from rummyvariants.melds._tree import Node
+from rummyvariants.policies.house import Price
+from rummyvariants.rulings import Objection
 
 
 def open_sale(draft: Draft, finisher: int, log: Log) -> bool:
@@ -51,15 +53,25 @@ def ask_next(draft: Draft) -> bool:
     return True
 
 
+def plan_buy(state: AnyState, seat: int) -> Price | Objection:
+    """
+    What a seat that is asked pays, or that it may not buy any more.
+    """
+    found = asking.price(state, seat)
+    if found is None:
+        return Objection("RV-07", "the discard may not be bought any more")
+    return found[1]
+
+
 def to_buy(state: AnyState, seat: int) -> Node:
     """
     The buy of a seat that is asked.
     """
-    del state
-    return Buy(seat), None
+    found = plan_buy(state, seat)
+    return None if isinstance(found, Objection) else (Buy(seat), found)
 
 
-def permit_buy(state: AnyState, action: Buy, found: None) -> tuple[str, str]:
+def permit_buy(state: AnyState, action: Buy, found: Price) -> tuple[str, str]:
     """
     By which rule a discard is bought.
     """
@@ -68,14 +80,12 @@ def permit_buy(state: AnyState, action: Buy, found: None) -> tuple[str, str]:
     return (price[0] if price else "RV-07"), "the discard may be bought"
 
 
-def perform_buy(draft: Draft, seat: int, log: Log) -> None:
+def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:
     """
     Take the discard and what comes with it; nobody else has a claim on it then.
     """
-    found = asking.price(draft, seat)
-    penalty = 0 if found is None else found[1].penalty
     move(draft, UNIT[draft._discards[-1]], DISCARDS, hand_of(seat), log=log)
-    cards = pack(draft._stock[: max(0, min(penalty, stock_left(draft)))])
+    cards = pack(draft._stock[: max(0, min(price.penalty, stock_left(draft)))])
     if cards:
         move(draft, cards, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
     draft._floating &= ~(1 << seat)
