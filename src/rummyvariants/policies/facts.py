@@ -30,17 +30,24 @@ class _OfADeal:
         """
         return self._terms.wild[card.code]
 
-    def points(self, cards: Meld | Iterable[Card]) -> int:
+    def points(self, cards: Meld | Iterable[Card], laid_by: int | None = None) -> int:
         """
         What a meld, or some cards outside of one, are worth.
+
+        Args:
+            cards: The meld, or the cards.
+            laid_by: The seat whose cards of the meld are counted; None for all.
         """
         terms = self._terms
         if not isinstance(cards, Meld):
             return sum([terms.worth[card.code] for card in cards])
-        found = sum([terms.worth[one.card.code] for one in cards.beside])
-        for index, slot in enumerate(cards.slots):
-            low = is_low_ace(terms, cards, index, slot.card)
-            found += terms.low_ace if low else terms.worth[slot.card.code]
+        laid = [(at, one.card, one.seat) for at, one in enumerate(cards.slots)]
+        laid += [(one.index, one.card, one.seat) for one in cards.beside]
+        found = 0
+        for index, card, seat in laid:
+            if laid_by in {None, seat}:
+                low = is_low_ace(terms, cards, index, card)
+                found += terms.low_ace if low else terms.worth[card.code]
         return found
 
 
