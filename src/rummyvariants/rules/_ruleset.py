@@ -193,7 +193,9 @@ class Ruleset:
     @counts_melds.default
     def _counts_melds(self) -> bool:
         limited = self.meld.a_turn != "any number"
-        by_rule = any("made" in (rule.reads or "made") for _, rule in self.house)
+        by_rule = any(
+            rule.reads is None or "made" in rule.reads for _, rule in self.house
+        )
         return limited or by_rule or "meld.refuse_another" in self.overridden
 
     @lays_together.default
