@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import runpy
 import subprocess
 import sys
 
@@ -10,13 +11,18 @@ from pathlib import Path
 
 import pytest
 
+import rummyvariants as rv
+
+from rummyvariants.policies import house
+from rummyvariants.rules.sheet import rule_sheet
+
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
+HOUSE_RULES = sorted(EXAMPLES.glob("policies/*.py"))
+ALL = [*sorted(EXAMPLES.glob("*.py")), *HOUSE_RULES]
 
 
-@pytest.mark.parametrize(
-    "path", sorted(EXAMPLES.glob("*.py")), ids=lambda one: one.stem
-)
+@pytest.mark.parametrize("path", ALL, ids=lambda one: one.stem)
 def test_example_runs(path: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", path],
@@ -31,9 +37,7 @@ def test_example_runs(path: Path, tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    "path", sorted(EXAMPLES.glob("*.py")), ids=lambda one: one.stem
-)
+@pytest.mark.parametrize("path", ALL, ids=lambda one: one.stem)
 def test_example_says_what_it_shows_and_asserts_it(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     assert ast.get_docstring(tree)
@@ -42,3 +46,39 @@ def test_example_says_what_it_shows_and_asserts_it(path: Path) -> None:
 
 def test_there_are_examples() -> None:
     assert len(list(EXAMPLES.glob("*.py"))) >= 7
+    assert len(HOUSE_RULES) >= 17
+
+
+@pytest.mark.parametrize("path", HOUSE_RULES, ids=lambda one: one.stem)
+def test_house_rule_needs_nothing_but_what_is_public(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{one.name}" for one in node.names}
+        elif isinstance(node, ast.Attribute):
+            assert not node.attr.startswith("_"), node.attr
+    assert {one for one in found if one.startswith("rummyvariants")} == {
+        "rummyvariants",
+        "rummyvariants.testing",
+    }
+
+
+@pytest.mark.parametrize("path", HOUSE_RULES, ids=lambda one: one.stem)
+def test_house_rule_stands_in_a_rules_file_and_on_its_sheet(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "_RULES", {})
+    example = runpy.run_path(str(path))
+    rules = rv.parse_scenario(example["SCENARIO"]).rules
+    assert rules is not None
+    (given,) = [
+        one
+        for one in example.values()
+        if isinstance(one, type) and one.__module__ == "<run_path>"
+    ]
+    said = given().describe()
+    assert "{" not in said
+    assert said in rule_sheet(rules, "markdown")

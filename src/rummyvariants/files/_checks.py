@@ -357,8 +357,8 @@ _PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
 _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     **{name: ([],) for name in ("deal", "offer", "draw", "play", "layoff", "over")},
     "choose": (["deal"],),
-    "call": (["draw"],),
-    "buy": (["draw"], ["draw", "call"]),
+    "buy": (["draw"],),
+    "call": (["draw"], ["draw", "buy"]),
     "discard": (["draw"],),
 }
 """What each of the library's own phases interrupts, in the ways in which it may."""

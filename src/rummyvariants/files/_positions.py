@@ -25,7 +25,7 @@ from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
 from rummyvariants.files._reader import PHASES, Reader, asked_duties, read_document
 from rummyvariants.files._slots import codes_of
 from rummyvariants.game._engine.buys import open_sale
-from rummyvariants.game._engine.calls import callers, may_discard, open_window
+from rummyvariants.game._engine.calls import callers, may_discard
 from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.endings import can_finish, why_stuck
 from rummyvariants.game._engine.phases import start_turn
@@ -370,15 +370,14 @@ class _Position(ValueReader):
             waiting = callers(draft, frame.seat)
             for seat in self.seats("passed"):
                 waiting &= ~(1 << seat)
-            draft.frames = (*state.frames[:-1], attrs.evolve(frame, waiting=waiting))
-            goes_on = not waiting
+            open_sale(draft, frame.seat, None)
+            window = attrs.evolve(frame, waiting=waiting)
+            sale = draft.frames[len(state.frames) :]
+            draft.frames = (state.frames[0], *sale, *([window] if waiting else ()))
+            goes_on = len(draft.frames) == 1
         elif frame.phase == "buy":
-            # Whoever could call is asked when nobody has bought.
-            draft.frames = state.frames[:1]
-            open_window(draft, frame.seat, None)
-            if "asked" in self.given:
-                draft.frames += (frame,)
-            else:
+            if "asked" not in self.given:
+                draft.frames = state.frames[:1]
                 open_sale(draft, frame.seat, None)
             goes_on = len(draft.frames) == 1
         elif frame.phase == "discard":

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 # ------------------------------------------------------------------------- answers
 
 
+def _texts(given: Iterable[str]) -> tuple[str, ...]:
+    return tuple(given)
+
+
 @attrs.frozen
 class Opening:
     """
@@ -41,7 +45,7 @@ class Opening:
         whole_hand: Whether the melds have to leave one card in the hand at most.
     """
 
-    groups: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+    groups: tuple[str, ...] = attrs.field(default=(), converter=_texts)
     points: int = 0
     only: bool = False
     whole_hand: bool = False

@@ -26,8 +26,8 @@ RESTING: Final = frozenset({"deal", "over"})
 BENEATH: Final = {
     **dict.fromkeys(("deal", "offer", "draw", "play", "layoff", "over"), ((),)),
     "choose": (("deal",),),
-    "call": (("draw",),),
-    "buy": (("draw",), ("draw", "call")),
+    "buy": (("draw",),),
+    "call": (("draw",), ("draw", "buy")),
     "discard": (("draw",),),
 }
 """What the phases of the library interrupt, in the ways in which they may."""

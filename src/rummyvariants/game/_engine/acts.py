@@ -14,7 +14,7 @@ import attrs
 from rummyvariants.cards import CARDS, FIELD, UNIT
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _notation as notation
-from rummyvariants.game._engine.buys import perform_buy, permit_buy, to_buy
+from rummyvariants.game._engine.buys import perform_buy, permit_buy, plan_buy, to_buy
 from rummyvariants.game._engine.calls import Call, plan_call, to_call
 from rummyvariants.game._engine.candidates import (
     to_go_down,
@@ -91,12 +91,13 @@ from rummyvariants.game.events import Laid, Log, Passed, TurnedOver
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Node
 from rummyvariants.policies.draw import NOT_WITH_A_MELD
+from rummyvariants.policies.house import Price
 from rummyvariants.policies.meld import ONE_BY_ONE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-Plan = Play | TakePlan | Call | KnockPlan | int | None
+Plan = Play | TakePlan | Call | KnockPlan | Price | int | None
 """What is worked out of an action before it is done; None for those that are plain."""
 
 
@@ -218,8 +219,8 @@ def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
     return PHASES[state.phase].refuse_pass(state)
 
 
-def _plan_nothing(state: AnyState, action: Action) -> None:
-    del state, action
+def _plan_buy(state: AnyState, action: Buy) -> Price | Objection:
+    return plan_buy(state, action.seat or 0)
 
 
 def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
@@ -331,9 +332,8 @@ def _peek(draft: Draft, action: Peek, found: int, log: Log) -> None:
     draft.frames = (*draft.frames[:-1], frame)
 
 
-def _buy(draft: Draft, action: Buy, found: None, log: Log) -> None:
-    del found
-    perform_buy(draft, action.seat or 0, log)
+def _buy(draft: Draft, action: Buy, found: Price, log: Log) -> None:
+    perform_buy(draft, action.seat or 0, found, log)
     PHASES[draft.phase].resume(draft, log)
 
 
@@ -640,7 +640,7 @@ ACTS: Final = (
         kind=Buy,
         fields={},
         exists=_buys,
-        plans={"buy": _plan_nothing},
+        plans={"buy": _plan_buy},
         offers={"buy": to_buy},
         perform=_buy,
         permit=permit_buy,

@@ -15,6 +15,8 @@ from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import Buy
 from rummyvariants.game.events import Log
 from rummyvariants.melds._tree import Node
+from rummyvariants.policies.house import Price
+from rummyvariants.rulings import Objection
 
 
 def open_sale(draft: Draft, finisher: int, log: Log) -> bool:
@@ -34,9 +36,7 @@ def open_sale(draft: Draft, finisher: int, log: Log) -> bool:
     ]
     order = [seat for *_, seat in sorted(prices)]
     if order:
-        # What was for sale is known by the size of the pile that it lies on.
-        notes = (len(draft._discards), *order[1:])
-        draft.frames += (Frame("buy", finisher, 1 << order[0], notes),)
+        draft.frames += (Frame("buy", finisher, 1 << order[0], tuple(order[1:])),)
     return bool(order)
 
 
@@ -45,23 +45,33 @@ def ask_next(draft: Draft) -> bool:
     Ask the next seat whether it buys, if there is one.
     """
     frame = draft.frames[-1]
-    number, *others = frame.notes
-    if not others:
+    if not frame.notes:
         return False
-    asked = attrs.evolve(frame, waiting=1 << others[0], notes=(number, *others[1:]))
+    first, *others = frame.notes
+    asked = attrs.evolve(frame, waiting=1 << first, notes=tuple(others))
     draft.frames = (*draft.frames[:-1], asked)
     return True
+
+
+def plan_buy(state: AnyState, seat: int) -> Price | Objection:
+    """
+    What a seat that is asked pays, or that it may not buy any more.
+    """
+    found = asking.price(state, seat)
+    if found is None:
+        return Objection("RV-07", "the discard may not be bought any more")
+    return found[1]
 
 
 def to_buy(state: AnyState, seat: int) -> Node:
     """
     The buy of a seat that is asked.
     """
-    del state
-    return Buy(seat), None
+    found = plan_buy(state, seat)
+    return None if isinstance(found, Objection) else (Buy(seat), found)
 
 
-def permit_buy(state: AnyState, action: Buy, found: None) -> tuple[str, str]:
+def permit_buy(state: AnyState, action: Buy, found: Price) -> tuple[str, str]:
     """
     By which rule a discard is bought.
     """
@@ -70,14 +80,12 @@ def permit_buy(state: AnyState, action: Buy, found: None) -> tuple[str, str]:
     return (price[0] if price else "RV-07"), "the discard may be bought"
 
 
-def perform_buy(draft: Draft, seat: int, log: Log) -> None:
+def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:
     """
     Take the discard and what comes with it; nobody else has a claim on it then.
     """
-    found = asking.price(draft, seat)
-    penalty = 0 if found is None else found[1].penalty
     move(draft, UNIT[draft._discards[-1]], DISCARDS, hand_of(seat), log=log)
-    cards = pack(draft._stock[: max(0, min(penalty, stock_left(draft)))])
+    cards = pack(draft._stock[: max(0, min(price.penalty, stock_left(draft)))])
     if cards:
         move(draft, cards, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
     draft._floating &= ~(1 << seat)

@@ -301,7 +301,8 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
     seat = action.seat or 0
     rules = draft.match.rules
     finisher = draft.frames[-1].seat
-    draft.frames = draft.frames[:-1]
+    # A call ends what else may follow the discard.
+    draft.frames = draft.frames[:1]
     held = draft._hands[seat]
     perform_call(draft, seat, call)
     if log is not None:
@@ -480,14 +481,6 @@ def _decline_buy(draft: Draft, seat: int, log: Log) -> None:
         close_frame(draft, log)
 
 
-def _resume_sale(draft: Draft, log: Log) -> None:
-    """
-    Go on with a sale, unless a call has taken what was for sale.
-    """
-    if draft.frames[-1].notes[0] != len(draft._discards):
-        close_frame(draft, log)
-
-
 def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
     asked = "discard.discards_owed" in draft.match.rules.overridden
     if asked and _owes_more(draft, seat):
@@ -559,7 +552,6 @@ PHASES: Final[dict[str, Phase]] = {
             "buy",
             "the discard is bought or declined",
             permit_pass=_permit("RV-07", "nobody has to buy"),
-            resume=_resume_sale,
             passed=_decline_buy,
             passes=lambda rules: "buys" in rules.asked,
             opens=open_sale,
