@@ -571,7 +571,7 @@ def memory_after(
     found = dict(kept)
     for _, rule, answer in _asked(state, seat, "remembers", action, once=False):
         if not can_be_kept(answer):
-            wanted = "a truth value, a number, a text or a tuple of these"
+            wanted = "a truth value, a number, a text, None, or a tuple of these"
             raise no_sense(rule, "remembers", answer, wanted)
         found[f"{rule.section}.{rule.name}"] = answer
     return only_news(state.match.rules, found)
@@ -621,7 +621,7 @@ def can_be_kept(value: object) -> bool:
     """
     if isinstance(value, tuple):
         return all(map(can_be_kept, value))
-    return isinstance(value, bool | int | str)
+    return value is None or isinstance(value, bool | int | str)
 
 
 def followed(state: Any, seat: int, action: object) -> list[Move]:

@@ -151,7 +151,7 @@ class Memory:
 
     Attributes:
         start: What it is at first: a truth value, a number, a text, or a tuple of such
-            values.
+            values, in which there may be None.
         scope: How long it is kept: for a ``turn``, a ``round`` or the ``match``.
     """
 
