@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -151,15 +151,16 @@ def parse_scenario(text: str, where: str = "") -> Scenario:
     if not isinstance(title, str):
         problems.append("title: give a text")
         title = ""
-    cites = _ids(given.get("cites", []), "cites", problems)
-    invalid = _ids(given.get("invalid", []), "invalid", problems)
+    known = {"*", *catalogue(), *_texts(given.get("rules"))}
+    cites = _ids(given.get("cites", []), "cites", known, problems)
+    invalid = _ids(given.get("invalid", []), "invalid", known, problems)
     expect = given.get("expect", {})
     if isinstance(expect, Mapping):
         _unknown(expect, (*LOOKERS, "view"), "expect: ", problems)
         _unknown_claims(expect.get("view", {}), problems)
     else:
         problems.append("expect: write it as a section, [expect]")
-    steps = _steps(given.get("step", []), problems)
+    steps = _steps(given.get("step", []), known, problems)
     if invalid and steps:
         problems.append("invalid: a position that must be refused has no steps")
     if ("position" in given) == ("deal" in given) and not invalid:
@@ -201,13 +202,26 @@ def _set_up(scenario: Scenario, given: Mapping[str, Any], where: str) -> Scenari
     return scenario
 
 
-def _ids(given: object, key: str, problems: list[str]) -> tuple[str, ...]:
+def _texts(given: object) -> Iterator[str]:
+    """
+    Every text in a table: rules of one's own are cited as the table names them.
+    """
+    if isinstance(given, str):
+        yield given
+    elif isinstance(given, Mapping | list):
+        for one in given.values() if isinstance(given, Mapping) else given:
+            yield from _texts(one)
+
+
+def _ids(
+    given: object, key: str, known: Collection[str], problems: list[str]
+) -> tuple[str, ...]:
     ids = [given] if isinstance(given, str) else given
     if not isinstance(ids, list) or not all(isinstance(one, str) for one in ids):
         problems.append(f"{key}: give a rule id or a list of them")
         return ()
     for one in ids:
-        if one != "*" and one not in catalogue():
+        if one not in known:
             problems.append(f"{key}: {no_rule(one, len(problems))}")
     return tuple(ids)
 
@@ -237,7 +251,9 @@ def _unknown(
             problems.append(f"{head}there is no key {name!r}{hint}")
 
 
-def _steps(given: object, problems: list[str]) -> tuple[StepLine, ...]:
+def _steps(
+    given: object, known: Collection[str], problems: list[str]
+) -> tuple[StepLine, ...]:
     if not isinstance(given, list):
         problems.append("step: write [[step]] before each step")
         return ()
@@ -258,7 +274,7 @@ def _steps(given: object, problems: list[str]) -> tuple[StepLine, ...]:
             problems.append(f"{at}: {error}")
         refused = None
         if "refused" in entry:
-            refused = _ids(entry["refused"], f"{at}: refused", problems)
+            refused = _ids(entry["refused"], f"{at}: refused", known, problems)
         seat = entry.get("seat", "")
         if not isinstance(seat, str):
             problems.append(f"{at}: seat: give a name, not {seat!r}")

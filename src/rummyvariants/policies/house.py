@@ -186,8 +186,8 @@ class HouseRule:
     Attributes:
         name: The name under which it is registered.
         section: The section of rules files in which it stands.
-        id: The id that refusals and points cite; where it is empty, the one with which
-            the rule was put into force.
+        id: The id that refusals and points cite, if a rules file gives none; where it
+            is empty, they cite the name.
         reads: The facts of a `Turn` on which its answers depend. The answers are
             remembered by these facts, and the test kit compares the facts with what is
             really read. None where that is left open: then every question is asked
@@ -210,9 +210,9 @@ class HouseRule:
 
     def because(self, text: str) -> str:
         """
-        A refusal in words: what is refused, then the rule.
+        A refusal in words: what is refused, then the first sentence of the rule.
         """
-        said = self.describe().rstrip(".")
+        said = self.describe().partition(". ")[0].rstrip(".")
         return f"{text}: {said[:1].lower()}{said[1:]}"
 
     # -------------------------------------------------------------------- the deal

@@ -110,7 +110,7 @@ class Builder:
             rule or known_rule(path, new) or (before.rule if before else FALLBACK_RULE)
         )
         if key == "rules":
-            new = self._with_rules(path, new, Origin(cite, set_by))
+            new = self._with_rules(path, new, rule, set_by)
         elif key in _TABLES and key in self._made[section]:
             for part, number in new:
                 if dict(old).get(part) != number:
@@ -121,17 +121,18 @@ class Builder:
         self._made[section][key] = new
 
     def _with_rules(
-        self, path: str, new: tuple[HouseRule, ...], origin: Origin
+        self, path: str, new: tuple[HouseRule, ...], rule: str | None, set_by: str
     ) -> tuple[HouseRule, ...]:
         """
         Rules of one's own beside those that are there; an empty list takes them out.
         """
-        self.origins[path] = origin
+        self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
         if not new:
             return ()
-        for rule in new:
-            self.origins[f"{path}.{rule.name}"] = origin
-        both = {rule.name: rule for rule in (*self.get(path), *new)}
+        for one in new:
+            cite = rule or one.id or one.name
+            self.origins[f"{path}.{one.name}"] = Origin(cite, set_by)
+        both = {one.name: one for one in (*self.get(path), *new)}
         return tuple(both.values())
 
     def policies(self) -> dict[str, Any]:

@@ -154,7 +154,7 @@ class Ruleset:
     @house.default
     def _house(self) -> tuple[tuple[str, HouseRule], ...]:
         return tuple(
-            (rule.id or f"{section}.rules.{rule.name}", rule)
+            (f"{section}.rules.{rule.name}", rule)
             for section in SECTIONS
             for rule in getattr(self, section).rules
         )

@@ -181,8 +181,8 @@ class Facts:
         What rules of one's own say that stand beside the values of a section.
         """
         for rule in getattr(self.rules, section).rules:
-            path = rule.id or f"{section}.rules.{rule.name}"
-            yield self.say(rule.describe(), path)
+            said = f"At this table: {rule.describe()}"
+            yield self.say(said, f"{section}.rules.{rule.name}")
 
     def overrides(self, section: str, question: str) -> bool:
         """
