@@ -122,7 +122,7 @@ def test_who_builds_on_the_dealers_wild_alone_has_laid_cards(
         "hands": {"Ann": "Kd", "Ben": "Ac", "Cleo": "5d"},
     }
     state = read_position(given, rv.preset("2500-house").with_options("BAS-06a"))
-    gone = [attrs.evolve(state, out=(seat,), down=0) for seat in range(3)]
+    gone = [attrs.evolve(state, out=(seat,), memory=()) for seat in range(3)]
     assert {one.out[0] for one in gone if went_rummy(one)} == seats
 
 

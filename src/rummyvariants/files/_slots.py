@@ -38,7 +38,7 @@ from rummyvariants.game._round import (
     Zone,
     knows,
 )
-from rummyvariants.game._state import State, seats_of
+from rummyvariants.game._state import LAID_BEFORE, LAST_TURN, State, seats_of
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import Duty
@@ -258,6 +258,14 @@ def open_state(
     if not boxes and given.rules.match.counts_boxes:
         boxes = (0,) * seats
     result = given.result
+    memory = _kept(given.memory)
+    laid_before = [seat for seat, one in enumerate(given.had_laid) if one]
+    for name, noted in (
+        (LAID_BEFORE, laid_before),
+        (LAST_TURN, given.had_last_turn),
+    ):
+        if noted:
+            memory[name] = _mask(noted)
     return State(
         Match(
             given.rules,
@@ -291,8 +299,6 @@ def open_state(
         result=None if result is None else attrs.evolve(result, players=given.players),
         turned=given.turned,
         fresh=given.fresh,
-        down=_mask(at for at, one in enumerate(given.had_laid) if one),
-        had_last=_mask(given.had_last_turn),
         from_position=True,
         seen=tuple(map(cards_bits, given.shown)),
         seen_by_some=tuple(
@@ -300,7 +306,7 @@ def open_state(
             for one in given.known_by_some
         ),
         zones=tuple(sorted(map(_zone, given.zones), key=_by_name)),
-        memory=asking.only_news(given.rules, _kept(given.memory)),
+        memory=asking.only_news(given.rules, memory),
     )
 
 

@@ -584,7 +584,8 @@ def memory_kept(
     What is still remembered when a turn or a round has ended.
     """
     scopes = {name: one.scope for name, one in memories(rules).items()}
-    return tuple([pair for pair in memory if scopes[pair[0]] not in ended])
+    # What the engine itself remembers lasts for the round.
+    return tuple([one for one in memory if scopes.get(one[0], "round") not in ended])
 
 
 def memories(rules: Ruleset) -> dict[str, Memory]:
@@ -608,7 +609,7 @@ def only_news(rules: Ruleset, found: Mapping[str, Any]) -> tuple[tuple[str, Any]
             [
                 (name, value)
                 for name, value in found.items()
-                if name in known and value != known[name].start
+                if name not in known or value != known[name].start
             ],
             key=lambda pair: pair[0],
         )

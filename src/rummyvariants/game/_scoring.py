@@ -10,7 +10,7 @@ import attrs
 from rummyvariants.cards import CARDS, codes
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import RoundResult, ScoreItem
-from rummyvariants.game._state import Draft, State, side_of
+from rummyvariants.game._state import LAID_BEFORE, Draft, State, noted, side_of
 from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._meld import Meld, is_low_ace
 
@@ -269,7 +269,7 @@ def went_rummy(state: State | Draft) -> bool:
     if state.dealer_wild is not None:
         built_on = state.dealer_wild.slots[1:]
         melds = (*melds, attrs.evolve(state.dealer_wild, slots=built_on))
-    return not state._down >> seat & 1 and any(
+    return not noted(state, LAID_BEFORE) >> seat & 1 and any(
         one.seat == seat for meld in melds for one in meld.laid
     )
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -83,12 +83,7 @@ class State:
     fresh: bool = True
     # What lies apart by some rule, by the names and seats of the zones.
     _zones: tuple[Zone, ...] = ()
-    # Mask of the seats that had laid a card before the turn in which they went out, or
-    # before this one; a call counts as before.
-    _down: int = 0
-    # Mask of the seats that have had a turn since somebody went out, if all have one.
-    _had_last: int = 0
-    # What rules of one's own remember, by section and name, unless it is as at first.
+    # What rules remember, by their names, unless it is as at first.
     _memory: tuple[tuple[str, Any], ...] = ()
     # What the order of a pile that is shuffled and turned over comes from: a secret.
     _shuffle: int = attrs.field(default=0, repr=False)
@@ -350,14 +345,14 @@ class State:
 
         Kept where going rummy brings something; elsewhere it is always false.
         """
-        return bool(self._down >> seat & 1)
+        return bool(noted(self, LAID_BEFORE) >> seat & 1)
 
     @property
     def had_last_turn(self) -> tuple[int, ...]:
         """
         The seats that have had a turn since somebody went out, where all have one.
         """
-        return seats_of(self._had_last)
+        return seats_of(noted(self, LAST_TURN))
 
     @property
     def memory(self) -> Mapping[str, Any]:
@@ -366,7 +361,7 @@ class State:
 
         What is as it was at the start is left out.
         """
-        return dict(self._memory)
+        return {name: one for name, one in self._memory if name not in _OUR_OWN}
 
     @property
     def eliminated(self) -> tuple[int, ...]:
@@ -433,8 +428,6 @@ class Draft:
     turned: int
     fresh: bool
     _zones: tuple[Zone, ...]
-    _down: int
-    _had_last: int
     _memory: tuple[tuple[str, Any], ...]
     _shuffle: int
     _history: History
@@ -484,8 +477,6 @@ def thaw(state: State | Draft) -> Draft:
     draft.turned = state.turned
     draft.fresh = state.fresh
     draft._zones = state._zones
-    draft._down = state._down
-    draft._had_last = state._had_last
     draft._memory = state._memory
     draft._shuffle = state._shuffle
     draft._history = state._history
@@ -550,6 +541,32 @@ def makers_open_to(state: State | Draft, seat: int) -> int:
     if layoff.refuse_onto(own=False) is None:
         makers |= others
     return makers & asking.makers_open_to(state, seat)[0]
+
+
+LAID_BEFORE: Final = "laid before"
+"""Who had laid a card before the turn in which they went out, or before this one."""
+LAST_TURN: Final = "last turn"
+"""Who has had a turn since somebody went out, where all have one."""
+_OUR_OWN: Final = frozenset({LAID_BEFORE, LAST_TURN})
+
+
+def noted(state: State | Draft, name: str) -> int:
+    """
+    Mask of the seats of which something is remembered through the round.
+    """
+    for known, mask in state._memory:
+        if known == name:
+            return int(mask)
+    return 0
+
+
+def note(draft: Draft, name: str, seat: int) -> None:
+    """
+    Remember something of a seat through the round.
+    """
+    others = [one for one in draft._memory if one[0] != name]
+    mine = (name, noted(draft, name) | 1 << seat)
+    draft._memory = tuple(sorted([*others, mine], key=lambda one: one[0]))
 
 
 def remember(state: State | Draft, action: Action, plan: object) -> None:

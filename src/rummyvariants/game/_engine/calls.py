@@ -28,8 +28,10 @@ from rummyvariants.game._engine.plays import (
 from rummyvariants.game._locations import DISCARDS, TABLE, hand_of, move
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import (
+    LAID_BEFORE,
     Draft,
     fits_of,
+    note,
     seats_of,
     side_of,
 )
@@ -304,7 +306,7 @@ def perform_call(draft: Draft, seat: int, call: Call) -> None:
     draft.idle = 0
     draft.fresh = True
     if draft.match.rules.score.counts_rummy:
-        draft._down |= 1 << seat
+        note(draft, LAID_BEFORE, seat)
 
 
 def may_discard(state: AnyState, seat: int) -> Iterator[int]:

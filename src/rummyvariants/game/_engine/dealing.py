@@ -399,8 +399,6 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.result = None
     draft.turned = 0
     draft.fresh = True
-    draft._down = 0
-    draft._had_last = 0
     draft._memory = asking.memory_kept(
         draft.match.rules, draft._memory, "turn", "round"
     )

@@ -35,7 +35,14 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move
 from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frame
-from rummyvariants.game._state import Draft, stock_left
+from rummyvariants.game._state import (
+    LAID_BEFORE,
+    LAST_TURN,
+    Draft,
+    note,
+    noted,
+    stock_left,
+)
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.game.events import (
     Called,
@@ -179,7 +186,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     draft.idle = 0 if moved else draft.idle + 1
     has_laid = draft.laid
     if draft.out and rules.out.last_turn:
-        draft._had_last |= 1 << seat
+        note(draft, LAST_TURN, seat)
     draft.drawn = NOTHING_DRAWN
     draft.laid = False
     if not draft._hands[seat]:
@@ -193,7 +200,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
         draft._floating &= ~(1 << seat)
     if has_laid and seat not in draft.out and rules.score.counts_rummy:
         # Kept only where it matters, so that equal states are those that play alike.
-        draft._down |= 1 << seat
+        note(draft, LAID_BEFORE, seat)
     if stock_left(draft) < 1 and rules.stock.ends_at_once:
         end_round(draft, "stock", log)
         return
@@ -224,7 +231,7 @@ def has_turn_left(draft: Draft, seat: int) -> bool:
     """
     rules = draft.match.rules
     if rules.out.last_turn:
-        return not draft._had_last >> seat & 1
+        return not noted(draft, LAST_TURN) >> seat & 1
     return bool(rules.out.grace) and draft.turns[seat] == 0
 
 
