@@ -34,6 +34,8 @@ from rummyvariants.rulings import Rule
 
 DOCS: Final = Path(__file__).resolve().parent
 SCENARIOS: Final = DOCS.parent / "tests" / "scenarios"
+POLICIES: Final = DOCS.parent / "examples" / "policies"
+SCENARIO_OF: Final = re.compile(r'^SCENARIO = """$(.*?)^"""$', re.DOTALL | re.MULTILINE)
 WRITTEN: Final = (
     "% Written by docs/generate.py: change what it is made of, not this.\n\n"
 )
@@ -85,7 +87,7 @@ An option can also be at odds with a game as it stands.
 COVERAGE: Final = """\
 # What shows each rule
 
-Every rule of the catalogue, the policy that owns it, and the scenarios that cite it, as files below `tests/scenarios/`.
+Every rule of the catalogue, the policy that owns it, and the scenarios that cite it, as files below `tests/scenarios/`; rules of one's own are shown by examples.
 A rule with a trap wants two of them.
 """  # noqa: E501 -- one sentence a line
 STATUS: Final[Mapping[str, str]] = {
@@ -599,9 +601,16 @@ def scenarios() -> dict[str, list[str]]:
     The scenarios that cite each rule.
     """
     found: dict[str, list[str]] = {one: [] for one in rv.catalogue()}
-    for path in sorted(SCENARIOS.glob("**/*.toml")):
-        name = path.relative_to(SCENARIOS).with_suffix("").as_posix()
-        for one in tomllib.loads(path.read_text(encoding="utf-8")).get("cites", []):
+    texts = {
+        path: path.read_text(encoding="utf-8")
+        for path in sorted(SCENARIOS.glob("**/*.toml"))
+    }
+    for path in sorted(POLICIES.glob("*.py")):
+        texts[path] = "".join(SCENARIO_OF.findall(path.read_text(encoding="utf-8")))
+    for path, text in texts.items():
+        of = SCENARIOS if path.suffix == ".toml" else DOCS.parent
+        name = path.relative_to(of).with_suffix("").as_posix()
+        for one in tomllib.loads(text).get("cites", []):
             if one not in found:
                 sys.exit(f"{path}: cites {one}, which the catalogue does not have")
             found[one].append(name)

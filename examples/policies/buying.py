@@ -35,6 +35,7 @@ class Buying(rv.HouseRule):
 
 
 SCENARIO = """
+cites = ["RV-44"]
 title = "Who comes first after the player in turn is asked first"
 
 [rules]

@@ -39,6 +39,7 @@ class RedThrees(rv.HouseRule):
 
 
 SCENARIO = """
+cites = ["RV-45"]
 title = "A red three is replaced, whether it was dealt or drawn"
 
 [rules]
