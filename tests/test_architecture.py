@@ -201,6 +201,80 @@ def test_policies_are_asked_and_their_words_not_compared(path):
     assert [ast.unparse(node) for node in ast.walk(tree) if by_word(node)] == []
 
 
+WORDED = {
+    (section, name)
+    for section, policy in SECTIONS.items()
+    for name, field in policy.values().items()
+    if getattr(field.metadata.get("read"), "__qualname__", "").startswith(
+        ("choice.", "number_or.")
+    )
+}
+"""The sections and names of the policy values that are words, or may be."""
+OF_POLICIES = {policy.__name__: name for name, policy in SECTIONS.items()}
+
+
+def policies_in(function: ast.AST) -> dict[str, str]:
+    """
+    The names that stand for policies in a function, each with the policy's section.
+    """
+    found = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg) and node.annotation is not None:
+            found[node.arg] = OF_POLICIES.get(ast.unparse(node.annotation), "")
+        if not isinstance(node, ast.Assign | ast.NamedExpr):
+            continue
+        target = node.target if isinstance(node, ast.NamedExpr) else node.targets[0]
+        pairs = [(target, node.value)]
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            pairs = [*zip(target.elts, node.value.elts, strict=True)]
+        for one, value in pairs:
+            if isinstance(value, ast.Attribute) and value.attr in SECTIONS:
+                found[ast.unparse(one)] = value.attr
+    return found
+
+
+def raw_reads(tree: ast.Module) -> set[str]:
+    """
+    Where code reads a word from what is to be recognised as a policy.
+    """
+    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+    scopes = [(tree, {}), *((one, policies_in(one)) for one in functions)]
+    return {
+        ast.unparse(node)
+        for scope, policies in scopes
+        for node in ast.walk(scope)
+        if isinstance(node, ast.Attribute)
+        for base in [node.value]
+        for section in [
+            base.attr
+            if isinstance(base, ast.Attribute)
+            else policies.get(ast.unparse(base), "")
+        ]
+        if (section, node.attr) in WORDED
+    }
+
+
+@pytest.mark.parametrize(
+    "path", ASKING, ids=[module_of(path) or "top" for path in ASKING]
+)
+def test_policies_are_asked_what_their_words_mean(path):
+    assert raw_reads(ast.parse(path.read_text(encoding="utf-8"))) == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "read"),
+    [
+        ("rules.score.rummy", "rules.score.rummy"),
+        ("self.rules.out.knock == 1", "self.rules.out.knock"),
+        ("out = rules.out; f(out.knock)", "out.knock"),
+        ("m, n = rules.match, 3; m.rounds", "m.rounds"),
+        ("rules.score.rummy_bonus, rules.match.target, match.rounds", None),
+    ],
+)
+def test_raw_reads_are_recognised(code, read):
+    assert raw_reads(ast.parse(f"def f(rules):\n  {code}")) == {read} - {None}
+
+
 def test_rule_ids_in_data_and_code_are_in_the_catalogue():
     known = set(catalogue())
     for name in presets():

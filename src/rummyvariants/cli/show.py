@@ -144,7 +144,7 @@ def heading(state: State) -> str:
     parts.append(f"stock: {len(state.stock)}")
     match = state.rules.match
     if match.by_rounds:
-        parts.append(f"of {match.rounds}")
+        parts.append(f"of {match.most_rounds}")
     elif match.target:
         parts.append(f"played to {match.target}")
     return ", ".join(parts)

@@ -225,7 +225,7 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
         points = terms.low_ace if path == "score.low_ace" else terms.worth[card.code]
         if aces >> seat & 1 and path == "score.points.A" and not beside:
             rule = rules.rule_of("score.four_aces")
-            points = int(rules.score.four_aces)
+            points = rules.score.four_ace_points
         if beside:
             reason = "beside a wild"
         elif meld.kind == "wild":
@@ -281,7 +281,7 @@ def _rummy(state: State | Draft, hands: tuple[ScoreItem, ...]) -> Iterator[Score
     rules = state.match.rules
     rule = rules.rule_of("score.rummy")
     if not rules.score.doubles_rummy:
-        points = int(rules.score.rummy)
+        points = rules.score.rummy_bonus
         yield ScoreItem(state.out[0], None, points, "for going rummy", rule)
         return
     for item in hands:

@@ -161,6 +161,13 @@ class ScorePolicy(Policy):
         return self.rummy == "double"
 
     @property
+    def rummy_bonus(self) -> int:
+        """
+        The bonus for going rummy, where going rummy brings one.
+        """
+        return self.rummy if isinstance(self.rummy, int) else 0
+
+    @property
     def doubles_fours(self) -> bool:
         """
         Whether cards of a meld of four count twice that is put down in one play.
@@ -175,6 +182,13 @@ class ScorePolicy(Policy):
         if isinstance(self.four_aces, str):
             return False
         return self.four_aces > dict(self.points).get("A", 0)
+
+    @property
+    def four_ace_points(self) -> int:
+        """
+        The points of each of four aces in one set, where those are worth more.
+        """
+        return self.four_aces if isinstance(self.four_aces, int) else 0
 
     def left_over(self, *, out: bool) -> LeftOver:
         """

@@ -58,7 +58,7 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
         if (
             rules.score.hands == "to the one who is out"
             or rules.score.out_bonus
-            or "who is out" in rules.match.winner
+            or rules.match.winner in {"who is out", "only who is out"}
             or rules.match.rotation == "to who is out"
             or rules.score.rummy != "nothing"
         ):
