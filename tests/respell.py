@@ -45,12 +45,11 @@ ALSO: Final = {
     "src/rummyvariants/rules/sheet/beginning.py": {"size": EITHER},
 }
 """By file, what other names stand for values there."""
-
 USUAL: Final = """
 bots calls chooser cli_lookup columns comparison gin_bots messages perft playouts
-policies properties readings rulesets scenarios scoring sheet_notes tiny_options views
+policies properties readings rulesets scenarios scoring sheet_notes views
 """
-"""The tests that are run where none are asked for: minutes, with some of each kind."""
+"""Where none are asked for, those of these tests are run that play few games."""
 Words = dict[str, dict[str, str]]
 """By the name of a value, its words and how they are spelled in the copy."""
 Bound = dict[str, list[ast.AST]]
@@ -286,6 +285,7 @@ def copy(folder: Path) -> None:
 
 def main() -> int:
     usual = [f"tests/test_{name}.py" for name in USUAL.split()]
+    usual += ["-m", "not slow and not many"]
     with tempfile.TemporaryDirectory() as folder:
         copy(Path(folder))
         tests = [f"--deselect={one}" for one in LEFT_OUT] + (sys.argv[1:] or usual)
