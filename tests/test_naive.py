@@ -31,11 +31,15 @@ QUESTIONS = {
 NAMESAKES = {
     "drawn.duties",
     "rules.limit",
+    "rules.most_beside",
+    "rules.overridden",
     "rules.wild.limit",
+    "rules.wild.most_beside",
     "self.limit",
     "state.winners",
+    "turn.floats",
 }
-"""What is called like a question and is none."""
+"""What is called like a question and is none, or asks what a third party says."""
 
 
 def tree_of(path: Path) -> ast.Module:

@@ -574,7 +574,8 @@ def rule_given(section: str, given: object) -> HouseRule:
         raise ValueError(msg)  # noqa: TRY004 -- as every other value that will not do
     cls = _RULES.get((section, name))
     if cls is None:
-        msg = f"no rule {name!r} is registered in {section}{nearest(name, known)}"
+        hint = nearest(name, known) if known else ", and none is registered"
+        msg = f"{name!r} is no rule of {section}{hint}"
         raise ValueError(msg)
     fields = attrs.fields_dict(cls)
     for key in values:
