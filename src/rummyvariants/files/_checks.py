@@ -33,6 +33,7 @@ from rummyvariants.game._engine.beginning import (
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._round import Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Deal
+from rummyvariants.policies.answers import can_be_kept
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -349,7 +350,7 @@ def _not_kept(path: str, value: object) -> Iterator[tuple[str, object]]:
     if isinstance(value, list | tuple):
         for at, one in enumerate(value):
             yield from _not_kept(f"{path}[{at}]", one)
-    elif not asking.can_be_kept(value):
+    elif not can_be_kept(value):
         yield path, value
 
 

@@ -14,6 +14,16 @@ from rummyvariants._support.words import counted
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, common, size
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import Duty
+from rummyvariants.policies.answers import (
+    KEPT,
+    Memory,
+    Move,
+    Opening,
+    Owed,
+    Points,
+    Price,
+    can_be_kept,
+)
 from rummyvariants.policies.draw import duty
 from rummyvariants.policies.facts import (
     DealFacts,
@@ -23,16 +33,7 @@ from rummyvariants.policies.facts import (
     as_deck,
     mask_of,
 )
-from rummyvariants.policies.house import (
-    HouseRule,
-    Memory,
-    Move,
-    Opening,
-    Owed,
-    Points,
-    Price,
-    no_sense,
-)
+from rummyvariants.policies.house import HouseRule, no_sense
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -265,7 +266,11 @@ def owed(state: Any, seat: int) -> tuple[Duty, ...]:
     drawn = state.drawn._cards
     for path, rule, answer in _asked(state, seat, "owes"):
         for one in _several(
-            rule, "owes", answer, lambda one: isinstance(one, Owed), "what is owed"
+            rule,
+            "owes",
+            answer,
+            lambda one: isinstance(one, Owed),
+            "a list of what is Owed",
         ):
             if one.card.code not in drawn:
                 raise no_sense(rule, "owes", one, "a card that was drawn")
@@ -571,8 +576,7 @@ def memory_after(
     found = dict(kept)
     for _, rule, answer in _asked(state, seat, "remembers", action, once=False):
         if not can_be_kept(answer):
-            wanted = "a truth value, a number, a text, None, or a tuple of these"
-            raise no_sense(rule, "remembers", answer, wanted)
+            raise no_sense(rule, "remembers", answer, KEPT)
         found[f"{rule.section}.{rule.name}"] = answer
     return only_news(state.match.rules, found)
 
@@ -616,22 +620,13 @@ def only_news(rules: Ruleset, found: Mapping[str, Any]) -> tuple[tuple[str, Any]
     )
 
 
-def can_be_kept(value: object) -> bool:
-    """
-    Whether a rule may remember a value.
-    """
-    if isinstance(value, tuple):
-        return all(map(can_be_kept, value))
-    return value is None or isinstance(value, bool | int | str)
-
-
 def followed(state: Any, seat: int, action: object) -> list[Move]:
     """
     What an action does beside what it does itself.
     """
     found: list[Move] = []
     for _, rule, answer in _asked(state, seat, "follows", action, once=False):
-        wanted = "moves between stock, discards, hands of seats, and zones of rules"
+        wanted = "a list of moves, from and to stock, discards, hands of seats or zones"
         found += _several(rule, "follows", answer, _is_move(state), wanted)
     return found
 

@@ -1,5 +1,13 @@
 """The policies: one module each, data and the question that it answers."""
 
+from rummyvariants.policies.answers import (
+    Memory,
+    Move,
+    Opening,
+    Owed,
+    Points,
+    Price,
+)
 from rummyvariants.policies.base import REGISTRY, Policy, register_policy
 from rummyvariants.policies.call import CallPolicy
 from rummyvariants.policies.deal import DealPolicy
@@ -7,16 +15,7 @@ from rummyvariants.policies.deck import DeckPolicy
 from rummyvariants.policies.discard import DiscardPolicy
 from rummyvariants.policies.draw import DrawPolicy, Duty
 from rummyvariants.policies.facts import DealFacts, MatchFacts, RoundFacts, Turn
-from rummyvariants.policies.house import (
-    HouseRule,
-    Memory,
-    Move,
-    Opening,
-    Owed,
-    Points,
-    Price,
-    register_rule,
-)
+from rummyvariants.policies.house import HouseRule, register_rule
 from rummyvariants.policies.layoff import LayoffPolicy
 from rummyvariants.policies.match import MatchPolicy
 from rummyvariants.policies.meld import MeldPolicy

@@ -16,156 +16,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 import attrs
 
 from rummyvariants._support.words import listed
-from rummyvariants.cards import Card, Cards
+from rummyvariants.cards import Card
 from rummyvariants.errors import RulesError, nearest, shown
+from rummyvariants.policies.answers import (
+    Memory,
+    Move,
+    Opening,
+    Owed,
+    Points,
+    Price,
+)
 
 
 if TYPE_CHECKING:
     from rummyvariants.melds._meld import Meld
     from rummyvariants.policies.facts import DealFacts, MatchFacts, RoundFacts, Turn
-
-
-# ------------------------------------------------------------------------- answers
-
-
-def _texts(given: Iterable[str]) -> tuple[str, ...]:
-    return tuple(given)
-
-
-@attrs.frozen
-class Opening:
-    """
-    What the first melds of a player have to be, laid as one action.
-
-    Attributes:
-        groups: The kinds of the melds, in any order: ``set`` or ``run``, and with
-            ``set 4`` a set of four cards or more. Empty if any melds will do.
-        points: The least points that they come to together.
-        only: Whether melds beyond the groups are refused.
-        whole_hand: Whether the melds have to leave one card in the hand at most.
-    """
-
-    groups: tuple[str, ...] = attrs.field(default=(), converter=_texts)
-    points: int = 0
-    only: bool = False
-    whole_hand: bool = False
-
-
-@attrs.frozen
-class Owed:
-    """
-    A card that was drawn on a condition, and has to be used this turn.
-
-    Attributes:
-        card: The card, which is among those drawn.
-        new_meld: Whether it has to go into a new meld, not onto one on the table.
-        with_pair: Whether that meld has to hold two natural cards that were in the hand
-            before the draw.
-        at_once: Whether that comes before any other play of the turn.
-        or_discard: Whether it may be discarded as well. Leave the others out then.
-    """
-
-    card: Card
-    new_meld: bool = False
-    with_pair: bool = False
-    at_once: bool = False
-    or_discard: bool = False
-
-    @property
-    def how(self) -> str:
-        """
-        What has to be done with it, in the words of `rummyvariants.policies.Duty`.
-        """
-        if self.or_discard:
-            return "play or discard"
-        how = "new meld" if self.new_meld else "play"
-        if self.with_pair:
-            how = "two naturals from hand"
-        return f"{how} at once" if self.at_once else how
-
-
-@attrs.frozen
-class Price:
-    """
-    What it costs to take a discard out of turn.
-
-    Attributes:
-        penalty: How many cards of the stock come with it.
-        priority: Players with a higher one are asked first, equals in turn from the
-            left of the player whose turn it is.
-    """
-
-    penalty: int = 1
-    priority: int = 0
-
-
-@attrs.frozen
-class Points:
-    """
-    Points that a rule gives at the end of a round.
-
-    Attributes:
-        seat: Whose they are.
-        points: How many; less than nothing where they are taken off.
-        reason: What for, in a few words.
-        card: The card that they are for, if they are for one.
-    """
-
-    seat: int
-    points: int
-    reason: str
-    card: Card | None = None
-
-
-@attrs.frozen
-class Move:
-    """
-    Cards that an action sends somewhere, beside what it does itself.
-
-    Attributes:
-        source: Where they lie: ``stock``, ``discards`` or ``hand``, or the name of a
-            rule, whose zone it is.
-        target: Where they go; the same names.
-        number: From the stock or the discard pile: how many cards of the top, or as
-            many as there are.
-        cards: From a hand or a zone: which cards. Those that are not there are left
-            out.
-        source_seat: Whose hand or zone they come from; -1 for a zone of nobody's.
-        target_seat: Whose hand or zone they go to; likewise.
-        shown: Whether everybody sees them; the discard pile is open in any case.
-    """
-
-    source: str
-    target: str
-    number: int = 1
-    cards: Cards = attrs.field(factory=Cards, converter=Cards)
-    source_seat: int = -1
-    target_seat: int = -1
-    shown: bool = False
-
-
-@attrs.frozen
-class Memory:
-    """
-    What a rule remembers between the actions of a game. It is known to all.
-
-    Attributes:
-        start: What it is at first: a truth value, a number, a text, or a tuple of such
-            values, in which there may be None.
-        scope: How long it is kept: for a ``turn``, a ``round`` or the ``match``.
-    """
-
-    start: Any = ()
-    scope: str = "round"
-
-    def __attrs_post_init__(self) -> None:
-        if self.scope not in SCOPES:
-            hint = nearest(self.scope, SCOPES)
-            msg = f"a memory is kept for a turn, a round or the match{hint}"
-            raise RulesError(msg)
-
-
-SCOPES: Final = ("turn", "round", "match")
 
 
 # ------------------------------------------------------------------------ questions
@@ -452,7 +317,7 @@ class HouseRule:
 
 
 _NO_QUESTIONS: Final = frozenset({"because", "describe"})
-QUESTIONS: Final = tuple(
+QUESTIONS: Final[tuple[str, ...]] = tuple(
     name
     for name, value in vars(HouseRule).items()
     if name[0] != "_" and name not in _NO_QUESTIONS and inspect.isfunction(value)
@@ -511,7 +376,7 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
     if known and (known.__module__, known.__qualname__) != (cls.__module__, what):
         yield f"the name {name!r} is taken in {section} by {known.__qualname__}"
     if "__attrs_attrs__" not in vars(cls):
-        yield f"{what} has no values to compare: put @attrs.frozen above it"
+        yield f"{what} is no attrs class: put @attrs.frozen between @register_rule and it"
     reads: Any = cls.reads
     if not (reads is None or isinstance(reads, set | frozenset)):
         yield f"{what}.reads is {reads!r}: give a set of names of facts, or None"
@@ -520,23 +385,35 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             if one not in FACTS:
                 yield f"{what}.reads: there is no fact {one!r}{nearest(one, FACTS)}"
         cls.reads = frozenset(reads)
-    try:
-        (vars(cls).get("__doc__") or "{}").format_map(attrs.fields_dict(cls))
-    except (KeyError, ValueError, IndexError):
-        yield f"{what} needs a docstring: its line on the rule sheet, with its values"
+    said = vars(cls).get("__doc__")
+    if not said:
+        yield f"{what} needs a docstring: it is the rule's line on the rule sheet"
+    else:
+        try:
+            said.format_map(attrs.fields_dict(cls))
+        except (KeyError, ValueError, IndexError) as error:
+            yield (
+                f"the docstring of {what} names {error}, which is no value: write "
+                "values as fields, such as points: int = 40"
+            )
+    if cls.remembers is not HouseRule.remembers and cls.memory is None:
+        yield f"{what} remembers, and has no memory: give memory = Memory(...)"
+    if all(getattr(cls, one) is getattr(HouseRule, one) for one in QUESTIONS):
+        yield f"{what} answers no question: {listed(QUESTIONS)}"
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
     for one, value in vars(cls).items():
         if one[0] == "_" or one in _NO_QUESTIONS or not inspect.isfunction(value):
             continue
         if one not in QUESTIONS:
-            yield f"{what}.{one} is no question{nearest(one, QUESTIONS)}"
+            hint = nearest(one, QUESTIONS)
+            yield f"{what}.{one} is no question{hint}; a helper begins with _"
             continue
         asked = [*inspect.signature(getattr(HouseRule, one)).parameters]
         taken = [*inspect.signature(value).parameters]
         if len(asked) != len(taken):
-            given = listed([f"'{each}'" for each in asked[1:]])
-            yield f"{what}.{one} has to take {given}"
+            given = listed(asked[1:])
+            yield f"{what}.{one} has to take {given}, beside self, and nothing else"
 
 
 FACTS: Final = frozenset(
@@ -574,7 +451,12 @@ def rule_given(section: str, given: object) -> HouseRule:
         raise ValueError(msg)  # noqa: TRY004 -- as every other value that will not do
     cls = _RULES.get((section, name))
     if cls is None:
-        hint = nearest(name, known) if known else ", and none is registered"
+        hint = nearest(name, known) if known else ""
+        elsewhere = [at for at, one in _RULES if one == name]
+        if elsewhere:
+            hint = f": it stands in {listed(elsewhere)}"
+        elif not known:
+            hint = ": import the module that registers it first"
         msg = f"{name!r} is no rule of {section}{hint}"
         raise ValueError(msg)
     fields = attrs.fields_dict(cls)
@@ -636,3 +518,14 @@ def rule_spelled(rule: HouseRule) -> str | dict[str, Any]:
         key: list(one) if isinstance(one, tuple) else one for key, one in values.items()
     }
     return {"name": rule.name, **plain} if plain else rule.name
+
+
+def rule_text(rule: HouseRule) -> str:
+    """
+    A rule as a person would write it in a rules file.
+    """
+    spelled = rule_spelled(rule)
+    if isinstance(spelled, str):
+        return spelled
+    values = [f"{key} = {value}" for key, value in spelled.items() if key != "name"]
+    return f"{rule.name} ({', '.join(values)})"

@@ -22,7 +22,7 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
-from rummyvariants.policies.house import HouseRule, rule_spelled
+from rummyvariants.policies.house import HouseRule, rule_text
 
 
 FALLBACK_RULE: Final = "RV-07"
@@ -81,7 +81,7 @@ def show_value(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, tuple):
         if value and isinstance(value[0], HouseRule):
-            return "; ".join(str(rule_spelled(one)) for one in value)
+            return ", ".join(map(rule_text, value))
         if value and isinstance(value[0], tuple):
             return ", ".join(f"{key}: {one}" for key, one in value)
         return ", ".join(map(str, value)) or "none"

@@ -309,7 +309,8 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
     possible: a first meld of one's own, a trade for a wild, a split.
     """
     drawn = state.drawn
-    owed = next(duty for duty in drawn.duties if duty.is_binding)
+    binding = [duty for duty in drawn.duties if duty.is_binding]
+    owed = next((duty for duty in binding if duty.at_once), binding[0])
     hand = state._hands[seat]
     if not hand & FIELD[owed.code]:
         return False

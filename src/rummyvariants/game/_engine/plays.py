@@ -161,12 +161,11 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
     drawn = state.drawn
     if isinstance(play, Objection):
         return play
-    duty = drawn.duties[0] if drawn.duties else None
-    if (
-        duty is not None
-        and duty.at_once
-        and not any(_meets(state, one, drawn, 0) for one in (play, *play.then))
-    ):
+    for at, duty in enumerate(drawn.duties):
+        if not duty.at_once:
+            continue
+        if any(_meets(state, one, drawn, at) for one in (play, *play.then)):
+            break
         return Objection(
             duty.path,
             f"{CARDS[duty.code]} {duty}, before anything else is done",

@@ -16,7 +16,7 @@ import attrs
 
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants._support.words import listed, number
-from rummyvariants.policies.house import rule_spelled
+from rummyvariants.policies.house import rule_text
 from rummyvariants.rules._origins import Difference, Rules, show_value
 from rummyvariants.rules._variants import options
 from rummyvariants.rules.sheet.model import Facts, Paragraph, Row, Section
@@ -157,10 +157,10 @@ def _rules_changed(one: Difference) -> Iterator[str]:
     section = one.value.partition(".")[0]
     for rule in one.there:
         if rule not in one.here:
-            yield f"Beside the rules of {section} stands {rule_spelled(rule)!r}."
+            yield f"Beside the rules of {section} stands: {rule_text(rule)}."
     for rule in one.here:
         if rule not in one.there:
-            yield f"{rule_spelled(rule)!r} is taken out of {section}."
+            yield f"{rule_text(rule)} is taken out of {section}."
 
 
 def title(rules: Rules) -> str:
