@@ -270,7 +270,7 @@ def owed(state: Any, seat: int) -> tuple[Duty, ...]:
             "owes",
             answer,
             lambda one: isinstance(one, Owed),
-            "a list of what is Owed",
+            "a list of Owed",
         ):
             if one.card.code not in drawn:
                 raise no_sense(rule, "owes", one, "a card that was drawn")

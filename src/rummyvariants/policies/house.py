@@ -376,7 +376,7 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
     if known and (known.__module__, known.__qualname__) != (cls.__module__, what):
         yield f"the name {name!r} is taken in {section} by {known.__qualname__}"
     if "__attrs_attrs__" not in vars(cls):
-        yield f"{what} is no attrs class: put @attrs.frozen between @register_rule and it"
+        yield f"{what} is no attrs class: put @attrs.frozen below @register_rule"
     reads: Any = cls.reads
     if not (reads is None or isinstance(reads, set | frozenset)):
         yield f"{what}.reads is {reads!r}: give a set of names of facts, or None"

@@ -90,8 +90,8 @@ from rummyvariants.game.actions import (
 from rummyvariants.game.events import Laid, Log, Passed, TurnedOver
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Node
+from rummyvariants.policies.answers import Price
 from rummyvariants.policies.draw import NOT_WITH_A_MELD
-from rummyvariants.policies.house import Price
 from rummyvariants.policies.meld import ONE_BY_ONE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection

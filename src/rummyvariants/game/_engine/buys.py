@@ -15,7 +15,7 @@ from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import Buy
 from rummyvariants.game.events import Log
 from rummyvariants.melds._tree import Node
-from rummyvariants.policies.house import Price
+from rummyvariants.policies.answers import Price
 from rummyvariants.rulings import Objection
 
 
