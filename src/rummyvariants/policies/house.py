@@ -251,7 +251,8 @@ class HouseRule:
         """
         Whether a player may play or discard the last card. All rules have to allow it.
 
-        Asked with the turn as it is before that card goes.
+        Asked of a discard with the turn as it is before, and of a play with the table
+        as it would be after it.
         """
         raise NotImplementedError
 
