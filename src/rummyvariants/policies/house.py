@@ -399,8 +399,6 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             )
     if cls.remembers is not HouseRule.remembers and cls.memory is None:
         yield f"{what} remembers, and has no memory: give memory = Memory(...)"
-    if all(getattr(cls, one) is getattr(HouseRule, one) for one in QUESTIONS):
-        yield f"{what} answers no question: {listed(QUESTIONS)}"
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
     for one, value in vars(cls).items():
@@ -408,7 +406,9 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             continue
         if one not in QUESTIONS:
             hint = nearest(one, QUESTIONS)
-            yield f"{what}.{one} is no question{hint}; a helper begins with _"
+            if "did you mean" not in hint:
+                hint = ": a method that is none has a name that begins with _"
+            yield f"{what}.{one} is no question{hint}"
             continue
         asked = [*inspect.signature(getattr(HouseRule, one)).parameters]
         taken = [*inspect.signature(value).parameters]
