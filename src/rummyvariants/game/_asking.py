@@ -33,7 +33,7 @@ from rummyvariants.policies.facts import (
     as_deck,
     mask_of,
 )
-from rummyvariants.policies.house import HouseRule, no_sense
+from rummyvariants.policies.house import MAY_BE_NONE, HouseRule, no_sense
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -60,6 +60,7 @@ def _asked(
         once: Whether answers are remembered by what they read.
     """
     rules: Ruleset = state.match.rules
+    silent = question in MAY_BE_NONE
     for path, rule in rules.asked.get(question, ()):
         turn = Turn(state, seat, remembered(state, rule))
         key = None
@@ -68,7 +69,7 @@ def _asked(
             key = (rule, question, *more, *read)
             if key in rules.answers:
                 answer = rules.answers[key]
-                if answer is not None:
+                if answer is not None or not silent:
                     yield path, rule, answer
                 continue
         answer = getattr(rule, question)(turn, *more)
@@ -78,7 +79,7 @@ def _asked(
             if len(rules.answers) >= _ANSWERS_AT_MOST:
                 rules.answers.clear()
             rules.answers[key] = answer
-        if answer is not None:
+        if answer is not None or not silent:
             yield path, rule, answer
 
 
@@ -88,12 +89,12 @@ def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
     """
     for path, rule in rules.asked.get(question, ()):
         answer = getattr(rule, question)(*about)
-        if answer is not None:
+        if answer is not None or question not in MAY_BE_NONE:
             yield path, rule, answer
 
 
 def _number(rule: HouseRule, question: str, answer: object, least: int = 0) -> int:
-    if isinstance(answer, int) and not isinstance(answer, bool) and answer >= least:
+    if isinstance(answer, int) and _is_whole(answer, least):
         return answer
     raise no_sense(rule, question, answer, f"a whole number from {least}, or None")
 
@@ -115,7 +116,18 @@ def _several(
         found = tuple(answer)
         if all(map(fits, found)):
             return found
+        # Of what comes one by one nothing but that can be shown.
+        answer = found if isinstance(answer, Iterator) else answer
     raise no_sense(rule, question, answer, wanted)
+
+
+def _is_whole(one: object, least: int | None = None) -> bool:
+    """
+    Whether something is a whole number, not less than another one.
+    """
+    if not isinstance(one, int) or isinstance(one, bool):
+        return False
+    return least is None or one >= least
 
 
 def _is_card(one: object) -> bool:
@@ -272,7 +284,7 @@ def owed(state: Any, seat: int) -> tuple[Duty, ...]:
             lambda one: isinstance(one, Owed),
             "a list of Owed",
         ):
-            if one.card.code not in drawn:
+            if not _is_card(one.card) or one.card.code not in drawn:
                 raise no_sense(rule, "owes", one, "a card that was drawn")
             found.append(duty(one.card.code, one.how, path))
     return tuple(found)
@@ -286,10 +298,16 @@ def price(state: Any, seat: int) -> tuple[str, Price] | None:
         None if it is not for sale.
     """
     for path, rule, answer in _asked(state, seat, "buys"):
-        if not isinstance(answer, Price) or answer.penalty < 0:
+        if not _is_price(answer):
             raise no_sense(rule, "buys", answer, "a Price, or None")
         return path, answer
     return None
+
+
+def _is_price(one: object) -> bool:
+    return (
+        isinstance(one, Price) and _is_whole(one.penalty, 0) and _is_whole(one.priority)
+    )
 
 
 # ----------------------------------------------------------------------------- melds
@@ -322,7 +340,7 @@ def refuse_opening(
         return None
     hand = state._hands[seat]
     for path, rule, answer in _asked(state, seat, "opening"):
-        if not isinstance(answer, Opening):
+        if not isinstance(answer, Opening) or not _is_whole(answer.points, 0):
             raise no_sense(rule, "opening", answer, "an Opening, or None")
         groups = [_group(rule, one) for one in answer.groups]
         if not _has_groups(groups, melds):
@@ -389,20 +407,33 @@ def refuse_layoff(state: Any, seat: int) -> Objection | None:
     return None
 
 
-def makers_open_to(state: Any, seat: int) -> tuple[int, Objection | None]:
+def makers_open_to(state: Any, seat: int) -> int:
     """
-    Mask of the seats on whose melds a seat may lay cards, and why not on all.
+    Mask of the seats on whose melds a seat may lay cards, the values aside.
     """
-    players = len(state.match.players)
-    makers, wrong = (1 << players) - 1, None
+    makers = (1 << len(state.match.players)) - 1
+    for _, _, found in _makers(state, seat):
+        makers &= found
+    return makers
+
+
+def refuse_onto(state: Any, seat: int, maker: int) -> Objection | None:
+    """
+    Why a seat may lay no card on the melds of another, the values aside.
+    """
+    for path, rule, found in _makers(state, seat):
+        if not found >> maker & 1:
+            return Objection(path, rule.because("no card may be laid on that meld"))
+    return None
+
+
+def _makers(state: Any, seat: int) -> Iterator[Answer]:
+    fits = _is_seat(len(state.match.players))
     for path, rule, answer in _asked(state, seat, "lays_off_on"):
         found = 0
-        for one in _several(rule, "lays_off_on", answer, _is_seat(players), "seats"):
+        for one in _several(rule, "lays_off_on", answer, fits, "seats"):
             found |= 1 << one
-        if makers & ~found and wrong is None:
-            wrong = Objection(path, rule.because("no card may be laid on that meld"))
-        makers &= found
-    return makers, wrong
+        yield path, rule, found
 
 
 # -------------------------------------------------------------- discards and the end
@@ -486,13 +517,17 @@ def points(state: Any, how: str, total: list[int]) -> Iterator[tuple[str, Points
         given = _several(
             rule,
             "score",
-            () if answer is None else answer,
+            answer,
             lambda one: isinstance(one, Points),
-            "Points",
+            "a list of Points",
         )
         for one in given:
-            if not _is_seat(players)(one.seat) or type(one.points) is not int:
+            if not _is_seat(players)(one.seat) or not _is_whole(one.points):
                 raise no_sense(rule, "score", one, "a seat and whole points")
+            if not isinstance(one.reason, str):
+                raise no_sense(rule, "score", one, "a reason in words")
+            if one.card is not None and not _is_card(one.card):
+                raise no_sense(rule, "score", one, "a card, or None for it")
             total[one.seat] += one.points
             yield path, one
 
@@ -636,18 +671,22 @@ def _is_move(state: Any) -> Callable[[Any], bool]:
     zones = {rule.name for _, rule in state.match.rules.house}
 
     def fits(one: object) -> bool:
-        if not isinstance(one, Move) or one.number < 0:
+        if not isinstance(one, Move) or not _is_whole(one.number, 0):
             return False
         for name, seat in (
             (one.source, one.source_seat),
             (one.target, one.target_seat),
         ):
-            if name not in {"stock", "discards", "hand", *zones}:
+            if type(name) is not str or name not in {*_PILES, "hand", *zones}:
                 return False
-            if not -1 <= seat < players:
+            if not _is_whole(seat, 0 if name == "hand" else -1) or seat >= players:
                 return False
-            if name == "hand" and seat < 0:
-                return False
-        return one.source != one.target or one.source_seat != one.target_seat
+        if one.source != one.target:
+            return True
+        return one.source not in _PILES and one.source_seat != one.target_seat
 
     return fits
+
+
+_PILES: Final = frozenset({"stock", "discards"})
+"""Where cards lie that are of no seat."""

@@ -540,7 +540,7 @@ def makers_open_to(state: State | Draft, seat: int) -> int:
         makers |= side
     if layoff.refuse_onto(own=False) is None:
         makers |= others
-    return makers & asking.makers_open_to(state, seat)[0]
+    return makers & asking.makers_open_to(state, seat)
 
 
 LAID_BEFORE: Final = "laid before"

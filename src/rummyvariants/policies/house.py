@@ -324,6 +324,14 @@ QUESTIONS: Final[tuple[str, ...]] = tuple(
     if name[0] != "_" and name not in _NO_QUESTIONS and inspect.isfunction(value)
 )
 """The names of all questions."""
+MAY_BE_NONE: Final = frozenset(
+    {
+        *("hand_size", "wild_rank", "most_wilds", "opening", "most_melds"),
+        *("cards_drawn", "takes", "takes_with", "peeks", "buys", "lays_off_on"),
+        *("discards", "discards_owed", "next_seat", "winners", "remembers"),
+    }
+)
+"""Questions to which None is no answer; to the others it is one that makes no sense."""
 IN_WINDOWS: Final = frozenset({"buys"})
 """Questions of which all see how they are answered, and that no hand may decide."""
 
@@ -411,8 +419,9 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             yield f"{what}.{one} is no question{hint}"
             continue
         asked = [*inspect.signature(getattr(HouseRule, one)).parameters]
-        taken = [*inspect.signature(value).parameters]
-        if len(asked) != len(taken):
+        try:
+            inspect.signature(value).bind(*asked)
+        except TypeError:
             given = listed(asked[1:])
             yield f"{what}.{one} has to take {given}, beside self, and nothing else"
 

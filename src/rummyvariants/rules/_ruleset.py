@@ -307,8 +307,8 @@ class Ruleset:
         for path, rule in self.asked.get("most_wilds", ()):
             answer = rule.most_wilds(naturals)
             if answer is not None:
-                if isinstance(answer, bool) or not isinstance(answer, int):
-                    wanted = "a whole number, or None"
+                if type(answer) is not int or answer < 0:
+                    wanted = "a whole number from 0, or None"
                     raise no_sense(rule, "most_wilds", answer, wanted)
                 yield answer, (path, rule)
 
@@ -324,9 +324,9 @@ class Ruleset:
             return Objection("meld.policy", reason)
         for path, rule in self.asked.get("allows_meld", ()):
             answer = rule.allows_meld(meld)
-            if not isinstance(answer, bool | None):
+            if not isinstance(answer, bool):
                 raise no_sense(rule, "allows_meld", answer, "True or False")
-            if answer is False:
+            if not answer:
                 return Objection(path, rule.because(f"{meld} may not lie on the table"))
         return None
 

@@ -190,6 +190,7 @@ def _check_hands(state: State) -> None:
         )
     if state.phase == "choose" or state.is_round_over:
         return
+    gone = state.eliminated
     for seat, hand in enumerate(state.hands):
         if seat in state.eliminated:
             _check_eliminated(state, seat)
@@ -200,7 +201,7 @@ def _check_hands(state: State) -> None:
         # A dealer whose one card stays on the table begins with an empty hand.
         bare = state.dealer_wild is not None and not state.turns[seat]
         hold(
-            len(hand) or floats or seat in state.out or bare,
+            len(hand) or floats or seat in state.out or seat in gone or bare,
             f"seat {seat} has no card, and neither floats nor is out",
         )
 

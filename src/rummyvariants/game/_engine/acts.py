@@ -61,6 +61,7 @@ from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
     PlayAction,
+    forget_lost,
     not_there,
     perform,
     plan,
@@ -291,6 +292,7 @@ def _after_play(draft: Draft, seat: int, action: Action, play: Play, log: Log) -
     if log is not None:
         log.append(_laid(seat, action, play))
         log += [_laid(seat, action, one) for one in play.then]
+    forget_lost(draft)
     if not draft._hands[seat]:
         PHASES[draft.phase].emptied(draft, seat, log)
 

@@ -13,6 +13,7 @@ import attrs
 from rummyvariants.cards import FIELD, codes, common, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.phases import PHASES
+from rummyvariants.game._engine.plays import forget_lost
 from rummyvariants.game._locations import (
     DISCARDS,
     EVERYBODY,
@@ -64,8 +65,14 @@ class Effects:
         aside = "lays_aside" in draft.match.rules.asked
         if aside and draft.phase not in _BETWEEN_ROUNDS:
             self._lay_aside()
-        if draft.phase == "play" and not draft._hands[draft.turn]:
-            PHASES["play"].emptied(draft, draft.turn, self._log)
+        forget_lost(draft)
+        if draft.phase in _AFTER_DISCARDS and not draft._discards:
+            while draft.phase in _AFTER_DISCARDS:
+                draft.frames = draft.frames[:-1]
+            PHASES[draft.phase].resume(draft, self._log)
+        seat = draft.frames[-1].seat
+        if draft.phase in _OF_HANDS and not draft._hands[seat]:
+            PHASES[draft.phase].emptied(draft, seat, self._log)
 
     def _move(self, one: Move) -> None:
         draft = self._draft
@@ -153,6 +160,10 @@ class Effects:
 
 _BEGINNINGS: Final = (Draw, Take, TakeWith, Peek, Buy)
 """Actions that ask rules while they are done, and from which nothing follows."""
+_AFTER_DISCARDS: Final = frozenset({"call", "buy"})
+"""The phases that are about the discard pile alone."""
+_OF_HANDS: Final = frozenset({"play", "discard"})
+"""The phases in which a player has to have a card."""
 _BETWEEN_ROUNDS: Final = frozenset({"deal", "over"})
 
 

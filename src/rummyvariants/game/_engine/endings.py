@@ -210,8 +210,19 @@ def is_released(state: AnyState, seat: int) -> bool:
     Whether a player who cannot finish the turn may discard any card (RV-03, RV-43).
     """
     rules = state.match.rules
-    unsure = state.drawn.source == "stock" or rules.house or rules.overridden
-    return bool(unsure) and not can_finish(state, seat)
+    if not (state.drawn.source == "stock" or rules.house or rules.overridden):
+        return False
+    if state.phase == "discard":
+        hand = faces(state._hands[seat])
+        return all(refuse_discard(state, seat, code) is not None for code in hand)
+    known = _finishes(state, seat)
+    if known is None:
+        # Of what is not known as a whole, each play may be known to lead nowhere.
+        return not any(
+            can_finish(_after(state, seat, play), seat)
+            for _, play in plans(state, seat, state.drawn.at_once)
+        )
+    return not known
 
 
 def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
@@ -236,6 +247,13 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
         tried: What was found not to lead to an end; other orders of the same plays
             need not be looked at.
     """
+    return _finishes(state, seat, tried) is not False
+
+
+def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | None:
+    """
+    As `can_finish`; None where a search of its own does not come to know.
+    """
     if must_knock(state):
         return can_knock(state, seat)
     drawn = state.drawn
@@ -254,7 +272,7 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
         try:
             return _can_play_on(state, seat, Tried(state))
         except SpentError:
-            return True
+            return None
     key = (hand, state._table, state.dealer_wild, drawn.duties, drawn.melds)
     if key in tried.dead:
         return False
@@ -268,6 +286,8 @@ def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
     """
     Whether plays lead to the end of a turn that no discard ends yet.
     """
+    if state.match.rules.meld.concealed:
+        return False
     drawn = state.drawn
     if any(duty.is_binding for duty in drawn.duties):
         return _can_meet(state, seat, tried)

@@ -100,7 +100,7 @@ class PlayCheck:
         self._easy = plain and not drawn.duties
         # With so many cards left one can be discarded, whatever may not be thrown back.
         self._spare = size(hand) - 1
-        if drawn.source == "discards":
+        if drawn.source == "discards" and drawn._cards:
             self._spare -= count(hand, drawn._cards[0])
         self._owed = -1
         self._glance: Glance | None = None

@@ -84,10 +84,11 @@ def after_knock(draft: Draft, seat: int, how: str, log: Log) -> None:
     """
     Let the other player lay off; after gin the round is over.
     """
-    if how != "knock":
+    following = next_seat(draft, seat)
+    if how != "knock" or following == seat or not draft._hands[following]:
         end_round(draft, how, log)
         return
-    _give_turn(draft, "layoff", next_seat(draft, seat), log)
+    _give_turn(draft, "layoff", following, log)
 
 
 def start_turn(draft: Draft, seat: int, log: Log) -> None:
@@ -526,6 +527,13 @@ def _caller_discarded(draft: Draft, seat: int, log: Log) -> None:
         PHASES[draft.phase].resume(draft, log)
 
 
+def _caller_emptied(draft: Draft, seat: int, log: Log) -> None:
+    draft.frames = draft.frames[:-1]
+    if draft.match.rules.out.by_empty_hand and go_out(draft, seat, log):
+        return
+    PHASES[draft.phase].resume(draft, log)
+
+
 PHASES: Final[dict[str, Phase]] = {
     phase.name: phase
     for phase in (
@@ -571,7 +579,12 @@ PHASES: Final[dict[str, Phase]] = {
             passes=lambda rules: rules.call.is_made,
             opens=open_window,
         ),
-        Phase("discard", "the caller has to discard", discarded=_caller_discarded),
+        Phase(
+            "discard",
+            "the caller has to discard",
+            discarded=_caller_discarded,
+            emptied=_caller_emptied,
+        ),
         Phase(
             "layoff",
             "after a knock cards are laid off",

@@ -357,10 +357,7 @@ def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
         return None
     own = bool(side_of(state, seat) >> meld.maker & 1)
     wrong: Objection | None = state.match.rules.layoff.refuse_onto(own=own)
-    if wrong is None:
-        makers, closed = asking.makers_open_to(state, seat)
-        wrong = None if makers >> meld.maker & 1 else closed
-    return wrong
+    return wrong or asking.refuse_onto(state, seat, meld.maker)
 
 
 def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
@@ -529,6 +526,17 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         draft._has_meld |= side_of(draft, seat)
     for one in play.then:
         perform(draft, seat, one)
+
+
+def forget_lost(draft: Draft) -> None:
+    """
+    Forget what is owed of cards that are in the hand no more: it cannot be met.
+    """
+    drawn = draft.drawn
+    if drawn.duties:
+        hand = draft._hands[draft.turn]
+        duties = [one for one in drawn.duties if hand & FIELD[one.code]]
+        draft.drawn = attrs.evolve(drawn, duties=tuple(duties))
 
 
 def _meets(state: AnyState, play: Play, drawn: Drawn, index: int) -> bool:
