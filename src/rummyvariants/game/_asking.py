@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from rummyvariants._support.words import counted
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, common, size
+from rummyvariants.errors import nearest
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import Duty
 from rummyvariants.policies.answers import (
@@ -668,7 +669,7 @@ def followed(state: Any, seat: int, action: object) -> list[Move]:
 
 def _is_move(state: Any) -> Callable[[Any], bool]:
     players = len(state.match.players)
-    zones = {rule.name for _, rule in state.match.rules.house}
+    known = {*_PILES, "hand", *(rule.name for _, rule in state.match.rules.house)}
 
     def fits(one: object) -> bool:
         if not isinstance(one, Move) or not _is_whole(one.number, 0):
@@ -677,7 +678,10 @@ def _is_move(state: Any) -> Callable[[Any], bool]:
             (one.source, one.source_seat),
             (one.target, one.target_seat),
         ):
-            if type(name) is not str or name not in {*_PILES, "hand", *zones}:
+            if type(name) is not str or name in {"", "table"}:
+                return False
+            # What is nearly the name of a place is no zone, but a slip.
+            if name not in known and "did you mean" in nearest(name, known):
                 return False
             if not _is_whole(seat, 0 if name == "hand" else -1) or seat >= players:
                 return False

@@ -109,7 +109,7 @@ class Move:
 
     Attributes:
         source: Where they lie: ``stock``, ``discards`` or ``hand``, or the name of a
-            rule, whose zone it is.
+            zone: a rule's name, or one of your own.
         target: Where they go; the same names.
         number: From the stock or the discard pile: how many cards of the top, or as
             many as there are.

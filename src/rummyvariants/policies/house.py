@@ -51,8 +51,8 @@ class HouseRule:
     Attributes:
         name: The name under which it is registered.
         section: The section of rules files in which it stands.
-        id: The id that refusals and points cite, if a rules file gives none; where it
-            is empty, they cite the name.
+        id: The id that refusals and points cite; where it is empty, they cite the one
+            that a rules file gives, or the name.
         reads: The facts of a `Turn` on which its answers depend. The answers are
             remembered by these facts, and the test kit compares the facts with what is
             really read. None where that is left open: then every question is asked

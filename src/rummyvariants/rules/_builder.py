@@ -130,7 +130,7 @@ class Builder:
         if not new:
             return ()
         for one in new:
-            cite = rule or one.id or one.name
+            cite = one.id or rule or one.name
             self.origins[f"{path}.{one.name}"] = Origin(cite, set_by)
         both = {one.name: one for one in (*self.get(path), *new)}
         return tuple(both.values())

@@ -105,7 +105,9 @@ class PlayCheck:
         self._owed = -1
         self._glance: Glance | None = None
         first = rules.meld.first_natural and not state._has_meld >> seat & 1
-        if plain and not first and len(drawn.duties) == 1:
+        # Whoever cannot meet what a card of the stock asks for is released from it.
+        glances = plain and not first and drawn.source != "stock"
+        if glances and len(drawn.duties) == 1:
             (duty,) = drawn.duties
             if duty.any_play and len(drawn._cards) > 1:
                 self._owed = duty.code

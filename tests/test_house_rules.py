@@ -1,0 +1,1257 @@
+"""What rules of one's own say holds, and what they say wrongly is an error."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import random
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import attrs
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants import testing
+from rummyvariants.game._engine import candidates
+from rummyvariants.policies.house import QUESTIONS
+from rummyvariants.testing.house import check_reads
+from rummyvariants.testing.states import fingerprint
+
+
+pytestmark = pytest.mark.many
+
+SMALL = {
+    "deck.ranks": "A23456",
+    "deck.suits": "cdh",
+    "deal.hand_size": 4,
+    "match.target": 60,
+}
+"""So few cards that a game is short."""
+SHORT_MELDS = {"meld.least_set": 2, "meld.least_run": 2}
+TWOS_WILD = {"wild.twos": True, "deck.ranks": "A2345", "deal.hand_size": 3}
+GIN = {
+    "deck.ranks": "A234",
+    "deck.suits": "cdhs",
+    "deal.hand_size": 3,
+    "out.knock": 8,
+    "stock.dead": 0,
+}
+
+
+def made(
+    name: str,
+    section: str = "match",
+    *,
+    reads: frozenset[str] | None = None,
+    memory: rv.Memory | None = None,
+    doc: str = "A rule of our table.",
+    **said: Any,
+) -> type[rv.HouseRule]:
+    """
+    A rule that gives these answers, registered under a name.
+
+    A name that stood for another class is given up by that one, which is renamed.
+    """
+    known = globals().get(name)
+    given = {"__module__": __name__, "__doc__": doc, "reads": reads, "memory": memory}
+    cls = attrs.frozen(type(name, (rv.HouseRule,), {**given, **said}))
+    assert known is None or known.section == section or section
+    globals()[name] = cls  # where a pickle looks for it
+    return rv.register_rule(section, name)(cls)
+
+
+@attrs.frozen
+class Case:
+    """
+    A question, a right answer to it, and a game in which that is seen.
+
+    Attributes:
+        answer: What is said; given what the question is given.
+        shows: Where the answer is seen, in a state of the game.
+        wrong: Answers that are none.
+        base: The preset.
+        values: What is changed of it.
+        players: How many play.
+        reads: What the rule declares.
+        memory: What it remembers.
+        more: What it says to other questions.
+    """
+
+    answer: Callable[..., Any]
+    shows: Callable[[rv.State], bool]
+    wrong: tuple[object, ...] = ()
+    base: str = "rummy-500"
+    values: Mapping[str, Any] = attrs.field(factory=dict)
+    players: int = 2
+    reads: frozenset[str] | None = None
+    memory: rv.Memory | None = None
+    more: Mapping[str, Callable[..., Any]] = attrs.field(factory=dict)
+
+    def rules(self, name: str, **said: Callable[..., Any]) -> rv.Ruleset:
+        """
+        The rules of the game with a rule that gives these answers.
+        """
+        made(name, reads=self.reads, memory=self.memory, **{**self.more, **said})
+        small = {} if self.base == "gin-rummy" else SMALL
+        values = {**small, **self.values, "match.rules": [name]}
+        return rv.preset(self.base).with_values(values)
+
+
+def last(state: rv.State) -> rv.Action:
+    return state.history[-1]
+
+
+def said_no(state: rv.State, words: str) -> bool:
+    """
+    Whether something that a player might write is refused with such words.
+    """
+    if not state.to_act:
+        return False
+    return any(words in rv.check(state, text).reason for text in _written(state))
+
+
+def _written(state: rv.State) -> Iterator[str]:
+    if state.phase == "draw":
+        yield from ("take 1", "take 2")
+    if state.phase != "play":
+        return
+    hand = sorted(map(str, state.hands[state.turn]))
+    for number in (2, 3, 4):
+        for cards in itertools.combinations(hand, number):
+            yield f"meld {' '.join(cards)}"
+    for card in hand:
+        yield f"discard {card}"
+        yield f"knock {card}"
+        for at in range(len(state.table)):
+            yield f"lay {card} on {at + 1}"
+
+
+def is_ace(card: rv.Card) -> bool:
+    return card.rank == "A"
+
+
+def is_over(state: rv.State) -> bool:
+    return state.is_round_over and state.result is not None
+
+
+def reasons(state: rv.State) -> dict[str, int]:
+    return (
+        {one.reason: one.points for one in state.result.items} if state.result else {}
+    )
+
+
+def zone(state: rv.State, name: str) -> tuple[rv.Card, ...]:
+    return tuple(
+        itertools.chain.from_iterable(z.cards for z in state.zones if z.name == name)
+    )
+
+
+THREES = (rv.Card("3h"), rv.Card("3d"))
+NO_NUMBER = ("2", -1, 1.0, True, [1])
+NO_SEAT = ("1", -1, True, [0])
+NO_WORD = (0, "yes", "", [])
+
+
+def nonsense(*what: object) -> Callable[[], Iterator[object]]:
+    """
+    Something that makes a new generator each time.
+    """
+
+    def go() -> Iterator[object]:
+        yield from what
+
+    return go
+
+
+CASES = {
+    "hand_size": Case(
+        lambda _, deal: min(deal.round_number, 3) + 2,
+        lambda state: (
+            state.round_number == 2
+            and isinstance(last(state), rv.Deal)
+            and {*map(len, state.hands)} == {4}
+        ),
+        (*NO_NUMBER, 0, 10),
+        values={"deal.hand_size": 5, "match.target": 10_000},
+    ),
+    "wild_rank": Case(
+        lambda _, deal: "3" if deal.round_number % 2 else "",
+        lambda state: any(
+            slot.stands_for and slot.card.rank == "3"
+            for meld in state.table
+            for slot in meld.slots
+        ),
+        (3, "33", "x", ["3"], b"3", rv.Card("3c")),
+        reads=frozenset(),
+    ),
+    "lays_aside": Case(
+        lambda *_: THREES,
+        lambda state: bool(zone(state, "lays_aside")) and len(state.hands[0]) == 4,
+        ("3h", ["3h"], 3, {None}, nonsense(*THREES, "3c")),
+    ),
+    "most_wilds": Case(
+        lambda _, naturals: 1 if naturals < 3 else None,
+        lambda state: said_no(state, "the meld holds too many wilds: a rule of our"),
+        NO_NUMBER,
+        values=TWOS_WILD,
+    ),
+    "allows_meld": Case(
+        lambda _, meld: meld.kind == "set",
+        lambda state: said_no(state, "may not lie on the table: a rule of our table"),
+        (*NO_WORD, None),
+    ),
+    "opening": Case(
+        lambda *_: rv.Opening(points=30),
+        lambda state: said_no(state, "the first melds come to "),
+        (
+            *("set", ["set"], 40, rv.Opening(["sets"]), rv.Opening(["run x"])),
+            *(rv.Opening(["run -4"]), rv.Opening(points="40"), rv.Opening([3])),
+        ),
+        reads=frozenset(),
+    ),
+    "most_melds": Case(
+        lambda *_: 1,
+        lambda state: said_no(state, "no further meld is made this turn: a rule of"),
+        NO_NUMBER,
+        values=SHORT_MELDS,
+        reads=frozenset(),
+    ),
+    "cards_drawn": Case(
+        lambda *_: 2,
+        lambda state: len(state.drawn.cards) == 2,
+        (*NO_NUMBER, 0),
+        reads=frozenset(),
+    ),
+    "takes": Case(
+        lambda _, turn: () if is_ace(turn.discards[-1]) else None,
+        lambda state: said_no(state, "one discard may not be taken: a rule of our"),
+        ("1", 1, [0], ["1"], [True], [-1], nonsense(1, None)),
+        reads=frozenset({"discards"}),
+    ),
+    "takes_with": Case(
+        lambda _, turn, count, meld: count == len(turn.discards) and meld.kind == "set",
+        lambda state: isinstance(last(state), rv.TakeWith),
+        NO_WORD,
+        reads=frozenset({"discards"}),
+    ),
+    "owes": Case(
+        lambda _, turn: (
+            [rv.Owed(turn.drawn[0], or_discard=True)] if turn.source == "stock" else []
+        ),
+        lambda state: bool(state.drawn.duties) and state.drawn.source == "stock",
+        (
+            *("Ac", [rv.Card("Ac")], rv.Owed(rv.Card("*")), nonsense(3)),
+            *([rv.Owed(rv.Card("*"))], [rv.Owed("Ac")], None),
+        ),
+        reads=frozenset({"drawn", "source"}),
+    ),
+    "peeks": Case(
+        lambda *_: 2,
+        lambda state: isinstance(last(state), rv.Peek),
+        NO_NUMBER,
+        reads=frozenset(),
+    ),
+    "buys": Case(
+        lambda *_: rv.Price(2),
+        lambda state: isinstance(last(state), rv.Buy),
+        (
+            *(1, True, "1", rv.Price(-1), rv.Price("1"), rv.Price(1, "high")),
+            *(rv.Price(1.5), [rv.Price()]),
+        ),
+        players=3,
+        reads=frozenset(),
+    ),
+    "may_lay_off": Case(
+        lambda _, turn: turn.has_melded,
+        lambda state: said_no(state, "no card may be laid off: a rule of our table"),
+        (*NO_WORD, None),
+        reads=frozenset({"has_melded"}),
+    ),
+    "lays_off_on": Case(
+        lambda _, turn: [turn.seat],
+        lambda state: said_no(state, "no card may be laid on that meld: a rule of our"),
+        ("0", 0, [2], [-1], [True], ["0"], nonsense(0, 7)),
+        reads=frozenset({"seat"}),
+    ),
+    "discards": Case(
+        lambda _, turn: [card for card in turn.hand if not is_ace(card)] or turn.hand,
+        lambda state: said_no(state, "may not be discarded: a rule of our table"),
+        ("Ac", 1, ["Ac"], nonsense(None), rv.Card("Ac")),
+        reads=frozenset({"hand"}),
+    ),
+    "discards_owed": Case(
+        lambda *_: 2,
+        lambda state: (
+            [type(one) for one in state.history[-2:]] == [rv.Discard] * 2
+            and state.history[-2].seat == last(state).seat
+        ),
+        NO_NUMBER,
+        reads=frozenset(),
+    ),
+    "may_knock": Case(
+        lambda _, turn: turn.turns_taken[turn.seat] > 1,
+        lambda state: said_no(state, "nobody may knock now: a rule of our table"),
+        (*NO_WORD, None),
+        base="gin-rummy",
+        values=GIN,
+        reads=frozenset({"turns_taken", "seat"}),
+    ),
+    "may_go_out": Case(
+        lambda _, turn: turn.turns_taken[turn.seat] > 1,
+        lambda state: said_no(state, "the last card may not be played: a rule of our"),
+        (*NO_WORD, None),
+        values={"deal.hand_size": 3},
+        reads=frozenset({"turns_taken", "seat"}),
+    ),
+    "next_seat": Case(
+        lambda _, turn: (turn.seat + 2) % turn.players,
+        lambda state: state.phase == "draw" and state.turns in {(1, 0, 1), (1, 0, 0)},
+        (*NO_SEAT, 3),
+        players=3,
+        reads=frozenset({"seat", "players"}),
+    ),
+    "score": Case(
+        lambda _, end: (rv.Points(seat, 7, "for us") for seat in range(end.players)),
+        lambda state: reasons(state).get("for us") == 7,
+        (
+            *("7", 7, [7], [rv.Points(2, 7, "")], [rv.Points(-1, 7, "")], None),
+            *([rv.Points(0, 7.5, "")], [rv.Points(0, "7", "")], nonsense("seven")),
+            *([rv.Points(0, 7, 7)], [rv.Points(0, 7, "", "Ac")]),
+        ),
+    ),
+    "eliminated": Case(
+        lambda _, match: [2] if match.rounds else [],
+        lambda state: (
+            state.phase == "draw" and len(state.hands[2]) == 0 < len(state.hands[0])
+        ),
+        ("2", 2, [3], [-1], [True], nonsense("Ann"), None),
+        players=3,
+        values={"match.target": 10_000},
+    ),
+    "winners": Case(
+        lambda _, match: [1] if match.rounds > 1 else (),
+        lambda state: state.winners == (1,) and state.round_number == 2,
+        ("1", 1, [2], [-1], [True], nonsense(0, "Ann")),
+    ),
+    "remembers": Case(
+        lambda _, turn, action: turn.memory + isinstance(action, rv.Discard),
+        lambda state: reasons(state).get("remembered", 0) > 1,
+        (1.5, rv.Card("Ac"), [1], {1: 2}, (1, [2]), nonsense([1]), {3}),
+        memory=rv.Memory(0),
+        more={
+            "score": lambda _, end: [rv.Points(0, end.memory, "remembered")],
+        },
+    ),
+    "follows": Case(
+        lambda _, __, action: (
+            [rv.Move("stock", "cellar", 1)] if isinstance(action, rv.Discard) else []
+        ),
+        lambda state: len(zone(state, "cellar")) == 2,
+        (
+            *("stock", 1, [1], [rv.Move("stock", "table")], None, nonsense("stock")),
+            *([rv.Move("hand", "stock")], [rv.Move("stock", "hand", target_seat=2)]),
+            *([rv.Move("stock", "stock")], [rv.Move("stock", "cellar", -1)]),
+            *([rv.Move("stock", "cellar", "2")], [rv.Move(1, "cellar")]),
+            *([rv.Move("stock", "stock", source_seat=1)], [rv.Move("", "stock")]),
+            [rv.Move("discards", "discards", target_seat=0)],
+        ),
+    ),
+}
+"""For each question an answer that is seen, and answers that are none."""
+
+
+def test_every_question_is_answered_here() -> None:
+    assert {*CASES} == {*QUESTIONS}
+
+
+@pytest.mark.parametrize("question", CASES)
+def test_an_answer_is_seen_in_a_game_that_passes_the_kit(question: str) -> None:
+    case = CASES[question]
+    rules = case.rules(question, **{question: case.answer})
+    shown: list[rv.State] = []
+
+    def look(state: rv.State, number: int) -> None:
+        del number
+        if case.shows(state):
+            shown.append(state)
+
+    testing.check_rules(rules)
+    for seed in range(8):
+        testing.play_match(rules, case.players, seed, 250, every=4, look=look)
+        if shown and seed:
+            return
+    pytest.fail(f"{question} changes nothing")
+
+
+WRONG = [(question, one) for question, case in CASES.items() for one in case.wrong]
+
+
+@pytest.mark.parametrize(
+    ("question", "wrong"),
+    WRONG,
+    ids=[f"{question}-{number}" for number, (question, _) in enumerate(WRONG)],
+)
+def test_a_wrong_answer_is_an_error_and_changes_nothing(
+    question: str, wrong: object
+) -> None:
+    case = CASES[question]
+    errs = [True]
+
+    def answer(*given: Any) -> object:
+        if not errs:
+            return case.answer(*given)
+        return wrong() if callable(wrong) else wrong
+
+    name = f"{question}_wrongly"
+    rules = case.rules(name, **{question: answer})
+    seen: list[tuple[rv.State, tuple[str, ...]]] = []
+    with pytest.raises(rv.RulesError) as raised:
+        _play(rules, case.players, seen)
+    message = str(raised.value)
+    assert f"the rule {name!r} answers {question!r} with " in message
+    assert " 0x" not in message
+    if not callable(wrong):
+        core = wrong[0] if isinstance(wrong, list) and len(wrong) == 1 else wrong
+        assert repr(core) in message or "groups" in message
+    if not seen:
+        return  # it is asked of the match before anything is dealt
+    state, kept = seen[-1]
+    assert fingerprint(state) == kept
+    errs.clear()
+    rules._memo.clear()
+    rules.answers.clear()
+    for after in itertools.islice(states_of(rules, 0, 0, state), 25):
+        testing.check_state(after)
+
+
+def _play(
+    rules: rv.Ruleset, players: int, seen: list[tuple[rv.State, tuple[str, ...]]]
+) -> None:
+    for seed in range(20):
+        for state in states_of(rules, players, seed):
+            seen.append((state, fingerprint(state)))
+
+
+def states_of(
+    rules: rv.Ruleset, players: int, seed: int, state: rv.State | None = None
+) -> Iterator[rv.State]:
+    """
+    The states of a random game, be it from its beginning or from one of them.
+    """
+    chance = random.Random(seed)
+    state = state or rv.begin(rules, players, seed=seed)
+    for _ in range(150):
+        yield state
+        if state.is_over:
+            return
+        if state.phase == "deal":
+            state = rv.deal(state)
+            continue
+        legal = rv.legal_actions(state)
+        assert legal, f"nothing is legal in the phase {state.phase}"
+        state = rv.apply(state, legal.sample(chance.randrange))
+
+
+# ---------------------------------------------------------------- several rules
+
+
+@attrs.frozen
+class Two:
+    """
+    What two rules say to one question, and what comes of it.
+
+    Attributes:
+        first: What the first rule says.
+        second: What the second one says.
+        seen: What has to be seen, each in some state.
+        never: What no state may show.
+        players: How many play.
+        base: The preset.
+        values: What is changed of it.
+    """
+
+    first: Callable[..., Any]
+    second: Callable[..., Any]
+    seen: tuple[Callable[[rv.State], object], ...]
+    never: Callable[[rv.State], object] = lambda _: False
+    players: int = 2
+    base: str = "rummy-500"
+    values: Mapping[str, Any] = attrs.field(factory=dict)
+
+
+def both_refuse(words: str) -> tuple[Callable[[rv.State], bool], ...]:
+    return (
+        lambda state: said_no(state, f"{words}: the first"),
+        lambda state: said_no(state, f"{words}: the second"),
+    )
+
+
+TOGETHER = {
+    "hand_size": Two(
+        lambda *_: 3,
+        lambda *_: 5,
+        (lambda state: isinstance(last(state), rv.Deal),),
+        lambda state: (
+            isinstance(last(state), rv.Deal) and {*map(len, state.hands)} != {3}
+        ),
+    ),
+    "wild_rank": Two(
+        lambda *_: "3",
+        lambda *_: "4",
+        (lambda state: state.wild_rank == "3",),
+        lambda state: state.wild_rank == "4",
+    ),
+    "lays_aside": Two(
+        lambda *_: THREES[:1],
+        lambda *_: [rv.Card("4d")],
+        (
+            lambda state: zone(state, "one") == THREES[:1],
+            lambda state: zone(state, "two") == (rv.Card("4d"),),
+        ),
+    ),
+    "most_wilds": Two(
+        lambda *_: 2,
+        lambda *_: 1,
+        (lambda state: state.rules.most_wilds(3) == 1,),
+        lambda state: said_no(state, "the meld holds too many wilds: the first"),
+        values=TWOS_WILD,
+    ),
+    "allows_meld": Two(
+        lambda _, meld: meld.kind == "set",
+        lambda _, meld: meld.rank != "3",
+        both_refuse("may not lie on the table"),
+    ),
+    "opening": Two(
+        lambda *_: rv.Opening(["set"]),
+        lambda *_: rv.Opening(points=20),
+        (
+            lambda state: said_no(state, "other melds are asked for first: the first"),
+            lambda state: said_no(state, "points: the second"),
+        ),
+    ),
+    "most_melds": Two(
+        lambda *_: 5,
+        lambda *_: 1,
+        (
+            lambda state: said_no(
+                state, "no further meld is made this turn: the second"
+            ),
+        ),
+        lambda state: said_no(state, "no further meld is made this turn: the first"),
+        values=SHORT_MELDS,
+    ),
+    "cards_drawn": Two(
+        lambda *_: 2,
+        lambda *_: 3,
+        (lambda state: len(state.drawn.cards) == 2,),
+        lambda state: state.drawn.source == "stock" and len(state.drawn.cards) > 2,
+    ),
+    "takes": Two(
+        lambda *_: (1, 2),
+        lambda *_: (2, 3),
+        (lambda state: isinstance(last(state), rv.Take),),
+        lambda state: isinstance(last(state), rv.Take) and last(state).count != 2,
+    ),
+    "takes_with": Two(
+        lambda *_: True,
+        lambda *given: given[-1].kind == "set",
+        (lambda state: isinstance(last(state), rv.TakeWith),),
+        lambda state: (
+            isinstance(last(state), rv.TakeWith) and state.table[-1].kind != "set"
+        ),
+    ),
+    "owes": Two(
+        lambda _, turn: [rv.Owed(turn.drawn[0], or_discard=True)],
+        lambda _, turn: [rv.Owed(turn.drawn[-1], or_discard=True)],
+        (
+            lambda state: (
+                state.drawn.source == "stock"
+                and [state.rules.rule_of(one.path) for one in state.drawn.duties] == WHO
+            ),
+        ),
+    ),
+    "peeks": Two(
+        lambda *_: 1,
+        lambda *_: 3,
+        (
+            lambda state: (
+                isinstance(last(state), rv.Peek)
+                and len(rv.view(state, state.turn).known_stock) == 3
+            ),
+        ),
+    ),
+    "buys": Two(
+        lambda *_: rv.Price(2),
+        lambda *_: rv.Price(0),
+        (lambda state: isinstance(last(state), rv.Buy),),
+        lambda state: (
+            state.phase == "buy"
+            and rv.check(state, "buy", state.to_act[0]).rule != "OUR-1"
+        ),
+        players=3,
+    ),
+    "may_lay_off": Two(
+        lambda _, turn: turn.has_melded,
+        lambda _, turn: len(turn.hand) < 4,
+        both_refuse("no card may be laid off"),
+    ),
+    "lays_off_on": Two(
+        lambda *_: [0, 1],
+        lambda *_: [1, 2],
+        both_refuse("no card may be laid on that meld"),
+        players=3,
+    ),
+    "discards": Two(
+        lambda _, turn: [one for one in turn.hand if one.rank != "A"],
+        lambda _, turn: [one for one in turn.hand if one.rank != "3"],
+        both_refuse("may not be discarded"),
+    ),
+    "discards_owed": Two(
+        lambda *_: 1,
+        lambda *_: 2,
+        (CASES["discards_owed"].shows,),
+    ),
+    "may_knock": Two(
+        lambda _, turn: turn.turns_taken[turn.seat] > 1,
+        lambda _, turn: turn.seat == 0,
+        both_refuse("nobody may knock now"),
+        base="gin-rummy",
+        values=GIN,
+    ),
+    "may_go_out": Two(
+        lambda _, turn: turn.seat == 0,
+        lambda _, turn: turn.turns_taken[turn.seat] > 2,
+        both_refuse("the last card may not be played"),
+        values={"deal.hand_size": 3},
+    ),
+    "next_seat": Two(
+        lambda _, turn: (turn.seat + 2) % 3,
+        lambda _, turn: turn.seat,
+        (CASES["next_seat"].shows,),
+        lambda state: max(state.turns) > 1 + min(state.turns),
+        players=3,
+    ),
+    "score": Two(
+        lambda *_: [rv.Points(0, 7, "first")],
+        lambda _, end: [rv.Points(1, end.so_far[0], "so far")],
+        (
+            lambda state: (
+                is_over(state)
+                and [one.reason for one in state.result.items][-2:]
+                == ["first", "so far"]
+                and state.result.items[-1].points == state.result.points[0]
+            ),
+        ),
+        lambda state: (
+            is_over(state) and state.result.items[-1].points != state.result.points[0]
+        ),
+    ),
+    "eliminated": Two(
+        lambda _, match: [0] if match.rounds else [],
+        lambda _, match: [3] if match.rounds else [],
+        (lambda state: state.eliminated == (0, 3) and state.phase == "play",),
+        players=4,
+        values={"match.target": 10_000},
+    ),
+    "winners": Two(
+        lambda *_: [1],
+        lambda *_: [0],
+        (lambda state: state.winners == (1,),),
+        lambda state: 0 in state.winners,
+    ),
+    "remembers": Two(
+        lambda _, turn, __: turn.memory + 1,
+        lambda _, turn, __: turn.memory - 1,
+        (lambda state: [*dict(state.memory).values()] == [3, -3],),
+    ),
+    "follows": Two(
+        lambda *_: [rv.Move("stock", "cellar")],
+        lambda *_: [rv.Move("stock", "attic")],
+        (lambda state: len(zone(state, "cellar")) == len(zone(state, "attic")) == 1,),
+    ),
+}
+"""For each question two answers, and what they come to together."""
+WHO = ["OUR-1", "OUR-2"]
+
+
+def test_every_question_is_answered_twice() -> None:
+    assert {*TOGETHER} == {*QUESTIONS}
+
+
+@pytest.mark.parametrize("sections", [("match", "match"), ("deck", "meld")])
+@pytest.mark.parametrize("question", TOGETHER)
+def test_two_rules_answer_one_question(
+    question: str, sections: tuple[str, str]
+) -> None:
+    two = TOGETHER[question]
+    memory = rv.Memory(0) if question == "remembers" else None
+    first, _ = (
+        made(name, section, memory=memory, doc=doc, id=rule_id, **{question: answer})
+        for name, section, doc, rule_id, answer in (
+            ("one", sections[0], "The first.", "OUR-1", two.first),
+            ("two", sections[1], "The second.", "OUR-2", two.second),
+        )
+    )
+    rules = rv.preset(two.base).with_values(
+        {
+            **({} if two.base == "gin-rummy" else SMALL),
+            **two.values,
+            f"{sections[0]}.rules": [first()],
+        }
+    )
+    rules = rules.with_values({f"{sections[1]}.rules": ["two"]})
+    assert [rules.rule_of(path) for path, _ in rules.house] == WHO
+    left = [*two.seen]
+    for seed in range(12):
+        for state in states_of(rules, two.players, seed):
+            if len(state.history) == 0:
+                continue
+            assert not two.never(state)
+            left = [shows for shows in left if not shows(state)]
+        if not left:
+            return
+    pytest.fail(f"{question} does not come to what it should")
+
+
+# ----------------------------------------------------------------- declarations
+
+
+@pytest.mark.parametrize(
+    ("question", "reads", "answer", "message"),
+    [
+        (
+            "discards",
+            frozenset({"seat"}),
+            lambda _, turn: turn.hand,
+            "reads ['hand'] for 'discards', and does not declare it",
+        ),
+        (
+            "takes",
+            frozenset({"discards"}),
+            lambda _, turn: () if any(map(turn.is_wild, turn.discards)) else None,
+            "reads ['wild_rank'] for 'takes', and does not declare it",
+        ),
+        (
+            "buys",
+            None,
+            lambda _, turn: rv.Price() if any(map(is_ace, turn.hand)) else None,
+            "depends on hidden cards: ",
+        ),
+        (
+            "most_melds",
+            None,
+            lambda *_, told=itertools.count(1): next(told),
+            "'declared' answers 'most_melds' with ",
+        ),
+        (
+            "score",
+            None,
+            lambda *_, told=itertools.count(1): [rv.Points(0, next(told), "")],
+            "done twice comes to different states",
+        ),
+    ],
+)
+def test_the_kit_finds_a_rule_that_declares_or_remembers_wrongly(
+    question: str,
+    reads: frozenset[str] | None,
+    answer: Callable[..., Any],
+    message: str,
+) -> None:
+    made("declared", reads=reads, **{question: answer})
+    rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["declared"]})
+    with pytest.raises(testing.BrokenInvariantError) as raised:
+        testing.check_ruleset(rules, 3)
+    assert message in str(raised.value)
+
+
+def test_who_may_buy_is_no_secret() -> None:
+    buys = Case(lambda _, turn: rv.Price(len(turn.hand)), bool, players=3)
+    rules = buys.rules("declared", buys=buys.answer)
+    state = next(one for one in states_of(rules, 3, 1) if one.phase == "buy")
+    with pytest.raises(AssertionError, match="'buys' by cards that others do not see"):
+        check_reads(state)
+
+
+def test_what_a_rule_reads_is_looked_at_without_an_action() -> None:
+    made("declared", reads=frozenset(), most_melds=lambda _, turn: len(turn.hand))
+    rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["declared"]})
+    state = rv.apply(rv.deal(rv.begin(rules, 2, seed=1)), "draw")
+    with pytest.raises(AssertionError, match="does not declare it"):
+        check_reads(state)
+
+
+class NoAttrs(rv.HouseRule):
+    """A rule without values."""
+
+
+@pytest.mark.parametrize(
+    ("section", "given", "message"),
+    [
+        ("melds", {}, "there is no section 'melds'; did you mean 'meld'?"),
+        ("rules", {}, "there is no section 'rules'; "),
+        ("match", {"discard": lambda *_: 1}, "faulty.discard is no question; did you"),
+        (
+            "match",
+            {"discards": lambda _: 1},
+            "faulty.discards has to take turn, beside",
+        ),
+        (
+            "match",
+            {"takes_with": lambda _, __, ___: 1},
+            "faulty.takes_with has to take turn, count and meld, beside",
+        ),
+        ("match", {"reads": frozenset({"hands"})}, "there is no fact 'hands'; did you"),
+        ("match", {"reads": "hand"}, "faulty.reads is 'hand': give a set of names"),
+        ("match", {"memory": 3}, "faulty.memory is 3: give a Memory"),
+    ],
+)
+def test_a_faulty_rule_is_not_registered(
+    section: str, given: Mapping[str, Any], message: str
+) -> None:
+    with pytest.raises(rv.RulesError) as raised:
+        made("faulty", section, **given)
+    assert message in str(raised.value)
+    with pytest.raises(rv.RulesError, match="'faulty' is no rule of match"):
+        rv.preset("gin-rummy").with_values({"match.rules": ["faulty"]})
+
+
+def test_a_rule_is_an_attrs_class_of_its_own_name() -> None:
+    made("taken")
+    made("taken")  # the module was loaded again
+    with pytest.raises(rv.RulesError, match="the name 'taken' is taken in match by ta"):
+        rv.register_rule("match", "taken")(attrs.frozen(NoAttrs))
+    rv.register_rule("meld", "taken")(attrs.frozen(NoAttrs))
+
+    class Plain(rv.HouseRule):
+        pass
+
+    with pytest.raises(rv.RulesError, match="put @attrs"):
+        rv.register_rule("match", "plain")(Plain)
+    with pytest.raises(rv.RulesError, match="is no rule: derive it"):
+        rv.register_rule("match", "plain")(int)  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize("scope", ["turns", "game", ""])
+def test_a_memory_is_kept_for_something(scope: str) -> None:
+    with pytest.raises(rv.RulesError, match="kept for a turn, a round or the match"):
+        rv.Memory(0, scope)
+
+
+def test_none_leaves_a_memory_as_it_is() -> None:
+    made("forgets", memory=rv.Memory("x", "match"), remembers=lambda *_: None)
+    rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["forgets"]})
+    state = rv.apply(rv.deal(rv.begin(rules, 2, seed=1)), "draw")
+    assert not state.memory
+
+
+# ------------------------------------------------------------------ rules files
+
+
+@rv.register_rule("score", "for going out")
+@attrs.frozen
+class ForGoingOut(rv.HouseRule):
+    """Whoever goes out gets {points} points, for {cards}."""
+
+    points: int = 25
+    cards: tuple[str, ...] = ()
+    twice: bool = False
+
+    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+        for seat in end.out:
+            yield rv.Points(seat, self.points * (1 + self.twice), "for going out")
+
+
+@rv.register_rule("score", "for staying in")
+@attrs.frozen
+class ForStayingIn(rv.HouseRule):
+    """Whoever stays in loses {points} points."""
+
+    id = "OUR-7"
+    points: int = 5
+
+    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+        for seat in {*range(end.players)} - {*end.out}:
+            yield rv.Points(seat, -self.points, "for staying in")
+
+
+def of_file(rules: object, **score: object) -> rv.Ruleset:
+    return rv.read_rules({"extends": "rummy-500", "score": {"rules": rules, **score}})
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["for going out"],
+        "for going out",
+        [{"name": "for going out"}],
+        {"name": "for going out", "points": 25},
+        [ForGoingOut()],
+        ForGoingOut(25, (), twice=False),
+    ],
+)
+def test_a_rule_is_given_by_its_name_or_as_a_table(given: object) -> None:
+    rules = of_file(given)
+    assert [one for _, one in rules.house] == [ForGoingOut()]
+    assert rules == rv.preset("rummy-500").with_values({"score.rules": given})
+    assert rules != rv.preset("rummy-500")
+    assert hash(rules) == hash(of_file(["for going out"]))
+    assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 -- of our own making
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            ["for going"],
+            "'for going' is no rule of score; did you mean 'for",
+        ),
+        (3, "3 will not do: give a list of rules"),
+        ([3], "3 is no rule: give its name, or {name = "),
+        ([{"points": 3}], "is no rule: give its name, or {name = "),
+        ([{"rule": 3}], "is no rule: give its name, or {name = "),
+        ([["for going out"]], "is no rule: give its name"),
+        (["for going out"] * 2, "will not do: give each rule once"),
+        (
+            ["for going out", {"name": "for going out", "points": 3}],
+            "will not do: give each rule once",
+        ),
+        (
+            {"name": "for going out", "point": 3},
+            "the rule 'for going out' has no value 'point'; did you mean 'points'?",
+        ),
+        (
+            {"name": "for going out", "points": "3"},
+            "points of the rule 'for going out' is '3': give a whole number",
+        ),
+        (
+            {"name": "for going out", "points": True},
+            "points of the rule 'for going out' is True: give a whole number",
+        ),
+        (
+            {"name": "for going out", "twice": 1},
+            "twice of the rule 'for going out' is 1: give true or false",
+        ),
+        (
+            {"name": "for going out", "cards": "Qs"},
+            "cards of the rule 'for going out' is 'Qs': give a list",
+        ),
+    ],
+)
+def test_rules_that_cannot_be_read(given: object, message: str) -> None:
+    with pytest.raises(rv.RulesError) as raised:
+        of_file(given)
+    assert str(raised.value).startswith("score.rules: ")
+    assert message in str(raised.value)
+
+
+def test_a_file_gives_rules_with_an_id(tmp_path: Any) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(
+        'extends = "rummy-500"\n[score]\nrules = {value = ["for going out", '
+        '{name = "for staying in", points = 40}], rule = "OUR-1"}\n'
+    )
+    rules = rv.load_rules(file)
+    assert rules.origin("score.rules.for going out").rule == "OUR-1"
+    assert [rules.rule_of(path) for path, _ in rules.house] == ["OUR-1", "OUR-7"]
+    over = (
+        state.result
+        for seed in itertools.count()
+        for state in states_of(rules.with_values(SMALL), 2, seed)
+        if state.result is not None and state.out
+    )
+    cited = {one.reason: one.rule for one in next(over).items}
+    assert cited["for going out"] == "OUR-1"
+    assert cited["for staying in"] == "OUR-7"
+    sheet = rules.describe()
+    assert "Whoever stays in loses 40 points." in sheet
+    assert "Whoever goes out gets 25 points" in sheet
+    assert "OUR-1" in sheet
+    assert "OUR-7" in sheet
+
+
+def test_rules_join_by_name_until_an_empty_list_takes_them_out() -> None:
+    base = rv.preset("rummy-500")
+    once = base.with_values({"score.rules": ["for going out"]}, "the first file")
+    other = once.with_values({"score.rules": [ForStayingIn(9)]}, "the second file")
+    assert [one for _, one in other.house] == [ForGoingOut(), ForStayingIn(9)]
+    assert other.origin("score.rules.for going out").set_by == "the first file"
+    assert other.origin("score.rules.for staying in").set_by == "the second file"
+    more = other.with_options("PGV-P4").with_values(
+        {"score.rules": {"name": "for going out", "points": 40}}
+    )
+    assert [one for _, one in more.house] == [ForGoingOut(40), ForStayingIn(9)]
+    (difference,) = base.diff(once)
+    assert (difference.here, difference.there) == ((), (ForGoingOut(),))
+    assert "score.rules: none (" in str(difference)
+    assert "| for going out (" in str(difference)
+    none = more.with_values({"score.rules": []})
+    assert not none.house
+    assert none.with_values({"score.rules": ["for staying in"]}).score.rules == (
+        ForStayingIn(),
+    )
+
+
+def test_a_refusal_cites_the_rule_and_says_it() -> None:
+    made("no aces", "discard", doc="Aces stay.", discards=CASES["discards"].answer)
+    rules = rv.read_rules(
+        {
+            "extends": "rummy-500",
+            "deck": {"ranks": "A23456"},
+            "deal": {"hand_size": 4},
+            "discard": {"rules": {"value": ["no aces"], "rule": "OUR-3"}},
+        }
+    )
+    for state in states_of(rules, 2, 1):
+        if state.phase == "play" and rv.Card("As") in state.hands[state.turn]:
+            ruling = rv.check(state, "discard As")
+            assert str(ruling) == "refused: As may not be discarded: aces stay [OUR-3]"
+            return
+    pytest.fail("nobody has the ace")
+
+
+def test_a_game_with_rules_by_values_is_recorded_and_played_again() -> None:
+    rules = rv.preset("rummy-500").with_values(
+        {**SMALL, "score.rules": [ForGoingOut(40, ("Qs",), twice=True)]}
+    )
+    *_, state = states_of(rules, 2, 2)
+    record = rv.record(state)
+    text = str(record)
+    assert 'name = "for going out"' in text
+    assert rv.Record.parse(text) == record
+    assert rv.replay(text) == state
+    assert rv.from_json(rv.to_json(record), rv.Record) == record
+    assert rv.replay(rv.from_json(rv.to_json(record), rv.Record)) == state
+
+
+# ----------------------------------------------------- nobody is left without a move
+
+
+def in_turn(**given: Any) -> rv.Move:
+    return rv.Move(**{"source": "hand", "target": "cellar", **given})
+
+
+EVERYTHING = [rv.Card(rank + suit) for rank in "A23456" for suit in "cdhs"]
+STUCK = {
+    "nothing is discarded": {"discards": lambda *_: []},
+    "nobody goes out": {
+        "discards": lambda *_: [],
+        "may_go_out": lambda *_: False,
+        "discards_owed": lambda *_: 2,
+    },
+    "melds of an odd number": {
+        "allows_meld": lambda _, meld: len(meld) % 2 == 0,
+        "discards": lambda *_: [],
+    },
+    "all is owed and nothing melded": {
+        "allows_meld": lambda *_: False,
+        "owes": lambda _, turn: map(rv.Owed, turn.drawn),
+    },
+    "all is owed at once": {
+        "owes": lambda _, turn: [
+            rv.Owed(card, new_meld=True, with_pair=True, at_once=True)
+            for card in turn.drawn
+        ],
+    },
+    "what is drawn is owed": {
+        "cards_drawn": lambda *_: 2,
+        "owes": lambda _, turn: [rv.Owed(turn.drawn[-1], new_meld=True)],
+        "takes_with": lambda *_: True,
+    },
+    "the hand goes after a play": {
+        "follows": lambda _, turn, action: (
+            [in_turn(cards=turn.hand, source_seat=turn.seat)]
+            if isinstance(action, rv.LayDown | rv.CallRummy | rv.Draw)
+            else []
+        ),
+    },
+    "the others' hands go back": {
+        "follows": lambda _, turn, action: (
+            [
+                in_turn(cards=EVERYTHING, target="stock", source_seat=seat)
+                for seat in range(turn.players)
+                if seat != turn.seat
+            ]
+            if isinstance(action, rv.Discard | rv.Take)
+            else []
+        ),
+    },
+    "the hand goes to the left": {
+        "follows": lambda _, turn, action: (
+            [
+                in_turn(
+                    cards=turn.hand,
+                    target="hand",
+                    source_seat=turn.seat,
+                    target_seat=(turn.seat + 1) % turn.players,
+                )
+            ]
+            if isinstance(action, rv.Draw | rv.Take)
+            else []
+        ),
+    },
+    "both piles go": {
+        "buys": lambda *_: rv.Price(),
+        "follows": lambda _, __, action: (
+            [rv.Move(pile, "cellar", 99) for pile in ("stock", "discards")]
+            if isinstance(action, rv.Discard)
+            else []
+        ),
+    },
+    "threes are laid aside, and owed": {
+        "lays_aside": lambda *_: THREES,
+        "owes": lambda _, turn: map(rv.Owed, turn.drawn),
+    },
+    "most cards are laid aside": {
+        "lays_aside": lambda *_: [one for one in EVERYTHING if one.rank in "3456"],
+    },
+    "one player alone": {"next_seat": lambda _, turn: turn.seat},
+}
+"""What might leave somebody without a move."""
+GAMES = {
+    "plain": {},
+    "swaps": {**TWOS_WILD, "wild.real_card": "swap", "wild.split": True},
+    "calls": {
+        "call.calls": "pile",
+        "call.melds": True,
+        "call.with_hand": True,
+        "call.then_discard": True,
+    },
+    "called discards": {"call.calls": "discard"},
+    "an empty stock ends it": {"stock.when_empty": "after the turn"},
+    "floating": {"out.empty_hand": "float"},
+    "a first discard": {"deal.first_discard": "by the first player"},
+    "gin": GIN,
+}
+
+
+@pytest.mark.parametrize("name", STUCK)
+@pytest.mark.parametrize("kind", GAMES)
+def test_nobody_is_left_without_a_move(
+    name: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(candidates, "_LOOKS", 60)
+    made("stuck", **STUCK[name])
+    small = {**SMALL, "deck.suits": "cdhs"}
+    rules = rv.preset("gin-rummy" if kind == "gin" else "rummy-500").with_values(
+        {**(small if kind != "gin" else {}), **GAMES[kind], "match.rules": ["stuck"]}
+    )
+    testing.play_match(rules, 2 if kind == "gin" else 3, 1, 60, every=12)
+
+
+def test_what_is_not_known_counts_as_legal_until_a_player_is_stuck(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """
+    One who cannot know that the turn cannot be finished may lay cards, and is released.
+    """
+    made("stuck", discards=lambda *_: [])
+    text = """
+        [rules]
+        extends = "rummy-500"
+        [rules.match]
+        rules = ["stuck"]
+        [position]
+        seats = ["Ann", "Ben"]
+        turn = "Ann"
+        phase = "play"
+        hands = { Ann = "Ac Ad Ah 4c 5c 6c Jd 9s", Ben = "3c 5d" }
+        drawn = "stock Jd"
+        discards = "Qd"
+        stock = "2c 9h"
+    """
+    state = rv.parse_scenario(text).start
+    assert state is not None
+    # It is known that nothing leads to an end: any card may go, or be laid.
+    assert len([one for one in rv.legal_actions(state) if "discard" in str(one)]) == 8
+    assert rv.check(state, "meld Ac Ad Ah")
+    for looks in range(1, 8):
+        monkeypatch.setattr(candidates, "_LOOKS", looks)
+        after = rv.parse_scenario(text).start
+        assert after is not None
+        while after.phase == "play":
+            legal = [*map(str, rv.legal_actions(after))]
+            assert legal, f"{looks} looks leave no move"
+            after = rv.apply(after, legal[0])
+        testing.check_state(after)
+
+
+STUCK_DUTY = """
+[rules]
+extends = "rummy-500"
+[rules.match]
+rules = ["stuck"]
+[position]
+seats = ["Ann", "Ben"]
+turn = "Ann"
+phase = "play"
+hands = { Ann = "3c 3h 3s 5d Ah 4s 5s 6s", Ben = "3d Kd" }
+drawn = "stock 5d 4s"
+owed = "5d"
+discards = "Qd"
+stock = "2c 9h"
+"""
+
+
+def test_what_is_legal_is_listed_where_a_card_of_the_stock_cannot_be_used() -> None:
+    made(
+        "stuck",
+        cards_drawn=lambda *_: 2,
+        owes=lambda _, turn: [rv.Owed(turn.drawn[0])] if turn.drawn else [],
+    )
+    state = rv.parse_scenario(STUCK_DUTY).start
+    assert state is not None
+    assert rv.check(state, "meld 3c 3h 3s")
+    listed = [*map(str, rv.legal_actions(state))]
+    assert "meld 3c 3h 3s" in listed
+    assert "discard 5d" in listed
+    testing.check_legality(state)
+
+
+def test_no_window_is_open_for_a_pile_that_is_gone() -> None:
+    made(
+        "gone",
+        buys=lambda *_: rv.Price(),
+        follows=lambda _, __, action: (
+            [rv.Move("discards", "cellar", 99)]
+            if isinstance(action, rv.Discard)
+            else []
+        ),
+    )
+    rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["gone"]})
+    state = next(one for one in states_of(rules, 3, 1) if zone(one, "cellar"))
+    assert state.phase == "draw"
+    assert not state.discards
+
+
+AT_ONCE = """
+[rules]
+extends = "rummy-500"
+[rules.match]
+rules = ["once"]
+[position]
+seats = ["Ann", "Ben"]
+turn = "Ann"
+phase = "draw"
+hands = { Ann = "7c 7d Kc Kd Ks 2c 3s", Ben = "Qh 3d" }
+discards = "5d 7h Jd"
+stock = "4c 5c"
+"""
+
+
+def test_what_is_owed_at_once_is_so_beside_another_duty() -> None:
+    made(
+        "once",
+        owes=lambda _, turn: (
+            [rv.Owed(turn.drawn[0], new_meld=True, at_once=True)]
+            if turn.source == "discards"
+            else []
+        ),
+    )
+    state = rv.parse_scenario(AT_ONCE).start
+    assert state is not None
+    taken = rv.apply(state, "take 2")
+    assert [*map(str, rv.legal_actions(taken))] == ["meld 7c 7d 7h"]
+    assert not rv.check(taken, "meld Kc Kd Ks")
