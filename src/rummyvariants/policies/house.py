@@ -66,6 +66,15 @@ class HouseRule:
     reads: ClassVar[frozenset[str] | None] = None
     memory: ClassVar[Memory | None] = None
 
+    @property
+    def decides_match(self) -> bool:
+        """
+        Whether it says who plays on, or who has won.
+        """
+        cls = type(self)
+        by = (cls.eliminated, cls.winners)
+        return by != (HouseRule.eliminated, HouseRule.winners)
+
     def describe(self) -> str:
         """
         The rule in words: its docstring, with ``{points}`` for a value of that name.
@@ -449,7 +458,12 @@ def rule_given(section: str, given: object) -> HouseRule:
             where = f"stands in {given.section}" if given.section else "has no name"
             msg = f"{type(given).__qualname__} {where}: register it in {section}"
             raise ValueError(msg)
-        return given
+        lists = {
+            field.name: tuple(value)
+            for field in attrs.fields(type(given))
+            if isinstance(value := getattr(given, field.name), list)
+        }
+        return attrs.evolve(given, **lists)
     values: dict[str, Any] = {}
     name = given
     if isinstance(given, Mapping):

@@ -62,6 +62,10 @@ def contradictions(rules: Rules) -> list[Problem]:
         clash("no sides can be made of the players", "match.sides", "match.players")
     if rules.match.sides != "none" and rules.match.columns > 1:
         clash("sides keep one column", "match.sides", "match.columns")
+    for _, rule in rules.house:
+        if rules.match.columns > 1 and rule.decides_match:
+            path = f"{rule.section}.rules"
+            clash("who wins by a rule keeps one column", path, "match.columns")
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in _beside_knocks(rules):

@@ -277,7 +277,7 @@ class SpentError(Exception):
     """
 
 
-_LOOKS: Final = 20_000
+_LOOKS: Final = 2_000
 _PLAYS: Final = (to_meld, to_lay, to_put, to_swap, to_split, to_go_down)
 
 

@@ -340,7 +340,7 @@ class _Dealer:
         begin_play(draft, next_seat(draft, self.dealt.dealer), self.log)
         if not turned_up:
             put(draft, UNIT[first], bytes([first]), STOCK, 0)
-            draw_card(draft, draft.turn, self.log)
+            draw_card(draft, draft.turn, self.log, dealt=True)
 
     def store(self) -> None:
         draft = self.draft

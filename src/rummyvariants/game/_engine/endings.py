@@ -351,7 +351,7 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         trades = sum(1 for _ in unplanned(to_swap, state, seat))
         if not joining_two(terms, hand, mates, owed.code, trades):
             return False
-    for play in _openings(state, seat, owed):
+    for play in _openings(state, seat, owed, tried):
         after = _after(state, seat, play)
         # A split helps what is laid on a part of it next, and nothing else. Other
         # plays may meet the duty themselves, by another card of the same face.
@@ -371,7 +371,7 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     """
     drawn = state.drawn
     if owed.joins_naturals:
-        plays = _with_two_naturals(state, seat, owed.code, drawn.held)
+        plays = _with_two_naturals(state, seat, owed.code, drawn.held, tried)
     else:
         plays = _with_card(state, seat, owed.code, tried)
     for play in plays:
@@ -391,7 +391,7 @@ def _with_card(state: AnyState, seat: int, code: int, tried: Tried) -> Iterator[
 
 
 def _with_two_naturals(
-    state: AnyState, seat: int, code: int, held: int
+    state: AnyState, seat: int, code: int, held: int, tried: Tried
 ) -> Iterator[Play]:
     """
     New melds of a card with two naturals that were held.
@@ -418,17 +418,19 @@ def _with_two_naturals(
             if size(used & terms.wild_mask) == number:
                 others = (used - UNIT[code]) & terms.natural_mask
                 if size(common(others, held)) > 1:
+                    tried.count()
                     play = plan(state, seat, LayDown(cards, seat))
                     if isinstance(play, Play):
                         yield play
-    yield from _together(state, seat, FIELD[code])
+    yield from _together(state, seat, FIELD[code], tried)
 
 
-def _together(state: AnyState, seat: int, need: int) -> Iterator[Play]:
+def _together(state: AnyState, seat: int, need: int, tried: Tried) -> Iterator[Play]:
     """
     The plays of several new melds as one, one of some cards among theirs.
     """
     for action in leaves(to_go_down(state, seat, need, lambda action, _: action)):
+        tried.count()
         play = plan(state, seat, action)
         if isinstance(play, Play):
             yield play
@@ -597,7 +599,7 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     return not terms.wild[code] and size(mates) > 1
 
 
-def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
+def _openings(state: AnyState, seat: int, owed: Duty, tried: Tried) -> Iterator[Play]:
     """
     Plays that do not use a card owed but may make a use for it.
     """
@@ -616,10 +618,11 @@ def _openings(state: AnyState, seat: int, owed: Duty) -> Iterator[Play]:
         opened._has_meld |= side_of(state, seat)
         if loose or next(plans(opened, seat, code), None) is not None:
             for cards, _ in melds_in(terms_of(state), spare):
+                tried.count()
                 play = plan(state, seat, LayDown(cards, seat))
                 if isinstance(play, Play):
                     yield play
-            yield from _together(state, seat, 0)
+            yield from _together(state, seat, 0, tried)
     if loose:
         trades: list[PlayAction] = [*unplanned(to_swap, state, seat)]
         if owed.any_play:

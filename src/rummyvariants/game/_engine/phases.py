@@ -127,12 +127,18 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
         log.append(TurnStarted(seat))
 
 
-def draw_card(draft: Draft, seat: int, log: Log) -> None:
+def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None:
     """
     Begin a seat's turn with the top card of the stock.
+
+    Args:
+        draft: The state in the making.
+        seat: Who draws.
+        log: Where it is noted what happened, if anywhere.
+        dealt: Whether the card is the one more that the first player is dealt.
     """
     number = 1
-    if "cards_drawn" in draft.match.rules.asked:
+    if "cards_drawn" in draft.match.rules.asked and not dealt:
         number = max(1, min(asking.cards_drawn(draft, seat), stock_left(draft)))
     cards = draft._stock[:number]
     duties = [
