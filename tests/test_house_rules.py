@@ -203,6 +203,12 @@ CASES = {
         lambda state: said_no(state, "may not lie on the table: a rule of our table"),
         (*NO_WORD, None),
     ),
+    "may_lay": Case(
+        lambda _, turn, meld: meld.kind == "set" or turn.turns_taken[turn.seat] > 1,
+        lambda state: said_no(state, "may not be laid now: a rule of our table"),
+        (*NO_WORD, None),
+        reads=frozenset({"turns_taken", "seat"}),
+    ),
     "opening": Case(
         lambda *_: rv.Opening(points=30),
         lambda state: said_no(state, "the first melds come to "),
@@ -523,6 +529,11 @@ TOGETHER = {
         lambda _, meld: meld.kind == "set",
         lambda _, meld: meld.rank != "3",
         both_refuse("may not lie on the table"),
+    ),
+    "may_lay": Two(
+        lambda _, turn, meld: meld.kind == "set" or turn.has_melded,
+        lambda _, turn, meld: meld.rank != "3" or len(turn.hand) < 4,
+        both_refuse("may not be laid now"),
     ),
     "opening": Two(
         lambda *_: rv.Opening(["set"]),

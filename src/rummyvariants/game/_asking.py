@@ -325,6 +325,17 @@ def refuse_another(state: Any, made: int) -> Objection | None:
     return None
 
 
+def refuse_lay(state: Any, seat: int, *melds: Meld) -> Objection | None:
+    """
+    Why a player may not lay a meld, or some, as they would lie.
+    """
+    for meld in melds:
+        for path, rule, answer in _asked(state, seat, "may_lay", meld):
+            if not _yes(rule, "may_lay", answer):
+                return Objection(path, rule.because(f"{meld} may not be laid now"))
+    return None
+
+
 def refuse_opening(
     state: Any, seat: int, melds: tuple[Meld, ...], used: int
 ) -> Objection | None:

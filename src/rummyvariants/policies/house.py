@@ -137,6 +137,16 @@ class HouseRule:
         """
         raise NotImplementedError
 
+    def may_lay(self, turn: Turn, meld: Meld) -> bool:
+        """
+        Whether a player may lay a meld now, as it would lie.
+
+        Asked of new melds, and of melds as they would lie after a lay-off, a trade or a
+        call. All rules have to allow it. What can never lie on the table is a matter of
+        `allows_meld`, which is asked once.
+        """
+        raise NotImplementedError
+
     def opening(self, turn: Turn) -> Opening | None:
         """
         What the first melds of a player have to be.

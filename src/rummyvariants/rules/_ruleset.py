@@ -75,6 +75,7 @@ _BESIDE: Final = {
     "discards_owed": ("discard.discards_owed",),
     "lays_off_on": ("layoff.refuse_onto",),
     "may_go_out": ("discard.refuse",),
+    "may_lay": ("meld.refuse_first",),
     "may_lay_off": ("layoff.refuse",),
     "most_melds": ("meld.refuse_another",),
     "opening": ("meld.refuse_first", "meld.refuse_together"),

@@ -194,6 +194,8 @@ def _of_new_melds(
     laid = after[len(before) :]
     for _, rule in state.rules.asked.get("allows_meld", ()):
         yield rule, "allows_meld", all(map(rule.allows_meld, laid))
+    for meld in laid:
+        yield from _said(state, seat, "may_lay", bool, meld)
     if not isinstance(action, CallRummy):
         made = state.drawn.melds + number
         yield from _said(state, seat, "most_melds", lambda said: made <= said)
@@ -237,5 +239,6 @@ def _of_layoff(
     done = apply(state, action)
     if not done.is_round_over and action.meld:
         grown = done.table[action.meld - 1]
+        yield from _said(state, seat, "may_lay", bool, grown)
         for _, rule in state.rules.asked.get("allows_meld", ()):
             yield rule, "allows_meld", rule.allows_meld(grown)

@@ -108,7 +108,8 @@ def callers(state: AnyState, finisher: int) -> int:
     if not rules.opens_all_melds:
         return _with_a_call(state, mask)
     if call.top_alone:
-        return mask if terms.extra is None else _with_a_call(state, mask)
+        sure = terms.extra is None and "may_lay" not in rules.asked
+        return mask if sure else _with_a_call(state, mask)
     if not _asks_of_first(rules) and terms.extra is None:
         pile = pack(state._discards)
         fits = fits_of(state)
@@ -288,6 +289,7 @@ def _grown(
     wrong = refuse_first(state, seat, natural=False) if begun else None
     if begun:
         wrong = wrong or asking.refuse_opening(state, seat, (after,), used)
+    wrong = wrong or asking.refuse_lay(state, seat, after)
     return wrong or Play(used, number, after, is_meld=begun)
 
 

@@ -177,7 +177,15 @@ def of_layoffs(state: AnyState, seat: int) -> Node:
     """
     What may be laid off on the melds of a player who has knocked.
     """
-    return to_lay(state, seat, 0, lambda action, _: (action, LATER))
+
+    def laid(action: PlayAction, used: int) -> Leaf | None:
+        del used
+        if "may_lay" not in state.match.rules.asked:
+            return action, LATER
+        play = plan(state, seat, action)
+        return (action, play) if isinstance(play, Play) else None
+
+    return to_lay(state, seat, 0, laid)
 
 
 # -------------------------------------------------------------- the ends of a turn

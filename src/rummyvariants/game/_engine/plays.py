@@ -281,6 +281,7 @@ def plan_melds(
         wrong = state.match.rules.meld.refuse_together(laid, has_meld=has_meld)
     wrong = wrong or refuse_another(state, len(melds) - 1)
     used = sum([play.used for play in plays])
+    wrong = wrong or asking.refuse_lay(state, seat, *laid)
     wrong = wrong or asking.refuse_opening(state, seat, laid, used)
     return wrong or attrs.evolve(plays[0], then=tuple(plays[1:]))
 
@@ -319,8 +320,9 @@ def plan_meld(
         return attrs.evolve(meld, also=meld.also + _owing(state))
     natural = meld.kind != "wilds" and is_natural(meld.slots)
     wrong = refuse_first(state, seat, natural=natural)
-    if wrong is None and "opening" in state.match.rules.asked:
-        wrong = asking.refuse_opening(state, seat, (meld,), used)
+    if wrong is None and state.match.rules.house:
+        wrong = asking.refuse_lay(state, seat, meld)
+        wrong = wrong or asking.refuse_opening(state, seat, (meld,), used)
     if wrong is not None:
         return wrong
     number = len(state._table) + 1
@@ -381,8 +383,9 @@ def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
     if begun:
         wrong = refuse_first(state, seat, natural=False) or refuse_another(state)
         wrong = wrong or asking.refuse_opening(state, seat, (after,), used)
-        if wrong is not None:
-            return wrong
+    wrong = wrong or asking.refuse_lay(state, seat, after)
+    if wrong is not None:
+        return wrong
     return Play(
         used,
         action.meld,
@@ -429,6 +432,9 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     if isinstance(traded, Objection):
         return traded
     after, index = traded
+    wrong = asking.refuse_lay(state, seat, after)
+    if wrong is not None:
+        return wrong
     gained = meld.slots[index].card.code
     return Play(UNIT[code], action.meld, after, gained=gained, how="swap")
 
