@@ -87,7 +87,7 @@ An option can also be at odds with a game as it stands.
 COVERAGE: Final = """\
 # What shows each rule
 
-Every rule of the catalogue, the policy that owns it, and the scenarios that cite it, as files below `tests/scenarios/`; rules of one's own are shown by examples.
+Every rule of the catalogue, the policy that owns it, and the scenarios that cite it, as files below `tests/scenarios/`; house rules are shown by examples.
 A rule with a trap wants two of them.
 """  # noqa: E501 -- one sentence a line
 STATUS: Final[Mapping[str, str]] = {

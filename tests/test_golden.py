@@ -81,5 +81,5 @@ def test_every_phase_and_every_kind_of_action_is_kept() -> None:
         for line in game["json"]["record"]["round"]
         for action in line["actions"]
     }
-    # No preset lets anybody do what is there by rules of one's own alone.
+    # No preset lets anybody do what is there by house rules alone.
     assert kinds == {*typing.get_args(rv.Action)} - {GoDown, TakeWith, rv.Buy, rv.Peek}

@@ -1,4 +1,4 @@
-"""States of games with rules of one's own are written, and read back as equal ones."""
+"""States of games with house rules are written, and read back as equal ones."""
 
 from __future__ import annotations
 

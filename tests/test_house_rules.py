@@ -1,4 +1,4 @@
-"""What rules of one's own say holds, and what they say wrongly is an error."""
+"""What house rules say holds, and what they say wrongly is an error."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def test_views_read_back(number: int) -> None:
 
 def test_all_phases_are_looked_at() -> None:
     phases = {one.after.phase for number in range(len(GAMES)) for one in steps(number)}
-    # Games with rules of one's own are looked at in `test_house_files`.
+    # Games with house rules are looked at in `test_house_files`.
     assert phases == set(PHASES) - {"buy"}
 
 

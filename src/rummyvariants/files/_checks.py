@@ -312,7 +312,7 @@ class Checks:
         for at, seat in enumerate(frame.notes):
             self.seat(f"{path}.notes[{at}]", seat)
 
-    # ---------------------------------------------------------- rules of one's own
+    # ---------------------------------------------------------- house rules
 
     def memory(self) -> None:
         """

@@ -26,7 +26,7 @@ FORMAT: Final = 2
 Format = Literal[1, 2]
 Seed = int | str | None
 Remembered = Mapping[str, Any]
-"""What rules of one's own remember, by section and name."""
+"""What house rules remember, by section and name."""
 
 
 @attrs.frozen(kw_only=True)

@@ -223,7 +223,7 @@ class ValueReader:
                 found[seat] = value
         return tuple(found)
 
-    # ----------------------------------------------------------- rules of one's own
+    # ----------------------------------------------------------- house rules
 
     def zones(self) -> tuple[ZoneCards, ...]:
         """
@@ -256,7 +256,7 @@ class ValueReader:
 
     def memory(self) -> dict[str, Any]:
         """
-        What rules of one's own remember, by section and name.
+        What house rules remember, by section and name.
         """
         given = self.given.get("memory", {})
         if not isinstance(given, Mapping):

@@ -395,7 +395,7 @@ class _Position(ValueReader):
 
     def _add_duties(self, draft: Draft) -> None:
         """
-        Add what rules of one's own ask for, as far as it is owed still.
+        Add what house rules ask for, as far as it is owed still.
         """
         if draft.drawn.source == "call":
             return

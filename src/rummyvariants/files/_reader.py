@@ -243,7 +243,7 @@ class Reader(Checks):
 
     def asks(self, question: str) -> bool:
         """
-        Whether a rule of one's own answers a question.
+        Whether a house rule answers a question.
         """
         return question in self.rules.asked
 
@@ -454,7 +454,7 @@ class Reader(Checks):
 
     def is_owed(self, drawn: Drawn, duty: Duty) -> bool:
         """
-        Whether a rule of one's own may have asked for a duty when cards were drawn.
+        Whether a house rule may have asked for a duty when cards were drawn.
         """
         by = [path for path, _ in self.rules.asked.get("owes", ())]
         return duty.path in by and duty.code in drawn._cards and duty.how in _HOW
@@ -562,12 +562,12 @@ class Reader(Checks):
 
 
 _EMPTIES: Final = frozenset({"follows", "lays_aside"})
-"""The questions by which rules of one's own take the last card of a hand."""
+"""The questions by which house rules take the last card of a hand."""
 _HOW: Final = frozenset(
     Owed(CARDS[0], new_meld=new, with_pair=pair, at_once=soon, or_discard=free).how
     for new, pair, soon, free in itertools.product((False, True), repeat=4)
 )
-"""What a rule of one's own may ask to be done with a card."""
+"""What a house rule may ask to be done with a card."""
 
 
 def _is_short(difference: int) -> bool:

@@ -204,7 +204,7 @@ def _set_up(scenario: Scenario, given: Mapping[str, Any], where: str) -> Scenari
 
 def _texts(given: object) -> Iterator[str]:
     """
-    Every text in a table: rules of one's own are cited as the table names them.
+    Every text in a table: house rules are cited as the table names them.
     """
     if isinstance(given, str):
         yield given

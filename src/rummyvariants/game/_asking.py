@@ -1,5 +1,5 @@
 """
-What rules of one's own answer: asked, checked, put together and remembered.
+What house rules answer: asked, checked, put together and remembered.
 
 One function a question. An answer that makes no sense is an error that names the rule,
 the question and the answer; nothing is changed by it.
@@ -25,6 +25,7 @@ from rummyvariants.policies.answers import (
     Price,
     can_be_kept,
 )
+from rummyvariants.policies.base import MOST, is_whole
 from rummyvariants.policies.draw import duty
 from rummyvariants.policies.facts import (
     DealFacts,
@@ -95,7 +96,7 @@ def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
 
 
 def _number(rule: HouseRule, question: str, answer: object, least: int = 0) -> int:
-    if isinstance(answer, int) and _is_whole(answer, least):
+    if is_whole(answer, least):
         return answer
     raise no_sense(rule, question, answer, f"a whole number from {least}, or None")
 
@@ -122,21 +123,12 @@ def _several(
     raise no_sense(rule, question, answer, wanted)
 
 
-def _is_whole(one: object, least: int | None = None) -> bool:
-    """
-    Whether something is a whole number, not less than another one.
-    """
-    if not isinstance(one, int) or isinstance(one, bool):
-        return False
-    return least is None or one >= least
-
-
 def _is_card(one: object) -> bool:
     return isinstance(one, Card) and bool(one.rank)
 
 
 def _is_seat(players: int) -> Callable[[object], bool]:
-    return lambda one: type(one) is int and 0 <= one < players
+    return lambda one: is_whole(one, 0, players - 1)
 
 
 # -------------------------------------------------------------------------- the deal
@@ -241,9 +233,7 @@ def refuse_take(state: Any, seat: int, count: int) -> Objection | None:
     """
     for path, rule, answer in _asked(state, seat, "takes"):
         wanted = "numbers of cards from 1"
-        allowed = _several(
-            rule, "takes", answer, lambda one: type(one) is int and one > 0, wanted
-        )
+        allowed = _several(rule, "takes", answer, lambda one: is_whole(one, 1), wanted)
         if count not in allowed:
             cards = counted(count, "discard")
             return Objection(path, rule.because(f"{cards} may not be taken"))
@@ -273,7 +263,7 @@ def refuse_take_with(
 
 def owed(state: Any, seat: int) -> tuple[Duty, ...]:
     """
-    What a draw obliges to by rules of one's own, in the order of the rules.
+    What a draw obliges to by house rules, in the order of the rules.
     """
     found = []
     drawn = state.drawn._cards
@@ -306,9 +296,9 @@ def price(state: Any, seat: int) -> tuple[str, Price] | None:
 
 
 def _is_price(one: object) -> bool:
-    return (
-        isinstance(one, Price) and _is_whole(one.penalty, 0) and _is_whole(one.priority)
-    )
+    if not isinstance(one, Price):
+        return False
+    return is_whole(one.penalty, 0) and is_whole(one.priority, -MOST)
 
 
 # ----------------------------------------------------------------------------- melds
@@ -352,7 +342,7 @@ def refuse_opening(
         return None
     hand = state._hands[seat]
     for path, rule, answer in _asked(state, seat, "opening"):
-        if not isinstance(answer, Opening) or not _is_whole(answer.points, 0):
+        if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
             raise no_sense(rule, "opening", answer, "an Opening, or None")
         groups = [_group(rule, one) for one in answer.groups]
         if not _has_groups(groups, melds):
@@ -499,7 +489,7 @@ def refuse_out(state: Any, seat: int) -> Objection | None:
 
 def next_seat(state: Any, seat: int) -> int | None:
     """
-    Who plays next by a rule of one's own; None where none says it.
+    Who plays next by a house rule; None where none says it.
     """
     players = len(state.match.players)
     for _, rule, answer in _asked(state, seat, "next_seat"):
@@ -515,7 +505,7 @@ def next_seat(state: Any, seat: int) -> int | None:
 
 def points(state: Any, how: str, total: list[int]) -> Iterator[tuple[str, Points]]:
     """
-    What rules of one's own give at the end of a round, each with what it cites.
+    What house rules give at the end of a round, each with what it cites.
 
     Args:
         state: The round, its cards as they lie.
@@ -534,7 +524,7 @@ def points(state: Any, how: str, total: list[int]) -> Iterator[tuple[str, Points
             "a list of Points",
         )
         for one in given:
-            if not _is_seat(players)(one.seat) or not _is_whole(one.points):
+            if not _is_seat(players)(one.seat) or not is_whole(one.points, -MOST):
                 raise no_sense(rule, "score", one, "a seat and whole points")
             if not isinstance(one.reason, str):
                 raise no_sense(rule, "score", one, "a reason in words")
@@ -565,7 +555,7 @@ def eliminated(match: Any) -> frozenset[int]:
 
 def winners(match: Any, out: int | None) -> tuple[int, ...] | None:
     """
-    Who has won by a rule of one's own; None where none says it.
+    Who has won by a house rule; None where none says it.
 
     A match that everybody but one side has left is won by that side.
 
@@ -683,7 +673,7 @@ def _is_move(state: Any) -> Callable[[Any], bool]:
     known = {*_PILES, "hand", *(rule.name for _, rule in state.match.rules.house)}
 
     def fits(one: object) -> bool:
-        if not isinstance(one, Move) or not _is_whole(one.number, 0):
+        if not isinstance(one, Move) or not is_whole(one.number, 0):
             return False
         for name, seat in (
             (one.source, one.source_seat),
@@ -694,7 +684,7 @@ def _is_move(state: Any) -> Callable[[Any], bool]:
             # What is nearly the name of a place is no zone, but a slip.
             if name not in known and "did you mean" in nearest(name, known):
                 return False
-            if not _is_whole(seat, 0 if name == "hand" else -1) or seat >= players:
+            if not is_whole(seat, 0 if name == "hand" else -1) or seat >= players:
                 return False
         if one.source != one.target:
             return True

@@ -71,7 +71,7 @@ def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
 
 def _with_house_rules(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     """
-    What the values give, and then what rules of one's own do.
+    What the values give, and then what house rules do.
     """
     if "score" not in state.match.rules.asked:
         yield from _plain_items(state, how)

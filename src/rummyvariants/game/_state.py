@@ -357,7 +357,7 @@ class State:
     @property
     def memory(self) -> Mapping[str, Any]:
         """
-        What rules of one's own remember, by section and name as in ``draw.peeks``.
+        What house rules remember, by section and name: ``draw.a peek a round``.
 
         What is as it was at the start is left out.
         """

@@ -1,5 +1,5 @@
 """
-What rules of one's own answer where a number or a truth value would not do.
+What house rules answer where a number or a truth value would not do.
 """
 
 from __future__ import annotations

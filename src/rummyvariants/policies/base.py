@@ -37,7 +37,7 @@ class Policy:
         section: The name that it has in rules files.
         overridden: The questions that a third party answers in place of the library,
             so that no short cut by the values may answer them.
-        rules: Rules of one's own that stand beside the values.
+        rules: House rules that stand beside the values.
     """
 
     section: ClassVar[str] = ""
@@ -47,7 +47,7 @@ class Policy:
         default=(),
         kw_only=True,
         metadata={
-            "doc": "Rules of one's own that are in force beside the values, by name.",
+            "doc": "House rules that are in force beside the values, by name.",
             "takes": "a list of rules, by name or as {name = ..., points = 40}",
         },
     )
@@ -66,7 +66,7 @@ class Policy:
     @classmethod
     def values(cls) -> dict[str, attrs.Attribute[Any]]:
         """
-        The policy values by name, the rules of one's own last.
+        The policy values by name, the house rules last.
         """
         rules, *values = attrs.fields(cls)
         return {field.name: field for field in (*values, rules)}
@@ -107,11 +107,11 @@ def _wrong(given: object, takes: str) -> ValueError:
     return ValueError(f"{given!r} will not do: give {takes}")
 
 
-_MOST: Final = 1_000_000
+MOST: Final = 1_000_000
 """The greatest number that a policy value may be."""
 
 
-def _is_whole(given: object, least: int, most: int = _MOST) -> TypeGuard[int]:
+def is_whole(given: object, least: int, most: int = MOST) -> TypeGuard[int]:
     """
     Whether something is a whole number within bounds.
     """
@@ -127,8 +127,8 @@ _PLAYERS: Final = 99
 
 
 def _check_whole(key: object, value: object, least: int) -> None:
-    if not _is_whole(value, least):
-        raise _wrong(value, f"a whole number from {least} to {_MOST} for {key!r}")
+    if not is_whole(value, least):
+        raise _wrong(value, f"a whole number from {least} to {MOST} for {key!r}")
 
 
 def _table(given: object) -> object:
@@ -171,14 +171,14 @@ def flag(default: bool, doc: str) -> Any:  # noqa: FBT001 -- the default comes f
     return _value(default, doc, "true or false", read)
 
 
-def number(default: int, doc: str, *, least: int = 0, most: int = _MOST) -> Any:
+def number(default: int, doc: str, *, least: int = 0, most: int = MOST) -> Any:
     """
     A policy value that is a whole number.
     """
-    takes = f"a whole number from {least}" + (f" to {most}" if most < _MOST else "")
+    takes = f"a whole number from {least}" + (f" to {most}" if most < MOST else "")
 
     def read(given: object) -> int:
-        if _is_whole(given, least, most):
+        if is_whole(given, least, most):
             return given
         raise _wrong(given, takes)
 
@@ -194,7 +194,7 @@ def number_or(default: str | int, *words: str, doc: str, least: int = 1) -> Any:
     def read(given: object) -> str | int:
         if isinstance(given, str) and given in words:
             return given
-        if _is_whole(given, least):
+        if is_whole(given, least):
             return given
         raise _wrong(given, takes)
 
@@ -237,7 +237,7 @@ def between(default: tuple[int, int], doc: str) -> Any:
     def read(given: object) -> tuple[int, int]:
         if isinstance(given, (list, tuple)) and len(given) == 2:
             low, high = given
-            if _is_whole(low, 1, _PLAYERS) and _is_whole(high, low, _PLAYERS):
+            if is_whole(low, 1, _PLAYERS) and is_whole(high, low, _PLAYERS):
                 return (low, high)
         raise _wrong(given, f"two numbers from 1 to {_PLAYERS}, such as [2, 8]")
 
@@ -250,7 +250,7 @@ def by_players(default: Mapping[int, int], doc: str) -> Any:
     """
 
     def read(given: object) -> tuple[tuple[int, int], ...]:
-        if _is_whole(given, 1):
+        if is_whole(given, 1):
             return ((1, given),)
         given = _table(given)
         if isinstance(given, Mapping) and given:
@@ -260,7 +260,7 @@ def by_players(default: Mapping[int, int], doc: str) -> Any:
                 players = str(key)
                 if not (players.isdecimal() and len(players) < 3):
                     break
-                if not _is_whole(value, 1) or int(players) in found:
+                if not is_whole(value, 1) or int(players) in found:
                     break
                 found[int(players)] = value
             else:
@@ -274,7 +274,7 @@ def by_players(default: Mapping[int, int], doc: str) -> Any:
     )
 
 
-def by_rank(default: Mapping[str, int], doc: str, *, least: int = -_MOST) -> Any:
+def by_rank(default: Mapping[str, int], doc: str, *, least: int = -MOST) -> Any:
     """
     A policy value by rank, such as points: ``{K = 10, A = 15}``.
     """
@@ -316,7 +316,7 @@ def by_card(doc: str) -> Any:
                     card = Card(str(key))
                 except ParseError as error:
                     raise ValueError(str(error)) from None
-                _check_whole(key, value, -_MOST)
+                _check_whole(key, value, -MOST)
                 found[str(card)] = value
             return tuple(sorted(found.items()))
         raise _wrong(given, "numbers by card, such as {Qs = 45}")

@@ -1,28 +1,36 @@
 """
-What rules of one's own see of a game: facts in public types, worked out when read.
+What house rules see of a game: facts in public types, worked out when read.
 """
 
 from __future__ import annotations
 
 import functools
+import operator
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, Card, Cards, as_cards, pack
+from rummyvariants.cards import CARDS, FIELD, Card, Cards, as_cards, pack, size
 from rummyvariants.melds._meld import Meld, is_low_ace
 from rummyvariants.melds._tables import Terms
 
 
-class _OfADeal:
+class _Facts:
     """
-    What the cards of a deal mean.
+    What may be known of a game at any time.
+
+    Attributes:
+        memory: What the rule that is asked remembers.
     """
 
-    __slots__ = ()
-    _terms: Terms
+    __slots__ = ("_state", "_terms", "memory")
+
+    def __init__(self, state: Any, memory: Any) -> None:
+        self._state = state
+        self._terms: Terms = state.dealt.terms
+        self.memory = memory
 
     def is_wild(self, card: Card) -> bool:
         """
@@ -50,58 +58,12 @@ class _OfADeal:
                 found += terms.low_ace if low else terms.worth[card.code]
         return found
 
-
-class Turn(_OfADeal):
-    """
-    A moment of a game, seen from the seat of a player who acts or may act.
-
-    Attributes:
-        memory: What the rule that is asked remembers.
-    """
-
-    __slots__ = ("_seat", "_state", "_terms", "memory")
-
-    def __init__(self, state: Any, seat: int, memory: Any = None) -> None:
-        self._state = state
-        self._terms: Terms = state.dealt.terms
-        self._seat = seat
-        self.memory = memory
-
-    @property
-    def seat(self) -> int:
-        """
-        Who it is about: who plays, or who is asked.
-        """
-        return self._seat
-
     @property
     def players(self) -> int:
         """
         How many play.
         """
         return len(self._state.match.players)
-
-    @property
-    def side(self) -> frozenset[int]:
-        """
-        The seat and its partners.
-        """
-        sides = self._state.match.rules.match.sides_of(len(self._state.match.players))
-        return frozenset(next(side for side in sides if self._seat in side))
-
-    @property
-    def dealer(self) -> int:
-        """
-        The dealer's seat.
-        """
-        return int(self._state.dealt.dealer)
-
-    @property
-    def whose_turn(self) -> int:
-        """
-        The seat whose turn it is, or comes next while others are asked.
-        """
-        return int(self._state.frames[0].seat)
 
     @property
     def round_number(self) -> int:
@@ -134,6 +96,87 @@ class Turn(_OfADeal):
         return found
 
     @property
+    def table(self) -> tuple[Meld, ...]:
+        """
+        The melds on the table, the dealer's wild left out.
+        """
+        found: tuple[Meld, ...] = self._state._table
+        return found
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """
+        The discard pile, the top card last.
+        """
+        return tuple([CARDS[code] for code in self._state._discards])
+
+    @property
+    def stock_size(self) -> int:
+        """
+        How many cards the stock holds.
+        """
+        return len(self._state._stock)
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """
+        The seats that went out, the first one first.
+        """
+        found: tuple[int, ...] = self._state.out
+        return found
+
+    @property
+    def zones(self) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:
+        """
+        What lies aside before everybody's eyes: name, seat and cards of each zone.
+        """
+        lying = self._state._zones
+        return tuple(
+            [(one.name, one.seat, one.cards) for one in lying if one._seen < 0]
+        )
+
+
+class Turn(_Facts):
+    """
+    A moment of a game, seen from the seat of a player who acts or may act.
+    """
+
+    __slots__ = ("_seat",)
+
+    def __init__(self, state: Any, seat: int, memory: Any = None) -> None:
+        super().__init__(state, memory)
+        self._seat = seat
+
+    @property
+    def seat(self) -> int:
+        """
+        Who it is about: who plays, or who is asked.
+        """
+        return self._seat
+
+    @property
+    def side(self) -> frozenset[int]:
+        """
+        The seat and its partners.
+        """
+        sides = self._state.match.rules.match.sides_of(len(self._state.match.players))
+        return frozenset(next(side for side in sides if self._seat in side))
+
+    @property
+    def dealer(self) -> int:
+        """
+        The dealer's seat.
+        """
+        return int(self._state.dealt.dealer)
+
+    @property
+    def whose_turn(self) -> int:
+        """
+        The seat whose turn it is, or comes next while others are asked.
+        """
+        return int(self._state.frames[0].seat)
+
+    @property
     def hand(self) -> Cards:
         """
         The hand of the seat.
@@ -145,7 +188,7 @@ class Turn(_OfADeal):
         """
         How many cards each hand holds, by seat.
         """
-        return tuple([len(as_cards(bits)) for bits in self._state._hands])
+        return tuple(map(size, self._state._hands))
 
     @property
     def has_melded(self) -> bool:
@@ -185,28 +228,6 @@ class Turn(_OfADeal):
         return sum(top.notes) if top.phase == "play" else 0
 
     @property
-    def table(self) -> tuple[Meld, ...]:
-        """
-        The melds on the table, the dealer's wild left out.
-        """
-        found: tuple[Meld, ...] = self._state._table
-        return found
-
-    @property
-    def discards(self) -> tuple[Card, ...]:
-        """
-        The discard pile, the top card last.
-        """
-        return tuple([CARDS[code] for code in self._state._discards])
-
-    @property
-    def stock_size(self) -> int:
-        """
-        How many cards the stock holds.
-        """
-        return len(self._state._stock)
-
-    @property
     def floating(self) -> frozenset[int]:
         """
         The seats that play on without a card.
@@ -215,29 +236,19 @@ class Turn(_OfADeal):
         seats = range(mask.bit_length())
         return frozenset([seat for seat in seats if mask >> seat & 1])
 
-    @property
-    def out(self) -> tuple[int, ...]:
-        """
-        The seats that went out, the first one first.
-        """
-        found: tuple[int, ...] = self._state.out
-        return found
 
-    @property
-    def zones(self) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:
-        """
-        What lies aside before everybody's eyes: name, seat and cards of each zone.
-        """
-        return _zones(self._state)
-
-
-def _zones(state: Any) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:
-    return tuple(
-        [(one.name, one.seat, one.cards) for one in state._zones if one._seen < 0]
+FACTS: Final = frozenset(
+    {"memory"}.union(
+        name
+        for cls in Turn.__mro__
+        for name, value in vars(cls).items()
+        if isinstance(value, property)
     )
+)
+"""What a rule may read of a turn."""
 
 
-class RoundFacts(_OfADeal):
+class RoundFacts(_Facts):
     """
     A round that is over, before its points are added to the totals.
 
@@ -246,59 +257,14 @@ class RoundFacts(_OfADeal):
         so_far: By seat, the points that the values and the rules before have given.
     """
 
-    __slots__ = ("_state", "_terms", "how", "memory", "so_far")
+    __slots__ = ("how", "so_far")
 
     def __init__(
         self, state: Any, how: str, so_far: tuple[int, ...], memory: Any = None
     ) -> None:
-        self._state = state
-        self._terms: Terms = state.dealt.terms
+        super().__init__(state, memory)
         self.how = how
         self.so_far = so_far
-        self.memory = memory
-
-    @property
-    def players(self) -> int:
-        """
-        How many play.
-        """
-        return len(self._state.match.players)
-
-    @property
-    def round_number(self) -> int:
-        """
-        The round, from 1.
-        """
-        return int(self._state.match.round_number)
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """
-        The totals by seat before this round.
-        """
-        found: tuple[int, ...] = self._state.match.scores
-        return found
-
-    @property
-    def wild_rank(self) -> str:
-        """
-        The rank that is wild in this deal; empty for none.
-        """
-        return self._terms.wild_rank
-
-    @property
-    def discards(self) -> tuple[Card, ...]:
-        """
-        The discard pile, the top card last.
-        """
-        return tuple([CARDS[code] for code in self._state._discards])
-
-    @property
-    def stock_size(self) -> int:
-        """
-        How many cards the stock holds.
-        """
-        return len(self._state._stock)
 
     @property
     def hands(self) -> tuple[Cards, ...]:
@@ -306,37 +272,6 @@ class RoundFacts(_OfADeal):
         What is left in the hands, by seat.
         """
         return tuple(map(as_cards, self._state._hands))
-
-    @property
-    def table(self) -> tuple[Meld, ...]:
-        """
-        The melds on the table, the dealer's wild left out.
-        """
-        found: tuple[Meld, ...] = self._state._table
-        return found
-
-    @property
-    def out(self) -> tuple[int, ...]:
-        """
-        The seats that went out, the first one first.
-        """
-        found: tuple[int, ...] = self._state.out
-        return found
-
-    @property
-    def turns_taken(self) -> tuple[int, ...]:
-        """
-        How many turns each seat has finished in this round.
-        """
-        found: tuple[int, ...] = self._state.turns
-        return found
-
-    @property
-    def zones(self) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:
-        """
-        What lies aside before everybody's eyes: name, seat and cards of each zone.
-        """
-        return _zones(self._state)
 
 
 @attrs.frozen
@@ -391,7 +326,4 @@ def mask_of(cards: Iterable[Card]) -> int:
     """
     The faces of some cards, all four bits of each.
     """
-    found = 0
-    for card in cards:
-        found |= 15 << 4 * card.code
-    return found
+    return functools.reduce(operator.or_, [FIELD[card.code] for card in cards], 0)

@@ -1,5 +1,5 @@
 """
-Rules of one's own: values and classes that answer the questions of the engine.
+House rules: values and classes that answer the questions of the engine.
 
 A rule stands beside the values of a section. It says something about a few questions
 and nothing about the others, so that several hold together; each question says how
@@ -26,6 +26,7 @@ from rummyvariants.policies.answers import (
     Points,
     Price,
 )
+from rummyvariants.policies.facts import FACTS
 
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 @attrs.frozen
 class HouseRule:
     """
-    Base of all rules of one's own: every question that the engine asks of them.
+    Base of all house rules: every question that the engine asks of them.
 
     A rule overrides the questions about which it has something to say. It is not asked
     the others, and they cost nothing. Where an answer may be None, None says nothing
@@ -65,15 +66,6 @@ class HouseRule:
     id: ClassVar[str] = ""
     reads: ClassVar[frozenset[str] | None] = None
     memory: ClassVar[Memory | None] = None
-
-    @property
-    def decides_match(self) -> bool:
-        """
-        Whether it says who plays on, or who has won.
-        """
-        cls = type(self)
-        by = (cls.eliminated, cls.winners)
-        return by != (HouseRule.eliminated, HouseRule.winners)
 
     def describe(self) -> str:
         """
@@ -315,7 +307,7 @@ class HouseRule:
 
     # ------------------------------------------------------------ memory and effects
 
-    def remembers(self, turn: Turn, action: Any) -> Any:
+    def remembers(self, turn: Turn, action: Any) -> Any | None:
         """
         What is remembered after an action, in place of ``turn.memory``.
 
@@ -344,15 +336,13 @@ QUESTIONS: Final[tuple[str, ...]] = tuple(
 )
 """The names of all questions."""
 MAY_BE_NONE: Final = frozenset(
-    {
-        *("hand_size", "wild_rank", "most_wilds", "opening", "most_melds"),
-        *("cards_drawn", "takes", "takes_with", "peeks", "buys", "lays_off_on"),
-        *("discards", "discards_owed", "next_seat", "winners", "remembers"),
-    }
+    name
+    for name in QUESTIONS
+    if vars(HouseRule)[name].__annotations__["return"].endswith("| None")
 )
-"""Questions to which None is no answer; to the others it is one that makes no sense."""
+"""Questions that a rule may leave unanswered by giving None."""
 IN_WINDOWS: Final = frozenset({"buys"})
-"""Questions of which all see how they are answered, and that no hand may decide."""
+"""Questions whose answers everybody sees, so that no hand may decide them."""
 
 
 # ------------------------------------------------------------------------- registering
@@ -434,7 +424,7 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
         if one not in QUESTIONS:
             hint = nearest(one, QUESTIONS)
             if "did you mean" not in hint:
-                hint = ": a method that is none has a name that begins with _"
+                hint = ": the name of a helper begins with an underscore"
             yield f"{what}.{one} is no question{hint}"
             continue
         asked = [*inspect.signature(getattr(HouseRule, one)).parameters]
@@ -443,17 +433,6 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
         except TypeError:
             given = listed(asked[1:])
             yield f"{what}.{one} has to take {given}, beside self, and nothing else"
-
-
-FACTS: Final = frozenset(
-    {
-        *("dealer", "discards", "discards_made", "drawn", "floating", "hand"),
-        *("has_melded", "melds_made", "memory", "out", "players", "round_number"),
-        *("scores", "seat", "side", "sizes", "source", "stock_size", "table"),
-        *("turns_taken", "whose_turn", "wild_rank", "zones"),
-    }
-)
-"""What a rule may read of a turn."""
 
 
 def rule_given(section: str, given: object) -> HouseRule:
@@ -501,7 +480,7 @@ def rule_given(section: str, given: object) -> HouseRule:
         wanted = type(fields[key].default)
         if isinstance(values[key], list):
             values[key] = tuple(values[key])
-        if wanted is not type(attrs.NOTHING) and type(values[key]) is not wanted:
+        if wanted in _KINDS and type(values[key]) is not wanted:
             msg = (
                 f"{key} of the rule {name!r} is {values[key]!r}: give {_KINDS[wanted]}"
             )
@@ -524,19 +503,13 @@ def no_sense(rule: HouseRule, question: str, answer: object, wanted: str) -> Rul
     return RulesError(msg, [rule.id] if rule.id else [])
 
 
-class _Kinds(dict[type, str]):
-    def __missing__(self, kind: type) -> str:
-        return f"a {kind.__name__}"
-
-
-_KINDS: Final = _Kinds(
-    {
-        int: "a whole number",
-        str: "a text",
-        bool: "true or false",
-        tuple: "a list",
-    }
-)
+_KINDS: Final = {
+    int: "a whole number",
+    str: "a text",
+    bool: "true or false",
+    tuple: "a list",
+}
+"""What a value has to be, by the type of its default."""
 
 
 def rule_spelled(rule: HouseRule) -> str | dict[str, Any]:

@@ -124,7 +124,7 @@ class Builder:
         self, path: str, new: tuple[HouseRule, ...], rule: str | None, set_by: str
     ) -> tuple[HouseRule, ...]:
         """
-        Rules of one's own beside those that are there; an empty list takes them out.
+        House rules beside those that are there; an empty list takes them out.
         """
         self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
         if not new:

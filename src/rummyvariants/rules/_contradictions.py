@@ -62,10 +62,11 @@ def contradictions(rules: Rules) -> list[Problem]:
         clash("no sides can be made of the players", "match.sides", "match.players")
     if rules.match.sides != "none" and rules.match.columns > 1:
         clash("sides keep one column", "match.sides", "match.columns")
-    for _, rule in rules.house:
-        if rules.match.columns > 1 and rule.decides_match:
-            path = f"{rule.section}.rules"
-            clash("who wins by a rule keeps one column", path, "match.columns")
+    for question in ("eliminated", "winners"):
+        for _, rule in rules.asked.get(question, ()):
+            if rules.match.columns > 1:
+                reason = "a match that a rule decides has one column"
+                clash(reason, f"{rule.section}.rules", "match.columns")
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in _beside_knocks(rules):

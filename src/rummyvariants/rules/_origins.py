@@ -4,6 +4,7 @@ Where the values of a ruleset come from, and what is asked of one by those below
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 import attrs
@@ -134,7 +135,7 @@ class Rules(Protocol):
     @property
     def asks_for_upcard(self) -> bool: ...
     @property
-    def house(self) -> tuple[tuple[str, HouseRule], ...]: ...
+    def asked(self) -> Mapping[str, tuple[tuple[str, HouseRule], ...]]: ...
     @property
     def preset(self) -> Rules: ...
 

@@ -36,6 +36,7 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
+from rummyvariants.policies.base import is_whole
 from rummyvariants.policies.house import (
     QUESTIONS,
     HouseRule,
@@ -82,7 +83,7 @@ _BESIDE: Final = {
     "takes": ("draw.refuse_take",),
     "takes_with": ("draw.refuse_take_with",),
 }
-"""The questions to policies that stand beside a question to rules of one's own."""
+"""The questions to policies that stand beside a question to house rules."""
 
 
 @attrs.frozen(cache_hash=True, repr=False)
@@ -106,7 +107,7 @@ class Ruleset:
         counts_melds: Whether it matters how many melds a turn has brought.
         has_effects: Whether an action may do something beside what it does itself.
         lays_together: Whether several new melds may be laid as one action.
-        house: The rules of one's own in force, each with what its refusals cite.
+        house: The house rules in force, each with what its refusals cite.
         asked: Those that answer a question, by its name.
         answers: What they have answered, by what it depends on.
     """
@@ -308,7 +309,7 @@ class Ruleset:
         for path, rule in self.asked.get("most_wilds", ()):
             answer = rule.most_wilds(naturals)
             if answer is not None:
-                if type(answer) is not int or answer < 0:
+                if not is_whole(answer, 0):
                     wanted = "a whole number from 0, or None"
                     raise no_sense(rule, "most_wilds", answer, wanted)
                 yield answer, (path, rule)

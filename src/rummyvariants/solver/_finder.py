@@ -59,7 +59,7 @@ _ASKED: Final = frozenset(
 _UNSEEN: Final = frozenset(
     {"follows", "may_go_out", "may_lay_off", "most_melds", "opening", "score"}
 )
-"""The same, to rules of one's own."""
+"""The same, to house rules."""
 
 
 class Finder:

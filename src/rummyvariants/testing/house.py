@@ -1,5 +1,5 @@
 """
-What rules of one's own say, asked of them apart from the engine.
+What house rules say, asked of them apart from the engine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from rummyvariants.game.actions import (
 )
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import HouseRule, Opening, Turn
-from rummyvariants.policies.house import FACTS, IN_WINDOWS
+from rummyvariants.policies.facts import FACTS
+from rummyvariants.policies.house import IN_WINDOWS
 from rummyvariants.testing.holding import hold
 
 
@@ -85,7 +86,7 @@ _WHEN: Final[Mapping[str, Callable[[State, int], bool]]] = {
 
 def check_reads(state: State) -> None:
     """
-    Assert that rules of one's own read what they say that they read, and no secrets.
+    Assert that house rules read what they say that they read, and no secrets.
 
     Each is asked twice, so that an answer that depends on anything else is found.
 
@@ -124,7 +125,7 @@ def _check_reads(state: State, seat: int, rule: HouseRule, question: str) -> Non
 
 def check_house_answers(state: State, action: Action) -> None:
     """
-    Assert that no rule of one's own says no to a legal action.
+    Assert that no house rule says no to a legal action.
 
     Args:
         state: A state in which somebody may act.

@@ -220,7 +220,7 @@ def largest_hand(rules: Ruleset, players: int) -> int | None:
 
 
 _OF_SIZES: Final = frozenset({"hand_size", "cards_drawn", "buys", "follows"})
-"""The questions by which rules of one's own make hands larger."""
+"""The questions by which house rules make hands larger."""
 
 
 def deal(

@@ -279,7 +279,7 @@ def take(
 
 def add_duties(draft: Draft, seat: int) -> None:
     """
-    Add what rules of one's own ask for to what a draw obliges to.
+    Add what house rules ask for to what a draw obliges to.
     """
     if "owes" in draft.match.rules.asked:
         drawn = draft.drawn

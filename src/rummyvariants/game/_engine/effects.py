@@ -1,5 +1,5 @@
 """
-What an action does beside what it does itself, by rules of one's own.
+What an action does beside what it does itself, by house rules.
 
 They remember it, send cards somewhere, and lay aside cards that no hand keeps.
 """
@@ -31,7 +31,7 @@ from rummyvariants.policies import Move
 
 class Effects:
     """
-    What rules of one's own make of an action: asked before it is done, done after it.
+    What house rules make of an action: asked before it is done, done after it.
     """
 
     def __init__(self, draft: Draft, action: Action, log: Log) -> None:
@@ -66,12 +66,12 @@ class Effects:
         if aside and draft.phase not in _BETWEEN_ROUNDS:
             self._lay_aside()
         forget_lost(draft)
-        if draft.phase in _AFTER_DISCARDS and not draft._discards:
-            while draft.phase in _AFTER_DISCARDS:
-                draft.frames = draft.frames[:-1]
+        if PHASES[draft.phase].opens and not draft._discards:
+            # What follows a discard is over with the discards.
+            draft.frames = draft.frames[:1]
             PHASES[draft.phase].resume(draft, self._log)
         seat = draft.frames[-1].seat
-        if draft.phase in _OF_HANDS and not draft._hands[seat]:
+        if not draft._hands[seat]:
             PHASES[draft.phase].emptied(draft, seat, self._log)
 
     def _move(self, one: Move) -> None:
@@ -94,7 +94,7 @@ class Effects:
         if target.name == "hand":
             draft._floating &= ~(1 << target.seat)
             if draft.drawn.source and target.seat == draft.turn:
-                # As if it had been there before: others could tell what came else.
+                # Counted as held before the draw: else others could tell what came.
                 held = draft.drawn.held + cards
                 draft.drawn = attrs.evolve(draft.drawn, held=held)
         if source.name == "hand":
@@ -111,9 +111,7 @@ class Effects:
             left = pack(drawn._cards)
             left -= common(left, cards - common(drawn.held, cards))
             kept = bytes([code for code in drawn._cards if left & FIELD[code]])
-            hand = draft._hands[seat]
-            duties = tuple([one for one in drawn.duties if hand & FIELD[one.code]])
-            draft.drawn = attrs.evolve(drawn, cards=kept, held=held, duties=duties)
+            draft.drawn = attrs.evolve(drawn, cards=kept, held=held)
         if draft._hands[seat] or (seat == draft.turn and draft.phase == "play"):
             return
         if draft.phase not in _BETWEEN_ROUNDS and seat not in draft.out:
@@ -149,21 +147,16 @@ class Effects:
         draft = self._draft
         drawn = draft.drawn
         gone = common(pack(drawn._cards), cards)
-        duties = tuple(one for one in drawn.duties if not cards & FIELD[one.code])
         if drawn.source == "stock" and gone:
             kept = bytes(codes(pack(drawn._cards) - gone))
-            draft.drawn = attrs.evolve(drawn, cards=kept + new, duties=duties)
+            draft.drawn = attrs.evolve(drawn, cards=kept + new)
         else:
             held = drawn.held + pack(new)
-            draft.drawn = attrs.evolve(drawn, held=held, duties=duties)
+            draft.drawn = attrs.evolve(drawn, held=held)
 
 
 _BEGINNINGS: Final = (Draw, Take, TakeWith, Peek, Buy)
 """Actions that ask rules while they are done, and from which nothing follows."""
-_AFTER_DISCARDS: Final = frozenset({"call", "buy"})
-"""The phases that are about the discard pile alone."""
-_OF_HANDS: Final = frozenset({"play", "discard"})
-"""The phases in which a player has to have a card."""
 _BETWEEN_ROUNDS: Final = frozenset({"deal", "over"})
 
 

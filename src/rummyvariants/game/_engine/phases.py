@@ -572,7 +572,7 @@ PHASES: Final[dict[str, Phase]] = {
         Phase(
             "buy",
             "the discard is bought or declined",
-            permit_pass=_permit("RV-07", "nobody has to buy"),
+            permit_pass=_permit("RV-44", "nobody has to buy"),
             passed=_decline_buy,
             passes=lambda rules: "buys" in rules.asked,
             opens=open_sale,

@@ -161,11 +161,10 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
     drawn = state.drawn
     if isinstance(play, Objection):
         return play
-    for at, duty in enumerate(drawn.duties):
-        if not duty.at_once:
-            continue
-        if any(_meets(state, one, drawn, at) for one in (play, *play.then)):
-            break
+    at = next((at for at, one in enumerate(drawn.duties) if one.at_once), -1)
+    plays = (play, *play.then)
+    if at >= 0 and not any(_meets(state, one, drawn, at) for one in plays):
+        duty = drawn.duties[at]
         return Objection(
             duty.path,
             f"{CARDS[duty.code]} {duty}, before anything else is done",

@@ -152,7 +152,7 @@ def _changes(rules: Rules) -> Iterator[str]:
 
 def _rules_changed(one: Difference) -> Iterator[str]:
     """
-    Which rules of one's own stand beside the values, and which do not any more.
+    Which house rules stand beside the values, and which do not any more.
     """
     section = one.value.partition(".")[0]
     for rule in one.there:

@@ -178,7 +178,7 @@ class Facts:
 
     def house(self, section: str) -> Iterator[Paragraph]:
         """
-        What rules of one's own say that stand beside the values of a section.
+        What house rules say that stand beside the values of a section.
         """
         for rule in getattr(self.rules, section).rules:
             said = f"At this table: {rule.describe()}"
