@@ -16,22 +16,15 @@ import rummyvariants as rv
 
 from rummyvariants import testing
 from rummyvariants.game._engine import candidates
-from rummyvariants.policies.house import QUESTIONS
+from rummyvariants.policies.house import _SECTIONS, QUESTIONS
+from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.testing.house import check_reads
 from rummyvariants.testing.states import fingerprint
+from small_games import SHORT_MELDS, SMALL, TWOS_WILD
 
 
 pytestmark = pytest.mark.many
 
-SMALL = {
-    "deck.ranks": "A23456",
-    "deck.suits": "cdh",
-    "deal.hand_size": 4,
-    "match.target": 60,
-}
-"""So few cards that a game is short."""
-SHORT_MELDS = {"meld.least_set": 2, "meld.least_run": 2}
-TWOS_WILD = {"wild.twos": True, "deck.ranks": "A2345", "deal.hand_size": 3}
 GIN = {
     "deck.ranks": "A234",
     "deck.suits": "cdhs",
@@ -1266,3 +1259,27 @@ def test_what_is_owed_at_once_is_so_beside_another_duty() -> None:
     taken = rv.apply(state, "take 2")
     assert [*map(str, rv.legal_actions(taken))] == ["meld 7c 7d 7h"]
     assert not rv.check(taken, "meld Kc Kd Ks")
+
+
+@rv.register_rule("score", "by list")
+@attrs.frozen
+class ByList(rv.HouseRule):
+    """
+    Each of some seats that does not go out gets a point.
+    """
+
+    seats: tuple[int, ...] = attrs.field(factory=tuple)
+
+    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+        for seat in {*self.seats} - {*end.out}:
+            yield rv.Points(seat, 1, "a seat of the list")
+
+
+def test_a_value_may_have_a_default_that_is_made() -> None:
+    given = [{"name": "by list", "seats": [0, 1]}]
+    rules = rv.preset("rummy-500").with_values({"score.rules": given})
+    assert rules.score.rules == (ByList((0, 1)),)
+
+
+def test_rules_stand_in_the_sections_that_there_are() -> None:
+    assert {*_SECTIONS} == {*SECTIONS}

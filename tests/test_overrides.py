@@ -27,21 +27,13 @@ from rummyvariants.policies.score import LeftOver
 from rummyvariants.rules._ruleset import SECTIONS
 from rummyvariants.rulings import Objection
 from rummyvariants.testing.answers import check_answers
+from small_games import SHORT_MELDS, SMALL, TWOS_WILD
 
 
 pytestmark = pytest.mark.many
 
 
 NO = "not at our table"
-SMALL = {
-    "deck.ranks": "A23456",
-    "deck.suits": "cdh",
-    "deal.hand_size": 4,
-    "match.target": 60,
-}
-"""So few cards that everything can be tried."""
-SHORT_MELDS = {"meld.least_set": 2, "meld.least_run": 2}
-TWOS_WILD = {"wild.twos": True, "deck.ranks": "A2345", "deal.hand_size": 3}
 GIN = {"deck.ranks": "A234", "deal.hand_size": 3, "out.knock": 8, "stock.dead": 0}
 NO_MELDS = {"deck.ranks": "A234", "deal.hand_size": 3, "meld.sets": False}
 SINGLE = {**TWOS_WILD, "layoff.single_wilds": True}
@@ -229,6 +221,17 @@ REFUSALS = {
     ),
 }
 """Policies that say no."""
+
+
+def dealt(size: int) -> Callable[[rv.State], bool]:
+    """
+    Whether hands of a size have just been dealt.
+    """
+    return lambda state: (
+        state.phase == "draw"
+        and not any(state.turns)
+        and {*map(len, state.hands)} == {size}
+    )
 
 
 def allowing(
@@ -444,33 +447,21 @@ ANSWERS = {
         Override(
             "deal.fixed_size",
             lambda **_: 5,
-            shows=lambda state: (
-                state.phase == "draw"
-                and not any(state.turns)
-                and {*map(len, state.hands)} == {5}
-            ),
+            shows=dealt(5),
         ),
         Override(
             "deal.upcard_number",
             lambda **_: 4,
             base="rummy-5000",
             players=4,
-            shows=lambda state: (
-                state.phase == "draw"
-                and not any(state.turns)
-                and {*map(len, state.hands)} == {5}
-            ),
+            shows=dealt(5),
         ),
         Override(
             "deal.whole_hand",
             lambda **_: 6,
             base="rummy-5000",
             players=4,
-            shows=lambda state: (
-                state.phase == "draw"
-                and not any(state.turns)
-                and {*map(len, state.hands)} == {6}
-            ),
+            shows=dealt(6),
         ),
         Override(
             "deal.buries",
