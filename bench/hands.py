@@ -161,7 +161,7 @@ def _everything(hand: Sequence[rv.Card]) -> int:
     def best(bits: int) -> int:
         if not bits:
             return 0
-        code = next(faces(bits))
+        code = faces(bits)[0]
         found = best(bits - UNIT[code])
         for cards, used in melds_in(terms, bits, code):
             second = cards[1].stands_for or cards[1].card

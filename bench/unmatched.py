@@ -115,7 +115,7 @@ def measure(rounds: int = 9) -> list[Figure]:
     }
     for bits in hands.new(CARDS + 1, WARM):
         fewest_after_discard(terms, bits)
-        fewest_points(terms, bits - UNIT[next(faces(bits))])
+        fewest_points(terms, bits - UNIT[faces(bits)[0]])
     rates: dict[str, list[float]] = {}
 
     def counted(given: list[list[int]]) -> list[int]:

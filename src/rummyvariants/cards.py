@@ -261,15 +261,40 @@ _BYTES: Final = sum(1 << 256 * odd + 8 * at for odd in range(2) for at in range(
 _TOPS: Final = _BYTES << 7
 
 
-def faces(bits: int) -> Iterator[int]:
+def faces(bits: int) -> tuple[int, ...]:
     """
     The codes of the different faces of a multiset, lowest first.
     """
     left = present(bits)
+    clubs, diamonds, hearts, spades = _FACES_IN
+    found: tuple[int, ...] = ()
+    if lane := left & LANE:
+        found = clubs.get(lane) or _faces_in(0, lane)
+    if lane := left >> 64 & LANE:
+        found += diamonds.get(lane) or _faces_in(1, lane)
+    if lane := left >> 128 & LANE:
+        found += hearts.get(lane) or _faces_in(2, lane)
+    if lane := left >> 192:
+        found += spades.get(lane) or _faces_in(3, lane)
+    return found
+
+
+def _faces_in(row: int, lane: int) -> tuple[int, ...]:
+    """
+    The faces of one suit, or of spades and jokers, remembered from then on.
+    """
+    found = []
+    left = lane
     while left:
-        lowest = left & -left
-        yield lowest.bit_length() >> 2
-        left ^= lowest
+        first = left & -left
+        found.append(16 * row + (first.bit_length() >> 2))
+        left ^= first
+    _FACES_IN[row][lane] = tuple(found)
+    return _FACES_IN[row][lane]
+
+
+_FACES_IN: Final[tuple[dict[int, tuple[int, ...]], ...]] = ({}, {}, {}, {})
+"""By suit, its faces by the cards as they lie in a multiset: 16,384 entries at most."""
 
 
 def lowest(bits: int) -> int:
@@ -279,13 +304,13 @@ def lowest(bits: int) -> int:
     return (bits & -bits).bit_length() >> 2
 
 
-def codes(bits: int) -> Iterator[int]:
+def codes(bits: int) -> tuple[int, ...]:
     """
     The codes of all cards of a multiset, lowest first, copies one after another.
     """
-    for code in faces(bits):
-        for _ in range(count(bits, code)):
-            yield code
+    if not bits & _COPIES:
+        return faces(bits)
+    return tuple([code for code in faces(bits) for _ in range(count(bits, code))])
 
 
 def pack(cards: Iterable[int]) -> int:

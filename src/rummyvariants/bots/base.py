@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from rummyvariants.game._engine.beginning import next_deal
 from rummyvariants.game._engine.game import Step, is_legal, step
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._moves import actions_of
+from rummyvariants.game._moves import leaves_of
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
@@ -54,7 +54,7 @@ def first_legal(state: AnyState, seat: int, wanted: Iterable[Action]) -> Action:
     for action in wanted:
         if is_legal(state, action):
             return action
-    return next(actions_of(state, seat))
+    return next(leaves_of(state, seat))[0]
 
 
 def play_on(state: State, bots: Sequence[Bot], seed: int | str = 0) -> Iterator[Step]:

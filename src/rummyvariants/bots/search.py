@@ -28,7 +28,7 @@ from rummyvariants.bots.careful import careful, preferred
 from rummyvariants.game._engine.draws import numbers_to_take
 from rummyvariants.game._engine.game import do_known, is_legal
 from rummyvariants.game._engine.plays import PlayAction
-from rummyvariants.game._moves import actions_of
+from rummyvariants.game._moves import leaves_of
 from rummyvariants.game._state import (
     Draft,
     State,
@@ -85,7 +85,7 @@ def _choices(world: State, seat: int) -> list[Action]:
             found.append(action)
             if len(found) == most or isinstance(action, PlayAction):
                 break  # what can be laid is laid
-    return found or [next(actions_of(world, seat))]
+    return found or [next(leaves_of(world, seat))[0]]
 
 
 def _likely(world: State, seat: int) -> Iterator[Action]:

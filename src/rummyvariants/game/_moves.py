@@ -11,14 +11,13 @@ from typing import Final, cast
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import VERBS, offers_in, tree_of
-from rummyvariants.game._state import State
+from rummyvariants.game._state import Leaf, State, remember, seats_of
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._tree import Fork, RandRange, descend, leaves
 
 
 _SHOWN: Final = 12
 _KEPT: Final = 4096
-_KEEP: Final = object.__setattr__
 _TRIES: Final = 2
 """How many dead ends a sample meets below a verb before it tries another one."""
 _ALL: Final = 1 << 60
@@ -49,19 +48,24 @@ class LegalActions:
         self._state = state
         self._kept: tuple[Action, ...] | None = None
         self._all = seat is None
-        acting = state.to_act
+        acting = seats_of(state.frames[-1].waiting)
         self._seats = acting if seat is None else tuple(s for s in acting if s == seat)
 
     def __iter__(self) -> Iterator[Action]:
         # `list` asks for an iterator, then for the length, then for the items: what was
         # counted need not be found again.
-        yield from self._found() if self._kept is None else self._kept
+        if self._kept is not None:
+            yield from self._kept
+            return
+        for leaf in self._leaves():
+            remember(self._state, leaf)
+            yield leaf[0]
 
-    def _found(self) -> Iterator[Action]:
+    def _leaves(self) -> Iterator[Leaf]:
         if len(self._seats) == 1:
-            return actions_of(self._state, self._seats[0])
+            return leaves_of(self._state, self._seats[0])
         return itertools.chain.from_iterable(
-            actions_of(self._state, seat) for seat in self._seats
+            leaves_of(self._state, seat) for seat in self._seats
         )
 
     def __contains__(self, action: object) -> bool:
@@ -77,10 +81,11 @@ class LegalActions:
 
     def __len__(self) -> int:
         if self._kept is None:
-            first = tuple(itertools.islice(self._found(), _KEPT + 1))
+            first = list(itertools.islice(self._leaves(), _KEPT + 1))
             if len(first) > _KEPT:
-                return sum(1 for _ in self._found())
-            self._kept = first
+                return sum(1 for _ in self._leaves())
+            remember(self._state, {id(leaf[0]): leaf for leaf in first})
+            self._kept = tuple([leaf[0] for leaf in first])
         return len(self._kept)
 
     def count_by_kind(self) -> dict[str, int]:
@@ -163,16 +168,14 @@ def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Act
             if isinstance(found, Fork):
                 found = descend(found, randrange, [tries])
             if found is not None:
-                _KEEP(state, "_known", found)
+                remember(state, found)
                 return found[0]  # type: ignore[no-any-return]
     msg = f"{state.match.players[seat]} is to act, and no action is legal"
     raise ValueError(msg)
 
 
-def actions_of(state: AnyState, seat: int) -> Iterator[Action]:
+def leaves_of(state: AnyState, seat: int) -> Iterator[Leaf]:
     """
-    What a seat that may act may do, in the order of `LegalActions`.
+    What a seat that may act may do, with its plan, in the order of `LegalActions`.
     """
-    for leaf in leaves(tree_of(state, seat)):
-        _KEEP(state, "_known", leaf)
-        yield leaf[0]
+    return leaves(tree_of(state, seat))

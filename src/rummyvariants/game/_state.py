@@ -36,6 +36,10 @@ from rummyvariants.melds._meld import Fits, Meld
 from rummyvariants.rules._ruleset import Ruleset
 
 
+Leaf = tuple[Action, Any]
+"""A legal action, and its plan or what stands in its place."""
+
+
 def _cards(codes: bytes) -> tuple[Card, ...]:
     return tuple(CARDS[code] for code in codes)
 
@@ -102,9 +106,10 @@ class State:
     _stock_seen: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
 
     # What was worked out about this state and need not be again: what fits its table,
-    # and the last action that was found to be legal, with its plan.
+    # and the actions that were found to be legal last, with their plans: one, or those
+    # of a list by their ids.
     _fits: Fits | None = attrs.field(default=None, init=False, eq=False, repr=False)
-    _known: tuple[Action, Any] | None = attrs.field(
+    _known: Leaf | dict[int, Leaf] | None = attrs.field(
         default=None, init=False, eq=False, repr=False
     )
 
@@ -436,7 +441,7 @@ class Draft:
     _seen_by_some: tuple[tuple[int, int, int], ...]
     _stock_seen: tuple[int, ...]
     _fits: Fits | None
-    _known: tuple[Action, Any] | None
+    _known: Leaf | dict[int, Leaf] | None
 
     @property
     def phase(self) -> str:
@@ -569,11 +574,25 @@ def note(draft: Draft, name: str, seat: int) -> None:
     draft._memory = tuple(sorted([*others, mine], key=lambda one: one[0]))
 
 
-def remember(state: State | Draft, action: Action, plan: object) -> None:
+def remember(state: State | Draft, known: Leaf | dict[int, Leaf]) -> None:
     """
-    Keep what a legal action would do, so that doing it need not ask again.
+    Keep what legal actions would do, so that doing one of them need not ask again.
+
+    Args:
+        state: The state.
+        known: One action with its plan, or several by the ids of the actions.
     """
-    object.__setattr__(state, "_known", (action, plan))
+    object.__setattr__(state, "_known", known)
+
+
+def known_leaf(state: State | Draft, action: object) -> Leaf | None:
+    """
+    An action with its plan, if that very object was found to be legal last.
+    """
+    known = state._known
+    if isinstance(known, dict):
+        known = known.get(id(action))
+    return known if known is not None and known[0] is action else None
 
 
 def to_act(state: State | Draft) -> tuple[int, ...]:

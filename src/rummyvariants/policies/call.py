@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -61,77 +62,77 @@ class CallPolicy(Policy):
         "the call leaves it.",
     )
 
-    @property
+    @cached_property
     def is_made(self) -> bool:
         """
         Whether there are calls at all.
         """
         return self.calls != "none"
 
-    @property
+    @cached_property
     def top_alone(self) -> bool:
         """
         Whether only the discard just made can be called.
         """
         return self.calls == "discard"
 
-    @property
+    @cached_property
     def makes_melds(self) -> bool:
         """
         Whether a call may make a new meld.
         """
         return self.calls == "pile" and self.melds
 
-    @property
+    @cached_property
     def uses_hand(self) -> bool:
         """
         Whether cards of the caller's hand may be in a meld that is called.
         """
         return self.calls == "pile" and self.with_hand
 
-    @property
+    @cached_property
     def takes_above(self) -> bool:
         """
         Whether a caller takes the cards above those called as well.
         """
         return self.takes != "those cards"
 
-    @property
+    @cached_property
     def caller_plays(self) -> bool:
         """
         Whether a call begins a turn of the caller's.
         """
         return self.next == "the caller"
 
-    @property
+    @cached_property
     def moves_turn(self) -> bool:
         """
         Whether a call changes who plays next.
         """
         return self.next != "as it was"
 
-    @property
+    @cached_property
     def penalises(self) -> bool:
         """
         Whether a player whose discard came before a call takes cards for it.
         """
         return self.penalty != "none"
 
-    @property
+    @cached_property
     def penalty_from_stock(self) -> bool:
         """
         Whether those cards come from the stock, not from the discard pile.
         """
         return self.penalty == "two cards"
 
-    @property
+    @cached_property
     def owes_discard(self) -> bool:
         """
         Whether a caller discards and does nothing else after the call.
         """
         return self.then_discard and not self.caller_plays
 
-    @property
+    @cached_property
     def is_secret(self) -> bool:
         """
         Whether having a call depends on cards that the others do not see.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -84,21 +85,21 @@ class DealPolicy(Policy):
         "served last get fewer cards.",
     )
 
-    @property
+    @cached_property
     def is_fixed(self) -> bool:
         """
         Whether hands are of one size, dealt a card at a time.
         """
         return self.method == "fixed"
 
-    @property
+    @cached_property
     def turns_up(self) -> bool:
         """
         Whether the deal ends with one card turned up.
         """
         return self.first_discard == "turned up"
 
-    @property
+    @cached_property
     def may_be_short(self) -> bool:
         """
         Whether hands may get fewer cards where the deck does not suffice.

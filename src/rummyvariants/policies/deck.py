@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -54,7 +55,7 @@ class DeckPolicy(Policy):
         least=0,
     )
 
-    @property
+    @cached_property
     def has_jokers(self) -> bool:
         """
         Whether there are any jokers.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
 
-from rummyvariants.cards import CARDS
+from rummyvariants.cards import CARDS, FIELD, Card
 from rummyvariants.policies.base import Policy, cards, choice
 from rummyvariants.rulings import Objection
 
@@ -36,12 +37,30 @@ class DiscardPolicy(Policy):
         doc="The dealer's wild on the table is no hand card and cannot be discarded.",
     )
 
-    @property
+    @cached_property
     def keeps_taken(self) -> bool:
         """
         Whether a card that was taken alone may not be discarded in that turn.
         """
         return self.throw_back == "refused"
+
+    def kept(self, *, taken: bytes, left: int) -> int:
+        """
+        Mask of the cards that may not be discarded by the values.
+
+        The engine asks `refuse` instead where a third party answers that.
+
+        Args:
+            taken: The codes of the cards taken from the discard pile this turn.
+            left: How many cards are in the hand.
+        """
+        mask = 0
+        if self.keeps_taken and len(taken) == 1:
+            mask = FIELD[taken[0]]
+        if self.keep and left > 1:
+            for name in self.keep:
+                mask |= FIELD[Card(name).code]
+        return mask
 
     def discards_owed(self, *, taken: bytes) -> int:
         """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
@@ -213,21 +214,21 @@ class DrawPolicy(Policy):
         "into a new meld in that turn.",
     )
 
-    @property
+    @cached_property
     def takes_top(self) -> bool:
         """
         Whether only the top card may be taken.
         """
         return self.take == "the top card"
 
-    @property
+    @cached_property
     def takes_all(self) -> bool:
         """
         Whether the whole pile is taken, or none of it.
         """
         return self.take == "the whole pile"
 
-    @property
+    @cached_property
     def offers_upcard(self) -> bool:
         """
         Whether the first upcard is offered before the first draw.

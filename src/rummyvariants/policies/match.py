@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -110,49 +111,49 @@ class MatchPolicy(Policy):
         most=9,
     )
 
-    @property
+    @cached_property
     def has_sides(self) -> bool:
         """
         Whether players who sit opposite each other play together.
         """
         return self.sides != "none"
 
-    @property
+    @cached_property
     def lowest_wins(self) -> bool:
         """
         Whether the lowest score wins.
         """
         return self.winner == "lowest"
 
-    @property
+    @cached_property
     def by_wild_rounds(self) -> bool:
         """
         Whether the match ends after the round in which kings are wild.
         """
         return self.ends == "after the kings"
 
-    @property
+    @cached_property
     def by_rounds(self) -> bool:
         """
         Whether the match ends after so many rounds, whatever the scores.
         """
         return self.ends == "after the rounds"
 
-    @property
+    @cached_property
     def most_rounds(self) -> int | None:
         """
         After how many rounds the match ends at the latest; None for any number.
         """
         return self.rounds if isinstance(self.rounds, int) else None
 
-    @property
+    @cached_property
     def compares_final(self) -> bool:
         """
         Whether the totals with what the end of the match adds decide who has won.
         """
         return self.decided_by == "the final totals"
 
-    @property
+    @cached_property
     def box_at_once(self) -> bool:
         """
         Whether there are points for a round won that count with those of the round.
@@ -249,7 +250,7 @@ class MatchPolicy(Policy):
             return dealer
         return list(points).index(wanted)
 
-    @property
+    @cached_property
     def counts_boxes(self) -> bool:
         """
         Whether it matters how many rounds each player has won.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
@@ -70,14 +71,14 @@ class MeldPolicy(Policy):
         "somebody knocks.",
     )
 
-    @property
+    @cached_property
     def concealed(self) -> bool:
         """
         Whether melds stay in the hands until somebody knocks.
         """
         return self.shown != "in turn"
 
-    @property
+    @cached_property
     def limits_new(self) -> bool:
         """
         Whether a player may make only so many new melds in a turn.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -70,35 +71,35 @@ class OutPolicy(Policy):
         "hand, the one just drawn too, are in melds.",
     )
 
-    @property
+    @cached_property
     def by_empty_hand(self) -> bool:
         """
         Whether a player is out by melding the last card.
         """
         return self.empty_hand == "out"
 
-    @property
+    @cached_property
     def floats(self) -> bool:
         """
         Whether a player who melds the last card floats.
         """
         return self.empty_hand == "float"
 
-    @property
+    @cached_property
     def keeps_a_card(self) -> bool:
         """
         Whether a player may not meld the last card.
         """
         return self.empty_hand == "refused"
 
-    @property
+    @cached_property
     def keeps_playable(self) -> bool:
         """
         Whether a card that fits a meld may not be the discard that goes out.
         """
         return self.last_discard == "unplayable"
 
-    @property
+    @cached_property
     def knocks(self) -> bool:
         """
         Whether a player may knock.
@@ -119,14 +120,14 @@ class OutPolicy(Policy):
         named = dict(self.knock_counts).get(upcard.rank)
         return RANKS.index(upcard.rank) + 1 if named is None else named
 
-    @property
+    @cached_property
     def play_goes_on(self) -> bool:
         """
         Whether others may have a turn after somebody went out.
         """
         return self.grace or self.last_turn
 
-    @property
+    @cached_property
     def floats_on_stock(self) -> bool:
         """
         Whether a floating player draws from the stock and nowhere else.

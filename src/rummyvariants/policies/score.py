@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -132,49 +133,49 @@ class ScorePolicy(Policy):
         "Whether a round counts twice, its box too, if its first upcard is a spade.",
     )
 
-    @property
+    @cached_property
     def counts_table(self) -> bool:
         """
         Whether cards on the table count for the player who laid them.
         """
         return self.down == "add"
 
-    @property
+    @cached_property
     def counts_difference(self) -> bool:
         """
         Whether a knock brings the difference between the hands.
         """
         return self.hands == "the difference"
 
-    @property
+    @cached_property
     def counts_rummy(self) -> bool:
         """
         Whether going rummy brings anything.
         """
         return self.rummy != "nothing"
 
-    @property
+    @cached_property
     def doubles_rummy(self) -> bool:
         """
         Whether going rummy brings the hands of the others once more, not a bonus.
         """
         return self.rummy == "double"
 
-    @property
+    @cached_property
     def rummy_bonus(self) -> int:
         """
         The bonus for going rummy, where going rummy brings one.
         """
         return self.rummy if isinstance(self.rummy, int) else 0
 
-    @property
+    @cached_property
     def doubles_fours(self) -> bool:
         """
         Whether cards of a meld of four count twice that is put down in one play.
         """
         return self.four_at_once == "twice"
 
-    @property
+    @cached_property
     def raises_four_aces(self) -> bool:
         """
         Whether four aces of one set are worth more than they are one by one.
@@ -183,7 +184,7 @@ class ScorePolicy(Policy):
             return False
         return self.four_aces > dict(self.points).get("A", 0)
 
-    @property
+    @cached_property
     def four_ace_points(self) -> int:
         """
         The points of each of four aces in one set, where those are worth more.

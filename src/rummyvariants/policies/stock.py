@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -58,28 +59,28 @@ class StockPolicy(Policy):
         "empty.",
     )
 
-    @property
+    @cached_property
     def ends_at_once(self) -> bool:
         """
         Whether an empty stock ends the round after the turn.
         """
         return self.when_empty == "after the turn"
 
-    @property
+    @cached_property
     def last_is_to_knock(self) -> bool:
         """
         Whether, with the stock empty, a discard is taken only to knock with it.
         """
         return self.when_empty == "a knock with the last discard"
 
-    @property
+    @cached_property
     def shuffles(self) -> bool:
         """
         Whether a discard pile that is turned over is shuffled.
         """
         return self.turned == "shuffled"
 
-    @property
+    @cached_property
     def may_shuffle(self) -> bool:
         """
         Whether a discard pile may be shuffled and turned over.

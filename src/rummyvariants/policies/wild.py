@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -139,84 +140,84 @@ class WildPolicy(Policy):
             rank for rank in RANKS if rank in deck_ranks and (self.aces or rank != "A")
         )
 
-    @property
+    @cached_property
     def is_named(self) -> bool:
         """
         Whether a rank is named to be wild in each deal.
         """
         return self.indicator != "none"
 
-    @property
+    @cached_property
     def by_upcard(self) -> bool:
         """
         Whether the dealer's upcard names the wild rank.
         """
         return self.indicator == "upcard"
 
-    @property
+    @cached_property
     def by_last_card(self) -> bool:
         """
         Whether the dealer's last card names it.
         """
         return self.indicator == "last card"
 
-    @property
+    @cached_property
     def by_extra_card(self) -> bool:
         """
         Whether an extra card of the dealer names it.
         """
         return self.indicator == "extra card"
 
-    @property
+    @cached_property
     def by_separate_card(self) -> bool:
         """
         Whether a card of its own under the stock names it.
         """
         return self.indicator == "separate"
 
-    @property
+    @cached_property
     def by_round(self) -> bool:
         """
         Whether the number of the round names it.
         """
         return self.indicator == "by round"
 
-    @property
+    @cached_property
     def by_any_card(self) -> bool:
         """
         Whether a card names it, whichever that is.
         """
         return self.is_named and not self.by_round
 
-    @property
+    @cached_property
     def by_card_beyond(self) -> bool:
         """
         Whether a card names it that is dealt beyond the hands.
         """
         return self.by_extra_card or self.by_separate_card
 
-    @property
+    @cached_property
     def by_dealers_card(self) -> bool:
         """
         Whether one of the dealer's own cards names the wild rank.
         """
         return self.indicator in {"upcard", "last card", "extra card"}
 
-    @property
+    @cached_property
     def keeps_wilds(self) -> bool:
         """
         Whether the dealer keeps permanent wilds that would name the wild rank.
         """
         return self.by_dealers_card and self.indicator_is_wild == "more cards"
 
-    @property
+    @cached_property
     def lies_beside(self) -> bool:
         """
         Whether a real card may be laid beside a melded wild that stands for it.
         """
         return self.real_card == "beside"
 
-    @property
+    @cached_property
     def swaps(self) -> bool:
         """
         Whether a real card may be traded for a melded wild that stands for it.

@@ -82,6 +82,27 @@ def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
     return refuse_thrown(state, seat, code)
 
 
+def discards_of(state: AnyState, seat: int) -> int:
+    """
+    The cards of a hand that may be discarded, dead ends aside, as a multiset.
+    """
+    hand, drawn = state._hands[seat], state.drawn
+    rules = state.match.rules
+    number = size(hand)
+    if number < 2 or drawn.duties or "discard.refuse" in rules.overridden:
+        if any(duty.is_binding for duty in drawn.duties):
+            return 0
+        for code in faces(hand):
+            if refuse_discard(state, seat, code) is not None:
+                hand &= ~FIELD[code]
+        return hand
+    if drawn.source != "discards":
+        return hand & ~rules.discard.kept(taken=b"", left=number)
+    if must_knock(state):
+        return 0
+    return hand & ~rules.discard.kept(taken=drawn._cards, left=number)
+
+
 def must_knock(state: AnyState) -> bool:
     """
     Whether the player in turn took the last discard, which has to end in a knock.

@@ -23,7 +23,16 @@ from rummyvariants.game._engine.verbs import (
     wrong_value,
 )
 from rummyvariants.game._round import History
-from rummyvariants.game._state import Draft, State, freeze, remember, thaw, to_act
+from rummyvariants.game._state import (
+    Draft,
+    Leaf,
+    State,
+    freeze,
+    known_leaf,
+    remember,
+    thaw,
+    to_act,
+)
 from rummyvariants.game.actions import Action, Deal, Knock
 from rummyvariants.game.events import Event, Log
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
@@ -98,7 +107,7 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
     found = planned(state, done)
     if isinstance(found, Objection):
         return state.match.rules.refusal(found)
-    remember(state, done, found)
+    remember(state, (done, found))
     path, reason = VERBS[type(done)].permit(state, done, found)
     return allow(state.match.rules.rule_of(path), reason)
 
@@ -110,7 +119,7 @@ def is_legal(state: AnyState, action: Action) -> bool:
     found = planned(state, action)
     if isinstance(found, Objection):
         return False
-    remember(state, action, found)
+    remember(state, (action, found))
     return True
 
 
@@ -131,10 +140,9 @@ def apply(state: State, action: Action | str, seat: int | None = None) -> State:
         IllegalAction: If the rules refuse it; the error carries the ruling.
         ParseError: If a text cannot be read as an action.
     """
-    known = state._known
-    if seat is not None or known is None or known[0] is not action:
-        action = _as_action(state, action, seat)
-    return _act(state, action, None)
+    leaf = known_leaf(state, action) if seat is None else None
+    done = _as_action(state, action, seat) if leaf is None else leaf[0]
+    return _act(state, done, leaf, None)
 
 
 def step(state: State, action: Action | str, seat: int | None = None) -> Step:
@@ -145,12 +153,12 @@ def step(state: State, action: Action | str, seat: int | None = None) -> Step:
     """
     done = _as_action(state, action, seat)
     log: list[Event] = []
-    after = _act(state, done, log)
+    after = _act(state, done, known_leaf(state, done), log)
     return Step(state, done, after, tuple(log))
 
 
-def _act(state: State, action: Action, log: Log) -> State:
-    found = _found(state, action)
+def _act(state: State, action: Action, leaf: Leaf | None, log: Log) -> State:
+    found = _found(state, action, leaf)
     if isinstance(found, Objection):
         raise IllegalAction(state.match.rules.refusal(found))
     draft = thaw(state)
@@ -158,19 +166,18 @@ def _act(state: State, action: Action, log: Log) -> State:
     return freeze(draft)
 
 
-def _found(state: AnyState, action: Action) -> Plan | Objection:
+def _found(state: AnyState, action: Action, leaf: Leaf | None) -> Plan | Objection:
     """
     What an action would do, if it was not found before.
     """
-    known = state._known
-    if known is None or known[0] is not action:
+    if leaf is None:
         return planned(state, action)
-    if known[1] is LATER:
-        if type(action) in IN_PLAY:
-            # Dead ends were looked at, so that this cannot be an objection.
-            return plan(state, action.seat or 0, cast("PlayAction", action))
-        return planned(state, action)
-    found: Plan = known[1]
+    if leaf[1] is LATER:
+        if type(action) not in IN_PLAY:
+            return planned(state, action)
+        # Dead ends were looked at, so that this cannot be an objection.
+        return plan(state, action.seat or 0, cast("PlayAction", action))
+    found: Plan = leaf[1]
     return found
 
 
@@ -197,7 +204,7 @@ def do_known(draft: Draft, action: Action) -> None:
     Raises:
         IllegalAction: If it is not the one that was found last, and is refused.
     """
-    found = _found(draft, action)
+    found = _found(draft, action, known_leaf(draft, action))
     if isinstance(found, Objection):
         raise IllegalAction(draft.match.rules.refusal(found))
     draft._known = None

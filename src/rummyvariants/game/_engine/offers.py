@@ -7,10 +7,13 @@ in it. A leaf is a legal action with its plan, or with `LATER` in its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import functools
+
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, count, faces, size
+from rummyvariants.cards import CARDS, CODES, FIELD, UNIT, count, faces, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import Grow, Melds, beside, to_lay
 from rummyvariants.game._engine.draws import (
@@ -22,12 +25,11 @@ from rummyvariants.game._engine.draws import (
 )
 from rummyvariants.game._engine.endings import (
     Glance,
+    discards_of,
     glance_at,
     is_released,
-    must_knock,
     points_allow_knock,
     refuse_dead_end,
-    refuse_discard,
     surely_ends,
 )
 from rummyvariants.game._engine.knocks import melds_without
@@ -40,8 +42,8 @@ from rummyvariants.game._engine.plays import (
     refuse_another,
     terms_of,
 )
+from rummyvariants.game._state import Leaf
 from rummyvariants.game.actions import (
-    Action,
     Choose,
     Knock,
     LayDown,
@@ -59,9 +61,6 @@ from rummyvariants.melds._deadwood import matched
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tree import Fork, Node
 
-
-Leaf = tuple[Action, object]
-"""A legal action, and its plan or `LATER`."""
 
 Offer = Callable[[AnyState, int], Node]
 """What grows the branch of a verb, given a state and who acts."""
@@ -276,42 +275,39 @@ def of_discards(state: AnyState, seat: int) -> Node:
     """
     Which card is discarded. Where melds stay in the hand, their cards are one option.
     """
-    hand, drawn = state._hands[seat], state.drawn
-    rules = state.match.rules
-    asked = hand
-    if rules.discards_freely and not drawn.duties and size(hand) > 1:
-        if drawn.source != "discards":
-            asked = 0
-        elif not must_knock(state):
-            # What may not be thrown back is a card that was taken alone.
-            asked &= FIELD[drawn._cards[0]] if len(drawn._cards) == 1 else 0
-    allowed = hand
-    if any(duty.is_binding for duty in drawn.duties):
-        allowed = asked = 0
-    for code in faces(asked):
-        if refuse_discard(state, seat, code) is not None:
-            allowed &= ~FIELD[code]
-    if allowed or not is_released(state, seat):
+    hand = state._hands[seat]
+    allowed = discards_of(state, seat)
+    if allowed != hand and (allowed or not is_released(state, seat)):
         hand = allowed
+    thrown = discards(seat)
 
-    def thrown(code: int) -> Node:
-        return discard(code, seat), None
-
-    def every() -> Iterator[Leaf]:
-        return map(thrown, faces(hand))
+    def every() -> list[Leaf]:
+        return [thrown[code] for code in faces(hand)]
 
     def apart(hand: int) -> Node:
         melded = hand & matched(state.dealt.terms, state._hands[seat])
-        loose = (*faces(hand - melded), _MELDED) if melded else (*faces(hand),)
-        return Fork(loose, lambda code: either(code, melded), _for_discard, True)
+        loose = faces(hand - melded)
+        if not melded:
+            return Fork(loose, thrown.__getitem__, _for_discard, True)
+        return Fork((*loose, _MELDED), partial(either, melded), _for_discard, True)
 
-    def either(code: int, melded: int) -> Node:
-        return Fork((*faces(melded),), thrown, for_card) if code < 0 else thrown(code)
+    def either(melded: int, code: int) -> Node:
+        if code < 0:
+            return Fork(faces(melded), thrown.__getitem__, for_card)
+        return thrown[code]
 
-    if rules.meld.concealed:
+    if state.match.rules.meld.concealed:
         # A list takes all leaves at once, and need not know which cards are in melds.
         return Fork((hand,), apart, _for_discard, False, every)
-    return Fork((*faces(hand),), thrown, _for_discard, True, every)
+    return Fork(faces(hand), thrown.__getitem__, _for_discard, True, every)
+
+
+@functools.cache
+def discards(seat: int) -> tuple[Leaf, ...]:
+    """
+    The discards of a seat as leaves, by the codes of the cards.
+    """
+    return tuple([(discard(code, seat), None) for code in range(CODES)])
 
 
 def of_knocks(state: AnyState, seat: int) -> Node:
