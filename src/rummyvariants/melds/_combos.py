@@ -12,10 +12,10 @@ from rummyvariants.cards import (
     JOKER,
     LANE,
     SUITS,
+    UNIT,
     count,
     face_bits,
     present,
-    ranks_held,
     ranks_in,
     ranks_with,
     size,
@@ -113,17 +113,19 @@ def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
     if code == JOKER:
         # No wild stands for a joker, and no run holds one that is not wild.
         return terms.sets and count(bits, JOKER) >= terms.least_set
-    wilds = size(bits & terms.wild_mask)
+    wild = bits & terms.wild_mask
+    wilds = size(wild) if wild else 0
+    natural = bits - wild
     if _sets_fit(terms):
-        mates = bits & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
+        mates = natural & terms.rank_masks[CARDS[code].rank]
         if terms.distinct:
             mates = present(mates)
         if size(mates) + wilds >= terms.least_set:
             return True
     if not terms.runs:
         return False
-    held = ranks_held((bits & terms.natural_mask) >> 64 * (code >> 4))
-    return terms.runs_along.covers(held, wilds, (code & 15) - 1)
+    lane = present(natural >> 64 * (code >> 4) & LANE)
+    return bool(terms.runs_along.covered(lane, wilds) & UNIT[code & 15])
 
 
 def joining_two(

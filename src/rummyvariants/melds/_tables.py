@@ -22,7 +22,9 @@ from rummyvariants.cards import (
     JOKER,
     RANKS,
     SUITS,
+    UNIT,
     code_of,
+    ranks_held,
 )
 from rummyvariants.rulings import Objection
 
@@ -76,6 +78,9 @@ class RunTable:
     _covered: dict[tuple[int, int], int] = attrs.field(
         init=False, repr=False, factory=dict
     )
+    _between: dict[tuple[int, int], tuple[int, ...]] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
     _by_low: dict[tuple[int, int, int], tuple[tuple[Run, ...], ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
@@ -107,19 +112,55 @@ class RunTable:
             _keep(self._near, (ranks, holes), found)
         return found
 
-    def covers(self, ranks: int, holes: int, rank: int) -> bool:
+    def covered(self, lane: int, holes: int) -> int:
         """
-        Whether one of these runs holds a rank, given by its number, the ace 0.
+        The cards of a suit that some runs hold of which at most so many are missing.
+
+        Args:
+            lane: The cards of the suit that are there, one of a face, as they lie in a
+                multiset of clubs.
+            holes: As for `near`.
+
+        Returns:
+            One of each face, in the same way.
         """
-        if ranks.bit_count() + holes < self.least:
-            return False
-        covered = self._covered.get((ranks, holes))
-        if covered is None:
-            covered = 0
-            for _, _, wanted in self.near(ranks, holes):
-                covered |= wanted
-            _keep(self._covered, (ranks, holes), covered)
-        return bool(covered >> rank & 1)
+        found = self._covered.get((lane, holes))
+        if found is None:
+            found = 0
+            for _, _, wanted in self.near(ranks_held(lane), holes):
+                found |= as_lane(wanted)
+            _keep(self._covered, (lane, holes), found)
+        return found
+
+    def between(self, lane: int, card: int) -> tuple[int, ...]:
+        """
+        What a run lacks to hold one more card: the least ways to it.
+
+        On a round track there may be others.
+
+        Args:
+            lane: The cards of the run, as for `covered`.
+            card: A card that the run does not hold, in the same way.
+
+        Returns:
+            For each way the cards between, in the same way.
+        """
+        found = self._between.get((lane, card))
+        if found is None:
+            both = lane | card
+            lacking = {
+                one & ~both
+                for one in [as_lane(ranks) for _, _, ranks in self.windows]
+                if not both & ~one
+            }
+            least = [
+                one
+                for one in lacking
+                if not any(less & ~one == 0 for less in lacking - {one})
+            ]
+            found = tuple(sorted(least))
+            _keep(self._between, (lane, card), found)
+        return found
 
     def by_low(self, row: int, ranks: int, holes: int) -> tuple[tuple[Run, ...], ...]:
         """
@@ -143,6 +184,13 @@ class RunTable:
             found = tuple([tuple(runs) for runs in grouped.values()])
             _keep(self._by_low, key, found)
         return found
+
+
+def as_lane(ranks: int) -> int:
+    """
+    Ranks given as bits, the ace lowest, as the cards of a suit in a multiset of clubs.
+    """
+    return sum([UNIT[at + 1] for at in range(len(RANKS)) if ranks >> at & 1])
 
 
 def _keep(memo: dict[Any, Any], key: object, value: object) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import attrs
@@ -17,6 +17,7 @@ import attrs
 from rummyvariants.cards import (
     CARDS,
     FIELD,
+    LANE,
     UNIT,
     Card,
     codes,
@@ -25,6 +26,7 @@ from rummyvariants.cards import (
     faces,
     lowest,
     pack,
+    present,
     show,
     size,
 )
@@ -65,6 +67,7 @@ from rummyvariants.melds._deadwood import (
 )
 from rummyvariants.melds._filling import sub_multisets
 from rummyvariants.melds._layoffs import layoffs_on
+from rummyvariants.melds._meld import Meld, Played, Slot
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import leaves
 from rummyvariants.policies import Duty
@@ -474,15 +477,17 @@ class Glance:
     """
 
     __slots__ = (
+        "_any_first",
+        "_enough",
         "_fits_now",
         "_loose",
         "_melded",
         "_melds",
         "_near",
+        "_own_open",
         "_plain",
         "_seat",
         "_terms",
-        "_unlimited",
     )
 
     def __init__(self, state: AnyState, seat: int) -> None:
@@ -496,9 +501,11 @@ class Glance:
             and not rules.meld.limits_new
             and not rules.overridden & _ASKED
         )
+        self._enough = _many(terms)
         self._loose = terms.swaps or rules.wild.split
-        self._unlimited = terms.unlimited and (has_meld or not rules.meld.first_natural)
+        self._any_first = has_meld or not rules.meld.first_natural
         self._melded = has_meld or not rules.layoff.needs_own_meld
+        self._own_open = "layoff.refuse_onto" not in rules.overridden
         fits = fits_of(state, seat)
         wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
         self._melds = (*wild, *fits.table)
@@ -506,7 +513,11 @@ class Glance:
         self._fits_now = 0 if terms.swaps else fits.grows | fits.real
 
     def tells(
-        self, hand: int, code: int, *, fixed: bool = False, melded: bool = False
+        self,
+        hand: int,
+        code: int,
+        laid: tuple[Played, ...] = (),
+        onto: Meld | None = None,
     ) -> bool | None:
         """
         Whether a card owed, by any play, can be laid; None if a glance does not tell.
@@ -514,28 +525,38 @@ class Glance:
         Args:
             hand: The hand, the card in it.
             code: The card owed.
-            fixed: Whether only a new meld is looked for, since the table will change.
-            melded: Whether the seat will have a meld of its own in any case.
+            laid: What is laid before, fully declared, so that the seat has a meld.
+            onto: The meld on which that is laid; None for a new meld, or for nothing.
         """
         terms = self._terms
-        melded = melded or self._melded
-        if not self._plain or not _many(terms, hand):
+        if not self._plain or not _holds_many(hand, self._enough):
             return None
-        if not fixed and melded and self._fits_now & FIELD[code]:
+        field = FIELD[code]
+        melded = self._melded or bool(laid)
+        if onto is None and melded and self._fits_now & field:
             return True
-        if not self._unlimited:
+        # Without a wild at hand no limit on wilds can be broken.
+        if not self._any_first or hand & terms.wild_mask and not terms.unlimited:
             return None
         if terms.wild[code]:
             return natural_in_some_meld(terms, hand) or None
         if in_some_meld(terms, hand, code):
             return True
-        if fixed or self._loose:
+        if self._loose:
             return None
-        if not self._near & FIELD[code]:
+        if not laid and not self._near & field:
             return False
-        return self._tells_of_layoffs(hand, code, melded=melded)
+        return self._tells_of_layoffs(hand, code, laid, onto, melded=melded)
 
-    def _tells_of_layoffs(self, hand: int, code: int, *, melded: bool) -> bool | None:
+    def _tells_of_layoffs(
+        self,
+        hand: int,
+        code: int,
+        laid: tuple[Played, ...],
+        onto: Meld | None,
+        *,
+        melded: bool,
+    ) -> bool | None:
         """
         Whether a natural card that no new meld takes can be laid off with others.
 
@@ -549,16 +570,108 @@ class Glance:
             least = max(terms.least_set, terms.least_run)
             if self._fits_now & FIELD[code] and size(hand) >= least + 3:
                 return True
+        left = size(hand)
         found = False
         for meld in self._melds:
+            if meld is onto or not meld.kin & FIELD[code]:
+                continue
             if meld.kind == "wild" and meld.maker != self._seat:
                 continue  # a single wild is its owner's to build on
-            if meld.kin & FIELD[code]:
-                for _, used, _ in layoffs_on(terms, meld, hand, code):
-                    if melded and size(hand - used) > 1:
-                        return True
-                    found = True
+            fewest = _fewest_on(terms, meld, hand, code)
+            if fewest:
+                if melded and left - fewest > 1:
+                    return True
+                found = True
+        if laid:
+            if not self._own_open:
+                return None
+            fewest = _fewest_after(terms, laid, onto, hand, code)
+            if fewest and 0 < fewest < left - 1:
+                return True
+            found = found or fewest != 0
         return None if found else False
+
+
+def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:
+    """
+    How many cards a natural one is laid off with at least, itself among them; 0 if not.
+    """
+    if (meld.grows | meld.real) & FIELD[code]:
+        return 1
+    if meld.kind == "set":
+        return 0
+    if meld.kind == "run" and not terms.runs_along.circle:
+        return _fewest_on_run(terms, _lane_of(meld.slots), hand, code)
+    ways = layoffs_on(terms, meld, hand, code)
+    return min([size(used) for _, used, _ in ways], default=0)
+
+
+def _fewest_after(
+    terms: Terms, laid: tuple[Played, ...], onto: Meld | None, hand: int, code: int
+) -> int:
+    """
+    The same for the meld that some cards make, or that they make of another.
+
+    Returns:
+        -1 where a glance does not tell.
+    """
+    first = laid[0].stands_for or laid[0].card
+    second = (laid[1].stands_for or laid[1].card) if len(laid) > 1 else first
+    if onto is None:
+        if terms.wild[laid[0].card.code] and laid[0].stands_for is None:
+            return 0  # wilds alone
+        is_set = first.rank == second.rank
+    elif onto.kind in {"set", "run"}:
+        is_set = onto.kind == "set"
+    else:
+        return -1 if first.rank == CARDS[code].rank else 0
+    if is_set and first.rank != CARDS[code].rank:
+        return 0
+    if is_set and not terms.distinct:
+        return 1
+    if not is_set and first.suit != CARDS[code].suit:
+        return 0
+    if any(one.stands_for is not None and one.stands_for.code == code for one in laid):
+        return int(terms.lies_beside)
+    if onto is not None and (onto.grows | onto.real) & FIELD[code]:
+        return 1
+    if is_set:
+        return int(onto is None)
+    if terms.runs_along.circle:
+        return -1
+    lane = _lane_of(laid) | (0 if onto is None else _lane_of(onto.slots))
+    return _fewest_on_run(terms, lane, hand, code)
+
+
+def _lane_of(cards: Iterable[Played | Slot]) -> int:
+    """
+    The places of the cards of a run as those of clubs.
+    """
+    lane = 0
+    for one in cards:
+        place = one.stands_for
+        lane |= UNIT[(one.card.code if place is None else place.code) & 15]
+    return lane
+
+
+def _fewest_on_run(terms: Terms, lane: int, hand: int, code: int) -> int:
+    """
+    The same for a run, whose places are given as those of clubs.
+    """
+    own = UNIT[code & 15]
+    if lane & own:
+        return 0
+    wild = hand & terms.wild_mask
+    wilds = size(wild) if wild else 0
+    held = present(hand - wild >> 64 * (code >> 4) & LANE)
+    return min(
+        [
+            gap.bit_count() + 1
+            for gap in terms.runs_along.between(lane, own)
+            if (gap & ~held).bit_count() <= wilds
+        ],
+        default=0,
+    )
 
 
 def glance_at(state: AnyState, seat: int) -> Glance:
@@ -573,11 +686,18 @@ def glance_at(state: AnyState, seat: int) -> Glance:
     return found
 
 
-def _many(terms: Terms, hand: int) -> bool:
+def _many(terms: Terms) -> int:
     """
-    Whether two cards at least are left after a shortest meld.
+    How many cards leave two at least after a shortest meld.
     """
-    return size(hand) >= max(terms.least_set, terms.least_run) + 2
+    return max(terms.least_set, terms.least_run) + 2
+
+
+def _holds_many(hand: int, number: int) -> bool:
+    """
+    Whether a hand holds so many cards: at a glance, since no card has more bits.
+    """
+    return hand.bit_count() >= number or size(hand) >= number
 
 
 def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
@@ -592,7 +712,7 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
         return False
     if rules.overridden & _ASKED:
         return False
-    if not _many(terms, hand):
+    if not _holds_many(hand, _many(terms)):
         return False
     code = drawn.duties[0].code
     mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask

@@ -36,6 +36,7 @@ from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
     PlayAction,
+    meld_at,
     plan,
     refuse_another,
     terms_of,
@@ -56,7 +57,7 @@ from rummyvariants.melds._choices import Choice, for_card, for_made, for_number
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import Melds as Shown
 from rummyvariants.melds._deadwood import matched
-from rummyvariants.melds._meld import Played
+from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._tree import Fork, Node
 
 
@@ -143,21 +144,11 @@ class PlayCheck:
         left = self._hand - used
         if used & FIELD[self._owed]:
             return True if size(left) > 1 else None
-        fixed = isinstance(action, LayOff)
-        plainly = glance.tells(left, self._owed, fixed=fixed, melded=True)
-        if plainly is False and _may_take(action.cards, self._owed):
-            return None
-        return plainly
-
-
-def _may_take(cards: tuple[Played, ...], code: int) -> bool:
-    """
-    A quick look: whether a meld of fully declared cards could take a natural one.
-    """
-    first, second = [one.stands_for or one.card for one in cards[:2]]
-    if first.rank == second.rank:
-        return first.rank == CARDS[code].rank
-    return first.suit == CARDS[code].suit
+        onto = None
+        if isinstance(action, LayOff):
+            found = meld_at(self._state, action.meld)
+            onto = found if isinstance(found, Meld) else None
+        return glance.tells(left, self._owed, action.cards, onto)
 
 
 def of_plays(grow: Grow) -> Offer:
