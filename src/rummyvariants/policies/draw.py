@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
@@ -234,6 +234,15 @@ class DrawPolicy(Policy):
         """
         return self.first_upcard != "part of the pile"
 
+    @property
+    def asks_for_deepest(self) -> bool:
+        """
+        Whether the deepest card decides if so many may be taken, duties aside.
+
+        Where it does not, `refuse_take` allows all the numbers that `counts` gives.
+        """
+        return self.pair == "deepest"
+
     def refuse_take(
         self, terms: Terms, hand: int, pile: bytes, count: int, top_number: int
     ) -> Objection | None:
@@ -275,7 +284,7 @@ class DrawPolicy(Policy):
 
     def counts(
         self, terms: Terms, hand: int, pile: bytes, top_number: int
-    ) -> Iterable[int]:
+    ) -> Sequence[int]:
         """
         The numbers of cards of which `refuse_take` may allow some; all others are not.
 

@@ -528,25 +528,30 @@ class Glance:
             laid: What is laid before, fully declared, so that the seat has a meld.
             onto: The meld on which that is laid; None for a new meld, or for nothing.
         """
-        terms = self._terms
-        if not self._plain or not _holds_many(hand, self._enough):
+        if not self._plain:
             return None
-        field = FIELD[code]
+        terms = self._terms
+        number = size(hand)
         melded = self._melded or bool(laid)
-        if onto is None and melded and self._fits_now & field:
+        # Of two cards that are left one can be discarded.
+        if onto is None and melded and self._fits_now & FIELD[code] and number > 2:
             return True
         # Without a wild at hand no limit on wilds can be broken.
-        if not self._any_first or hand & terms.wild_mask and not terms.unlimited:
+        if not self._any_first or (hand & terms.wild_mask and not terms.unlimited):
             return None
+        enough = number >= self._enough
         if terms.wild[code]:
-            return natural_in_some_meld(terms, hand) or None
-        if in_some_meld(terms, hand, code):
+            return (enough and natural_in_some_meld(terms, hand)) or None
+        found = in_some_meld(terms, hand, code)
+        if found and enough:
             return True
         if self._loose:
             return None
-        if not laid and not self._near & field:
-            return False
-        return self._tells_of_layoffs(hand, code, laid, onto, melded=melded)
+        if laid or self._near & FIELD[code]:
+            plainly = self._tells_of_layoffs(hand, code, laid, onto, melded=melded)
+            if plainly is not False:
+                return plainly
+        return None if found else False
 
     def _tells_of_layoffs(
         self,
@@ -564,13 +569,12 @@ class Glance:
         melds need only be looked at as they lie.
         """
         terms = self._terms
+        left = size(hand)
         if not melded:
             if not any_meld(terms, hand - UNIT[code]):
                 return False
-            least = max(terms.least_set, terms.least_run)
-            if self._fits_now & FIELD[code] and size(hand) >= least + 3:
+            if self._fits_now & FIELD[code] and left > self._enough:
                 return True
-        left = size(hand)
         found = False
         for meld in self._melds:
             if meld is onto or not meld.kin & FIELD[code]:
@@ -583,10 +587,10 @@ class Glance:
                     return True
                 found = True
         if laid:
-            if not self._own_open:
-                return None
-            fewest = _fewest_after(terms, laid, onto, hand, code)
-            if fewest and 0 < fewest < left - 1:
+            fewest = -1
+            if self._own_open:
+                fewest = _fewest_after(terms, laid, onto, hand, code)
+            if 0 < fewest < left - 1:
                 return True
             found = found or fewest != 0
         return None if found else False
@@ -693,13 +697,6 @@ def _many(terms: Terms) -> int:
     return max(terms.least_set, terms.least_run) + 2
 
 
-def _holds_many(hand: int, number: int) -> bool:
-    """
-    Whether a hand holds so many cards: at a glance, since no card has more bits.
-    """
-    return hand.bit_count() >= number or size(hand) >= number
-
-
 def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     """
     A quick look: whether two cards of the hand make a natural set with the one owed.
@@ -712,7 +709,7 @@ def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
         return False
     if rules.overridden & _ASKED:
         return False
-    if not _holds_many(hand, _many(terms)):
+    if size(hand) < _many(terms):
         return False
     code = drawn.duties[0].code
     mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask

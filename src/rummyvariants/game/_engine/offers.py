@@ -15,10 +15,9 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import Grow, Melds, beside, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
-    numbers_to_take,
+    Takes,
     plan_take_with,
     refuse_draw,
-    refuse_take,
 )
 from rummyvariants.game._engine.endings import (
     Glance,
@@ -193,13 +192,13 @@ def of_takes(state: AnyState, seat: int) -> Node:
     """
     How many discards are taken.
     """
+    takes = Takes(state, seat)
+    numbers = takes.numbers()
 
     def taken(number: int) -> Node:
-        if refuse_take(state, seat, number) is not None:
-            return None
-        return Take(number, seat), None
+        return (Take(number, seat), None) if takes.allows(number) else None
 
-    return Fork(list(numbers_to_take(state, seat)), taken, for_number, True)
+    return Fork(numbers, taken, for_number, True) if numbers else None
 
 
 def of_takes_with(state: AnyState, seat: int) -> Node:
