@@ -110,8 +110,12 @@ class Takes:
         rules = state.match.rules
         self._state, self._seat = state, seat
         self._first = upcard_offered(state)
-        third = not rules.overridden.isdisjoint(_NUMBERS)
-        self._asks = third or rules.draw.asks_for_deepest
+        # Else what the policy counts is allowed, duties aside.
+        self._asks = (
+            rules.draw.asks_for_deepest
+            or not rules.overridden.isdisjoint(_NUMBERS)
+            or _refuse_any(state, seat, 1) is not None
+        )
         self._free = rules.discards_freely and not _is_last(state)
         self._glance: Glance | None = None
         # By number, the hand after so many were taken, as far as it was asked for.
@@ -122,8 +126,6 @@ class Takes:
         The numbers of which some may be legal, duties not looked at.
         """
         state, seat = self._state, self._seat
-        if _refuse_any(state, seat, 1) is not None:
-            return ()
         rules, pile = state.match.rules, state._discards
         own = rules.overridden
         if "draw.refuse_take" in own and "draw.counts" not in own:
@@ -146,7 +148,7 @@ class Takes:
         Why so many discards may not be taken.
         """
         state, seat = self._state, self._seat
-        wrong = _refuse_any(state, seat, count) or self._refuse_number(count)
+        wrong = self._refuse_number(count)
         if wrong is not None:
             return wrong
         duties = self._duties(count)
@@ -172,8 +174,11 @@ class Takes:
         Why it may not be this number, whatever is owed for the cards.
         """
         state, seat = self._state, self._seat
+        wrong = _refuse_any(state, seat, count)
+        if wrong is not None:
+            return wrong
         rules = state.match.rules
-        wrong: Objection | None = rules.draw.refuse_take(
+        wrong = rules.draw.refuse_take(
             state.dealt.terms,
             state._hands[seat],
             state._discards,
