@@ -214,10 +214,10 @@ class Takes:
             # Two other cards are left to discard, whatever may not be thrown back.
             if self._free and size(hand & ~FIELD[pile[-most]]) > 1:
                 return True
-        elif len(duties) == 1 and count > 1 and duties[0].any_play:
+        elif len(duties) == 1 and count > 1:
             if self._glance is None:
                 self._glance = glance_at(self._state, self._seat)
-            plainly = self._glance.tells(hand, duties[0].code)
+            plainly = self._glance.tells(hand, duties[0], hands[0])
         if plainly is None:
             return can_finish(self._after(count), self._seat)
         return plainly

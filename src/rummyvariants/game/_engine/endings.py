@@ -339,8 +339,8 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         return False
     if owed.at_once and len(drawn.duties) == 1 and _plain_set(state, hand, drawn):
         return True
-    if len(drawn.duties) == 1 and owed.any_play:
-        plainly = glance_at(state, seat).tells(hand, owed.code)
+    if len(drawn.duties) == 1:
+        plainly = glance_at(state, seat).tells(hand, owed, drawn.held)
         if plainly is not None:
             return plainly
     if _can_lay(state, seat, owed, tried):
@@ -515,21 +515,56 @@ class Glance:
     def tells(
         self,
         hand: int,
-        code: int,
+        owed: Duty,
+        held: int,
         laid: tuple[Played, ...] = (),
         onto: Meld | None = None,
     ) -> bool | None:
         """
-        Whether a card owed, by any play, can be laid; None if a glance does not tell.
+        Whether a duty, the only one, can be met; None if a glance does not tell.
 
         Args:
-            hand: The hand, the card in it.
-            code: The card owed.
+            hand: The hand, the card owed in it.
+            owed: The duty.
+            held: The hand before the draw.
             laid: What is laid before, fully declared, so that the seat has a meld.
             onto: The meld on which that is laid; None for a new meld, or for nothing.
         """
         if not self._plain:
             return None
+        if owed.joins_naturals:
+            return self._tells_of_two(hand, owed.code, held)
+        if owed.any_play:
+            return self._tells_of_plays(hand, owed.code, laid, onto)
+        return None
+
+    def _tells_of_two(self, hand: int, code: int, held: int) -> bool | None:
+        """
+        Whether a new meld takes a card with two naturals that were held.
+        """
+        terms = self._terms
+        mates = common(hand - UNIT[code], held) & terms.natural_mask
+        found = joining_two(terms, hand, mates, code)
+        if not found:
+            return None if self._loose else False
+        if not (terms.unlimited and self._any_first):
+            return None
+        left = size(hand) - 1
+        wilds = size(hand & terms.wild_mask)
+        for mask, number in found:
+            # Of a rank there are two, and of a run all that are not wild.
+            is_set = mask in terms.rank_masks.values()
+            cards = terms.least_set if is_set else mask.bit_count() // 4
+            if number <= wilds and cards < left:
+                return True
+        return None
+
+    def _tells_of_plays(
+        self, hand: int, code: int, laid: tuple[Played, ...], onto: Meld | None
+    ) -> bool | None:
+        """
+        Whether a card can be laid in any way.
+        """
         terms = self._terms
         number = size(hand)
         melded = self._melded or bool(laid)

@@ -58,6 +58,7 @@ from rummyvariants.melds._deadwood import Melds as Shown
 from rummyvariants.melds._deadwood import matched
 from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._tree import Fork, Node
+from rummyvariants.policies import Duty
 
 
 Leaf = tuple[Action, object]
@@ -77,7 +78,7 @@ class PlayCheck:
     Made once for a branch, asked for many plays.
     """
 
-    __slots__ = ("_easy", "_glance", "_hand", "_owed", "_seat", "_spare", "_state")
+    __slots__ = ("_duty", "_easy", "_hand", "_seat", "_spare", "_state")
 
     def __init__(self, state: AnyState, seat: int) -> None:
         self._state, self._seat = state, seat
@@ -102,16 +103,14 @@ class PlayCheck:
         self._spare = size(hand) - 1
         if drawn.source == "discards" and drawn._cards:
             self._spare -= count(hand, drawn._cards[0])
-        self._owed = -1
-        self._glance: Glance | None = None
+        self._duty: tuple[Duty, Glance] | None = None
         first = rules.meld.first_natural and not state._has_meld >> seat & 1
         # Whoever cannot meet what a card of the stock asks for is released from it.
         glances = plain and not first and drawn.source != "stock"
         if glances and len(drawn.duties) == 1:
             (duty,) = drawn.duties
-            if duty.any_play and len(drawn._cards) > 1:
-                self._owed = duty.code
-                self._glance = glance_at(state, seat)
+            if duty.is_binding and not duty.is_natural_set and len(drawn._cards) > 1:
+                self._duty = duty, glance_at(state, seat)
 
     def leaf(self, action: PlayAction, used: int) -> Leaf | None:
         """
@@ -128,8 +127,8 @@ class PlayCheck:
                 few = len(action.cards) < self._spare
                 if few or surely_ends(state, self._hand - used):
                     return action, LATER
-            elif self._glance is not None:
-                plainly = self._for_duty(self._glance, action, used)
+            elif self._duty is not None:
+                plainly = self._for_duty(*self._duty, action, used)
                 if plainly is not None:
                     return (action, LATER) if plainly else None
         play = plan(state, seat, action)
@@ -138,16 +137,21 @@ class PlayCheck:
         return None
 
     def _for_duty(
-        self, glance: Glance, action: LayDown | LayOff, used: int
+        self, owed: Duty, glance: Glance, action: LayDown | LayOff, used: int
     ) -> bool | None:
+        state = self._state
+        held, terms = state.drawn.held, state.dealt.terms
         left = self._hand - used
-        if used & FIELD[self._owed]:
+        melds = isinstance(action, LayDown)
+        if owed.met_by(terms, used, held, meld=melds, natural=False):
             return True if size(left) > 1 else None
+        if owed.at_once or not left & FIELD[owed.code]:
+            return False
         onto = None
         if isinstance(action, LayOff):
-            found = meld_at(self._state, action.meld)
+            found = meld_at(state, action.meld)
             onto = found if isinstance(found, Meld) else None
-        return glance.tells(left, self._owed, action.cards, onto)
+        return glance.tells(left, owed, held, action.cards, onto)
 
 
 def of_plays(grow: Grow) -> Offer:
