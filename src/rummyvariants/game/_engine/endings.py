@@ -545,19 +545,20 @@ class Glance:
         terms = self._terms
         mates = common(hand - UNIT[code], held) & terms.natural_mask
         found = joining_two(terms, hand, mates, code)
-        if not found:
-            return None if self._loose else False
-        if not (terms.unlimited and self._any_first):
-            return None
         left = size(hand) - 1
         wilds = size(hand & terms.wild_mask)
+        sure = not self._loose
         for mask, number in found:
-            # Of a rank there are two, and of a run all that are not wild.
             is_set = mask in terms.rank_masks.values()
-            cards = terms.least_set if is_set else mask.bit_count() // 4
-            if number <= wilds and cards < left:
+            cards = max(terms.least_set, 3) if is_set else mask.bit_count() // 4
+            if number > wilds or number > terms.wild_room(cards - number, 0):
+                # More naturals, or wilds in their own places, might do.
+                sure = sure and not (is_set or terms.own_place_is_natural)
+            elif cards < left and (self._any_first or not number):
                 return True
-        return None
+            else:
+                sure = False
+        return False if sure else None
 
     def _tells_of_plays(
         self, hand: int, code: int, laid: tuple[Played, ...], onto: Meld | None
