@@ -544,10 +544,11 @@ class Glance:
         """
         terms = self._terms
         mates = common(hand - UNIT[code], held) & terms.natural_mask
-        found = joining_two(terms, hand, mates, code)
+        # Trades bring wilds to the hand, and nothing else that could help.
+        found = joining_two(terms, hand, mates, code, 99 if self._loose else 0)
         left = size(hand) - 1
         wilds = size(hand & terms.wild_mask)
-        sure = not self._loose
+        sure = not (self._loose and found)
         for mask, number in found:
             is_set = mask in terms.rank_masks.values()
             cards = max(terms.least_set, 3) if is_set else mask.bit_count() // 4
