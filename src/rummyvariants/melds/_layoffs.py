@@ -16,10 +16,11 @@ from rummyvariants.melds._choices import (
     for_low,
     for_shape,
 )
-from rummyvariants.melds._filling import Filling, Places, as_themselves
+from rummyvariants.melds._filling import Filling
 from rummyvariants.melds._layoff_reading import uncovered
 from rummyvariants.melds._meld import Meld, Played, counted_wilds
-from rummyvariants.melds._tables import Run, Terms
+from rummyvariants.melds._places import Places, as_themselves
+from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
 
@@ -29,7 +30,7 @@ Laid = tuple[tuple[Played, ...], int, str | None]
 EndAt = Callable[[tuple[Played, ...], int, str | None], Node]
 """What makes a leaf of the same."""
 
-Stretch = tuple[Run, Run, str | None]
+Grown = tuple[Places, Places, str | None]
 """A run as it may become, the new places of it, and the end where it has to be said."""
 
 
@@ -134,10 +135,10 @@ class Growth:
                 lambda runs: fork(
                     runs,
                     lambda run: self._filling(lying, run[2]).all_of(run[1]),
-                    lambda run: for_high(run[0]),
+                    lambda run: for_high(run[0][-1]),
                     wide=True,
                 ),
-                lambda runs: for_low(runs[0]),
+                lambda runs: for_low(runs[0][0][0]),
                 wide=True,
             )
         filling = self._filling(lying, None)
@@ -168,47 +169,45 @@ class Growth:
 
         return Filling(terms, bits, need, grown, len(self.meld) - wilds, wilds)
 
-    def _by_low(self, bits: int) -> list[list[Stretch]]:
+    def _by_low(self, bits: int) -> list[list[Grown]]:
         """
         The runs that this one may become, those with one lowest card together.
         """
         terms, meld = self.terms, self.meld
         along = terms.run_codes[meld.suit]
-        low, top = meld.low, meld.low + len(meld)
+        low, length = meld.low, len(meld)
+        top = low + length
         wilds = size(bits & terms.wild_mask)
-        downs = _holes(along[low - 1 :: -1] if low else (), bits, wilds)
-        ups = _holes(along[top:], bits, wilds)
+        downs = _holes(along, range(low - 1, -1, -1), bits, wilds)
+        ups = _holes(along, range(top, len(along)), bits, wilds)
         found = []
         for below, holes in enumerate(downs):
-            start = low - below
-            group: list[Stretch] = []
+            group: list[Grown] = []
             for above, more in enumerate(ups):
-                end = top + above
-                total = end - start
-                if holes + more > wilds or not terms.fits_track(start, total):
+                if holes + more > wilds:
                     break
-                # Of the ends that close a full circle one serves for both.
-                closed = below and total == terms.runs_along.circle
-                if below + above and not (closed and terms.fits_track(low, total)):
+                longer = terms.runs_along.longer(low, length, below, above)
+                if longer is not None:
+                    start, end, side = longer
                     places = along[start:low] + along[top:end]
-                    side = end_to_say(terms, meld, below, above)
                     group.append((along[start:end], places, side))
             if group:
                 found.append(group)
         return found
 
 
-def _holes(along: Places, bits: int, wilds: int) -> list[int]:
+def _holes(along: Places, way: range, bits: int, wilds: int) -> list[int]:
     """
     How many wilds the next places take, by how many they are, as far as wilds go.
     """
     holes = 0
     found = [0]
-    for code in along:
+    for at in way:
+        code = along[at]
         if not bits & FIELD[code]:
             holes += 1
-        if not code or holes > wilds:
-            break
+            if not code or holes > wilds:
+                break
         found.append(holes)
     return found
 
@@ -217,18 +216,4 @@ def end_to_say(terms: Terms, meld: Meld, below: int, above: int) -> str | None:
     """
     The end to name where the same ranks would fit another way as well.
     """
-    total = len(meld) + below + above
-    mine = _ranks_laid(terms, meld, below, above)
-    for other in range(below + above + 1):
-        if other == below or not terms.fits_track(meld.low - other, total):
-            continue
-        if _ranks_laid(terms, meld, other, below + above - other) == mine:
-            return "low" if below > other else "high"
-    return None
-
-
-def _ranks_laid(terms: Terms, meld: Meld, below: int, above: int) -> list[str]:
-    top = meld.low + len(meld)
-    return sorted(
-        terms.track[meld.low - below : meld.low] + terms.track[top : top + above]
-    )
+    return terms.runs_along.end_to_say(meld.low, len(meld), below, above)
