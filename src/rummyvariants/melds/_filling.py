@@ -154,13 +154,12 @@ class Filling:
             useful = ranks_in(face_bits(need), suit)
             some = [tuple([run for run in one if run[2] & useful]) for one in runs]
             runs = tuple(filter(None, some))
-        row = Row(self.terms, bits, track)
 
         def filled(run: Window) -> Node:
-            return self._filled(row, run[0], run[0] + run[1])
+            return self.all_of(track[run[0] : run[0] + run[1]])
 
         def every(runs: Iterable[Window]) -> Iterator[Any]:
-            return self._ways(row, [(low, low + length) for low, length, _ in runs])
+            return self._every(track, [(one[0], one[0] + one[1]) for one in runs])
 
         def from_low(one: tuple[Window, ...]) -> Node:
             return fork(
@@ -195,19 +194,26 @@ class Filling:
         if not self._pool:
             found = by_naturals(places, self.bits, self.need)
             return None if found is None else self.end(*found)
-        return self._filled(Row(self.terms, self.bits, places), 0, len(places))
-
-    def _filled(self, row: Row, low: int, high: int) -> Node:
-        """
-        The places of a row filled from one up to another.
-        """
-        pattern = self._pattern(row, low, high)
+        row = Row(self.terms, self.bits, places)
+        pattern = self._pattern(row, 0, len(places))
         if pattern is None:
             return None
-        node = self._decide((row.places[low:high], pattern[0]), pattern)
+        node = self._decide((places, pattern[0]), pattern)
         if isinstance(node, Fork):
-            node.kept = partial(self._ways, row, [(low, high)])
+            node.kept = partial(self._ways, row, [(0, len(places))])
         return node
+
+    def _every(self, places: Places, stretches: Iterable[Stretch]) -> Iterator[Any]:
+        """
+        The leaves of `all_of` for some stretches of places, one after another.
+        """
+        if self._pool:
+            yield from self._ways(Row(self.terms, self.bits, places), stretches)
+            return
+        for low, high in stretches:
+            leaf = self.all_of(places[low:high])
+            if leaf is not None:
+                yield leaf
 
     def _pattern(self, row: Row, low: int, high: int) -> Pattern | None:
         """
@@ -291,7 +297,7 @@ class Filling:
 
     def _ways(self, row: Row, stretches: Iterable[Stretch]) -> Iterator[Any]:
         """
-        The leaves of `_filled` for some stretches of a row, one after another.
+        The leaves of `_every` where wilds are at hand.
         """
         need, end, wild_mask = self.need, self.end, self.terms.wild_mask
         orders = few_orders if self._size <= FEW_WILDS else orders_of
@@ -333,18 +339,24 @@ class Filling:
         """
         Some of the places of a set filled, so many at least: first which.
         """
-        row = Row(self.terms, self.bits, places)
+        bits = self.bits
+        if not self._pool:
+            places = tuple([code for code in places if bits & FIELD[code]])
+            if len(places) == least:
+                return self.all_of(places)
+        held = 0
+        for code in places:
+            held = held << 1 | bool(bits & FIELD[code])
         naturals = int(self.naturals < 0)
-        which = which_places(row.there, len(places), least, self._size, naturals)
+        which = which_places(held, len(places), least, self._size, naturals)
         options = [tuple([places[at] for at in numbers_of(mask)]) for mask in which]
         if self.need and not self.need & self._pool:
-            useful = self.need & self.bits
+            useful = self.need & bits
             options = [one for one in options if any(useful & FIELD[c] for c in one)]
 
         def every() -> Iterator[Any]:
             for one in options:
-                part = Row(self.terms, self.bits, one)
-                yield from self._ways(part, [(0, len(one))])
+                yield from self._every(one, [(0, len(one))])
 
         return fork(options, self.all_of, for_suits, False, every)
 

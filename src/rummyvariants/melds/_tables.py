@@ -70,6 +70,7 @@ class RunTable:
     circle: int
     least: int
     codes: tuple[tuple[int, ...], ...]
+    _by_place: dict[int, list[Window]] = attrs.field(init=False, repr=False)
     _near: dict[tuple[int, int], tuple[Window, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
@@ -82,6 +83,13 @@ class RunTable:
     _longer: dict[tuple[int, int, int, int], Longer | None] = attrs.field(
         init=False, repr=False, factory=dict
     )
+
+    @_by_place.default
+    def _from_each_place(self) -> dict[int, list[Window]]:
+        found: dict[int, list[Window]] = {}
+        for one in self.windows:
+            found.setdefault(one[0], []).append(one)
+        return found
 
     def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
         """
@@ -96,15 +104,14 @@ class RunTable:
         found = self._near.get((ranks, holes))
         if found is None:
             lacking = ~ranks
-            # Of a run that comes near, some stretch of the least length does as well.
-            shortest = self.by_length.get(self.least, ())
             near: list[Window] = []
-            if [1 for _, one in shortest if (one & lacking).bit_count() <= holes]:
-                near = [
-                    one
-                    for one in self.windows
-                    if (one[2] & lacking).bit_count() <= holes and one[2] & ranks
-                ]
+            for windows in self._by_place.values():
+                # A longer run lacks no fewer cards.
+                for one in windows:
+                    if (one[2] & lacking).bit_count() > holes:
+                        break
+                    if one[2] & ranks:
+                        near.append(one)
             found = tuple(near)
             _keep(self._near, (ranks, holes), found)
         return found
