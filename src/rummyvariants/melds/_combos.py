@@ -73,13 +73,16 @@ def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list
     # A wild may be part of any meld, so that it is not looked for.
     anywhere = not need or bool(need & terms.wild_mask & bits)
     found: list[str] = []
+    least_set, least_run = terms.least_set, terms.least_run
+    if usable:
+        least_set, least_run = max(least_set - usable, 1), max(least_run - usable, 1)
     if terms.sets:
         counted = bits
         if terms.distinct:
             counted = present(bits)
             if wilds:
                 counted = counted & terms.natural_mask | bits & terms.wild_mask
-        for rank in ranks_with(counted, max(terms.least_set - usable, 1)):
+        for rank in ranks_with(counted, least_set):
             if rank in terms.ranks and (anywhere or need & terms.rank_masks[rank]):
                 found.append(rank)
         jokers = count(bits, JOKER)
@@ -92,10 +95,9 @@ def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list
     if terms.runs:
         held = face_bits(bits)
         along = terms.runs_along
-        fewest = max(along.least - usable, 1)
         for row in terms.rows:
             ranks = held >> 16 * row + 1 & ALL_RANKS
-            if ranks.bit_count() >= fewest and (anywhere or need >> 64 * row & LANE):
+            if ranks.bit_count() >= least_run and (anywhere or need >> 64 * row & LANE):
                 if along.near(ranks, usable):
                     found.append(SUITS[row])
     if terms.wild_melds and wilds >= terms.least_set and anywhere:

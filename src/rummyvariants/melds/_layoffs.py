@@ -16,7 +16,7 @@ from rummyvariants.melds._choices import (
     for_low,
     for_shape,
 )
-from rummyvariants.melds._filling import Filling
+from rummyvariants.melds._filling import Filling, by_naturals
 from rummyvariants.melds._layoff_reading import uncovered
 from rummyvariants.melds._meld import Meld, Played, counted_wilds
 from rummyvariants.melds._places import Places, as_themselves
@@ -134,7 +134,7 @@ class Growth:
                 self._by_low(bits),
                 lambda runs: fork(
                     runs,
-                    lambda run: self._filling(lying, run[2]).all_of(run[1]),
+                    lambda run: self._longer(lying, *run[1:]),
                     lambda run: for_high(run[0][-1]),
                     wide=True,
                 ),
@@ -149,6 +149,15 @@ class Growth:
         taken = [slot.code for slot in meld.slots]
         places = terms.set_codes[meld.rank]
         return filling.some_of(tuple([c for c in places if c not in taken]), 1)
+
+    def _longer(self, lying: int, places: Places, side: str | None) -> Node:
+        """
+        New places of a run filled, after some cards were laid beside wilds.
+        """
+        if lying or self.bits & self.terms.wild_mask:
+            return self._filling(lying, side).all_of(places)
+        found = by_naturals(places, self.bits, self.need)
+        return None if found is None else self.end(*found, side)
 
     def _filling(self, lying: int, side: str | None) -> Filling:
         """

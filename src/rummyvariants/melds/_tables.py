@@ -71,7 +71,7 @@ class RunTable:
     least: int
     codes: tuple[tuple[int, ...], ...]
     _by_place: dict[int, list[Window]] = attrs.field(init=False, repr=False)
-    _near: dict[tuple[int, int], tuple[Window, ...]] = attrs.field(
+    _near: dict[int, tuple[Window, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
     _covered: dict[tuple[int, int], int] = attrs.field(
@@ -101,7 +101,8 @@ class RunTable:
         """
         if ranks.bit_count() + holes < self.least:
             return ()
-        found = self._near.get((ranks, holes))
+        key = ranks << 8 | holes
+        found = self._near.get(key)
         if found is None:
             lacking = ~ranks
             near: list[Window] = []
@@ -113,7 +114,7 @@ class RunTable:
                     if one[2] & ranks:
                         near.append(one)
             found = tuple(near)
-            _keep(self._near, (ranks, holes), found)
+            _keep(self._near, key, found)
         return found
 
     def covers(self, ranks: int, holes: int, rank: int) -> bool:
