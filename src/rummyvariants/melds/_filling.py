@@ -21,6 +21,7 @@ from rummyvariants.cards import (
     UNIT,
     codes,
     face_bits,
+    present,
     ranks_in,
     size,
 )
@@ -100,6 +101,7 @@ class Filling:
     """
 
     __slots__ = (
+        "_one_face",
         "_pool",
         "_size",
         "bits",
@@ -127,6 +129,7 @@ class Filling:
         self.wilds = wilds
         self._pool = bits & terms.wild_mask
         self._size = size(self._pool)
+        self._one_face = present(self._pool).bit_count() == 1
 
     def of_shape(self, usable: int, shape: str) -> Node:
         """
@@ -198,9 +201,12 @@ class Filling:
         pattern = self._pattern(row, 0, len(places))
         if pattern is None:
             return None
+        ways = partial(self._ways, row, [(0, len(places))])
+        if not (pattern[1] or next_open(*pattern)) and self._one_face:
+            return next(ways(), None)
         node = self._decide((places, pattern[0]), pattern)
         if isinstance(node, Fork):
-            node.kept = partial(self._ways, row, [(0, len(places))])
+            node.kept = ways
         return node
 
     def _every(self, places: Places, stretches: Iterable[Stretch]) -> Iterator[Any]:

@@ -115,7 +115,7 @@ class Growth:
             if option == GROW:
                 return self._grown(lying)
             if option == DONE:
-                return self._filling(lying, None).end((), 0)
+                return self.end(self._beside(lying), lying, None)
             rest = places[places.index(option) + 1 :]
             return self._go_on(rest, lying + UNIT[option])
 
@@ -130,34 +130,64 @@ class Growth:
         if not bits & (meld.grows | terms.wild_mask):
             return None
         if meld.kind == "run":
-            return fork(
-                self._by_low(bits),
-                lambda runs: fork(
-                    runs,
-                    lambda run: self._longer(lying, *run[1:]),
-                    lambda run: for_high(run[0][-1]),
-                    wide=True,
-                ),
-                lambda runs: for_low(runs[0][0][0]),
-                wide=True,
-            )
+            return self._longer(lying, bits)
+        if terms.distinct and meld.rank != "*":
+            taken = [slot.code for slot in meld.slots]
+            places = [one for one in terms.set_codes[meld.rank] if one not in taken]
+            if not bits & terms.wild_mask:
+                places = [one for one in places if bits & FIELD[one]]
+                if len(places) == 1:
+                    return self._as_itself(lying, bits, (places[0],), None)
+            return self._filling(lying, None).some_of(tuple(places), 1)
         filling = self._filling(lying, None)
         if meld.rank == "*":
             return filling.part(bits & FIELD[JOKER], 1)
-        if not terms.distinct:
-            return filling.free_set(meld.rank)
-        taken = [slot.code for slot in meld.slots]
-        places = terms.set_codes[meld.rank]
-        return filling.some_of(tuple([c for c in places if c not in taken]), 1)
+        return filling.free_set(meld.rank)
 
-    def _longer(self, lying: int, places: Places, side: str | None) -> Node:
+    def _longer(self, lying: int, bits: int) -> Node:
         """
-        New places of a run filled, after some cards were laid beside wilds.
+        Which places of a run are new, and then their cards.
         """
-        if lying or self.bits & self.terms.wild_mask:
-            return self._filling(lying, side).all_of(places)
-        found = by_naturals(places, self.bits, self.need)
-        return None if found is None else self.end(*found, side)
+        wilds = bits & self.terms.wild_mask
+        fillings: dict[str | None, Filling] = {}
+
+        def filled(run: Grown) -> Node:
+            _, places, side = run
+            if not wilds:
+                return self._as_itself(lying, bits, places, side)
+            if side not in fillings:
+                fillings[side] = self._filling(lying, side)
+            return fillings[side].all_of(places)
+
+        return fork(
+            self._by_low(bits),
+            lambda runs: fork(runs, filled, lambda run: for_high(run[0][-1]), True),
+            lambda runs: for_low(runs[0][0][0]),
+            wide=True,
+        )
+
+    def _as_itself(
+        self, lying: int, bits: int, places: Places, side: str | None
+    ) -> Node:
+        """
+        The leaf of cards that are all in their own places; no wild is at hand.
+        """
+        found = by_naturals(places, bits, 0 if lying & self.need else self.need)
+        if found is None:
+            return None
+        cards, used = found
+        if lying:
+            cards = self._beside(lying) + cards
+        return self.end(cards, lying + used, side)
+
+    def _beside(self, lying: int) -> tuple[Played, ...]:
+        """
+        The cards that lie beside wilds of the meld, as they are named.
+        """
+        if not lying:
+            return ()
+        open_to = [c for c in uncovered(self.terms, self.meld) if lying & FIELD[c]]
+        return tuple(as_themselves(self.terms, open_to))
 
     def _filling(self, lying: int, side: str | None) -> Filling:
         """
@@ -166,10 +196,7 @@ class Growth:
         terms, end = self.terms, self.end
         bits = self.bits - lying
         need = 0 if lying & self.need else self.need
-        beside: tuple[Played, ...] = ()
-        if lying:
-            open_to = [c for c in uncovered(terms, self.meld) if lying & FIELD[c]]
-            beside = tuple(as_themselves(terms, open_to))
+        beside = self._beside(lying)
         # Without a wild at hand no limit on wilds can be broken.
         wilds = counted_wilds(terms, self.meld.slots) if bits & terms.wild_mask else 0
 
