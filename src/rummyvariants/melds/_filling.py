@@ -53,8 +53,8 @@ Filled = tuple[tuple[Played, ...], int]
 End = Callable[[tuple[Played, ...], int], Node]
 """What makes a leaf of cards as an action names them, and the same as a multiset."""
 
-Stretch = tuple[int, int]
-"""Some places of a row: the number of the first, and of the one after the last."""
+Stretch = tuple[Row, int, int]
+"""Places of a row: the number of the first, and of the one after the last."""
 
 Pattern = tuple[int, int, int, int]
 """Of which places the cards are at hand, and are wild; how many of those of naturals
@@ -162,7 +162,10 @@ class Filling:
             return self.all_of(track[run[0] : run[0] + run[1]])
 
         def every(runs: Iterable[Window]) -> Iterator[Any]:
-            return self._every(track, [(one[0], one[0] + one[1]) for one in runs])
+            if not self._pool:
+                return self._every([track[low : low + long] for low, long, _ in runs])
+            row = Row(self.terms, bits, track)
+            return self._ways([(row, low, low + long) for low, long, _ in runs])
 
         def from_low(one: tuple[Window, ...]) -> Node:
             return fork(
@@ -201,7 +204,7 @@ class Filling:
         pattern = self._pattern(row, 0, len(places))
         if pattern is None:
             return None
-        ways = partial(self._ways, row, [(0, len(places))])
+        ways = partial(self._ways, [(row, 0, len(places))])
         if not (pattern[1] or next_open(*pattern)) and self._one_face:
             return next(ways(), None)
         node = self._decide((places, pattern[0]), pattern)
@@ -209,17 +212,15 @@ class Filling:
             node.kept = ways
         return node
 
-    def _every(self, places: Places, stretches: Iterable[Stretch]) -> Iterator[Any]:
+    def _every(self, several: Iterable[Places]) -> Iterator[Any]:
         """
-        The leaves of `all_of` for some stretches of places, one after another.
+        The leaves of `all_of` for some places and others after them.
         """
         if self._pool:
-            yield from self._ways(Row(self.terms, self.bits, places), stretches)
-            return
-        for low, high in stretches:
-            leaf = self.all_of(places[low:high])
-            if leaf is not None:
-                yield leaf
+            terms, bits = self.terms, self.bits
+            return self._ways([(Row(terms, bits, one), 0, len(one)) for one in several])
+        found = map(self.all_of, several)
+        return (leaf for leaf in found if leaf is not None)
 
     def _pattern(self, row: Row, low: int, high: int) -> Pattern | None:
         """
@@ -301,35 +302,32 @@ class Filling:
 
         return parts(pool, len(holes), len(holes), need, placed)
 
-    def _ways(self, row: Row, stretches: Iterable[Stretch]) -> Iterator[Any]:
+    def _ways(self, stretches: Iterable[Stretch]) -> Iterator[Any]:
         """
-        The leaves of `_every` where wilds are at hand.
+        The leaves of `all_of` for some stretches of places, one after another.
         """
         need, end, wild_mask = self.need, self.end, self.terms.wild_mask
         orders = few_orders if self._size <= FEW_WILDS else orders_of
-        for low, high in stretches:
+        for row, low, high in stretches:
             pattern = self._pattern(row, low, high)
             if pattern is None:
                 continue
-            there, homes, spare, room = pattern
-            missing = (1 << high - low) - 1 & ~there
+            homes = pattern[1]
             places = row.places[low:high]
             all_own = row.before[high] - row.before[low]
-            for out in left_to_wilds(there, homes, spare, room):
+            for out, holes, astray in left_to_wilds(high - low, *pattern):
                 own, pool = all_own, self._pool
-                if out:
-                    for at in numbers_of(out):
-                        own -= UNIT[places[at]]
+                for at in out:
+                    own -= UNIT[places[at]]
                 if homes:
                     pool -= own & wild_mask
                 if need and not need & (own | pool):
                     continue
-                holes = numbers_of(missing | out)
                 for taken, wilds in orders(pool, len(holes)):
                     if need and not need & (own | wilds):
                         continue
                     order = taken
-                    if homes & out:
+                    if astray:
                         apart = arranged(taken, tuple([places[at] for at in holes]))
                         if apart is None:
                             continue
@@ -360,11 +358,9 @@ class Filling:
             useful = self.need & bits
             options = [one for one in options if any(useful & FIELD[c] for c in one)]
 
-        def every() -> Iterator[Any]:
-            for one in options:
-                yield from self._every(one, [(0, len(one))])
-
-        return fork(options, self.all_of, for_suits, False, every)
+        return fork(
+            options, self.all_of, for_suits, False, lambda: self._every(options)
+        )
 
     def free_set(self, rank: str) -> Node:
         """

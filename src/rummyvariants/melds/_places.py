@@ -85,36 +85,57 @@ def next_open(there: int, homes: int, spare: int, room: int) -> int:
     return 1 << free.bit_length() - 1 if free else 0
 
 
-def left_to_wilds(there: int, homes: int, spare: int, room: int) -> Iterable[int]:
+Left = tuple[tuple[int, ...], tuple[int, ...], bool]
+"""The numbers of places left to wilds though their cards are at hand; those of all that
+wilds take; and whether a wild card at hand leaves its own place."""
+
+
+def left_to_wilds(
+    number: int, there: int, homes: int, spare: int, room: int
+) -> Iterable[Left]:
     """
-    The places that may be left to wilds together, the fewest and last ones first.
+    What of so many places may be left to wilds together, the fewest and last ones first.
 
-    The arguments are those of `next_open`; what comes out are masks of the same bits.
+    The other arguments are those of `next_open`.
     """
-    if there < _SHORT:
-        return _few_places(there, homes, spare, room)
-    return _some_places(there, homes, spare, room)
+    if number <= _FEW:
+        return _few_left(number, there, homes, spare, room)
+    return _all_left(number, there, homes, spare, room)
 
 
-def _some_places(there: int, homes: int, spare: int, room: int) -> Iterator[int]:
+def _all_left(
+    number: int, there: int, homes: int, spare: int, room: int
+) -> Iterator[Left]:
+    missing = (1 << number) - 1 & ~there
+    for mask in _masks(there, homes, spare, room):
+        yield numbers_of(mask), numbers_of(mask | missing), bool(mask & homes)
+
+
+_FEW: Final = 7
+"""For how many places what may be left to wilds is remembered."""
+
+
+@functools.lru_cache(maxsize=2_000)
+def _few_left(
+    number: int, there: int, homes: int, spare: int, room: int
+) -> tuple[Left, ...]:
+    return tuple(_all_left(number, there, homes, spare, room))
+
+
+def _masks(there: int, homes: int, spare: int, room: int) -> Iterator[int]:
+    """
+    The places that may be left to wilds together, as bits.
+    """
     bit = next_open(there, homes, spare, room)
     if not bit:
         yield 0
         return
     rest = bit - 1
-    yield from left_to_wilds(there & rest, homes & rest, spare, room)
-    spare -= not homes & bit
-    for mask in left_to_wilds(there & rest, homes & rest, spare, room - 1):
+    there &= rest
+    homes_left = homes & rest
+    yield from _masks(there, homes_left, spare, room)
+    for mask in _masks(there, homes_left, spare - (not homes & bit), room - 1):
         yield bit | mask
-
-
-_SHORT: Final = 1 << 8
-"""For how many places what may be left is remembered; such a mask fits into a byte."""
-
-
-@functools.lru_cache(maxsize=8_000)
-def _few_places(there: int, homes: int, spare: int, room: int) -> bytes:
-    return bytes(_some_places(there, homes, spare, room))
 
 
 @functools.cache
