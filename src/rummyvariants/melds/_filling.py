@@ -35,15 +35,19 @@ from rummyvariants.melds._parts import (
     parts,
 )
 from rummyvariants.melds._places import (
+    Limit,
+    Pattern,
     Places,
     Row,
     as_themselves,
+    decided,
     left_to_wilds,
     next_open,
     numbers_of,
+    pattern_of,
     which_places,
 )
-from rummyvariants.melds._tables import Terms, Window, most_of_places
+from rummyvariants.melds._tables import ANY_NUMBER, Terms, Window, most_of_places
 from rummyvariants.melds._tree import Fork, Node, fork
 
 
@@ -55,10 +59,6 @@ End = Callable[[tuple[Played, ...], int], Node]
 
 Stretch = tuple[Row, int, int]
 """Places of a row: the number of the first, and of the one after the last."""
-
-Pattern = tuple[int, int, int, int]
-"""Of which places the cards are at hand, and are wild; how many of those of naturals
-may be left to wilds, and of all."""
 
 Chosen = tuple[Places, int]
 """Places, and those of which the cards are at hand, as bits, the first the highest."""
@@ -201,13 +201,16 @@ class Filling:
             found = by_naturals(places, self.bits, self.need)
             return None if found is None else self.end(*found)
         row = Row(self.terms, self.bits, places)
-        pattern = self._pattern(row, 0, len(places))
+        number = len(places)
+        pattern = pattern_of(
+            number, row.there, row.homes, self._size, self._limit(number)
+        )
         if pattern is None:
             return None
-        ways = partial(self._ways, [(row, 0, len(places))])
-        if not (pattern[1] or next_open(*pattern)) and self._one_face:
+        ways = partial(self._ways, [(row, 0, number)])
+        if self._one_face and not (row.homes or next_open(pattern)):
             return next(ways(), None)
-        node = self._decide((places, pattern[0]), pattern)
+        node = self._decide((places, row.there), pattern)
         if isinstance(node, Fork):
             node.kept = ways
         return node
@@ -222,32 +225,16 @@ class Filling:
         found = map(self.all_of, several)
         return (leaf for leaf in found if leaf is not None)
 
-    def _pattern(self, row: Row, low: int, high: int) -> Pattern | None:
+    def _limit(self, number: int) -> Limit:
         """
-        What decides which places are left to wilds; None if the wilds are too few.
+        How many wilds so many places may hold, as `pattern_of` asks for it.
         """
-        number = high - low
-        after = len(row.places) - high
-        full = (1 << number) - 1
-        there = row.there >> after & full
-        homes = row.homes >> after & full
-        missing = number - there.bit_count()
-        # How many places may be left to wilds though their own cards are there: of
-        # natural cards, since each takes one more wild, and of all.
-        spare = self._size - missing - homes.bit_count()
-        room = number - missing - 1 if self.naturals < 0 else 99
-        if spare < 0 or room < 0:
-            return None
-        if not self.terms.unlimited:
-            naturals, limits = max(self.naturals, 0), self.terms.most_wilds
-            most = max(most_of_places(limits, number, naturals, self.wilds), 0)
-            if self.terms.own_place_is_natural:
-                room = min(room, most - missing)
-            else:
-                spare = min(spare, most - missing - homes.bit_count())
-            if min(room, spare) < 0:
-                return None
-        return there, homes, spare, room
+        terms, new = self.terms, self.naturals < 0
+        if terms.unlimited:
+            return ANY_NUMBER, False, new
+        held = max(self.naturals, 0)
+        most = most_of_places(terms.most_wilds, number, held, self.wilds)
+        return max(most, 0), not terms.own_place_is_natural, new
 
     def _decide(self, chosen: Chosen, pattern: Pattern, out: int = 0) -> Node:
         """
@@ -258,26 +245,23 @@ class Filling:
             pattern: What decides it, of the places to come.
             out: Those that are left to wilds so far.
         """
-        there, homes, spare, room = pattern
-        bit = next_open(there, homes, spare, room)
+        bit = next_open(pattern)
         if not bit:
             return self._with_wilds(chosen, out)
-        places, all_there = chosen
+        places, there = chosen
         code = places[-bit.bit_length()]
-        rest = bit - 1
-        kept = there & rest, homes & rest, spare, room
-        left = there & rest, homes & rest, spare - (not homes & bit), room - 1
+        kept, left = decided(pattern, bit)
+        need = self.need
 
-        def decided(option: int) -> Node:
+        def go(option: int) -> Node:
             now_out = out if option >= 0 else out | bit
-            need = self.need
             if need and not need & self._pool:
                 # Of the cards that stay where they are one has to be needed.
-                if not need & _units(places, all_there & ~now_out):
+                if not need & _units(places, there & ~now_out):
                     return None
             return self._decide(chosen, kept if option >= 0 else left, now_out)
 
-        return Fork((code, ~code), decided, for_place)
+        return Fork((code, ~code), go, for_place)
 
     def _with_wilds(self, chosen: Chosen, out: int) -> Node:
         """
@@ -309,13 +293,17 @@ class Filling:
         need, end, wild_mask = self.need, self.end, self.terms.wild_mask
         orders = few_orders if self._size <= FEW_WILDS else orders_of
         for row, low, high in stretches:
-            pattern = self._pattern(row, low, high)
-            if pattern is None:
-                continue
-            homes = pattern[1]
+            number = high - low
+            after = len(row.places) - high
+            full = (1 << number) - 1
+            there = row.there >> after & full
+            homes = row.homes >> after & full
+            limit = self._limit(number)
             places = row.places[low:high]
             all_own = row.before[high] - row.before[low]
-            for out, holes, astray in left_to_wilds(high - low, *pattern):
+            for out, holes, astray in left_to_wilds(
+                number, there, homes, self._size, limit
+            ):
                 own, pool = all_own, self._pool
                 for at in out:
                     own -= UNIT[places[at]]

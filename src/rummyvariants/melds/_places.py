@@ -65,24 +65,67 @@ class Row:
         self.before = before
 
 
-def next_open(there: int, homes: int, spare: int, room: int) -> int:
+Limit = tuple[int, bool, bool]
+"""See `pattern_of`."""
+
+Pattern = tuple[int, int, int, int]
+"""Of which places the cards are at hand, and are wild, as bits, the first the highest;
+how many of those of naturals may be left to wilds, and how many of all."""
+
+
+def pattern_of(
+    number: int, there: int, homes: int, wilds: int, limit: Limit
+) -> Pattern | None:
     """
-    The first place that may be left to a wild though its own card is at hand.
+    How many places may be left to wilds though their own cards are there.
 
     Args:
-        there: The places of which the cards are at hand, as bits, the first the
-            highest.
+        number: How many places have to be filled.
+        there: Those of which the cards are at hand, as bits, the first the highest.
         homes: Those of them whose cards are wild.
-        spare: How many that are no homes may be left.
-        room: How many may be left in all.
+        wilds: How many wilds are at hand.
+        limit: How many wilds the places may hold, whether those in their own places
+            count among these, and whether a natural card has to be there.
+
+    Returns:
+        None if the places cannot be filled.
+    """
+    most, counts_homes, needs_natural = limit
+    missing = number - there.bit_count()
+    # Of naturals, since each takes one more wild, and of all.
+    spare = wilds - missing - homes.bit_count()
+    room = number - missing - 1 if needs_natural else number
+    if counts_homes:
+        spare = min(spare, most - missing - homes.bit_count())
+    else:
+        room = min(room, most - missing)
+    return None if min(spare, room) < 0 else (there, homes, spare, room)
+
+
+def next_open(pattern: Pattern) -> int:
+    """
+    The first place that may be left to a wild though its own card is at hand.
 
     Returns:
         Its bit; 0 if there is none.
     """
+    there, homes, spare, room = pattern
     if room <= 0:
         return 0
     free = there if spare > 0 else homes
     return 1 << free.bit_length() - 1 if free else 0
+
+
+def decided(pattern: Pattern, bit: int) -> tuple[Pattern, Pattern]:
+    """
+    The places after an open one, once that is taken by its own card, or by a wild.
+    """
+    there, homes, spare, room = pattern
+    rest = bit - 1
+    there &= rest
+    spent = spare if homes & bit else spare - 1
+    homes &= rest
+    return (there, homes, spare, room), (there, homes, spent, room - 1)
 
 
 Left = tuple[tuple[int, ...], tuple[int, ...], bool]
@@ -91,24 +134,25 @@ wilds take; and whether a wild card at hand leaves its own place."""
 
 
 def left_to_wilds(
-    number: int, there: int, homes: int, spare: int, room: int
+    number: int, there: int, homes: int, wilds: int, limit: Limit
 ) -> Iterable[Left]:
     """
-    What of so many places may be left to wilds together, the fewest and last ones first.
+    What may be left to wilds together, the fewest and last places first.
 
-    The other arguments are those of `next_open`.
+    The arguments are those of `pattern_of`.
     """
-    if number <= _FEW:
-        return _few_left(number, there, homes, spare, room)
-    return _all_left(number, there, homes, spare, room)
+    few = number <= _FEW
+    return (_few_left if few else _all_left)(number, there, homes, wilds, limit)
 
 
 def _all_left(
-    number: int, there: int, homes: int, spare: int, room: int
+    number: int, there: int, homes: int, wilds: int, limit: Limit
 ) -> Iterator[Left]:
-    missing = (1 << number) - 1 & ~there
-    for mask in _masks(there, homes, spare, room):
-        yield numbers_of(mask), numbers_of(mask | missing), bool(mask & homes)
+    pattern = pattern_of(number, there, homes, wilds, limit)
+    if pattern is not None:
+        missing = (1 << number) - 1 & ~there
+        for mask in _masks(pattern):
+            yield numbers_of(mask), numbers_of(mask | missing), bool(mask & homes)
 
 
 _FEW: Final = 7
@@ -117,24 +161,22 @@ _FEW: Final = 7
 
 @functools.lru_cache(maxsize=2_000)
 def _few_left(
-    number: int, there: int, homes: int, spare: int, room: int
+    number: int, there: int, homes: int, wilds: int, limit: Limit
 ) -> tuple[Left, ...]:
-    return tuple(_all_left(number, there, homes, spare, room))
+    return tuple(_all_left(number, there, homes, wilds, limit))
 
 
-def _masks(there: int, homes: int, spare: int, room: int) -> Iterator[int]:
+def _masks(pattern: Pattern) -> Iterator[int]:
     """
     The places that may be left to wilds together, as bits.
     """
-    bit = next_open(there, homes, spare, room)
+    bit = next_open(pattern)
     if not bit:
         yield 0
         return
-    rest = bit - 1
-    there &= rest
-    homes_left = homes & rest
-    yield from _masks(there, homes_left, spare, room)
-    for mask in _masks(there, homes_left, spare - (not homes & bit), room - 1):
+    kept, left = decided(pattern, bit)
+    yield from _masks(kept)
+    for mask in _masks(left):
         yield bit | mask
 
 
