@@ -5,12 +5,14 @@ The new melds that a multiset of cards allows: their tree, and quick looks at it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rummyvariants.cards import (
     CARDS,
     FIELD,
     JOKER,
     LANE,
+    RANKS,
     SUITS,
     UNIT,
     count,
@@ -29,6 +31,9 @@ from rummyvariants.melds._filling import (
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
+
+
+ALL_RANKS: Final = (1 << len(RANKS)) - 1
 
 
 def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
@@ -68,28 +73,31 @@ def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list
     # A wild may be part of any meld, so that it is not looked for.
     anywhere = not need or bool(need & terms.wild_mask & bits)
     found: list[str] = []
+    least_set, least_run = terms.least_set, terms.least_run
+    if usable:
+        least_set, least_run = max(least_set - usable, 1), max(least_run - usable, 1)
     if terms.sets:
         counted = bits
         if terms.distinct:
             counted = present(bits)
             if wilds:
                 counted = counted & terms.natural_mask | bits & terms.wild_mask
-        for rank in ranks_with(counted, max(terms.least_set - usable, 1)):
+        for rank in ranks_with(counted, least_set):
             if rank in terms.ranks and (anywhere or need & terms.rank_masks[rank]):
                 found.append(rank)
+        jokers = count(bits, JOKER)
         if (
-            not terms.wild[JOKER]
-            and count(bits, JOKER) >= terms.least_set
+            jokers >= terms.least_set
+            and not terms.wild[JOKER]
             and (not need or need & FIELD[JOKER])
         ):
             found.append("*")
     if terms.runs:
         held = face_bits(bits)
         along = terms.runs_along
-        fewest = max(along.least - usable, 1)
         for row in terms.rows:
-            ranks = ranks_in(held, row)
-            if ranks.bit_count() >= fewest and (anywhere or need >> 64 * row & LANE):
+            ranks = held >> 16 * row + 1 & ALL_RANKS
+            if ranks.bit_count() >= least_run and (anywhere or need >> 64 * row & LANE):
                 if along.near(ranks, usable):
                     found.append(SUITS[row])
     if terms.wild_melds and wilds >= terms.least_set and anywhere:

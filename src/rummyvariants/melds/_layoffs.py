@@ -16,10 +16,11 @@ from rummyvariants.melds._choices import (
     for_low,
     for_shape,
 )
-from rummyvariants.melds._filling import Filling, Places, as_themselves
+from rummyvariants.melds._filling import Filling, by_naturals
 from rummyvariants.melds._layoff_reading import uncovered
 from rummyvariants.melds._meld import Meld, Played, counted_wilds
-from rummyvariants.melds._tables import Run, Terms
+from rummyvariants.melds._places import Places, as_themselves
+from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
 
@@ -29,7 +30,7 @@ Laid = tuple[tuple[Played, ...], int, str | None]
 EndAt = Callable[[tuple[Played, ...], int, str | None], Node]
 """What makes a leaf of the same."""
 
-Stretch = tuple[Run, Run, str | None]
+Grown = tuple[Places, Places, str | None]
 """A run as it may become, the new places of it, and the end where it has to be said."""
 
 
@@ -114,7 +115,7 @@ class Growth:
             if option == GROW:
                 return self._grown(lying)
             if option == DONE:
-                return self._filling(lying, None).end((), 0)
+                return self.end(self._beside(lying), lying, None)
             rest = places[places.index(option) + 1 :]
             return self._go_on(rest, lying + UNIT[option])
 
@@ -129,25 +130,64 @@ class Growth:
         if not bits & (meld.grows | terms.wild_mask):
             return None
         if meld.kind == "run":
-            return fork(
-                self._by_low(bits),
-                lambda runs: fork(
-                    runs,
-                    lambda run: self._filling(lying, run[2]).all_of(run[1]),
-                    lambda run: for_high(run[0]),
-                    wide=True,
-                ),
-                lambda runs: for_low(runs[0]),
-                wide=True,
-            )
+            return self._longer(lying, bits)
+        if terms.distinct and meld.rank != "*":
+            taken = [slot.code for slot in meld.slots]
+            places = [one for one in terms.set_codes[meld.rank] if one not in taken]
+            if not bits & terms.wild_mask:
+                places = [one for one in places if bits & FIELD[one]]
+                if len(places) == 1:
+                    return self._as_itself(lying, bits, (places[0],), None)
+            return self._filling(lying, None).some_of(tuple(places), 1)
         filling = self._filling(lying, None)
         if meld.rank == "*":
             return filling.part(bits & FIELD[JOKER], 1)
-        if not terms.distinct:
-            return filling.free_set(meld.rank)
-        taken = [slot.code for slot in meld.slots]
-        places = terms.set_codes[meld.rank]
-        return filling.some_of(tuple([c for c in places if c not in taken]), 1)
+        return filling.free_set(meld.rank)
+
+    def _longer(self, lying: int, bits: int) -> Node:
+        """
+        Which places of a run are new, and then their cards.
+        """
+        wilds = bits & self.terms.wild_mask
+        fillings: dict[str | None, Filling] = {}
+
+        def filled(run: Grown) -> Node:
+            _, places, side = run
+            if not wilds:
+                return self._as_itself(lying, bits, places, side)
+            if side not in fillings:
+                fillings[side] = self._filling(lying, side)
+            return fillings[side].all_of(places)
+
+        return fork(
+            self._by_low(bits),
+            lambda runs: fork(runs, filled, lambda run: for_high(run[0][-1]), True),
+            lambda runs: for_low(runs[0][0][0]),
+            wide=True,
+        )
+
+    def _as_itself(
+        self, lying: int, bits: int, places: Places, side: str | None
+    ) -> Node:
+        """
+        The leaf of cards that are all in their own places; no wild is at hand.
+        """
+        found = by_naturals(places, bits, 0 if lying & self.need else self.need)
+        if found is None:
+            return None
+        cards, used = found
+        if lying:
+            cards = self._beside(lying) + cards
+        return self.end(cards, lying + used, side)
+
+    def _beside(self, lying: int) -> tuple[Played, ...]:
+        """
+        The cards that lie beside wilds of the meld, as they are named.
+        """
+        if not lying:
+            return ()
+        open_to = [c for c in uncovered(self.terms, self.meld) if lying & FIELD[c]]
+        return tuple(as_themselves(self.terms, open_to))
 
     def _filling(self, lying: int, side: str | None) -> Filling:
         """
@@ -156,10 +196,7 @@ class Growth:
         terms, end = self.terms, self.end
         bits = self.bits - lying
         need = 0 if lying & self.need else self.need
-        beside: tuple[Played, ...] = ()
-        if lying:
-            open_to = [c for c in uncovered(terms, self.meld) if lying & FIELD[c]]
-            beside = tuple(as_themselves(terms, open_to))
+        beside = self._beside(lying)
         # Without a wild at hand no limit on wilds can be broken.
         wilds = counted_wilds(terms, self.meld.slots) if bits & terms.wild_mask else 0
 
@@ -168,47 +205,45 @@ class Growth:
 
         return Filling(terms, bits, need, grown, len(self.meld) - wilds, wilds)
 
-    def _by_low(self, bits: int) -> list[list[Stretch]]:
+    def _by_low(self, bits: int) -> list[list[Grown]]:
         """
         The runs that this one may become, those with one lowest card together.
         """
         terms, meld = self.terms, self.meld
         along = terms.run_codes[meld.suit]
-        low, top = meld.low, meld.low + len(meld)
+        low, length = meld.low, len(meld)
+        top = low + length
         wilds = size(bits & terms.wild_mask)
-        downs = _holes(along[low - 1 :: -1] if low else (), bits, wilds)
-        ups = _holes(along[top:], bits, wilds)
+        downs = _holes(along, range(low - 1, -1, -1), bits, wilds)
+        ups = _holes(along, range(top, len(along)), bits, wilds)
         found = []
         for below, holes in enumerate(downs):
-            start = low - below
-            group: list[Stretch] = []
+            group: list[Grown] = []
             for above, more in enumerate(ups):
-                end = top + above
-                total = end - start
-                if holes + more > wilds or not terms.fits_track(start, total):
+                if holes + more > wilds:
                     break
-                # Of the ends that close a full circle one serves for both.
-                closed = below and total == terms.runs_along.circle
-                if below + above and not (closed and terms.fits_track(low, total)):
+                longer = terms.runs_along.longer(low, length, below, above)
+                if longer is not None:
+                    start, end, side = longer
                     places = along[start:low] + along[top:end]
-                    side = end_to_say(terms, meld, below, above)
                     group.append((along[start:end], places, side))
             if group:
                 found.append(group)
         return found
 
 
-def _holes(along: Places, bits: int, wilds: int) -> list[int]:
+def _holes(along: Places, way: range, bits: int, wilds: int) -> list[int]:
     """
     How many wilds the next places take, by how many they are, as far as wilds go.
     """
     holes = 0
     found = [0]
-    for code in along:
+    for at in way:
+        code = along[at]
         if not bits & FIELD[code]:
             holes += 1
-        if not code or holes > wilds:
-            break
+            if not code or holes > wilds:
+                break
         found.append(holes)
     return found
 
@@ -217,18 +252,4 @@ def end_to_say(terms: Terms, meld: Meld, below: int, above: int) -> str | None:
     """
     The end to name where the same ranks would fit another way as well.
     """
-    total = len(meld) + below + above
-    mine = _ranks_laid(terms, meld, below, above)
-    for other in range(below + above + 1):
-        if other == below or not terms.fits_track(meld.low - other, total):
-            continue
-        if _ranks_laid(terms, meld, other, below + above - other) == mine:
-            return "low" if below > other else "high"
-    return None
-
-
-def _ranks_laid(terms: Terms, meld: Meld, below: int, above: int) -> list[str]:
-    top = meld.low + len(meld)
-    return sorted(
-        terms.track[meld.low - below : meld.low] + terms.track[top : top + above]
-    )
+    return terms.runs_along.end_to_say(meld.low, len(meld), below, above)

@@ -41,8 +41,8 @@ GAP: Final = "."
 
 Window = tuple[int, int, int]
 """A run there can be: its place on the track, its length, its ranks as bits."""
-Run = tuple[int, ...]
-"""The places of a run as codes, from low to high."""
+Longer = tuple[int, int, str | None]
+"""Where a run begins on the track and ends, and the end where it has to be said."""
 
 
 @attrs.frozen(eq=False)
@@ -72,7 +72,8 @@ class RunTable:
     circle: int
     least: int
     codes: tuple[tuple[int, ...], ...]
-    _near: dict[tuple[int, int], tuple[Window, ...]] = attrs.field(
+    _by_place: dict[int, list[Window]] = attrs.field(init=False, repr=False)
+    _near: dict[int, tuple[Window, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
     _covered: dict[tuple[int, int], int] = attrs.field(
@@ -81,10 +82,19 @@ class RunTable:
     _between: dict[tuple[int, int], tuple[int, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _by_low: dict[tuple[int, int, int], tuple[tuple[Run, ...], ...]] = attrs.field(
+    _by_low: dict[tuple[int, int], tuple[tuple[Window, ...], ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _made: dict[Run, Run] = attrs.field(init=False, repr=False, factory=dict)
+    _longer: dict[tuple[int, int, int, int], Longer | None] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+
+    @_by_place.default
+    def _from_each_place(self) -> dict[int, list[Window]]:
+        found: dict[int, list[Window]] = {}
+        for one in self.windows:
+            found.setdefault(one[0], []).append(one)
+        return found
 
     def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
         """
@@ -96,20 +106,20 @@ class RunTable:
         """
         if ranks.bit_count() + holes < self.least:
             return ()
-        found = self._near.get((ranks, holes))
+        key = ranks << 8 | holes
+        found = self._near.get(key)
         if found is None:
             lacking = ~ranks
-            # Of a run that comes near, some stretch of the least length does as well.
-            shortest = self.by_length.get(self.least, ())
             near: list[Window] = []
-            if [1 for _, one in shortest if (one & lacking).bit_count() <= holes]:
-                near = [
-                    one
-                    for one in self.windows
-                    if (one[2] & lacking).bit_count() <= holes and one[2] & ranks
-                ]
+            for windows in self._by_place.values():
+                # A longer run lacks no fewer cards.
+                for one in windows:
+                    if (one[2] & lacking).bit_count() > holes:
+                        break
+                    if one[2] & ranks:
+                        near.append(one)
             found = tuple(near)
-            _keep(self._near, (ranks, holes), found)
+            _keep(self._near, key, found)
         return found
 
     def covered(self, lane: int, holes: int) -> int:
@@ -162,28 +172,58 @@ class RunTable:
             _keep(self._between, (lane, card), found)
         return found
 
-    def by_low(self, row: int, ranks: int, holes: int) -> tuple[tuple[Run, ...], ...]:
+    def by_low(self, ranks: int, holes: int) -> tuple[tuple[Window, ...], ...]:
         """
-        The runs of `near` as codes of a suit, those with one lowest card together.
-
-        Args:
-            row: The number of the suit, clubs 0.
-            ranks: As for `near`.
-            holes: As for `near`.
+        The runs of `near`, those with one lowest card together.
         """
-        key = (row, ranks, holes)
+        key = (ranks, holes)
         found = self._by_low.get(key)
         if found is None:
-            codes = self.codes[row]
-            grouped: dict[int, list[Run]] = {}
-            for low, length, _ in self.near(ranks, holes):
-                # The same few runs come again and again: one object serves for each.
-                run = codes[low : low + length]
-                run = self._made.setdefault(run, run)
-                grouped.setdefault(run[0], []).append(run)
+            grouped: dict[int, list[Window]] = {}
+            for one in self.near(ranks, holes):
+                grouped.setdefault(self.codes[0][one[0]], []).append(one)
             found = tuple([tuple(runs) for runs in grouped.values()])
             _keep(self._by_low, key, found)
         return found
+
+    def longer(self, low: int, length: int, below: int, above: int) -> Longer | None:
+        """
+        What a run becomes by so many cards at each end; None where it cannot.
+        """
+        key = (low, length, below, above)
+        if key not in self._longer:
+            self._longer[key] = self._made_longer(*key)
+        return self._longer[key]
+
+    def _made_longer(
+        self, low: int, length: int, below: int, above: int
+    ) -> Longer | None:
+        total = below + length + above
+        if total == length or (low - below, total) not in self.stretches:
+            return None
+        # Of the ends that close a full circle one serves for both.
+        if below and total == self.circle and (low, total) in self.stretches:
+            return None
+        end = low + length + above
+        return low - below, end, self.end_to_say(low, length, below, above)
+
+    def end_to_say(self, low: int, length: int, below: int, above: int) -> str | None:
+        """
+        The end to name where the same ranks would fit another way as well.
+        """
+        along = self.codes[0]
+
+        def laid(below: int, above: int) -> list[int]:
+            top = low + length
+            return sorted(along[low - below : low] + along[top : top + above])
+
+        mine = laid(below, above)
+        more = below + above
+        for other in range(more + 1):
+            if other != below and (low - other, length + more) in self.stretches:
+                if laid(other, more - other) == mine:
+                    return "low" if below > other else "high"
+        return None
 
 
 def as_lane(ranks: int) -> int:
@@ -396,7 +436,6 @@ class Terms:
     rows: tuple[int, ...] = attrs.field(init=False, repr=False)
     run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
-    memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     rooms: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     suit_tables: SuitTables = attrs.field(init=False, repr=False, factory=SuitTables)

@@ -53,15 +53,16 @@ def to_meld(state: AnyState, seat: int, need: int, end: End) -> Node:
     """
     New melds of the hand, those left out that may not be the first.
     """
-    if refuse_another(state) is not None:
-        return None
     terms = state.dealt.terms
     bits = state._hands[seat]
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
         bits &= ~terms.wild_mask
-    return new_melds(
+    melds = new_melds(
         terms, bits, need, lambda cards, used: end(LayDown(cards, seat), used)
     )
+    if melds is None or refuse_another(state) is not None:
+        return None
+    return melds
 
 
 def to_go_down(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -136,17 +137,21 @@ def to_lay(state: AnyState, seat: int, need: int, end: End) -> Node:
         return None
     # Where naturals let wilds in, one of each may fit where a wild does not.
     together = terms.rising
-    melds = []
-    for number, meld in melds_open_to(state, seat):
-        if meld.kind == "wild":
-            if meld.maker != seat:
-                continue
-        elif not hand & (meld.grows | meld.real):
-            if not wilds or not (meld.takes_wild or together):
-                continue
-        elif need and not (meld.kin | terms.wild_mask) & need:
-            continue
-        melds.append((number, meld))
+    kin = 0 if need & terms.wild_mask else need
+    near = []
+    for one in melds_by_number(state):
+        meld = one[1]
+        if hand & (meld.grows | meld.real):
+            if not kin or meld.kin & kin:
+                near.append(one)
+        elif meld.kind == "wild":
+            if meld.maker == seat:
+                near.append(one)
+        elif wilds and (meld.takes_wild or together):
+            near.append(one)
+    if not near:
+        return None
+    melds = [*melds_open_to(state, seat, among=near)]
 
     def go(option: tuple[int, Meld]) -> Node:
         number, meld = option

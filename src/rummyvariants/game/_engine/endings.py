@@ -65,9 +65,9 @@ from rummyvariants.melds._deadwood import (
     fewest_points,
     least_unmatched,
 )
-from rummyvariants.melds._filling import sub_multisets
 from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._meld import Meld, Played, Slot
+from rummyvariants.melds._parts import sub_multisets
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import leaves
 from rummyvariants.policies import Duty
