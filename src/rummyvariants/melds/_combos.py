@@ -25,6 +25,7 @@ from rummyvariants.cards import (
 from rummyvariants.melds._choices import for_shape
 from rummyvariants.melds._filling import (
     End,
+    Enough,
     Filled,
     Filling,
     filled,
@@ -46,22 +47,38 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
     return leaves(new_melds(terms, bits, need, filled))
 
 
-def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
+def new_melds(
+    terms: Terms, bits: int, need: int, end: End, enough: Enough | None = None
+) -> Node:
     """
     The new melds that some cards make: first the shape, then its cards.
 
-    Of the cards of a mask one has to be used; 0 stands for none.
+    Of the cards of a mask one has to be used; 0 stands for none. What else is asked for
+    is told as `Filling` takes it.
     """
     wild = bits & terms.wild_mask
     wilds = size(wild) if wild else 0
     usable = min(wilds, terms.most_wilds[-1]) if wilds else 0
     shapes = _shapes(terms, bits, need, wilds, usable)
+    if enough is not None:
+        shapes = [one for one in shapes if enough(bits & _mask_of(terms, one))]
     if not shapes:
         return None
-    filling = Filling(terms, bits, need, end)
+    filling = Filling(terms, bits, need, end, enough=enough)
     return Fork(
         shapes, lambda shape: filling.of_shape(usable, shape), for_shape, wide=True
     )
+
+
+def _mask_of(terms: Terms, shape: str) -> int:
+    """
+    The cards that may lie in their own places in a meld of a shape.
+    """
+    if shape == "wilds":
+        return terms.wild_mask
+    if shape in SUITS:
+        return LANE << 64 * SUITS.index(shape)
+    return terms.rank_masks[shape]
 
 
 def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list[str]:

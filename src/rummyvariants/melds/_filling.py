@@ -47,7 +47,13 @@ from rummyvariants.melds._places import (
     pattern_of,
     which_places,
 )
-from rummyvariants.melds._tables import ANY_NUMBER, Terms, Window, most_of_places
+from rummyvariants.melds._tables import (
+    ANY_NUMBER,
+    Terms,
+    Window,
+    as_lane,
+    most_of_places,
+)
 from rummyvariants.melds._tree import Fork, Node, fork
 
 
@@ -56,6 +62,9 @@ Filled = tuple[tuple[Played, ...], int]
 
 End = Callable[[tuple[Played, ...], int], Node]
 """What makes a leaf of cards as an action names them, and the same as a multiset."""
+
+Enough = Callable[[int], bool]
+"""What tells of cards in their own places whether they may be enough."""
 
 Stretch = tuple[Row, int, int]
 """Places of a row: the number of the first, and of the one after the last."""
@@ -98,6 +107,8 @@ class Filling:
         naturals: Natural cards that the meld holds already; -1 for a new meld, which
             needs one.
         wilds: Wilds that it holds already and that count for the limit.
+        enough: Of cards in their own places, as many as may be: whether a meld with
+            some of them will do; None where all do.
     """
 
     __slots__ = (
@@ -106,6 +117,7 @@ class Filling:
         "_size",
         "bits",
         "end",
+        "enough",
         "naturals",
         "need",
         "terms",
@@ -120,7 +132,9 @@ class Filling:
         end: End,
         naturals: int = -1,
         wilds: int = 0,
+        enough: Enough | None = None,
     ) -> None:
+        self.enough = enough
         self.terms = terms
         self.bits = bits
         self.need = need
@@ -157,6 +171,16 @@ class Filling:
             useful = ranks_in(face_bits(need), suit)
             some = [tuple([run for run in one if run[2] & useful]) for one in runs]
             runs = tuple(filter(None, some))
+        enough = self.enough
+        if enough is not None:
+            held = present(bits)
+            runs = tuple(
+                [
+                    tuple([run for run in one if enough(held & _row_of(run[2], suit))])
+                    for one in runs
+                ]
+            )
+            runs = tuple(filter(None, runs))
 
         def filled(run: Window) -> Node:
             return self.all_of(track[run[0] : run[0] + run[1]])
@@ -259,6 +283,9 @@ class Filling:
                 # Of the cards that stay where they are one has to be needed.
                 if not need & _units(places, there & ~now_out):
                     return None
+            if self.enough is not None:
+                if not self.enough(_units(places, there & ~now_out)):
+                    return None
             return self._decide(chosen, kept if option >= 0 else left, now_out)
 
         return Fork((code, ~code), go, for_place)
@@ -291,6 +318,7 @@ class Filling:
         The leaves of `all_of` for some stretches of places, one after another.
         """
         need, end, wild_mask = self.need, self.end, self.terms.wild_mask
+        enough = self.enough
         orders = few_orders if self._size <= FEW_WILDS else orders_of
         for row, low, high in stretches:
             number = high - low
@@ -310,6 +338,8 @@ class Filling:
                 if homes:
                     pool -= own & wild_mask
                 if need and not need & (own | pool):
+                    continue
+                if enough is not None and not enough(own):
                     continue
                 for taken, wilds in orders(pool, len(holes)):
                     if need and not need & (own | wilds):
@@ -370,6 +400,8 @@ class Filling:
 
     def _with_others(self, rank: str, others: int, mates: int) -> Node:
         terms = self.terms
+        if self.enough is not None and not self.enough(mates):
+            return None
         least = terms.least_set if self.naturals < 0 else 1
         number = size(mates)
         counted = 0 if terms.own_place_is_natural else size(mates & terms.wild_mask)
@@ -402,6 +434,13 @@ class Filling:
                 for code in codes(used & terms.wild_mask)
             ]
         return self.end(tuple(cards), used)
+
+
+def _row_of(ranks: int, suit: int) -> int:
+    """
+    One card of each of some ranks, given as bits, of a suit given by its number.
+    """
+    return as_lane(ranks) << 64 * suit
 
 
 def _units(places: Places, mask: int) -> int:

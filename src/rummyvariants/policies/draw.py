@@ -120,11 +120,23 @@ class Duty:
             return True
         if self.use == "new meld":
             return meld
-        others = (used - UNIT[self.code]) & terms.natural_mask
         if self.is_natural_set:
-            others &= terms.rank_masks[CARDS[self.code].rank]
-            return meld and natural and size(common(others, held)) >= 2
-        return meld and size(common(others, held)) >= 2
+            used &= terms.rank_masks[CARDS[self.code].rank]
+            return meld and natural and self.joins(terms, used, held)
+        return meld and self.joins(terms, used, held)
+
+    def joins(self, terms: Terms, used: int, held: int) -> bool:
+        """
+        Whether two naturals that were held are among some cards, beside the one owed.
+
+        Args:
+            terms: The terms of the deal.
+            used: The cards, as a multiset.
+            held: The hand before the draw, as a multiset.
+        """
+        if used & FIELD[self.code]:
+            used -= UNIT[self.code]
+        return size(common(used & terms.natural_mask, held)) >= 2
 
     def __str__(self) -> str:
         return {

@@ -8,6 +8,8 @@ would leave the hand.
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -36,7 +38,7 @@ from rummyvariants.melds._choices import (
     for_number,
 )
 from rummyvariants.melds._combos import melds_in, new_melds
-from rummyvariants.melds._filling import Filled
+from rummyvariants.melds._filling import Enough, Filled
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
 from rummyvariants.melds._tree import Fork, Node, fork, leaves
@@ -58,11 +60,26 @@ def to_meld(state: AnyState, seat: int, need: int, end: End) -> Node:
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
         bits &= ~terms.wild_mask
     melds = new_melds(
-        terms, bits, need, lambda cards, used: end(LayDown(cards, seat), used)
+        terms,
+        bits,
+        need,
+        lambda cards, used: end(LayDown(cards, seat), used),
+        _asked_at_once(state),
     )
     if melds is None or refuse_another(state) is not None:
         return None
     return melds
+
+
+def _asked_at_once(state: AnyState) -> Enough | None:
+    """
+    What tells if a new meld holds the naturals that a duty before all else asks for.
+    """
+    drawn = state.drawn
+    owed = next((one for one in drawn.duties if one.at_once), None)
+    if owed is None or not owed.joins_naturals:
+        return None
+    return functools.partial(owed.joins, state.dealt.terms, held=drawn.held)
 
 
 def to_go_down(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -133,6 +150,8 @@ def to_lay(state: AnyState, seat: int, need: int, end: End) -> Node:
     fits = fits_of(state, seat)
     if not wilds and not fits.single and not hand & (fits.grows | fits.real):
         return None
+    if _asked_at_once(state) is not None:
+        return None  # a new meld has to come first
     if refuse_layoff(state, seat) is not None:
         return None
     # Where naturals let wilds in, one of each may fit where a wild does not.
