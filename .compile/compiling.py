@@ -30,6 +30,8 @@ MODULES: Final = (
     "melds/_filling",
     "melds/_layoff_reading",
     "melds/_layoffs",
+    "melds/_parts",
+    "melds/_places",
     "melds/_meld",
     "game/_moves",
     "game/_locations",

@@ -11,7 +11,6 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import Any, final
 
 from rummyvariants.cards import (
@@ -44,6 +43,7 @@ from rummyvariants.melds._places import (
     left_to_wilds,
     next_open,
     numbers_of,
+    parts_of_row,
     pattern_of,
     which_places,
 )
@@ -66,8 +66,9 @@ End = Callable[[tuple[Played, ...], int], Node]
 Enough = Callable[[int], bool]
 """What tells of cards in their own places whether they may be enough."""
 
-Stretch = tuple[Row, int, int]
-"""Places of a row: the number of the first, and of the one after the last."""
+Setting = tuple[list[Played], Places, tuple[int, ...], int, bool]
+"""Cards in their own places; these places; the numbers of those that wilds take, as
+`numbers_of` counts them; the cards of the others; whether a wild leaves its place."""
 
 Chosen = tuple[Places, int]
 """Places, and those of which the cards are at hand, as bits, the first the highest."""
@@ -171,25 +172,24 @@ class Filling:
             useful = ranks_in(face_bits(need), suit)
             some = [tuple([run for run in one if run[2] & useful]) for one in runs]
             runs = tuple(filter(None, some))
-        enough = self.enough
-        if enough is not None:
-            held = present(bits)
-            runs = tuple(
-                [
-                    tuple([run for run in one if enough(held & _row_of(run[2], suit))])
-                    for one in runs
-                ]
-            )
-            runs = tuple(filter(None, runs))
+        if self.enough is not None:
+            held, enough = present(bits) >> 64 * suit, self.enough
+            some = [
+                tuple(
+                    [r for r in one if enough((held & as_lane(r[2])) << 64 * suit)],
+                )
+                for one in runs
+            ]
+            runs = tuple(filter(None, some))
 
         def filled(run: Window) -> Node:
             return self.all_of(track[run[0] : run[0] + run[1]])
 
         def every(runs: Iterable[Window]) -> Iterator[Any]:
-            if not self._pool:
-                return self._every([track[low : low + long] for low, long, _ in runs])
-            row = Row(self.terms, bits, track)
-            return self._ways([(row, low, low + long) for low, long, _ in runs])
+            if self._pool:
+                row = Row(self.terms, bits, track)
+                return self._ways(self._in_run(row, runs))
+            return self._every([track[low : low + long] for low, long, _ in runs])
 
         def from_low(one: tuple[Window, ...]) -> Node:
             return fork(
@@ -231,21 +231,21 @@ class Filling:
         )
         if pattern is None:
             return None
-        ways = partial(self._ways, [(row, 0, number)])
+
+        def every() -> Iterator[Any]:
+            return self._ways(self._in_run(row, [(0, number, 0)]))
+
         if self._one_face and not (row.homes or next_open(pattern)):
-            return next(ways(), None)
+            return next(every(), None)
         node = self._decide((places, row.there), pattern)
         if isinstance(node, Fork):
-            node.kept = ways
+            node.kept = every
         return node
 
     def _every(self, several: Iterable[Places]) -> Iterator[Any]:
         """
-        The leaves of `all_of` for some places and others after them.
+        The leaves of `all_of` for some places and others after them; none is a fork.
         """
-        if self._pool:
-            terms, bits = self.terms, self.bits
-            return self._ways([(Row(terms, bits, one), 0, len(one)) for one in several])
         found = map(self.all_of, several)
         return (leaf for leaf in found if leaf is not None)
 
@@ -313,72 +313,93 @@ class Filling:
 
         return parts(pool, len(holes), len(holes), need, placed)
 
-    def _ways(self, stretches: Iterable[Stretch]) -> Iterator[Any]:
+    def _in_run(self, row: Row, runs: Iterable[Window]) -> Iterator[Setting]:
         """
-        The leaves of `all_of` for some stretches of places, one after another.
+        What stands where if the places of some runs of a row are filled.
+        """
+        wilds = self._size
+        for low, number, _ in runs:
+            high = low + number
+            after = len(row.places) - high
+            full = (1 << number) - 1
+            there, homes = row.there >> after & full, row.homes >> after & full
+            places, cards = row.places[low:high], row.cards[low:high]
+            all_own = row.before[high] - row.before[low]
+            limit = self._limit(number)
+            for out, holes, astray in left_to_wilds(number, there, homes, wilds, limit):
+                own = all_own
+                for at in out:
+                    own -= UNIT[places[at]]
+                yield cards, places, holes, own, astray
+
+    def _in_set(self, row: Row, least: int) -> Iterator[Setting]:
+        """
+        What stands where if some places of a row are filled, so many at least.
+        """
+        number = len(row.places)
+        limits = tuple([self._limit(many) for many in range(number + 1)])
+        for chosen, kept, holes, astray in parts_of_row(
+            number, row.there, row.homes, self._size, least, limits
+        ):
+            cards = [row.cards[at] for at in chosen]
+            places = tuple([row.places[at] for at in chosen])
+            own = 0
+            for at in kept:
+                own += UNIT[row.places[at]]
+            yield cards, places, holes, own, astray
+
+    def _ways(self, settings: Iterable[Setting]) -> Iterator[Any]:
+        """
+        The leaves of some settings: which wilds take the places that are left to them.
         """
         need, end, wild_mask = self.need, self.end, self.terms.wild_mask
         enough = self.enough
         orders = few_orders if self._size <= FEW_WILDS else orders_of
-        for row, low, high in stretches:
-            number = high - low
-            after = len(row.places) - high
-            full = (1 << number) - 1
-            there = row.there >> after & full
-            homes = row.homes >> after & full
-            limit = self._limit(number)
-            places = row.places[low:high]
-            all_own = row.before[high] - row.before[low]
-            for out, holes, astray in left_to_wilds(
-                number, there, homes, self._size, limit
-            ):
-                own, pool = all_own, self._pool
-                for at in out:
-                    own -= UNIT[places[at]]
-                if homes:
-                    pool -= own & wild_mask
-                if need and not need & (own | pool):
+        for own_cards, places, holes, own, astray in settings:
+            pool = self._pool - (own & wild_mask)
+            if need and not need & (own | pool):
+                continue
+            if enough is not None and not enough(own):
+                continue
+            for taken, wilds in orders(pool, len(holes)):
+                if need and not need & (own | wilds):
                     continue
-                if enough is not None and not enough(own):
-                    continue
-                for taken, wilds in orders(pool, len(holes)):
-                    if need and not need & (own | wilds):
+                order = taken
+                if astray:
+                    apart = arranged(taken, tuple([places[at] for at in holes]))
+                    if apart is None:
                         continue
-                    order = taken
-                    if astray:
-                        apart = arranged(taken, tuple([places[at] for at in holes]))
-                        if apart is None:
-                            continue
-                        order = apart
-                    cards = row.cards[low:high]
-                    for at, code in zip(holes, order, strict=True):
-                        cards[at] = standing(code, places[at])
-                    leaf = end(tuple(cards), own + wilds)
-                    if leaf is not None:
-                        yield leaf
+                    order = apart
+                cards = own_cards.copy()
+                for at, code in zip(holes, order):  # noqa: B905 -- equally many
+                    cards[at] = standing(code, places[at])
+                leaf = end(tuple(cards), own + wilds)
+                if leaf is not None:
+                    yield leaf
 
     def some_of(self, places: Places, least: int) -> Node:
         """
         Some of the places of a set filled, so many at least: first which.
         """
-        bits = self.bits
-        if not self._pool:
+        bits, pool = self.bits, self._pool
+        if not pool:
             places = tuple([code for code in places if bits & FIELD[code]])
             if len(places) == least:
                 return self.all_of(places)
-        held = 0
-        for code in places:
-            held = held << 1 | bool(bits & FIELD[code])
+        row = Row(self.terms, bits, places)
         naturals = int(self.naturals < 0)
-        which = which_places(held, len(places), least, self._size, naturals)
+        which = which_places(row.there, len(places), least, self._size, naturals)
         options = [tuple([places[at] for at in numbers_of(mask)]) for mask in which]
-        if self.need and not self.need & self._pool:
+        if self.need and not self.need & pool:
             useful = self.need & bits
             options = [one for one in options if any(useful & FIELD[c] for c in one)]
 
-        return fork(
-            options, self.all_of, for_suits, False, lambda: self._every(options)
-        )
+        def every() -> Iterator[Any]:
+            return (
+                self._ways(self._in_set(row, least)) if pool else self._every(options)
+            )
+
+        return fork(options, self.all_of, for_suits, False, every)
 
     def free_set(self, rank: str) -> Node:
         """
@@ -399,9 +420,9 @@ class Filling:
         )
 
     def _with_others(self, rank: str, others: int, mates: int) -> Node:
-        terms = self.terms
         if self.enough is not None and not self.enough(mates):
             return None
+        terms = self.terms
         least = terms.least_set if self.naturals < 0 else 1
         number = size(mates)
         counted = 0 if terms.own_place_is_natural else size(mates & terms.wild_mask)
@@ -434,13 +455,6 @@ class Filling:
                 for code in codes(used & terms.wild_mask)
             ]
         return self.end(tuple(cards), used)
-
-
-def _row_of(ranks: int, suit: int) -> int:
-    """
-    One card of each of some ranks, given as bits, of a suit given by its number.
-    """
-    return as_lane(ranks) << 64 * suit
 
 
 def _units(places: Places, mask: int) -> int:

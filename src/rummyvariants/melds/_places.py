@@ -212,3 +212,52 @@ def which_places(
             if length - spare <= (mask & held).bit_count() >= naturals
         ]
     )
+
+
+Part = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], bool]
+"""The numbers of some places, and of those of them whose cards stay; which of these
+places wilds take, counted among them; and the last of `Left`."""
+
+
+@functools.lru_cache(maxsize=2_000)
+def parts_of_row(
+    number: int,
+    there: int,
+    homes: int,
+    wilds: int,
+    least: int,
+    limits: tuple[Limit, ...],
+) -> tuple[Part, ...]:
+    """
+    What of each of `which_places` wilds may take.
+
+    Args:
+        number: How many places there are.
+        there: As for `pattern_of`.
+        homes: The same.
+        wilds: The same.
+        least: How many places have to be filled.
+        limits: The same, by how many places are filled.
+    """
+    found: list[Part] = []
+    for mask in which_places(there, number, least, wilds, int(limits[0][2])):
+        chosen = numbers_of(mask)
+        held = _among(there, chosen)
+        lefts = left_to_wilds(
+            len(chosen), held, _among(homes, chosen), wilds, limits[len(chosen)]
+        )
+        for _, holes, astray in lefts:
+            taken = {chosen[at] for at in holes}
+            kept = tuple([at for at in chosen if at not in taken])
+            found.append((chosen, kept, holes, astray))
+    return tuple(found)
+
+
+def _among(mask: int, numbers: tuple[int, ...]) -> int:
+    """
+    Those bits of a mask that some numbers name, side by side.
+    """
+    found = 0
+    for at in numbers:
+        found = found << 1 | mask >> -at - 1 & 1
+    return found
