@@ -52,6 +52,7 @@ MODULES: Final = (
     "game/_engine/dealing",
     "game/_engine/draws",
     "game/_engine/endings",
+    "game/_engine/glances",
     "game/_engine/phases",
     "game/_engine/rounds",
     "game/_engine/game",

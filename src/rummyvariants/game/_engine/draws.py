@@ -13,12 +13,8 @@ from rummyvariants._support.words import figure, number
 from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
-from rummyvariants.game._engine.endings import (
-    Glance,
-    can_finish,
-    glance_at,
-    why_stuck,
-)
+from rummyvariants.game._engine.endings import can_finish, why_stuck
+from rummyvariants.game._engine.glances import Glance, glance_at
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,

@@ -20,8 +20,6 @@ from rummyvariants.game._engine.draws import (
     refuse_draw,
 )
 from rummyvariants.game._engine.endings import (
-    Glance,
-    glance_at,
     is_released,
     must_knock,
     points_allow_knock,
@@ -29,6 +27,7 @@ from rummyvariants.game._engine.endings import (
     refuse_discard,
     surely_ends,
 )
+from rummyvariants.game._engine.glances import Glance, glance_at
 from rummyvariants.game._engine.knocks import melds_without
 from rummyvariants.game._engine.plays import (
     LATER,
