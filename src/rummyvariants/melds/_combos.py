@@ -60,25 +60,12 @@ def new_melds(
     wilds = size(wild) if wild else 0
     usable = min(wilds, terms.most_wilds[-1]) if wilds else 0
     shapes = _shapes(terms, bits, need, wilds, usable)
-    if enough is not None:
-        shapes = [one for one in shapes if enough(bits & _mask_of(terms, one))]
     if not shapes:
         return None
     filling = Filling(terms, bits, need, end, enough=enough)
     return Fork(
         shapes, lambda shape: filling.of_shape(usable, shape), for_shape, wide=True
     )
-
-
-def _mask_of(terms: Terms, shape: str) -> int:
-    """
-    The cards that may lie in their own places in a meld of a shape.
-    """
-    if shape == "wilds":
-        return terms.wild_mask
-    if shape in SUITS:
-        return LANE << 64 * SUITS.index(shape)
-    return terms.rank_masks[shape]
 
 
 def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list[str]:

@@ -51,7 +51,6 @@ from rummyvariants.melds._tables import (
     ANY_NUMBER,
     Terms,
     Window,
-    as_lane,
     most_of_places,
 )
 from rummyvariants.melds._tree import Fork, Node, fork
@@ -172,15 +171,6 @@ class Filling:
             useful = ranks_in(face_bits(need), suit)
             some = [tuple([run for run in one if run[2] & useful]) for one in runs]
             runs = tuple(filter(None, some))
-        if self.enough is not None:
-            held, enough = present(bits) >> 64 * suit, self.enough
-            some = [
-                tuple(
-                    [r for r in one if enough((held & as_lane(r[2])) << 64 * suit)],
-                )
-                for one in runs
-            ]
-            runs = tuple(filter(None, some))
 
         def filled(run: Window) -> Node:
             return self.all_of(track[run[0] : run[0] + run[1]])
@@ -226,6 +216,8 @@ class Filling:
             return None if found is None else self.end(*found)
         row = Row(self.terms, self.bits, places)
         number = len(places)
+        if self.enough is not None and not self.enough(_units(places, row.there)):
+            return None
         pattern = pattern_of(
             number, row.there, row.homes, self._size, self._limit(number)
         )
