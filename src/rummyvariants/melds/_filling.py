@@ -102,6 +102,7 @@ class Filling:
     """
 
     __slots__ = (
+        "_no_limit",
         "_one_face",
         "_pool",
         "_size",
@@ -130,6 +131,9 @@ class Filling:
         self.wilds = wilds
         self._pool = bits & terms.wild_mask
         self._size = size(self._pool)
+        self._no_limit: Limit | None = None
+        if terms.unlimited:
+            self._no_limit = ANY_NUMBER, False, naturals < 0
         self._one_face = present(self._pool).bit_count() == 1
 
     def of_shape(self, usable: int, shape: str) -> Node:
@@ -230,12 +234,12 @@ class Filling:
         """
         How many wilds so many places may hold, as `pattern_of` asks for it.
         """
-        terms, new = self.terms, self.naturals < 0
-        if terms.unlimited:
-            return ANY_NUMBER, False, new
+        if self._no_limit is not None:
+            return self._no_limit
+        terms = self.terms
         held = max(self.naturals, 0)
-        most = most_of_places(terms.most_wilds, number, held, self.wilds)
-        return max(most, 0), not terms.own_place_is_natural, new
+        most = max(most_of_places(terms.most_wilds, number, held, self.wilds), 0)
+        return most, not terms.own_place_is_natural, self.naturals < 0
 
     def _decide(self, chosen: Chosen, pattern: Pattern, out: int = 0) -> Node:
         """
@@ -299,7 +303,7 @@ class Filling:
             there, homes = row.there >> after & full, row.homes >> after & full
             places, cards = row.places[low:high], row.cards[low:high]
             all_own = row.before[high] - row.before[low]
-            limit = self._limit(number)
+            limit = self._no_limit or self._limit(number)
             for out, holes, astray in left_to_wilds(number, there, homes, wilds, limit):
                 own = all_own
                 for at in out:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import final
 
-from rummyvariants.cards import FIELD, JOKER, UNIT, present, ranks_with, size
+from rummyvariants.cards import FIELD, JOKER, UNIT, faces, present, ranks_with, size
 from rummyvariants.melds._choices import (
     DONE,
     GROW,
@@ -132,13 +132,15 @@ class Growth:
         if meld.kind == "run":
             return self._longer(lying, bits)
         if terms.distinct and meld.rank != "*":
-            taken = [slot.code for slot in meld.slots]
-            places = [one for one in terms.set_codes[meld.rank] if one not in taken]
-            if not bits & terms.wild_mask:
-                places = [one for one in places if bits & FIELD[one]]
+            if bits & terms.wild_mask:
+                taken = [slot.code for slot in meld.slots]
+                codes = terms.set_codes[meld.rank]
+                places = tuple([one for one in codes if one not in taken])
+            else:
+                places = tuple(faces(bits & meld.grows))
                 if len(places) == 1:
-                    return self._as_itself(lying, bits, (places[0],), None)
-            return self._filling(lying, None).some_of(tuple(places), 1)
+                    return self._as_itself(lying, bits, places, None)
+            return self._filling(lying, None).some_of(places, 1)
         filling = self._filling(lying, None)
         if meld.rank == "*":
             return filling.part(bits & FIELD[JOKER], 1)
