@@ -316,11 +316,16 @@ class Filling:
         """
         number = len(row.places)
         limits = tuple([self._limit(many) for many in range(number + 1)])
+        last: tuple[int, ...] = ()
+        cards: list[Played] = []
+        places: Places = ()
         for chosen, kept, holes, astray in parts_of_row(
             number, row.there, row.homes, self._size, least, limits
         ):
-            cards = [row.cards[at] for at in chosen]
-            places = tuple([row.places[at] for at in chosen])
+            if chosen is not last:
+                last = chosen
+                cards = [row.cards[at] for at in chosen]
+                places = tuple([row.places[at] for at in chosen])
             own = 0
             for at in kept:
                 own += UNIT[row.places[at]]
@@ -363,18 +368,26 @@ class Filling:
                 return self.all_of(places)
         row = Row(self.terms, bits, places)
         naturals = int(self.naturals < 0)
-        which = which_places(row.there, len(places), least, self._size, naturals)
-        options = [tuple([places[at] for at in numbers_of(mask)]) for mask in which]
+        which = [*which_places(row.there, len(places), least, self._size, naturals)]
         if self.need and not self.need & pool:
             useful = self.need & bits
-            options = [one for one in options if any(useful & FIELD[c] for c in one)]
+            which = [one for one in which if useful & _units(places, one)]
+
+        def chosen(mask: int) -> Places:
+            return tuple([places[at] for at in numbers_of(mask)])
 
         def every() -> Iterator[Any]:
-            return (
-                self._ways(self._in_set(row, least)) if pool else self._every(options)
-            )
+            if pool:
+                return self._ways(self._in_set(row, least))
+            return self._every(map(chosen, which))
 
-        return fork(options, self.all_of, for_suits, False, every)
+        return fork(
+            which,
+            lambda mask: self.all_of(chosen(mask)),
+            lambda mask: for_suits(chosen(mask)),
+            False,
+            every,
+        )
 
     def free_set(self, rank: str) -> Node:
         """
