@@ -370,8 +370,8 @@ class Filling:
         naturals = int(self.naturals < 0)
         which = [*which_places(row.there, len(places), least, self._size, naturals)]
         if self.need and not self.need & pool:
-            useful = self.need & bits
-            which = [one for one in which if useful & _units(places, one)]
+            there = row.there
+            which = [one for one in which if self.need & _units(places, one & there)]
 
         def chosen(mask: int) -> Places:
             return tuple([places[at] for at in numbers_of(mask)])
