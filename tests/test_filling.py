@@ -107,6 +107,15 @@ def test_what_is_looked_up_is_what_the_tree_holds(
             assert [*layoffs_on(terms, laid, more, must)] == [*walked(growth.start())]
 
 
+def test_a_card_that_is_held_twice_may_be_the_one_that_is_needed() -> None:
+    terms = terms_of("rummy-5000", (), {})
+    bits = rv.Cards("Kc Kd Kh Kh Ks").bits
+    need = FIELD[rv.Card("Kh").code]
+    tree = [*walked(new_melds(terms, bits, need, filled))]
+    assert len(tree) == 4
+    assert [*melds_in(terms, bits, rv.Card("Kh").code)] == tree
+
+
 def test_what_is_left_to_wilds_is_what_trying_all_places_finds() -> None:
     chance = random.Random(3)
     for _ in range(400):

@@ -112,6 +112,7 @@ class Filling:
     """
 
     __slots__ = (
+        "_no_limit",
         "_one_face",
         "_pool",
         "_size",
@@ -143,6 +144,9 @@ class Filling:
         self.wilds = wilds
         self._pool = bits & terms.wild_mask
         self._size = size(self._pool)
+        self._no_limit: Limit | None = None
+        if terms.unlimited:
+            self._no_limit = ANY_NUMBER, False, naturals < 0
         self._one_face = present(self._pool).bit_count() == 1
 
     def of_shape(self, usable: int, shape: str) -> Node:
@@ -245,12 +249,12 @@ class Filling:
         """
         How many wilds so many places may hold, as `pattern_of` asks for it.
         """
-        terms, new = self.terms, self.naturals < 0
-        if terms.unlimited:
-            return ANY_NUMBER, False, new
+        if self._no_limit is not None:
+            return self._no_limit
+        terms = self.terms
         held = max(self.naturals, 0)
-        most = most_of_places(terms.most_wilds, number, held, self.wilds)
-        return max(most, 0), not terms.own_place_is_natural, new
+        most = max(most_of_places(terms.most_wilds, number, held, self.wilds), 0)
+        return most, not terms.own_place_is_natural, self.naturals < 0
 
     def _decide(self, chosen: Chosen, pattern: Pattern, out: int = 0) -> Node:
         """
@@ -317,7 +321,7 @@ class Filling:
             there, homes = row.there >> after & full, row.homes >> after & full
             places, cards = row.places[low:high], row.cards[low:high]
             all_own = row.before[high] - row.before[low]
-            limit = self._limit(number)
+            limit = self._no_limit or self._limit(number)
             for out, holes, astray in left_to_wilds(number, there, homes, wilds, limit):
                 own = all_own
                 for at in out:
@@ -330,11 +334,16 @@ class Filling:
         """
         number = len(row.places)
         limits = tuple([self._limit(many) for many in range(number + 1)])
+        last: tuple[int, ...] = ()
+        cards: list[Played] = []
+        places: Places = ()
         for chosen, kept, holes, astray in parts_of_row(
             number, row.there, row.homes, self._size, least, limits
         ):
-            cards = [row.cards[at] for at in chosen]
-            places = tuple([row.places[at] for at in chosen])
+            if chosen is not last:
+                last = chosen
+                cards = [row.cards[at] for at in chosen]
+                places = tuple([row.places[at] for at in chosen])
             own = 0
             for at in kept:
                 own += UNIT[row.places[at]]
@@ -380,18 +389,26 @@ class Filling:
                 return self.all_of(places)
         row = Row(self.terms, bits, places)
         naturals = int(self.naturals < 0)
-        which = which_places(row.there, len(places), least, self._size, naturals)
-        options = [tuple([places[at] for at in numbers_of(mask)]) for mask in which]
+        which = [*which_places(row.there, len(places), least, self._size, naturals)]
         if self.need and not self.need & pool:
-            useful = self.need & bits
-            options = [one for one in options if any(useful & FIELD[c] for c in one)]
+            there = row.there
+            which = [one for one in which if self.need & _units(places, one & there)]
+
+        def chosen(mask: int) -> Places:
+            return tuple([places[at] for at in numbers_of(mask)])
 
         def every() -> Iterator[Any]:
-            return (
-                self._ways(self._in_set(row, least)) if pool else self._every(options)
-            )
+            if pool:
+                return self._ways(self._in_set(row, least))
+            return self._every(map(chosen, which))
 
-        return fork(options, self.all_of, for_suits, False, every)
+        return fork(
+            which,
+            lambda mask: self.all_of(chosen(mask)),
+            lambda mask: for_suits(chosen(mask)),
+            False,
+            every,
+        )
 
     def free_set(self, rank: str) -> Node:
         """

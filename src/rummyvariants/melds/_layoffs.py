@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import final
 
-from rummyvariants.cards import FIELD, JOKER, UNIT, present, ranks_with, size
+from rummyvariants.cards import FIELD, JOKER, UNIT, faces, present, ranks_with, size
 from rummyvariants.melds._choices import (
     DONE,
     GROW,
@@ -57,7 +57,7 @@ class Growth:
         end: What makes a leaf of the cards.
     """
 
-    __slots__ = ("bits", "end", "meld", "need", "terms")
+    __slots__ = ("_open", "bits", "end", "meld", "need", "terms")
 
     def __init__(
         self, terms: Terms, meld: Meld, bits: int, need: int, end: EndAt
@@ -67,6 +67,7 @@ class Growth:
         self.bits = bits
         self.need = need
         self.end = end
+        self._open: Places = ()
 
     def start(self, *, beside: bool = True) -> Node:
         """
@@ -79,10 +80,10 @@ class Growth:
             return Fork(ranks, self._of_rank, for_shape) if ranks else None
         if meld.kind == "wilds":
             return self._filling(0, None).part(bits & terms.wild_mask, 1)
-        places: Places = ()
         if beside and bits & meld.real:
-            places = tuple([one for one in uncovered(terms, meld) if bits & FIELD[one]])
-        return self._go_on(places, 0) if places else self._grown(0)
+            open_to = uncovered(terms, meld)
+            self._open = tuple([code for code in open_to if bits & FIELD[code]])
+        return self._go_on(self._open, 0) if self._open else self._grown(0)
 
     def _of_rank(self, rank: str) -> Node:
         """
@@ -132,13 +133,15 @@ class Growth:
         if meld.kind == "run":
             return self._longer(lying, bits)
         if terms.distinct and meld.rank != "*":
-            taken = [slot.code for slot in meld.slots]
-            places = [one for one in terms.set_codes[meld.rank] if one not in taken]
-            if not bits & terms.wild_mask:
-                places = [one for one in places if bits & FIELD[one]]
+            if bits & terms.wild_mask:
+                taken = [slot.code for slot in meld.slots]
+                codes = terms.set_codes[meld.rank]
+                places = tuple([one for one in codes if one not in taken])
+            else:
+                places = tuple(faces(bits & meld.grows))
                 if len(places) == 1:
-                    return self._as_itself(lying, bits, (places[0],), None)
-            return self._filling(lying, None).some_of(tuple(places), 1)
+                    return self._as_itself(lying, bits, places, None)
+            return self._filling(lying, None).some_of(places, 1)
         filling = self._filling(lying, None)
         if meld.rank == "*":
             return filling.part(bits & FIELD[JOKER], 1)
@@ -186,8 +189,8 @@ class Growth:
         """
         if not lying:
             return ()
-        open_to = [c for c in uncovered(self.terms, self.meld) if lying & FIELD[c]]
-        return tuple(as_themselves(self.terms, open_to))
+        laid = [code for code in self._open if lying & FIELD[code]]
+        return tuple(as_themselves(self.terms, laid))
 
     def _filling(self, lying: int, side: str | None) -> Filling:
         """
@@ -222,6 +225,8 @@ class Growth:
             for above, more in enumerate(ups):
                 if holes + more > wilds:
                     break
+                if not (below or above):
+                    continue
                 longer = terms.runs_along.longer(low, length, below, above)
                 if longer is not None:
                     start, end, side = longer

@@ -207,9 +207,7 @@ class Slot:
         """
         Whether this is a wild card that stands for itself.
         """
-        return (
-            self.stands_for is not None and self.stands_for == OWN_PLACE[self.card.code]
-        )
+        return self.stands_for is not None and self.stands_for.code == self.card.code
 
     @property
     def code(self) -> int:

@@ -199,7 +199,7 @@ class RunTable:
         self, low: int, length: int, below: int, above: int
     ) -> Longer | None:
         total = below + length + above
-        if total == length or (low - below, total) not in self.stretches:
+        if (low - below, total) not in self.stretches:
             return None
         # Of the ends that close a full circle one serves for both.
         if below and total == self.circle and (low, total) in self.stretches:
