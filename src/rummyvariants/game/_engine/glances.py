@@ -107,10 +107,10 @@ class Glance:
         """
         if not self._plain:
             return None
-        if owed.joins_naturals:
-            return self._tells_of_two(hand, owed.code, held, laid)
         if owed.any_play:
             return self._tells_of_plays(hand, owed.code, laid, onto)
+        if owed.joins_naturals:
+            return self._tells_of_two(hand, owed.code, held, laid)
         return None
 
     def _tells_of_two(

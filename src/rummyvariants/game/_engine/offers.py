@@ -7,6 +7,8 @@ in it. A leaf is a legal action with its plan, or with `LATER` in its place.
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -199,9 +201,17 @@ def of_takes(state: AnyState, seat: int) -> Node:
     numbers = takes.numbers()
 
     def taken(number: int) -> Node:
-        return (Take(number, seat), None) if takes.allows(number) else None
+        return _take(number, seat) if takes.allows(number) else None
 
     return Fork(numbers, taken, for_number, True) if numbers else None
+
+
+@functools.cache
+def _take(number: int, seat: int) -> Leaf:
+    """
+    A number of discards taken as a leaf; always the same object for the same two.
+    """
+    return Take(number, seat), None
 
 
 def of_takes_with(state: AnyState, seat: int) -> Node:
