@@ -141,11 +141,13 @@ class PlayCheck:
         self, owed: Duty, glance: Glance, action: LayDown | LayOff, used: int
     ) -> bool | None:
         state = self._state
-        held, terms = state.drawn.held, state.dealt.terms
+        held = state.drawn.held
         left = self._hand - used
-        melds = isinstance(action, LayDown)
-        if owed.met_by(terms, used, held, meld=melds, natural=False):
-            return True if size(left) > 1 else None
+        if used & FIELD[owed.code]:
+            melds = isinstance(action, LayDown)
+            terms = state.dealt.terms
+            if owed.met_by(terms, used, held, meld=melds, natural=False):
+                return True if size(left) > 1 else None
         if owed.at_once or not left & FIELD[owed.code]:
             return False
         onto = None
