@@ -14,7 +14,8 @@ import composition
 import rummyvariants as rv
 
 from rummyvariants.game._chooser import MOST_CHOICES
-from rummyvariants.melds._filling import Filling, arranged, filled
+from rummyvariants.melds._filling import Filling, filled
+from rummyvariants.melds._parts import arranged
 from rummyvariants.melds._tree import leaves
 from tiny_decks import TinyDeck, tiny_decks, walk
 from tiny_options import tiny_options

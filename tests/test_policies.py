@@ -213,6 +213,7 @@ def test_numbers_that_are_never_taken_are_left_out(
         if policy.refuse_take(TERMS, hand, pile, count, number) is None
     ]
     assert set(allowed) <= set(found)
+    assert policy.asks_for_deepest or allowed == found
 
 
 def test_the_deepest_of_too_many_is_not_looked_at() -> None:

@@ -25,7 +25,7 @@ from rummyvariants import cards as kernel
 from rummyvariants._support import toml
 from rummyvariants.files._expectations import meaning
 from rummyvariants.files._records import rules_table
-from rummyvariants.melds._filling import sub_multisets
+from rummyvariants.melds._parts import sub_multisets
 from rummyvariants.rules._files import read_rules
 from rummyvariants.testing import do
 from rummyvariants.testing.legality import check_refusal

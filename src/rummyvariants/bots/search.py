@@ -25,7 +25,7 @@ from typing import Final
 import attrs
 
 from rummyvariants.bots.careful import careful, preferred
-from rummyvariants.game._engine.draws import numbers_to_take
+from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.game import do_known, is_legal
 from rummyvariants.game._engine.plays import PlayAction
 from rummyvariants.game._moves import leaves_of
@@ -94,7 +94,7 @@ def _likely(world: State, seat: int) -> Iterator[Action]:
     """
     yield from preferred(world, seat)
     if world.phase == "draw":
-        for count in numbers_to_take(world, seat):
+        for count in Takes(world, seat).numbers():
             yield Take(count, seat)
 
 

@@ -136,17 +136,15 @@ def for_suits(places: tuple[int, ...]) -> Choice:
     return Choice(" ".join([str(CARDS[code]) for code in places]), "suits")
 
 
-def for_low(runs: tuple[tuple[int, ...], ...]) -> Choice:
+def for_low(code: int) -> Choice:
     """
     The choice of the lowest card of some runs.
     """
-    card = CARDS[runs[0][0]]
-    return Choice(f"from {card}", "low", card)
+    return Choice(f"from {CARDS[code]}", "low", CARDS[code])
 
 
-def for_high(run: tuple[int, ...]) -> Choice:
+def for_high(code: int) -> Choice:
     """
     The choice of the highest card of a run.
     """
-    card = CARDS[run[-1]]
-    return Choice(f"to {card}", "high", card)
+    return Choice(f"to {CARDS[code]}", "high", CARDS[code])

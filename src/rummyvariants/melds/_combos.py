@@ -5,17 +5,19 @@ The new melds that a multiset of cards allows: their tree, and quick looks at it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rummyvariants.cards import (
     CARDS,
     FIELD,
     JOKER,
     LANE,
+    RANKS,
     SUITS,
+    UNIT,
     count,
     face_bits,
     present,
-    ranks_held,
     ranks_in,
     ranks_with,
     size,
@@ -23,12 +25,16 @@ from rummyvariants.cards import (
 from rummyvariants.melds._choices import for_shape
 from rummyvariants.melds._filling import (
     End,
+    Enough,
     Filled,
     Filling,
     filled,
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
+
+
+ALL_RANKS: Final = (1 << len(RANKS)) - 1
 
 
 def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
@@ -41,11 +47,14 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
     return leaves(new_melds(terms, bits, need, filled))
 
 
-def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
+def new_melds(
+    terms: Terms, bits: int, need: int, end: End, enough: Enough | None = None
+) -> Node:
     """
     The new melds that some cards make: first the shape, then its cards.
 
-    Of the cards of a mask one has to be used; 0 stands for none.
+    Of the cards of a mask one has to be used; 0 stands for none. What else is asked for
+    is told as `Filling` takes it.
     """
     wild = bits & terms.wild_mask
     wilds = size(wild) if wild else 0
@@ -53,7 +62,7 @@ def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
     shapes = _shapes(terms, bits, need, wilds, usable)
     if not shapes:
         return None
-    filling = Filling(terms, bits, need, end)
+    filling = Filling(terms, bits, need, end, enough=enough)
     return Fork(
         shapes, lambda shape: filling.of_shape(usable, shape), for_shape, wide=True
     )
@@ -68,28 +77,31 @@ def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list
     # A wild may be part of any meld, so that it is not looked for.
     anywhere = not need or bool(need & terms.wild_mask & bits)
     found: list[str] = []
+    least_set, least_run = terms.least_set, terms.least_run
+    if usable:
+        least_set, least_run = max(least_set - usable, 1), max(least_run - usable, 1)
     if terms.sets:
         counted = bits
         if terms.distinct:
             counted = present(bits)
             if wilds:
                 counted = counted & terms.natural_mask | bits & terms.wild_mask
-        for rank in ranks_with(counted, max(terms.least_set - usable, 1)):
+        for rank in ranks_with(counted, least_set):
             if rank in terms.ranks and (anywhere or need & terms.rank_masks[rank]):
                 found.append(rank)
+        jokers = count(bits, JOKER)
         if (
-            not terms.wild[JOKER]
-            and count(bits, JOKER) >= terms.least_set
+            jokers >= terms.least_set
+            and not terms.wild[JOKER]
             and (not need or need & FIELD[JOKER])
         ):
             found.append("*")
     if terms.runs:
         held = face_bits(bits)
         along = terms.runs_along
-        fewest = max(along.least - usable, 1)
         for row in terms.rows:
-            ranks = ranks_in(held, row)
-            if ranks.bit_count() >= fewest and (anywhere or need >> 64 * row & LANE):
+            ranks = held >> 16 * row + 1 & ALL_RANKS
+            if ranks.bit_count() >= least_run and (anywhere or need >> 64 * row & LANE):
                 if along.near(ranks, usable):
                     found.append(SUITS[row])
     if terms.wild_melds and wilds >= terms.least_set and anywhere:
@@ -113,17 +125,19 @@ def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
     if code == JOKER:
         # No wild stands for a joker, and no run holds one that is not wild.
         return terms.sets and count(bits, JOKER) >= terms.least_set
-    wilds = size(bits & terms.wild_mask)
+    wild = bits & terms.wild_mask
+    wilds = size(wild) if wild else 0
+    natural = bits - wild
     if _sets_fit(terms):
-        mates = bits & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
+        mates = natural & terms.rank_masks[CARDS[code].rank]
         if terms.distinct:
             mates = present(mates)
         if size(mates) + wilds >= terms.least_set:
             return True
     if not terms.runs:
         return False
-    held = ranks_held((bits & terms.natural_mask) >> 64 * (code >> 4))
-    return terms.runs_along.covers(held, wilds, (code & 15) - 1)
+    lane = present(natural >> 64 * (code >> 4) & LANE)
+    return bool(terms.runs_along.covered(lane, wilds) & UNIT[code & 15])
 
 
 def joining_two(

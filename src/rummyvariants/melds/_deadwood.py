@@ -23,8 +23,8 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._filling import sub_multisets
 from rummyvariants.melds._meld import Played
+from rummyvariants.melds._parts import sub_multisets
 from rummyvariants.melds._suit_tables import (
     ABOVE,
     CARDS,

@@ -1,5 +1,5 @@
 """
-Which cards fill a shape: the tree of parts of a multiset, and of cards for places.
+Which cards fill a shape: the tree of cards for its places.
 
 Complete up to cards of one face and to equal placements of wilds: wilds that do not
 stand for themselves fill their places from low to high in the order c d h s, jokers
@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import partial
-from typing import Any, Final, final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, final
 
 from rummyvariants.cards import (
     FIELD,
@@ -21,28 +20,41 @@ from rummyvariants.cards import (
     UNIT,
     codes,
     face_bits,
-    faces,
     present,
     ranks_in,
     size,
 )
-from rummyvariants.melds._choices import (
-    DONE,
-    Choice,
-    for_card,
-    for_high,
-    for_low,
-    for_place,
-    for_shape,
-    for_suits,
+from rummyvariants.melds._choices import for_high, for_low, for_place, for_suits
+from rummyvariants.melds._meld import HOME, PLAIN, Played, place, played, standing
+from rummyvariants.melds._parts import (
+    FEW_WILDS,
+    arranged,
+    few_orders,
+    orders_of,
+    parts,
 )
-from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
-from rummyvariants.melds._tables import Terms, most_of_places
-from rummyvariants.melds._tree import Fork, Node, fork, leaves
+from rummyvariants.melds._places import (
+    Limit,
+    Pattern,
+    Places,
+    Row,
+    as_themselves,
+    decided,
+    left_to_wilds,
+    next_open,
+    numbers_of,
+    parts_of_row,
+    pattern_of,
+    which_places,
+)
+from rummyvariants.melds._tables import (
+    ANY_NUMBER,
+    Terms,
+    Window,
+    most_of_places,
+)
+from rummyvariants.melds._tree import Fork, Node, fork
 
-
-Places = tuple[int, ...]
-"""The places of a meld as the codes of the cards that they stand for."""
 
 Filled = tuple[tuple[Played, ...], int]
 """Cards as an action names them, and the same as a multiset."""
@@ -50,8 +62,15 @@ Filled = tuple[tuple[Played, ...], int]
 End = Callable[[tuple[Played, ...], int], Node]
 """What makes a leaf of cards as an action names them, and the same as a multiset."""
 
-PartEnd = Callable[[int], Node]
-"""What makes a leaf of a multiset."""
+Enough = Callable[[int], bool]
+"""What tells of cards in their own places whether they may be enough."""
+
+Setting = tuple[list[Played], Places, tuple[int, ...], int, bool]
+"""Cards in their own places; these places; the numbers of those that wilds take, as
+`numbers_of` counts them; the cards of the others; whether a wild leaves its place."""
+
+Chosen = tuple[Places, int]
+"""Places, and those of which the cards are at hand, as bits, the first the highest."""
 
 
 def filled(cards: tuple[Played, ...], used: int) -> Filled:
@@ -61,64 +80,18 @@ def filled(cards: tuple[Played, ...], used: int) -> Filled:
     return cards, used
 
 
-WILDS_REMEMBERED: Final = 2
-"""With how many wilds at hand the ways to fill a shape are remembered."""
-_FILLS_REMEMBERED: Final = 4_000
-
-
-# ---------------------------------------------------------------- parts of a multiset
-
-
-def parts(
-    bits: int, least: int, most: int, need: int, end: PartEnd, chosen: int = 0
-) -> Node:
+def by_naturals(places: Places, bits: int, need: int) -> Filled | None:
     """
-    The parts of a multiset: one card after another, none lower than the last.
-
-    Least and most count the cards that are still to come after those chosen. Of the
-    cards of a mask one has to be used; 0 stands for none.
+    Places filled by their own cards; None if one is not at hand, or none is needed.
     """
-    if most <= 0:
-        return end(chosen) if not need or chosen & need else None
-    options = []
-    if least <= 0 and (not need or chosen & need):
-        options.append(DONE)
-    left, rest = size(bits), bits
-    for code in faces(bits):
-        if left < least or (need and not (chosen | rest) & need):
-            break
-        options.append(code)
-        copies = rest & FIELD[code]
-        left -= copies >> 4 * code
-        rest ^= copies
-
-    def with_one(code: int) -> Node:
-        if code == DONE:
-            return end(chosen)
-        unit = UNIT[code]
-        left = (bits >> 4 * code << 4 * code) - unit
-        return parts(left, least - 1, most - 1, need, end, chosen + unit)
-
-    return fork(options, with_one, for_card)
-
-
-def sub_multisets(bits: int, least: int = 0, most: int = 99) -> Iterator[int]:
-    """
-    The parts of a multiset with so many cards.
-    """
-    if size(bits) >= least:
-        yield from leaves(parts(bits, least, most, 0, int))
-
-
-# --------------------------------------------------------------------- filling places
-
-
-def as_themselves(terms: Terms, places: Iterable[int]) -> list[Played]:
-    """
-    Cards in their own places, those that are wild declared.
-    """
-    wild = terms.wild
-    return [played(code, OWN_PLACE[code] if wild[code] else None) for code in places]
+    used = 0
+    for code in places:
+        if not bits & FIELD[code]:
+            return None
+        used |= UNIT[code]
+    if need and not used & need:
+        return None
+    return tuple([PLAIN[code] for code in places]), used
 
 
 @final
@@ -134,9 +107,23 @@ class Filling:
         naturals: Natural cards that the meld holds already; -1 for a new meld, which
             needs one.
         wilds: Wilds that it holds already and that count for the limit.
+        enough: Of cards in their own places, as many as may be: whether a meld with
+            some of them will do; None where all do.
     """
 
-    __slots__ = ("_pool", "bits", "end", "naturals", "need", "terms", "wilds")
+    __slots__ = (
+        "_no_limit",
+        "_one_face",
+        "_pool",
+        "_size",
+        "bits",
+        "end",
+        "enough",
+        "naturals",
+        "need",
+        "terms",
+        "wilds",
+    )
 
     def __init__(
         self,
@@ -146,7 +133,9 @@ class Filling:
         end: End,
         naturals: int = -1,
         wilds: int = 0,
+        enough: Enough | None = None,
     ) -> None:
+        self.enough = enough
         self.terms = terms
         self.bits = bits
         self.need = need
@@ -154,31 +143,64 @@ class Filling:
         self.naturals = naturals
         self.wilds = wilds
         self._pool = bits & terms.wild_mask
+        self._size = size(self._pool)
+        self._no_limit: Limit | None = None
+        if terms.unlimited:
+            self._no_limit = ANY_NUMBER, False, naturals < 0
+        self._one_face = present(self._pool).bit_count() == 1
 
     def of_shape(self, usable: int, shape: str) -> Node:
         """
         A new meld of a rank, of a suit with so many wilds, or of jokers or wilds alone.
         """
-        terms, bits, need = self.terms, self.bits, self.need
+        terms = self.terms
         if shape in {"wilds", "*"}:
-            alone = self._pool if shape == "wilds" else bits & FIELD[JOKER]
+            alone = self._pool if shape == "wilds" else self.bits & FIELD[JOKER]
             return self.part(alone, terms.least_set)
         if shape in SUITS:
-            row = SUITS.index(shape)
-            ranks = ranks_in(face_bits(bits), row)
-            runs = terms.runs_along.by_low(row, ranks, usable)
-            if need and not need & self._pool:
-                useful = [
-                    tuple([run for run in one if any(need & FIELD[c] for c in run)])
-                    for one in runs
-                ]
-                runs = tuple(filter(None, useful))
-            return fork(
-                runs, lambda one: fork(one, self.all_of, for_high, True), for_low, True
-            )
+            return self._of_suit(usable, SUITS.index(shape))
         if terms.distinct:
             return self.some_of(terms.set_codes[shape], terms.least_set)
         return self.free_set(shape)
+
+    def _of_suit(self, usable: int, suit: int) -> Node:
+        """
+        A new run of a suit with so many wilds: first its lowest card, then its highest.
+        """
+        bits, need = self.bits, self.need
+        along = self.terms.runs_along
+        track = along.codes[suit]
+        runs = along.by_low(ranks_in(face_bits(bits), suit), usable)
+        if need and not need & self._pool:
+            useful = ranks_in(face_bits(need), suit)
+            some = [tuple([run for run in one if run[2] & useful]) for one in runs]
+            runs = tuple(filter(None, some))
+
+        def filled(run: Window) -> Node:
+            return self.all_of(track[run[0] : run[0] + run[1]])
+
+        def every(runs: Iterable[Window]) -> Iterator[Any]:
+            if self._pool:
+                row = Row(self.terms, bits, track)
+                return self._ways(self._in_run(row, runs))
+            return self._every([track[low : low + long] for low, long, _ in runs])
+
+        def from_low(one: tuple[Window, ...]) -> Node:
+            return fork(
+                one,
+                filled,
+                lambda run: for_high(track[run[0] + run[1] - 1]),
+                True,
+                lambda: every(one),
+            )
+
+        return fork(
+            runs,
+            from_low,
+            lambda one: for_low(track[one[0][0]]),
+            True,
+            lambda: every(itertools.chain.from_iterable(runs)),
+        )
 
     def part(self, bits: int, least: int, most: int = 99) -> Node:
         """
@@ -187,147 +209,90 @@ class Filling:
         return parts(bits, least, most, self.need, self._as_named)
 
     def _as_named(self, used: int) -> Node:
-        return self.end(tuple([played(code) for code in codes(used)]), used)
+        return self.end(tuple([PLAIN[code] for code in codes(used)]), used)
 
     def all_of(self, places: Places) -> Node:
         """
         Every place filled, by its own card or by a wild.
         """
-        bits = self.bits
         if not self._pool:
-            used = 0
-            for code in places:
-                if not bits & FIELD[code]:
-                    return None
-                used |= UNIT[code]
-            if self.need and not used & self.need:
-                return None
-            return self.end(tuple([played(code) for code in places]), used)
-        mask = 0
-        for code in places:
-            mask |= UNIT[code]
-        held = present(bits) & mask
-        return self._remembering(self._all_of, places, for_suits, held)
-
-    def free_set(self, rank: str) -> Node:
-        """
-        Cards of a set whose suits do not matter: those of the rank, then other wilds.
-        """
-        if not self._pool:
-            return self._free_set(rank)
-        held = self.bits & self.terms.rank_masks[rank]
-        return self._remembering(self._free_set, rank, for_shape, held)
-
-    def _remembering(
-        self,
-        go: Callable[[Any], Node],
-        shape: Places | str,
-        name: Callable[[Any], Choice],
-        held: int,
-    ) -> Node:
-        """
-        A branch whose leaves are remembered by its shape, if few wilds are at hand.
-
-        The cards that are held are those of the hand that it may take beside wilds.
-        """
-        if size(self._pool) > WILDS_REMEMBERED:
-            return go(shape)
-        key = (shape, held, self._pool, self.naturals, self.wilds)
-        kept = partial(self._kept, key, shape)
-        return Fork((shape,), go, name, False, kept)
-
-    def _kept(self, key: Hashable, shape: Places | str) -> Iterator[Any]:
-        memo = self.terms.memo
-        found: tuple[Filled, ...] | None = memo.get(key)
-        if found is None:
-            plain = Filling(self.terms, self.bits, 0, filled, self.naturals, self.wilds)
-            branch = (
-                plain._free_set(shape)
-                if isinstance(shape, str)
-                else plain._all_of(shape)
-            )
-            found = tuple(leaves(branch))
-            if len(memo) >= _FILLS_REMEMBERED:
-                memo.clear()
-            memo[key] = found
-        need, end = self.need, self.end
-        for cards, used in found:
-            if not need or used & need:
-                leaf = end(cards, used)
-                if leaf is not None:
-                    yield leaf
-
-    def _all_of(self, places: Places) -> Node:
-        bits = self.bits
-        wild = self.terms.wild
-        missing = homes = 0
-        for code in places:
-            if not bits & FIELD[code]:
-                missing += 1
-            elif wild[code]:
-                homes += 1
-        # How many places may be left to wilds though their own cards are there: of
-        # natural cards, since each takes one more wild, and of all.
-        spare = size(self._pool) - missing - homes
-        room = len(places) - missing - 1 if self.naturals < 0 else 99
-        if spare < 0 or room < 0:
+            found = by_naturals(places, self.bits, self.need)
+            return None if found is None else self.end(*found)
+        row = Row(self.terms, self.bits, places)
+        number = len(places)
+        if self.enough is not None and not self.enough(_units(places, row.there)):
             return None
-        if not self.terms.unlimited:
-            naturals, limits = max(self.naturals, 0), self.terms.most_wilds
-            most = most_of_places(limits, len(places), naturals, self.wilds)
-            most = max(most, 0)
-            if self.terms.own_place_is_natural:
-                room = min(room, most - missing)
-            else:
-                spare = min(spare, most - missing - homes)
-            if min(room, spare) < 0:
-                return None
-        return self._decide(places, 0, (), spare, room, 0)
+        pattern = pattern_of(
+            number, row.there, row.homes, self._size, self._limit(number)
+        )
+        if pattern is None:
+            return None
 
-    def _decide(
-        self, places: Places, own: int, holes: Places, spare: int, room: int, at: int
-    ) -> Node:
+        def every() -> Iterator[Any]:
+            return self._ways(self._in_run(row, [(0, number, 0)]))
+
+        if self._one_face and not (row.homes or next_open(pattern)):
+            return next(every(), None)
+        node = self._decide((places, row.there), pattern)
+        if isinstance(node, Fork):
+            node.kept = every
+        return node
+
+    def _every(self, several: Iterable[Places]) -> Iterator[Any]:
+        """
+        The leaves of `all_of` for some places and others after them; none is a fork.
+        """
+        found = map(self.all_of, several)
+        return (leaf for leaf in found if leaf is not None)
+
+    def _limit(self, number: int) -> Limit:
+        """
+        How many wilds so many places may hold, as `pattern_of` asks for it.
+        """
+        if self._no_limit is not None:
+            return self._no_limit
+        terms = self.terms
+        held = max(self.naturals, 0)
+        most = max(most_of_places(terms.most_wilds, number, held, self.wilds), 0)
+        return most, not terms.own_place_is_natural, self.naturals < 0
+
+    def _decide(self, chosen: Chosen, pattern: Pattern, out: int = 0) -> Node:
         """
         Which places are left to wilds, one after another.
 
         Args:
-            places: All the places.
-            own: The cards that are in their own places so far.
-            holes: The numbers of the places left to wilds so far.
-            spare: How many natural cards of those to come may be left out.
-            room: How many of all to come may be left out.
-            at: The number of the next place.
+            chosen: All the places, and those of which the cards are at hand.
+            pattern: What decides it, of the places to come.
+            out: Those that are left to wilds so far.
         """
-        wild = self.terms.wild
-        for now in range(at, len(places)):
-            code = places[now]
-            if not self.bits & FIELD[code]:
-                holes += (now,)
-            elif room > 0 and (spare > 0 or wild[code]):
-                break
-            else:
-                own |= UNIT[code]
-        else:
-            return self._with_wilds(places, own, holes)
+        bit = next_open(pattern)
+        if not bit:
+            return self._with_wilds(chosen, out)
+        places, there = chosen
+        code = places[-bit.bit_length()]
+        kept, left = decided(pattern, bit)
         need = self.need
-        after = places[now + 1 :]
 
-        def decided(option: int) -> Node:
-            with_own = own | UNIT[code] if option >= 0 else own
-            if need and not need & (with_own | self._pool):
-                if not any(need & self.bits & FIELD[one] for one in after):
+        def go(option: int) -> Node:
+            now_out = out if option >= 0 else out | bit
+            if need and not need & self._pool:
+                # Of the cards that stay where they are one has to be needed.
+                if not need & _units(places, there & ~now_out):
                     return None
-            if option >= 0:
-                return self._decide(places, with_own, holes, spare, room, now + 1)
-            left = spare - (not wild[code])
-            return self._decide(places, own, (*holes, now), left, room - 1, now + 1)
+            if self.enough is not None:
+                if not self.enough(_units(places, there & ~now_out)):
+                    return None
+            return self._decide(chosen, kept if option >= 0 else left, now_out)
 
-        return Fork((code, ~code), decided, for_place)
+        return Fork((code, ~code), go, for_place)
 
-    def _with_wilds(self, places: Places, own: int, holes: Places) -> Node:
+    def _with_wilds(self, chosen: Chosen, out: int) -> Node:
         """
         Which wilds go to the holes, lowest first; where each goes follows from that.
         """
+        places, there = chosen
+        holes = numbers_of((1 << len(places)) - 1 & ~there | out)
+        own = _units(places, there & ~out)
         pool = self._pool - (own & self.terms.wild_mask)
         if len(holes) == 1:
             pool &= ~FIELD[places[holes[0]]]
@@ -339,34 +304,116 @@ class Filling:
                 return None
             cards = as_themselves(self.terms, places)
             for at, code in zip(holes, order, strict=True):
-                cards[at] = played(code, OWN_PLACE[places[at]])
+                cards[at] = standing(code, places[at])
             return self.end(tuple(cards), own + wilds)
 
         return parts(pool, len(holes), len(holes), need, placed)
+
+    def _in_run(self, row: Row, runs: Iterable[Window]) -> Iterator[Setting]:
+        """
+        What stands where if the places of some runs of a row are filled.
+        """
+        wilds = self._size
+        for low, number, _ in runs:
+            high = low + number
+            after = len(row.places) - high
+            full = (1 << number) - 1
+            there, homes = row.there >> after & full, row.homes >> after & full
+            places, cards = row.places[low:high], row.cards[low:high]
+            all_own = row.before[high] - row.before[low]
+            limit = self._no_limit or self._limit(number)
+            for out, holes, astray in left_to_wilds(number, there, homes, wilds, limit):
+                own = all_own
+                for at in out:
+                    own -= UNIT[places[at]]
+                yield cards, places, holes, own, astray
+
+    def _in_set(self, row: Row, least: int) -> Iterator[Setting]:
+        """
+        What stands where if some places of a row are filled, so many at least.
+        """
+        number = len(row.places)
+        limits = tuple([self._limit(many) for many in range(number + 1)])
+        last: tuple[int, ...] = ()
+        cards: list[Played] = []
+        places: Places = ()
+        for chosen, kept, holes, astray in parts_of_row(
+            number, row.there, row.homes, self._size, least, limits
+        ):
+            if chosen is not last:
+                last = chosen
+                cards = [row.cards[at] for at in chosen]
+                places = tuple([row.places[at] for at in chosen])
+            own = 0
+            for at in kept:
+                own += UNIT[row.places[at]]
+            yield cards, places, holes, own, astray
+
+    def _ways(self, settings: Iterable[Setting]) -> Iterator[Any]:
+        """
+        The leaves of some settings: which wilds take the places that are left to them.
+        """
+        need, end, wild_mask = self.need, self.end, self.terms.wild_mask
+        enough = self.enough
+        orders = few_orders if self._size <= FEW_WILDS else orders_of
+        for own_cards, places, holes, own, astray in settings:
+            pool = self._pool - (own & wild_mask)
+            if need and not need & (own | pool):
+                continue
+            if enough is not None and not enough(own):
+                continue
+            for taken, wilds in orders(pool, len(holes)):
+                if need and not need & (own | wilds):
+                    continue
+                order = taken
+                if astray:
+                    apart = arranged(taken, tuple([places[at] for at in holes]))
+                    if apart is None:
+                        continue
+                    order = apart
+                cards = own_cards.copy()
+                for at, code in zip(holes, order):  # noqa: B905 -- equally many
+                    cards[at] = standing(code, places[at])
+                leaf = end(tuple(cards), own + wilds)
+                if leaf is not None:
+                    yield leaf
 
     def some_of(self, places: Places, least: int) -> Node:
         """
         Some of the places of a set filled, so many at least: first which.
         """
-        bits = self.bits
-        spare = size(self._pool)
-        if not spare:
+        bits, pool = self.bits, self._pool
+        if not pool:
             places = tuple([code for code in places if bits & FIELD[code]])
             if len(places) == least:
                 return self.all_of(places)
-        need = 0 if self.need & self._pool else self.need
-        new = self.naturals < 0
-        options = []
-        for length in range(least, len(places) + 1):
-            for chosen in itertools.combinations(places, length):
-                held = [code for code in chosen if bits & FIELD[code]]
-                if length - len(held) > spare or (new and not held):
-                    continue
-                if not need or any(need & FIELD[code] for code in held):
-                    options.append(chosen)
-        return fork(options, self.all_of, for_suits)
+        row = Row(self.terms, bits, places)
+        naturals = int(self.naturals < 0)
+        which = [*which_places(row.there, len(places), least, self._size, naturals)]
+        if self.need and not self.need & pool:
+            there = row.there
+            which = [one for one in which if self.need & _units(places, one & there)]
 
-    def _free_set(self, rank: str) -> Node:
+        def chosen(mask: int) -> Places:
+            return tuple([places[at] for at in numbers_of(mask)])
+
+        def every() -> Iterator[Any]:
+            if pool:
+                return self._ways(self._in_set(row, least))
+            return self._every(map(chosen, which))
+
+        return fork(
+            which,
+            lambda mask: self.all_of(chosen(mask)),
+            lambda mask: for_suits(chosen(mask)),
+            False,
+            every,
+        )
+
+    def free_set(self, rank: str) -> Node:
+        """
+        Cards of a set whose suits do not matter: those of the rank, then other wilds.
+        """
         terms = self.terms
         new = self.naturals < 0
         least = terms.least_set if new else 1
@@ -382,6 +429,8 @@ class Filling:
         )
 
     def _with_others(self, rank: str, others: int, mates: int) -> Node:
+        if self.enough is not None and not self.enough(mates):
+            return None
         terms = self.terms
         least = terms.least_set if self.naturals < 0 else 1
         number = size(mates)
@@ -407,36 +456,21 @@ class Filling:
     def _as_set(self, rank: str, mates: int, others: int) -> Node:
         terms = self.terms
         used = mates + others
-        cards = [played(code) for code in codes(mates & terms.natural_mask)]
+        cards = [PLAIN[code] for code in codes(mates & terms.natural_mask)]
         if used & terms.wild_mask:
             mask = terms.rank_masks[rank]
             cards += [
-                played(code, OWN_PLACE[code] if FIELD[code] & mask else place(rank))
+                HOME[code] if FIELD[code] & mask else played(code, place(rank))
                 for code in codes(used & terms.wild_mask)
             ]
         return self.end(tuple(cards), used)
 
 
-def arranged(wilds: Iterable[int], targets: Places) -> tuple[int, ...] | None:
+def _units(places: Places, mask: int) -> int:
     """
-    As many wilds put to places in order, the lowest first, none of them to its own.
-
-    Returns:
-        None if one of them had to go to its own place.
+    The cards of those places that a mask names, as a multiset.
     """
-    left = list(wilds)
-    found: list[int] = []
-    for at in range(len(targets)):
-        after = targets[at + 1 :]
-        for code in left:
-            if code == targets[at]:
-                continue
-            rest = list(left)
-            rest.remove(code)
-            if not any(rest.count(one) == len(rest) for one in after if one in rest):
-                found.append(code)
-                left = rest
-                break
-        else:
-            return None
-    return tuple(found)
+    found = 0
+    for at in numbers_of(mask):
+        found += UNIT[places[at]]
+    return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import final
 
-from rummyvariants.cards import FIELD, JOKER, UNIT, present, ranks_with, size
+from rummyvariants.cards import FIELD, JOKER, UNIT, faces, present, ranks_with, size
 from rummyvariants.melds._choices import (
     DONE,
     GROW,
@@ -16,10 +16,11 @@ from rummyvariants.melds._choices import (
     for_low,
     for_shape,
 )
-from rummyvariants.melds._filling import Filling, Places, as_themselves
+from rummyvariants.melds._filling import Filling, by_naturals
 from rummyvariants.melds._layoff_reading import uncovered
 from rummyvariants.melds._meld import Meld, Played, counted_wilds
-from rummyvariants.melds._tables import Run, Terms
+from rummyvariants.melds._places import Places, as_themselves
+from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, fork, leaves
 
 
@@ -29,7 +30,7 @@ Laid = tuple[tuple[Played, ...], int, str | None]
 EndAt = Callable[[tuple[Played, ...], int, str | None], Node]
 """What makes a leaf of the same."""
 
-Stretch = tuple[Run, Run, str | None]
+Grown = tuple[Places, Places, str | None]
 """A run as it may become, the new places of it, and the end where it has to be said."""
 
 
@@ -56,7 +57,7 @@ class Growth:
         end: What makes a leaf of the cards.
     """
 
-    __slots__ = ("bits", "end", "meld", "need", "terms")
+    __slots__ = ("_open", "bits", "end", "meld", "need", "terms")
 
     def __init__(
         self, terms: Terms, meld: Meld, bits: int, need: int, end: EndAt
@@ -66,6 +67,7 @@ class Growth:
         self.bits = bits
         self.need = need
         self.end = end
+        self._open: Places = ()
 
     def start(self, *, beside: bool = True) -> Node:
         """
@@ -78,10 +80,10 @@ class Growth:
             return Fork(ranks, self._of_rank, for_shape) if ranks else None
         if meld.kind == "wilds":
             return self._filling(0, None).part(bits & terms.wild_mask, 1)
-        places: Places = ()
         if beside and bits & meld.real:
-            places = tuple([one for one in uncovered(terms, meld) if bits & FIELD[one]])
-        return self._go_on(places, 0) if places else self._grown(0)
+            open_to = uncovered(terms, meld)
+            self._open = tuple([code for code in open_to if bits & FIELD[code]])
+        return self._go_on(self._open, 0) if self._open else self._grown(0)
 
     def _of_rank(self, rank: str) -> Node:
         """
@@ -114,7 +116,7 @@ class Growth:
             if option == GROW:
                 return self._grown(lying)
             if option == DONE:
-                return self._filling(lying, None).end((), 0)
+                return self.end(self._beside(lying), lying, None)
             rest = places[places.index(option) + 1 :]
             return self._go_on(rest, lying + UNIT[option])
 
@@ -129,25 +131,66 @@ class Growth:
         if not bits & (meld.grows | terms.wild_mask):
             return None
         if meld.kind == "run":
-            return fork(
-                self._by_low(bits),
-                lambda runs: fork(
-                    runs,
-                    lambda run: self._filling(lying, run[2]).all_of(run[1]),
-                    lambda run: for_high(run[0]),
-                    wide=True,
-                ),
-                lambda runs: for_low(runs[0]),
-                wide=True,
-            )
+            return self._longer(lying, bits)
+        if terms.distinct and meld.rank != "*":
+            if bits & terms.wild_mask:
+                taken = [slot.code for slot in meld.slots]
+                codes = terms.set_codes[meld.rank]
+                places = tuple([one for one in codes if one not in taken])
+            else:
+                places = tuple(faces(bits & meld.grows))
+                if len(places) == 1:
+                    return self._as_itself(lying, bits, places, None)
+            return self._filling(lying, None).some_of(places, 1)
         filling = self._filling(lying, None)
         if meld.rank == "*":
             return filling.part(bits & FIELD[JOKER], 1)
-        if not terms.distinct:
-            return filling.free_set(meld.rank)
-        taken = [slot.code for slot in meld.slots]
-        places = terms.set_codes[meld.rank]
-        return filling.some_of(tuple([c for c in places if c not in taken]), 1)
+        return filling.free_set(meld.rank)
+
+    def _longer(self, lying: int, bits: int) -> Node:
+        """
+        Which places of a run are new, and then their cards.
+        """
+        wilds = bits & self.terms.wild_mask
+        fillings: dict[str | None, Filling] = {}
+
+        def filled(run: Grown) -> Node:
+            _, places, side = run
+            if not wilds:
+                return self._as_itself(lying, bits, places, side)
+            if side not in fillings:
+                fillings[side] = self._filling(lying, side)
+            return fillings[side].all_of(places)
+
+        return fork(
+            self._by_low(bits),
+            lambda runs: fork(runs, filled, lambda run: for_high(run[0][-1]), True),
+            lambda runs: for_low(runs[0][0][0]),
+            wide=True,
+        )
+
+    def _as_itself(
+        self, lying: int, bits: int, places: Places, side: str | None
+    ) -> Node:
+        """
+        The leaf of cards that are all in their own places; no wild is at hand.
+        """
+        found = by_naturals(places, bits, 0 if lying & self.need else self.need)
+        if found is None:
+            return None
+        cards, used = found
+        if lying:
+            cards = self._beside(lying) + cards
+        return self.end(cards, lying + used, side)
+
+    def _beside(self, lying: int) -> tuple[Played, ...]:
+        """
+        The cards that lie beside wilds of the meld, as they are named.
+        """
+        if not lying:
+            return ()
+        laid = [code for code in self._open if lying & FIELD[code]]
+        return tuple(as_themselves(self.terms, laid))
 
     def _filling(self, lying: int, side: str | None) -> Filling:
         """
@@ -156,10 +199,7 @@ class Growth:
         terms, end = self.terms, self.end
         bits = self.bits - lying
         need = 0 if lying & self.need else self.need
-        beside: tuple[Played, ...] = ()
-        if lying:
-            open_to = [c for c in uncovered(terms, self.meld) if lying & FIELD[c]]
-            beside = tuple(as_themselves(terms, open_to))
+        beside = self._beside(lying)
         # Without a wild at hand no limit on wilds can be broken.
         wilds = counted_wilds(terms, self.meld.slots) if bits & terms.wild_mask else 0
 
@@ -168,47 +208,47 @@ class Growth:
 
         return Filling(terms, bits, need, grown, len(self.meld) - wilds, wilds)
 
-    def _by_low(self, bits: int) -> list[list[Stretch]]:
+    def _by_low(self, bits: int) -> list[list[Grown]]:
         """
         The runs that this one may become, those with one lowest card together.
         """
         terms, meld = self.terms, self.meld
         along = terms.run_codes[meld.suit]
-        low, top = meld.low, meld.low + len(meld)
+        low, length = meld.low, len(meld)
+        top = low + length
         wilds = size(bits & terms.wild_mask)
-        downs = _holes(along[low - 1 :: -1] if low else (), bits, wilds)
-        ups = _holes(along[top:], bits, wilds)
+        downs = _holes(along, range(low - 1, -1, -1), bits, wilds)
+        ups = _holes(along, range(top, len(along)), bits, wilds)
         found = []
         for below, holes in enumerate(downs):
-            start = low - below
-            group: list[Stretch] = []
+            group: list[Grown] = []
             for above, more in enumerate(ups):
-                end = top + above
-                total = end - start
-                if holes + more > wilds or not terms.fits_track(start, total):
+                if holes + more > wilds:
                     break
-                # Of the ends that close a full circle one serves for both.
-                closed = below and total == terms.runs_along.circle
-                if below + above and not (closed and terms.fits_track(low, total)):
+                if not (below or above):
+                    continue
+                longer = terms.runs_along.longer(low, length, below, above)
+                if longer is not None:
+                    start, end, side = longer
                     places = along[start:low] + along[top:end]
-                    side = end_to_say(terms, meld, below, above)
                     group.append((along[start:end], places, side))
             if group:
                 found.append(group)
         return found
 
 
-def _holes(along: Places, bits: int, wilds: int) -> list[int]:
+def _holes(along: Places, way: range, bits: int, wilds: int) -> list[int]:
     """
     How many wilds the next places take, by how many they are, as far as wilds go.
     """
     holes = 0
     found = [0]
-    for code in along:
+    for at in way:
+        code = along[at]
         if not bits & FIELD[code]:
             holes += 1
-        if not code or holes > wilds:
-            break
+            if not code or holes > wilds:
+                break
         found.append(holes)
     return found
 
@@ -217,18 +257,4 @@ def end_to_say(terms: Terms, meld: Meld, below: int, above: int) -> str | None:
     """
     The end to name where the same ranks would fit another way as well.
     """
-    total = len(meld) + below + above
-    mine = _ranks_laid(terms, meld, below, above)
-    for other in range(below + above + 1):
-        if other == below or not terms.fits_track(meld.low - other, total):
-            continue
-        if _ranks_laid(terms, meld, other, below + above - other) == mine:
-            return "low" if below > other else "high"
-    return None
-
-
-def _ranks_laid(terms: Terms, meld: Meld, below: int, above: int) -> list[str]:
-    top = meld.low + len(meld)
-    return sorted(
-        terms.track[meld.low - below : meld.low] + terms.track[top : top + above]
-    )
+    return terms.runs_along.end_to_say(meld.low, len(meld), below, above)

@@ -148,6 +148,25 @@ def _named(text: object) -> tuple[Card, Place | None]:
     return Card(card), Place(place) if equals else None
 
 
+PLAIN: Final = tuple(
+    played(code if card.rank else JOKER) for code, card in enumerate(CARDS)
+)
+"""By code, the card as it is played without a declaration."""
+HOME: Final = tuple(
+    played(code, OWN_PLACE[code]) if card.suit else played(JOKER)
+    for code, card in enumerate(CARDS)
+)
+"""By code, the card as it is played in its own place, declared."""
+
+
+@functools.cache
+def standing(code: int, at: int) -> Played:
+    """
+    A card as it stands for another one, both given by their codes.
+    """
+    return played(code, OWN_PLACE[at])
+
+
 def read_played(text: str) -> Played:
     """
     The played card of a text: like `Played`, but always the same object for the same.
@@ -188,9 +207,7 @@ class Slot:
         """
         Whether this is a wild card that stands for itself.
         """
-        return (
-            self.stands_for is not None and self.stands_for == OWN_PLACE[self.card.code]
-        )
+        return self.stands_for is not None and self.stands_for.code == self.card.code
 
     @property
     def code(self) -> int:

@@ -22,7 +22,9 @@ from rummyvariants.cards import (
     JOKER,
     RANKS,
     SUITS,
+    UNIT,
     code_of,
+    ranks_held,
 )
 from rummyvariants.rulings import Objection
 
@@ -39,8 +41,8 @@ GAP: Final = "."
 
 Window = tuple[int, int, int]
 """A run there can be: its place on the track, its length, its ranks as bits."""
-Run = tuple[int, ...]
-"""The places of a run as codes, from low to high."""
+Longer = tuple[int, int, str | None]
+"""Where a run begins on the track and ends, and the end where it has to be said."""
 
 
 @attrs.frozen(eq=False)
@@ -70,16 +72,29 @@ class RunTable:
     circle: int
     least: int
     codes: tuple[tuple[int, ...], ...]
-    _near: dict[tuple[int, int], tuple[Window, ...]] = attrs.field(
+    _by_place: dict[int, list[Window]] = attrs.field(init=False, repr=False)
+    _near: dict[int, tuple[Window, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
     _covered: dict[tuple[int, int], int] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _by_low: dict[tuple[int, int, int], tuple[tuple[Run, ...], ...]] = attrs.field(
+    _between: dict[tuple[int, int], tuple[int, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _made: dict[Run, Run] = attrs.field(init=False, repr=False, factory=dict)
+    _by_low: dict[tuple[int, int], tuple[tuple[Window, ...], ...]] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+    _longer: dict[tuple[int, int, int, int], Longer | None] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+
+    @_by_place.default
+    def _from_each_place(self) -> dict[int, list[Window]]:
+        found: dict[int, list[Window]] = {}
+        for one in self.windows:
+            found.setdefault(one[0], []).append(one)
+        return found
 
     def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
         """
@@ -91,58 +106,131 @@ class RunTable:
         """
         if ranks.bit_count() + holes < self.least:
             return ()
-        found = self._near.get((ranks, holes))
+        key = ranks << 8 | holes
+        found = self._near.get(key)
         if found is None:
             lacking = ~ranks
-            # Of a run that comes near, some stretch of the least length does as well.
-            shortest = self.by_length.get(self.least, ())
             near: list[Window] = []
-            if [1 for _, one in shortest if (one & lacking).bit_count() <= holes]:
-                near = [
-                    one
-                    for one in self.windows
-                    if (one[2] & lacking).bit_count() <= holes and one[2] & ranks
-                ]
+            for windows in self._by_place.values():
+                # A longer run lacks no fewer cards.
+                for one in windows:
+                    if (one[2] & lacking).bit_count() > holes:
+                        break
+                    if one[2] & ranks:
+                        near.append(one)
             found = tuple(near)
-            _keep(self._near, (ranks, holes), found)
+            _keep(self._near, key, found)
         return found
 
-    def covers(self, ranks: int, holes: int, rank: int) -> bool:
+    def covered(self, lane: int, holes: int) -> int:
         """
-        Whether one of these runs holds a rank, given by its number, the ace 0.
-        """
-        if ranks.bit_count() + holes < self.least:
-            return False
-        covered = self._covered.get((ranks, holes))
-        if covered is None:
-            covered = 0
-            for _, _, wanted in self.near(ranks, holes):
-                covered |= wanted
-            _keep(self._covered, (ranks, holes), covered)
-        return bool(covered >> rank & 1)
-
-    def by_low(self, row: int, ranks: int, holes: int) -> tuple[tuple[Run, ...], ...]:
-        """
-        The runs of `near` as codes of a suit, those with one lowest card together.
+        The cards of a suit that some runs hold of which at most so many are missing.
 
         Args:
-            row: The number of the suit, clubs 0.
-            ranks: As for `near`.
+            lane: The cards of the suit that are there, one of a face, as they lie in a
+                multiset of clubs.
             holes: As for `near`.
+
+        Returns:
+            One of each face, in the same way.
         """
-        key = (row, ranks, holes)
+        found = self._covered.get((lane, holes))
+        if found is None:
+            found = 0
+            for _, _, wanted in self.near(ranks_held(lane), holes):
+                found |= as_lane(wanted)
+            _keep(self._covered, (lane, holes), found)
+        return found
+
+    def between(self, lane: int, card: int) -> tuple[int, ...]:
+        """
+        What a run lacks to hold one more card: the least ways to it.
+
+        On a round track there may be others.
+
+        Args:
+            lane: The cards of the run, as for `covered`.
+            card: A card that the run does not hold, in the same way.
+
+        Returns:
+            For each way the cards between, in the same way.
+        """
+        found = self._between.get((lane, card))
+        if found is None:
+            both = lane | card
+            lacking = {
+                one & ~both
+                for one in [as_lane(ranks) for _, _, ranks in self.windows]
+                if not both & ~one
+            }
+            least = [
+                one
+                for one in lacking
+                if not any(less & ~one == 0 for less in lacking - {one})
+            ]
+            found = tuple(sorted(least))
+            _keep(self._between, (lane, card), found)
+        return found
+
+    def by_low(self, ranks: int, holes: int) -> tuple[tuple[Window, ...], ...]:
+        """
+        The runs of `near`, those with one lowest card together.
+        """
+        key = (ranks, holes)
         found = self._by_low.get(key)
         if found is None:
-            codes = self.codes[row]
-            grouped: dict[int, list[Run]] = {}
-            for low, length, _ in self.near(ranks, holes):
-                # The same few runs come again and again: one object serves for each.
-                run = codes[low : low + length]
-                run = self._made.setdefault(run, run)
-                grouped.setdefault(run[0], []).append(run)
+            grouped: dict[int, list[Window]] = {}
+            for one in self.near(ranks, holes):
+                grouped.setdefault(self.codes[0][one[0]], []).append(one)
             found = tuple([tuple(runs) for runs in grouped.values()])
             _keep(self._by_low, key, found)
         return found
+
+    def longer(self, low: int, length: int, below: int, above: int) -> Longer | None:
+        """
+        What a run becomes by so many cards at each end; None where it cannot.
+        """
+        key = (low, length, below, above)
+        if key not in self._longer:
+            self._longer[key] = self._made_longer(*key)
+        return self._longer[key]
+
+    def _made_longer(
+        self, low: int, length: int, below: int, above: int
+    ) -> Longer | None:
+        total = below + length + above
+        if (low - below, total) not in self.stretches:
+            return None
+        # Of the ends that close a full circle one serves for both.
+        if below and total == self.circle and (low, total) in self.stretches:
+            return None
+        end = low + length + above
+        return low - below, end, self.end_to_say(low, length, below, above)
+
+    def end_to_say(self, low: int, length: int, below: int, above: int) -> str | None:
+        """
+        The end to name where the same ranks would fit another way as well.
+        """
+        along = self.codes[0]
+
+        def laid(below: int, above: int) -> list[int]:
+            top = low + length
+            return sorted(along[low - below : low] + along[top : top + above])
+
+        mine = laid(below, above)
+        more = below + above
+        for other in range(more + 1):
+            if other != below and (low - other, length + more) in self.stretches:
+                if laid(other, more - other) == mine:
+                    return "low" if below > other else "high"
+        return None
+
+
+def as_lane(ranks: int) -> int:
+    """
+    Ranks given as bits, the ace lowest, as the cards of a suit in a multiset of clubs.
+    """
+    return sum([UNIT[at + 1] for at in range(len(RANKS)) if ranks >> at & 1])
 
 
 def _keep(memo: dict[Any, Any], key: object, value: object) -> None:
@@ -348,7 +436,6 @@ class Terms:
     rows: tuple[int, ...] = attrs.field(init=False, repr=False)
     run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
-    memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     rooms: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     suit_tables: SuitTables = attrs.field(init=False, repr=False, factory=SuitTables)

@@ -56,13 +56,14 @@ def fork(
     go: Callable[[Any], Node],
     name: Callable[[Any], Choice],
     wide: bool = False,  # noqa: FBT001, FBT002 -- as for `Fork`
+    kept: Callable[[], Iterable[Any]] | None = None,
 ) -> Node:
     """
     A fork; what is the only option is not asked for.
     """
     if len(options) == 1:
         return go(options[0])
-    return Fork(options, go, name, wide) if options else None
+    return Fork(options, go, name, wide, kept) if options else None
 
 
 def leaves(node: Node) -> Iterator[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -121,11 +121,23 @@ class Duty:
             return True
         if self.use == "new meld":
             return meld
-        others = (used - UNIT[self.code]) & terms.natural_mask
         if self.is_natural_set:
-            others &= terms.rank_masks[CARDS[self.code].rank]
-            return meld and natural and size(common(others, held)) >= 2
-        return meld and size(common(others, held)) >= 2
+            used &= terms.rank_masks[CARDS[self.code].rank]
+            return meld and natural and self.joins(terms, used, held)
+        return meld and self.joins(terms, used, held)
+
+    def joins(self, terms: Terms, used: int, held: int) -> bool:
+        """
+        Whether two naturals that were held are among some cards, beside the one owed.
+
+        Args:
+            terms: The terms of the deal.
+            used: The cards, as a multiset.
+            held: The hand before the draw, as a multiset.
+        """
+        if used & FIELD[self.code]:
+            used -= UNIT[self.code]
+        return size(common(used & terms.natural_mask, held)) >= 2
 
     def __str__(self) -> str:
         return {
@@ -235,6 +247,15 @@ class DrawPolicy(Policy):
         """
         return self.first_upcard != "part of the pile"
 
+    @property
+    def asks_for_deepest(self) -> bool:
+        """
+        Whether the deepest card decides if so many may be taken, duties aside.
+
+        Where it does not, `refuse_take` allows all the numbers that `counts` gives.
+        """
+        return self.pair == "deepest"
+
     def refuse_take(
         self, terms: Terms, hand: int, pile: bytes, count: int, top_number: int
     ) -> Objection | None:
@@ -276,7 +297,7 @@ class DrawPolicy(Policy):
 
     def counts(
         self, terms: Terms, hand: int, pile: bytes, top_number: int
-    ) -> Iterable[int]:
+    ) -> Sequence[int]:
         """
         The numbers of cards of which `refuse_take` may allow some; all others are not.
 

@@ -27,9 +27,9 @@ from rummyvariants.game._engine.candidates import (
 from rummyvariants.game._engine.dealing import choose_size, refuse_deal, start_deal
 from rummyvariants.game._engine.draws import (
     TakePlan,
+    Takes,
     plan_take_with,
     refuse_draw,
-    refuse_take,
     take,
     turn_over,
 )
@@ -184,7 +184,7 @@ def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
 
 
 def _plan_take(state: AnyState, action: Take) -> Objection | None:
-    return refuse_take(state, action.seat or 0, action.count)
+    return Takes(state, action.seat or 0).refuse(action.count)
 
 
 def _plan_take_with(state: AnyState, action: TakeWith) -> TakePlan | Objection:

@@ -8,6 +8,8 @@ would leave the hand.
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -36,7 +38,7 @@ from rummyvariants.melds._choices import (
     for_number,
 )
 from rummyvariants.melds._combos import melds_in, new_melds
-from rummyvariants.melds._filling import Filled
+from rummyvariants.melds._filling import Enough, Filled
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
 from rummyvariants.melds._tree import Fork, Node, fork, leaves
@@ -53,15 +55,31 @@ def to_meld(state: AnyState, seat: int, need: int, end: End) -> Node:
     """
     New melds of the hand, those left out that may not be the first.
     """
-    if refuse_another(state) is not None:
-        return None
     terms = state.dealt.terms
     bits = state._hands[seat]
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
         bits &= ~terms.wild_mask
-    return new_melds(
-        terms, bits, need, lambda cards, used: end(LayDown(cards, seat), used)
+    melds = new_melds(
+        terms,
+        bits,
+        need,
+        lambda cards, used: end(LayDown(cards, seat), used),
+        _asked_at_once(state),
     )
+    if melds is None or refuse_another(state) is not None:
+        return None
+    return melds
+
+
+def _asked_at_once(state: AnyState) -> Enough | None:
+    """
+    What tells if a new meld holds the naturals that a duty before all else asks for.
+    """
+    drawn = state.drawn
+    owed = next((one for one in drawn.duties if one.at_once), None)
+    if owed is None or not owed.joins_naturals:
+        return None
+    return functools.partial(owed.joins, state.dealt.terms, held=drawn.held)
 
 
 def to_go_down(state: AnyState, seat: int, need: int, end: End) -> Node:
@@ -132,21 +150,27 @@ def to_lay(state: AnyState, seat: int, need: int, end: End) -> Node:
     fits = fits_of(state, seat)
     if not wilds and not fits.single and not hand & (fits.grows | fits.real):
         return None
+    if _asked_at_once(state) is not None:
+        return None  # a new meld has to come first
     if refuse_layoff(state, seat) is not None:
         return None
     # Where naturals let wilds in, one of each may fit where a wild does not.
     together = terms.rising
-    melds = []
-    for number, meld in melds_open_to(state, seat):
-        if meld.kind == "wild":
-            if meld.maker != seat:
-                continue
-        elif not hand & (meld.grows | meld.real):
-            if not wilds or not (meld.takes_wild or together):
-                continue
-        elif need and not (meld.kin | terms.wild_mask) & need:
-            continue
-        melds.append((number, meld))
+    kin = 0 if need & terms.wild_mask else need
+    near = []
+    for one in melds_by_number(state):
+        meld = one[1]
+        if hand & (meld.grows | meld.real):
+            if not kin or meld.kin & kin:
+                near.append(one)
+        elif meld.kind == "wild":
+            if meld.maker == seat:
+                near.append(one)
+        elif wilds and (meld.takes_wild or together):
+            near.append(one)
+    if not near:
+        return None
+    melds = [*melds_open_to(state, seat, among=near)]
 
     def go(option: tuple[int, Meld]) -> Node:
         number, meld = option

@@ -4,7 +4,7 @@ The start of a turn: from the stock, or from the discard pile if its duties can 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 import attrs
@@ -13,7 +13,8 @@ from rummyvariants._support.words import figure, number
 from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
-from rummyvariants.game._engine.endings import can_finish, glance_at, why_stuck
+from rummyvariants.game._engine.endings import can_finish, why_stuck
+from rummyvariants.game._engine.glances import Glance, glance_at
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
@@ -88,18 +89,155 @@ def turn_over(draft: Draft) -> int:
     return turned
 
 
-def numbers_to_take(state: AnyState, seat: int) -> Iterable[int]:
+_NUMBERS: Final = frozenset({"draw.refuse_take", "draw.counts"})
+"""The questions about the number of discards that are taken."""
+
+
+class Takes:
     """
-    The numbers of discards of which some may be taken, duties not looked at.
+    The numbers of discards that may be taken: what is the same for all is asked once.
+
+    Made once for a state and who would take them, asked for many numbers.
     """
-    rules, pile = state.match.rules, state._discards
-    own = rules.overridden
-    if "draw.refuse_take" in own and "draw.counts" not in own:
-        return range(1, len(pile) + 1)
-    found: Iterable[int] = rules.draw.counts(
-        terms_of(state), state._hands[seat], pile, _top_number(state)
-    )
-    return found
+
+    __slots__ = ("_asks", "_first", "_free", "_glance", "_hands", "_seat", "_state")
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        rules = state.match.rules
+        self._state, self._seat = state, seat
+        self._first = upcard_offered(state)
+        # Else what the policy counts is allowed, duties aside.
+        self._asks = (
+            rules.draw.asks_for_deepest
+            or not rules.overridden.isdisjoint(_NUMBERS)
+            or _refuse_any(state, seat, 1) is not None
+        )
+        self._free = rules.discards_freely and not _is_last(state)
+        self._glance: Glance | None = None
+        # By number, the hand after so many were taken, as far as it was asked for.
+        self._hands = [state._hands[seat]]
+
+    def numbers(self) -> Sequence[int]:
+        """
+        The numbers of which some may be legal, duties not looked at.
+        """
+        state, seat = self._state, self._seat
+        rules, pile = state.match.rules, state._discards
+        own = rules.overridden
+        if "draw.refuse_take" in own and "draw.counts" not in own:
+            return range(1, len(pile) + 1)
+        found = rules.draw.counts(
+            terms_of(state), state._hands[seat], pile, _top_number(state)
+        )
+        return list(found)
+
+    def allows(self, count: int) -> bool:
+        """
+        Whether one of these numbers is legal.
+        """
+        if self._asks and self._refuse_number(count) is not None:
+            return False
+        return self._ends(count, self._duties(count))
+
+    def refuse(self, count: int) -> Objection | None:
+        """
+        Why so many discards may not be taken.
+        """
+        state, seat = self._state, self._seat
+        wrong = self._refuse_number(count)
+        if wrong is not None:
+            return wrong
+        duties = self._duties(count)
+        if self._ends(count, duties):
+            return None
+        if not duties:
+            return why_stuck(self._after(count), seat)
+        also: tuple[str, ...] = ("RV-03",)
+        wrong = refuse_layoff(state, seat)
+        if wrong is not None:
+            also = (wrong.path, "RV-03")
+        duty = self._unmet(count, duties)
+        if not state.match.rules.opens_all_melds and is_playable(state, duty.code):
+            also = ("layoff.onto", *also)
+        return Objection(
+            duty.path,
+            f"{CARDS[duty.code]} {duty}, which is not possible",
+            also,
+        )
+
+    def _refuse_number(self, count: int) -> Objection | None:
+        """
+        Why it may not be this number, whatever is owed for the cards.
+        """
+        state, seat = self._state, self._seat
+        wrong = _refuse_any(state, seat, count)
+        if wrong is not None:
+            return wrong
+        rules = state.match.rules
+        wrong = rules.draw.refuse_take(
+            state.dealt.terms,
+            state._hands[seat],
+            state._discards,
+            count,
+            _top_number(state),
+        )
+        if wrong is None and "takes" in rules.asked:
+            wrong = asking.refuse_take(state, seat, count)
+        return wrong
+
+    def _duties(self, count: int) -> tuple[Duty, ...]:
+        """
+        What so many discards oblige to.
+        """
+        rules = self._state.match.rules
+        if "owes" in rules.asked:
+            return self._after(count).drawn.duties
+        taken = self._state._discards[-count:]
+        found: tuple[Duty, ...] = rules.draw.duties(taken, first=self._first)
+        return found
+
+    def _ends(self, count: int, duties: tuple[Duty, ...]) -> bool:
+        """
+        Whether the turn can be finished after so many, all duties met.
+        """
+        pile, hands = self._state._discards, self._hands
+        most = min(count, len(pile))
+        while len(hands) <= most:
+            hands.append(hands[-1] + UNIT[pile[-len(hands)]])
+        hand = hands[most]
+        plainly = None
+        if not duties:
+            # Two other cards are left to discard, whatever may not be thrown back.
+            if self._free and size(hand & ~FIELD[pile[-most]]) > 1:
+                return True
+        elif len(duties) == 1 and count > 1:
+            if self._glance is None:
+                self._glance = glance_at(self._state, self._seat)
+            plainly = self._glance.tells(hand, duties[0], hands[0])
+        if plainly is None:
+            return can_finish(self._after(count), self._seat)
+        return plainly
+
+    def _after(self, count: int) -> Draft:
+        """
+        The state after so many were taken.
+        """
+        after = thaw(self._state)
+        take(after, self._seat, count)
+        return after
+
+    def _unmet(self, count: int, duties: tuple[Duty, ...]) -> Duty:
+        """
+        The first duty of so many that cannot be met together with those before.
+        """
+        if len(duties) == 1:
+            return duties[0]
+        after = self._after(count)
+        for at, duty in enumerate(duties[:-1], 1):
+            after.drawn = attrs.evolve(after.drawn, duties=duties[:at])
+            if not can_finish(after, self._seat):
+                return duty
+        return duties[-1]
 
 
 @attrs.frozen
@@ -171,83 +309,11 @@ def _refuse_any(state: AnyState, seat: int, count: int) -> Objection | None:
     return None
 
 
-def refuse_take(state: AnyState, seat: int, count: int) -> Objection | None:
-    """
-    Why so many discards may not be taken.
-
-    Args:
-        state: The state.
-        seat: Who would take them.
-        count: How many.
-    """
-    rules = state.match.rules
-    wrong = _refuse_any(state, seat, count)
-    if wrong is not None:
-        return wrong
-    pile = state._discards
-    wrong = rules.draw.refuse_take(
-        state.dealt.terms, state._hands[seat], pile, count, _top_number(state)
-    )
-    if wrong is None and "takes" in rules.asked:
-        wrong = asking.refuse_take(state, seat, count)
-    if wrong is not None:
-        return wrong
-    taken = pile[-count:]
-    duties = rules.draw.duties(taken, first=upcard_offered(state))
-    if "owes" in rules.asked:
-        after = thaw(state)
-        take(after, seat, count)
-        duties = after.drawn.duties
-    hand = state._hands[seat] + pack(taken)
-    if not duties and rules.discards_freely and not _is_last(state):
-        # Two other cards are left to discard, whatever may not be thrown back.
-        if size(hand & ~FIELD[taken[0]]) > 1:
-            return None
-    plainly = None
-    if len(duties) == 1 and duties[0].any_play and count > 1:
-        plainly = glance_at(state, seat).tells(hand, duties[0].code)
-    if plainly is None:
-        after = thaw(state)
-        take(after, seat, count)
-        plainly = can_finish(after, seat)
-        if not plainly and not duties:
-            return why_stuck(after, seat)
-    if plainly:
-        return None
-    also: tuple[str, ...] = ("RV-03",)
-    wrong = refuse_layoff(state, seat)
-    if wrong is not None:
-        also = (wrong.path, "RV-03")
-    duty = _unmet(state, seat, count, duties)
-    if not rules.opens_all_melds and is_playable(state, duty.code):
-        also = ("layoff.onto", *also)
-    return Objection(
-        duty.path,
-        f"{CARDS[duty.code]} {duty}, which is not possible",
-        also,
-    )
-
-
 def _is_last(state: AnyState) -> bool:
     """
     Whether the discard is taken only to knock with it.
     """
     return state.match.rules.stock.last_is_to_knock and stock_left(state) < 1
-
-
-def _unmet(state: AnyState, seat: int, count: int, duties: tuple[Duty, ...]) -> Duty:
-    """
-    The first duty of so many discards that cannot be met together with those before.
-    """
-    if len(duties) == 1:
-        return duties[0]
-    after = thaw(state)
-    take(after, seat, count)
-    for at, duty in enumerate(duties[:-1], 1):
-        after.drawn = attrs.evolve(after.drawn, duties=duties[:at])
-        if not can_finish(after, seat):
-            return duty
-    return duties[-1]
 
 
 def take(

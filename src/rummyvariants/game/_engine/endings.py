@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterator
-from typing import Final
 
 import attrs
 
@@ -39,6 +38,7 @@ from rummyvariants.game._engine.candidates import (
     to_swap,
     unplanned,
 )
+from rummyvariants.game._engine.glances import ASKED, glance_at, plain_set
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
@@ -48,24 +48,15 @@ from rummyvariants.game._engine.plays import (
     plan,
     terms_of,
 )
-from rummyvariants.game._round import Drawn
-from rummyvariants.game._state import Draft, fits_of, side_of, stock_left, thaw
+from rummyvariants.game._state import Draft, side_of, stock_left, thaw
 from rummyvariants.game.actions import LayDown
-from rummyvariants.melds._combos import (
-    any_meld,
-    in_some_meld,
-    joining_two,
-    melds_in,
-    natural_in_some_meld,
-)
+from rummyvariants.melds._combos import joining_two, melds_in
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     fewest_points,
     least_unmatched,
 )
-from rummyvariants.melds._filling import sub_multisets
-from rummyvariants.melds._layoffs import layoffs_on
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._parts import sub_multisets
 from rummyvariants.melds._tree import leaves
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
@@ -355,10 +346,10 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
     hand = state._hands[seat]
     if not hand & FIELD[owed.code]:
         return False
-    if owed.at_once and len(drawn.duties) == 1 and _plain_set(state, hand, drawn):
+    if owed.at_once and len(drawn.duties) == 1 and plain_set(state, hand, drawn):
         return True
-    if len(drawn.duties) == 1 and owed.any_play:
-        plainly = glance_at(state, seat).tells(hand, owed.code)
+    if len(drawn.duties) == 1:
+        plainly = glance_at(state, seat).tells(hand, owed, drawn.held)
         if plainly is not None:
             return plainly
     if _can_lay(state, seat, owed, tried):
@@ -476,150 +467,6 @@ def _first_of(wilds: int, number: int, code: int) -> int:
     return pack(order[:number])
 
 
-_ASKED: Final = frozenset(
-    {
-        "meld.refuse_another",
-        "meld.refuse_first",
-        "meld.refuse_together",
-        "layoff.refuse",
-    }
-)
-"""The questions that a glance at a hand takes to be answered by the library."""
-
-
-class Glance:
-    """
-    Quick looks at whether a card owed can be laid and the turn be finished then.
-
-    Made once for a table and a seat, asked for many hands and cards.
-    """
-
-    __slots__ = (
-        "_fits_now",
-        "_loose",
-        "_melded",
-        "_melds",
-        "_near",
-        "_plain",
-        "_seat",
-        "_terms",
-        "_unlimited",
-    )
-
-    def __init__(self, state: AnyState, seat: int) -> None:
-        rules = state.match.rules
-        terms = self._terms = terms_of(state)
-        self._seat = seat
-        has_meld = bool(state._has_meld >> seat & 1)
-        self._plain = (
-            terms.extra is None
-            and rules.discards_freely
-            and not rules.meld.limits_new
-            and not rules.overridden & _ASKED
-        )
-        self._loose = terms.swaps or rules.wild.split
-        self._unlimited = terms.unlimited and (has_meld or not rules.meld.first_natural)
-        self._melded = has_meld or not rules.layoff.needs_own_meld
-        fits = fits_of(state, seat)
-        wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
-        self._melds = (*wild, *fits.table)
-        self._near = fits.kin
-        self._fits_now = 0 if terms.swaps else fits.grows | fits.real
-
-    def tells(
-        self, hand: int, code: int, *, fixed: bool = False, melded: bool = False
-    ) -> bool | None:
-        """
-        Whether a card owed, by any play, can be laid; None if a glance does not tell.
-
-        Args:
-            hand: The hand, the card in it.
-            code: The card owed.
-            fixed: Whether only a new meld is looked for, since the table will change.
-            melded: Whether the seat will have a meld of its own in any case.
-        """
-        terms = self._terms
-        melded = melded or self._melded
-        if not self._plain or not _many(terms, hand):
-            return None
-        if not fixed and melded and self._fits_now & FIELD[code]:
-            return True
-        if not self._unlimited:
-            return None
-        if terms.wild[code]:
-            return natural_in_some_meld(terms, hand) or None
-        if in_some_meld(terms, hand, code):
-            return True
-        if fixed or self._loose:
-            return None
-        if not self._near & FIELD[code]:
-            return False
-        return self._tells_of_layoffs(hand, code, melded=melded)
-
-    def _tells_of_layoffs(self, hand: int, code: int, *, melded: bool) -> bool | None:
-        """
-        Whether a natural card that no new meld takes can be laid off with others.
-
-        What several plays do to a meld of the table one alone does as well, so that the
-        melds need only be looked at as they lie.
-        """
-        terms = self._terms
-        if not melded:
-            if not any_meld(terms, hand - UNIT[code]):
-                return False
-            least = max(terms.least_set, terms.least_run)
-            if self._fits_now & FIELD[code] and size(hand) >= least + 3:
-                return True
-        found = False
-        for meld in self._melds:
-            if meld.kind == "wild" and meld.maker != self._seat:
-                continue  # a single wild is its owner's to build on
-            if meld.kin & FIELD[code]:
-                for _, used, _ in layoffs_on(terms, meld, hand, code):
-                    if melded and size(hand - used) > 1:
-                        return True
-                    found = True
-        return None if found else False
-
-
-def glance_at(state: AnyState, seat: int) -> Glance:
-    """
-    A glance of a seat at the table, made once for a table.
-    """
-    glances = fits_of(state, seat).glances
-    key = (seat, state._has_meld >> seat & 1)
-    found: Glance | None = glances.get(key)
-    if found is None:
-        found = glances[key] = Glance(state, seat)
-    return found
-
-
-def _many(terms: Terms, hand: int) -> bool:
-    """
-    Whether two cards at least are left after a shortest meld.
-    """
-    return size(hand) >= max(terms.least_set, terms.least_run) + 2
-
-
-def _plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
-    """
-    A quick look: whether two cards of the hand make a natural set with the one owed.
-    """
-    terms = terms_of(state)
-    if not terms.sets or terms.distinct or terms.least_set > 3:
-        return False
-    rules = state.match.rules
-    if terms.extra is not None or not rules.discards_freely or drawn.melds:
-        return False
-    if rules.overridden & _ASKED:
-        return False
-    if not _many(terms, hand):
-        return False
-    code = drawn.duties[0].code
-    mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
-    return not terms.wild[code] and size(mates) > 1
-
-
 def _openings(state: AnyState, seat: int, owed: Duty, tried: Tried) -> Iterator[Play]:
     """
     Plays that do not use a card owed but may make a use for it.
@@ -633,7 +480,7 @@ def _openings(state: AnyState, seat: int, owed: Duty, tried: Tried) -> Iterator[
     if not state._has_meld >> seat & 1 and (
         rules.layoff.needs_own_meld
         or rules.meld.first_natural
-        or rules.overridden & _ASKED
+        or rules.overridden & ASKED
     ):
         opened = thaw(state)
         opened._has_meld |= side_of(state, seat)

@@ -18,26 +18,25 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import Grow, Melds, beside, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
-    numbers_to_take,
+    Takes,
     plan_take_with,
     refuse_draw,
-    refuse_take,
 )
 from rummyvariants.game._engine.endings import (
-    Glance,
     discards_of,
-    glance_at,
     is_released,
     points_allow_knock,
     refuse_dead_end,
     surely_ends,
 )
+from rummyvariants.game._engine.glances import Glance, glance_at
 from rummyvariants.game._engine.knocks import melds_without
 from rummyvariants.game._engine.plays import (
     LATER,
     AnyState,
     Play,
     PlayAction,
+    meld_at,
     plan,
     refuse_another,
     terms_of,
@@ -58,8 +57,9 @@ from rummyvariants.melds._choices import Choice, for_card, for_made, for_number
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import Melds as Shown
 from rummyvariants.melds._deadwood import matched
-from rummyvariants.melds._meld import Played
+from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._tree import Fork, Node
+from rummyvariants.policies import Duty
 
 
 Offer = Callable[[AnyState, int], Node]
@@ -76,7 +76,7 @@ class PlayCheck:
     Made once for a branch, asked for many plays.
     """
 
-    __slots__ = ("_easy", "_glance", "_hand", "_owed", "_seat", "_spare", "_state")
+    __slots__ = ("_duty", "_easy", "_hand", "_seat", "_spare", "_state")
 
     def __init__(self, state: AnyState, seat: int) -> None:
         self._state, self._seat = state, seat
@@ -101,16 +101,14 @@ class PlayCheck:
         self._spare = size(hand) - 1
         if drawn.source == "discards" and drawn._cards:
             self._spare -= count(hand, drawn._cards[0])
-        self._owed = -1
-        self._glance: Glance | None = None
+        self._duty: tuple[Duty, Glance] | None = None
         first = rules.meld.first_natural and not state._has_meld >> seat & 1
         # Whoever cannot meet what a card of the stock asks for is released from it.
         glances = plain and not first and drawn.source != "stock"
         if glances and len(drawn.duties) == 1:
             (duty,) = drawn.duties
-            if duty.any_play and len(drawn._cards) > 1:
-                self._owed = duty.code
-                self._glance = glance_at(state, seat)
+            if duty.is_binding and not duty.is_natural_set and len(drawn._cards) > 1:
+                self._duty = duty, glance_at(state, seat)
 
     def leaf(self, action: PlayAction, used: int) -> Leaf | None:
         """
@@ -127,8 +125,8 @@ class PlayCheck:
                 few = len(action.cards) < self._spare
                 if few or surely_ends(state, self._hand - used):
                     return action, LATER
-            elif self._glance is not None:
-                plainly = self._for_duty(self._glance, action, used)
+            elif self._duty is not None:
+                plainly = self._for_duty(*self._duty, action, used)
                 if plainly is not None:
                     return (action, LATER) if plainly else None
         play = plan(state, seat, action)
@@ -137,26 +135,23 @@ class PlayCheck:
         return None
 
     def _for_duty(
-        self, glance: Glance, action: LayDown | LayOff, used: int
+        self, owed: Duty, glance: Glance, action: LayDown | LayOff, used: int
     ) -> bool | None:
+        state = self._state
+        held = state.drawn.held
         left = self._hand - used
-        if used & FIELD[self._owed]:
-            return True if size(left) > 1 else None
-        fixed = isinstance(action, LayOff)
-        plainly = glance.tells(left, self._owed, fixed=fixed, melded=True)
-        if plainly is False and _may_take(action.cards, self._owed):
-            return None
-        return plainly
-
-
-def _may_take(cards: tuple[Played, ...], code: int) -> bool:
-    """
-    A quick look: whether a meld of fully declared cards could take a natural one.
-    """
-    first, second = [one.stands_for or one.card for one in cards[:2]]
-    if first.rank == second.rank:
-        return first.rank == CARDS[code].rank
-    return first.suit == CARDS[code].suit
+        if used & FIELD[owed.code]:
+            melds = isinstance(action, LayDown)
+            terms = state.dealt.terms
+            if owed.met_by(terms, used, held, meld=melds, natural=False):
+                return True if size(left) > 1 else None
+        if owed.at_once or not left & FIELD[owed.code]:
+            return False
+        onto = None
+        if isinstance(action, LayOff):
+            found = meld_at(state, action.meld)
+            onto = found if isinstance(found, Meld) else None
+        return glance.tells(left, owed, held, action.cards, onto)
 
 
 def of_plays(grow: Grow) -> Offer:
@@ -201,13 +196,21 @@ def of_takes(state: AnyState, seat: int) -> Node:
     """
     How many discards are taken.
     """
+    takes = Takes(state, seat)
+    numbers = takes.numbers()
 
     def taken(number: int) -> Node:
-        if refuse_take(state, seat, number) is not None:
-            return None
-        return Take(number, seat), None
+        return _take(number, seat) if takes.allows(number) else None
 
-    return Fork(list(numbers_to_take(state, seat)), taken, for_number, True)
+    return Fork(numbers, taken, for_number, True) if numbers else None
+
+
+@functools.cache
+def _take(number: int, seat: int) -> Leaf:
+    """
+    A number of discards taken as a leaf; always the same object for the same two.
+    """
+    return Take(number, seat), None
 
 
 def of_takes_with(state: AnyState, seat: int) -> Node:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import attrs
@@ -106,7 +106,11 @@ def melds_by_number(state: AnyState) -> Iterator[tuple[int, Meld]]:
 
 
 def melds_open_to(
-    state: AnyState, seat: int, *, melded: bool = False
+    state: AnyState,
+    seat: int,
+    *,
+    melded: bool = False,
+    among: Iterable[tuple[int, Meld]] | None = None,
 ) -> Iterator[tuple[int, Meld]]:
     """
     The melds on which a seat may lay cards, with their numbers.
@@ -115,9 +119,11 @@ def melds_open_to(
         state: The state.
         seat: Who would lay cards.
         melded: Whether the seat is taken to have a meld of its own.
+        among: Melds with their numbers, if not all of the table are asked about.
     """
-    melds = melds_by_number(state)
-    if not melded and refuse_first(state, seat, natural=False) is not None:
+    melds = melds_by_number(state) if among is None else iter(among)
+    single = fits_of(state).single and not melded
+    if single and refuse_first(state, seat, natural=False) is not None:
         # A single wild that is built on would be the first meld.
         melds = (one for one in melds if one[1].kind != "wild")
     if state.match.rules.opens_all_melds:

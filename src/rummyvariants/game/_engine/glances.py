@@ -1,0 +1,335 @@
+"""
+Quick looks at duties: whether a card that is owed can be used, told without a search.
+
+Each answers yes, no, or that it cannot tell; `endings` searches then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    LANE,
+    UNIT,
+    common,
+    present,
+    size,
+)
+from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._round import Drawn
+from rummyvariants.game._state import fits_of
+from rummyvariants.melds._combos import (
+    any_meld,
+    in_some_meld,
+    joining_two,
+    natural_in_some_meld,
+)
+from rummyvariants.melds._layoffs import layoffs_on
+from rummyvariants.melds._meld import Meld, Played, Slot
+from rummyvariants.melds._tables import Terms
+from rummyvariants.policies import Duty
+
+
+ASKED: Final = frozenset(
+    {
+        "meld.refuse_another",
+        "meld.refuse_first",
+        "meld.refuse_together",
+        "layoff.refuse",
+    }
+)
+"""The questions that a glance at a hand takes to be answered by the library."""
+
+
+class Glance:
+    """
+    Quick looks at whether a card owed can be laid and the turn be finished then.
+
+    Made once for a table and a seat, asked for many hands and cards.
+    """
+
+    __slots__ = (
+        "_any_first",
+        "_enough",
+        "_fits_now",
+        "_loose",
+        "_melded",
+        "_melds",
+        "_near",
+        "_own_open",
+        "_plain",
+        "_seat",
+        "_terms",
+    )
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        rules = state.match.rules
+        terms = self._terms = terms_of(state)
+        self._seat = seat
+        has_meld = bool(state._has_meld >> seat & 1)
+        self._plain = (
+            terms.extra is None
+            and rules.discards_freely
+            and not rules.meld.limits_new
+            and not rules.overridden & ASKED
+        )
+        self._enough = _many(terms)
+        self._loose = terms.swaps or rules.wild.split
+        self._any_first = has_meld or not rules.meld.first_natural
+        self._melded = has_meld or not rules.layoff.needs_own_meld
+        self._own_open = "layoff.refuse_onto" not in rules.overridden
+        fits = fits_of(state, seat)
+        wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
+        self._melds = (*wild, *fits.table)
+        self._near = fits.kin
+        self._fits_now = 0 if terms.swaps else fits.grows | fits.real
+
+    def tells(
+        self,
+        hand: int,
+        owed: Duty,
+        held: int,
+        laid: tuple[Played, ...] = (),
+        onto: Meld | None = None,
+    ) -> bool | None:
+        """
+        Whether a duty, the only one, can be met; None if a glance does not tell.
+
+        Args:
+            hand: The hand, the card owed in it.
+            owed: The duty.
+            held: The hand before the draw.
+            laid: What is laid before, fully declared, so that the seat has a meld.
+            onto: The meld on which that is laid; None for a new meld, or for nothing.
+        """
+        if not self._plain:
+            return None
+        if owed.any_play:
+            return self._tells_of_plays(hand, owed.code, laid, onto)
+        if owed.joins_naturals:
+            return self._tells_of_two(hand, owed.code, held, laid)
+        return None
+
+    def _tells_of_two(
+        self, hand: int, code: int, held: int, laid: tuple[Played, ...]
+    ) -> bool | None:
+        """
+        Whether a new meld takes a card with two naturals that were held.
+        """
+        terms = self._terms
+        mates = common(hand - UNIT[code], held) & terms.natural_mask
+        # Trades bring wilds to the hand, and nothing else that could help.
+        trades = 0
+        if self._loose:
+            real = present(hand)
+            trades = sum([(real & meld.real).bit_count() for meld in self._melds])
+            trades += len(laid)
+        found = joining_two(terms, hand, mates, code, trades)
+        left = size(hand) - 1
+        wilds = size(hand & terms.wild_mask)
+        sure = not (self._loose and found)
+        for mask, number in found:
+            is_set = mask in terms.rank_masks.values()
+            cards = max(terms.least_set, 3) if is_set else mask.bit_count() // 4
+            if number > wilds or number > terms.wild_room(cards - number, 0):
+                # More naturals, or wilds in their own places, might do.
+                sure = sure and not (is_set or terms.own_place_is_natural)
+            elif cards < left and (self._any_first or not number):
+                return True
+            else:
+                sure = False
+        return False if sure else None
+
+    def _tells_of_plays(
+        self, hand: int, code: int, laid: tuple[Played, ...], onto: Meld | None
+    ) -> bool | None:
+        """
+        Whether a card can be laid in any way.
+        """
+        terms = self._terms
+        number = size(hand)
+        melded = self._melded or bool(laid)
+        # Of two cards that are left one can be discarded.
+        if onto is None and melded and self._fits_now & FIELD[code] and number > 2:
+            return True
+        # Without a wild at hand no limit on wilds can be broken.
+        if not self._any_first or (hand & terms.wild_mask and not terms.unlimited):
+            return None
+        enough = number >= self._enough
+        if terms.wild[code]:
+            return (enough and natural_in_some_meld(terms, hand)) or None
+        found = in_some_meld(terms, hand, code)
+        if found and enough:
+            return True
+        if self._loose:
+            return None
+        if laid or self._near & FIELD[code]:
+            plainly = self._tells_of_layoffs(hand, code, laid, onto, melded=melded)
+            if plainly is not False:
+                return plainly
+        return None if found else False
+
+    def _tells_of_layoffs(
+        self,
+        hand: int,
+        code: int,
+        laid: tuple[Played, ...],
+        onto: Meld | None,
+        *,
+        melded: bool,
+    ) -> bool | None:
+        """
+        Whether a natural card that no new meld takes can be laid off with others.
+
+        What several plays do to a meld of the table one alone does as well, so that the
+        melds need only be looked at as they lie.
+        """
+        terms = self._terms
+        left = size(hand)
+        if not melded:
+            if not any_meld(terms, hand - UNIT[code]):
+                return False
+            if self._fits_now & FIELD[code] and left > self._enough:
+                return True
+        found = False
+        for meld in self._melds:
+            if meld is onto or not meld.kin & FIELD[code]:
+                continue
+            if meld.kind == "wild" and meld.maker != self._seat:
+                continue  # a single wild is its owner's to build on
+            fewest = _fewest_on(terms, meld, hand, code)
+            if fewest:
+                if melded and left - fewest > 1:
+                    return True
+                found = True
+        if laid:
+            fewest = -1
+            if self._own_open:
+                fewest = _fewest_after(terms, laid, onto, hand, code)
+            if 0 < fewest < left - 1:
+                return True
+            found = found or fewest != 0
+        return None if found else False
+
+
+def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:
+    """
+    How many cards a natural one is laid off with at least, itself among them; 0 if not.
+    """
+    if (meld.grows | meld.real) & FIELD[code]:
+        return 1
+    if meld.kind == "set":
+        return 0
+    if meld.kind == "run" and not terms.runs_along.circle:
+        return _fewest_on_run(terms, _lane_of(meld.slots), hand, code)
+    ways = layoffs_on(terms, meld, hand, code)
+    return min([size(used) for _, used, _ in ways], default=0)
+
+
+def _fewest_after(
+    terms: Terms, laid: tuple[Played, ...], onto: Meld | None, hand: int, code: int
+) -> int:
+    """
+    The same for the meld that some cards make, or that they make of another.
+
+    Returns:
+        -1 where a glance does not tell.
+    """
+    first = laid[0].stands_for or laid[0].card
+    second = (laid[1].stands_for or laid[1].card) if len(laid) > 1 else first
+    if onto is None:
+        if terms.wild[laid[0].card.code] and laid[0].stands_for is None:
+            return 0  # wilds alone
+        is_set = first.rank == second.rank
+    elif onto.kind in {"set", "run"}:
+        is_set = onto.kind == "set"
+    else:
+        return -1 if first.rank == CARDS[code].rank else 0
+    if is_set and first.rank != CARDS[code].rank:
+        return 0
+    if is_set and not terms.distinct:
+        return 1
+    if not is_set and first.suit != CARDS[code].suit:
+        return 0
+    if any(one.stands_for is not None and one.stands_for.code == code for one in laid):
+        return int(terms.lies_beside)
+    if onto is not None and (onto.grows | onto.real) & FIELD[code]:
+        return 1
+    if is_set:
+        return int(onto is None)
+    if terms.runs_along.circle:
+        return -1
+    lane = _lane_of(laid) | (0 if onto is None else _lane_of(onto.slots))
+    return _fewest_on_run(terms, lane, hand, code)
+
+
+def _lane_of(cards: Iterable[Played | Slot]) -> int:
+    """
+    The places of the cards of a run as those of clubs.
+    """
+    lane = 0
+    for one in cards:
+        place = one.stands_for
+        lane |= UNIT[(one.card.code if place is None else place.code) & 15]
+    return lane
+
+
+def _fewest_on_run(terms: Terms, lane: int, hand: int, code: int) -> int:
+    """
+    The same for a run, whose places are given as those of clubs.
+    """
+    own = UNIT[code & 15]
+    if lane & own:
+        return 0
+    wild = hand & terms.wild_mask
+    wilds = size(wild) if wild else 0
+    held = present(hand - wild >> 64 * (code >> 4) & LANE)
+    return min(
+        [
+            gap.bit_count() + 1
+            for gap in terms.runs_along.between(lane, own)
+            if (gap & ~held).bit_count() <= wilds
+        ],
+        default=0,
+    )
+
+
+def glance_at(state: AnyState, seat: int) -> Glance:
+    """
+    A glance of a seat at the table, made once for a table.
+    """
+    glances = fits_of(state, seat).glances
+    key = (seat, state._has_meld >> seat & 1)
+    found: Glance | None = glances.get(key)
+    if found is None:
+        found = glances[key] = Glance(state, seat)
+    return found
+
+
+def _many(terms: Terms) -> int:
+    """
+    How many cards leave two at least after a shortest meld.
+    """
+    return max(terms.least_set, terms.least_run) + 2
+
+
+def plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
+    """
+    A quick look: whether two cards of the hand make a natural set with the one owed.
+    """
+    terms = terms_of(state)
+    if not terms.sets or terms.distinct or terms.least_set > 3:
+        return False
+    rules = state.match.rules
+    if terms.extra is not None or not rules.discards_freely or drawn.melds:
+        return False
+    if rules.overridden & ASKED:
+        return False
+    if size(hand) < _many(terms):
+        return False
+    code = drawn.duties[0].code
+    mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
+    return not terms.wild[code] and size(mates) > 1

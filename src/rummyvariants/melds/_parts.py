@@ -1,0 +1,131 @@
+"""
+The parts of a multiset: their tree, their list, and wilds of a part put to places.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from rummyvariants.cards import FIELD, UNIT, codes, faces, size
+from rummyvariants.melds._choices import DONE, for_card
+from rummyvariants.melds._tree import Node, fork, leaves
+
+
+PartEnd = Callable[[int], Node]
+"""What makes a leaf of a multiset, or a branch."""
+
+
+def parts(
+    bits: int, least: int, most: int, need: int, end: PartEnd, chosen: int = 0
+) -> Node:
+    """
+    The parts of a multiset: one card after another, none lower than the last.
+
+    Least and most count the cards that are still to come after those chosen. Of the
+    cards of a mask one has to be used; 0 stands for none.
+    """
+    if most <= 0:
+        return end(chosen) if not need or chosen & need else None
+    options = []
+    if least <= 0 and (not need or chosen & need):
+        options.append(DONE)
+    left, rest = size(bits), bits
+    for code in faces(bits):
+        if left < least or (need and not (chosen | rest) & need):
+            break
+        options.append(code)
+        copies = rest & FIELD[code]
+        left -= copies >> 4 * code
+        rest ^= copies
+
+    def with_one(code: int) -> Node:
+        if code == DONE:
+            return end(chosen)
+        unit = UNIT[code]
+        left = (bits >> 4 * code << 4 * code) - unit
+        return parts(left, least - 1, most - 1, need, end, chosen + unit)
+
+    def every() -> Iterator[Any]:
+        for part in sub_multisets(bits, least, most):
+            if not need or (chosen | part) & need:
+                yield from leaves(end(chosen + part))
+
+    return fork(options, with_one, for_card, False, every)
+
+
+def sub_multisets(bits: int, least: int = 0, most: int = 99) -> Iterable[int]:
+    """
+    The parts of a multiset with so many cards, in the order of `parts`.
+    """
+    held = size(bits)
+    if held < least or most < least:
+        return ()
+    if held <= _FEW:
+        return _few_parts(bits, max(least, 0), min(most, held))
+    return _some_parts(bits, least, most)
+
+
+def _some_parts(bits: int, least: int, most: int) -> Iterator[int]:
+    if least <= 0:
+        yield 0
+    if most <= 0:
+        return
+    for code in faces(bits):
+        unit = UNIT[code]
+        for part in sub_multisets(bits - unit, least - 1, most - 1):
+            yield unit + part
+        bits &= ~FIELD[code]
+
+
+_FEW: Final = 6
+"""Of how many cards the parts are remembered."""
+
+
+@functools.lru_cache(maxsize=4_000)
+def _few_parts(bits: int, least: int, most: int) -> tuple[int, ...]:
+    return tuple(_some_parts(bits, least, most))
+
+
+def orders_of(pool: int, number: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """
+    So many wilds out of some, lowest first, and the same as a multiset.
+    """
+    for part in sub_multisets(pool, number, number):
+        yield tuple(codes(part)), part
+
+
+FEW_WILDS: Final = 10
+"""Out of how many wilds the ways to take some are remembered."""
+
+
+@functools.lru_cache(maxsize=1_000)
+def few_orders(pool: int, number: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    return tuple(orders_of(pool, number))
+
+
+def arranged(wilds: Iterable[int], targets: tuple[int, ...]) -> tuple[int, ...] | None:
+    """
+    As many wilds put to places in order, the lowest first, none of them to its own.
+
+    Returns:
+        None if one of them had to go to its own place.
+    """
+    left = list(wilds)
+    found: list[int] = []
+    for at in range(len(targets)):
+        after = targets[at + 1 :]
+        for code in left:
+            if code == targets[at]:
+                continue
+            rest = list(left)
+            rest.remove(code)
+            if not any(rest.count(one) == len(rest) for one in after if one in rest):
+                found.append(code)
+                left = rest
+                break
+        else:
+            return None
+    return tuple(found)

@@ -1,0 +1,123 @@
+"""
+What a glance tells of duties is what the search for an end of the turn finds.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.game._engine.draws import Takes
+from rummyvariants.game._engine.glances import Glance
+from rummyvariants.melds._tables import as_lane, run_table
+
+
+TWOS = ("PGV-C2a",)
+MOST = 60
+"""How many actions of a list are compared at most."""
+
+
+def states(rules: rv.Ruleset, seed: int, number: int) -> Iterator[rv.State]:
+    """
+    States of random play in which discards are taken whenever they may be.
+    """
+    chance = random.Random(seed)
+    state = rv.new_game(rules, rules.match.players[0], seed=seed)
+    for _ in range(number):
+        if state.phase == "over":
+            return
+        if state.phase == "deal":
+            state = rv.deal(state)
+            continue
+        yield state
+        found = list(itertools.islice(rv.legal_actions(state), MOST))
+        takes = [one for one in found if isinstance(one, rv.Take) and one.count > 1]
+        ends = [one for one in found if isinstance(one, rv.Discard)]
+        state = rv.apply(state, chance.choice(takes or ends[:2] + found))
+
+
+def told(state: rv.State) -> tuple[list[rv.Action], list[bool]]:
+    """
+    The list of actions, and which numbers of discards may be taken.
+    """
+    listed = list(itertools.islice(rv.legal_actions(state), MOST))
+    taken = []
+    if state.phase == "draw":
+        takes = Takes(state, state.turn)
+        numbers = range(1, len(state.discards) + 2)
+        taken = [takes.refuse(one) is None for one in numbers]
+        allowed = [one for one in takes.numbers() if takes.allows(one)]
+        assert allowed == [one for one in numbers if taken[one - 1]]
+    return listed, taken
+
+
+@pytest.mark.parametrize(
+    ("base", "options", "values"),
+    [
+        ("rummy-5000", (), {}),
+        ("rummy-5000", TWOS, {}),
+        ("rummy-5000", TWOS, {"meld.ace": "round the corner"}),
+        ("rummy-5000", (), {"draw.duty": "deepest", "draw.at_once": True}),
+        ("rummy-500", (), {}),
+        ("rummy-500", TWOS, {"draw.duty": "deepest", "layoff.needs_own_meld": True}),
+        ("rummy-500", ("PGV-P6",), {}),
+        ("rummy-500", (*TWOS, "PGV-P6"), {"draw.at_once": True}),
+        ("rummy-500", (*TWOS, "PGV-P2b", "PGV-P6"), {}),
+        ("rummy-500", (*TWOS, "PGV-P4", "PGV-P6"), {}),
+        ("rummy-500", (*TWOS, "PGV-P2d"), {}),
+        ("rummy-500", TWOS, {"meld.set_suits": "distinct"}),
+        ("rummy-500", (), {"meld.least_run": 4, "meld.first_natural": True}),
+        ("persian-rummy", ("PGV-P6",), {}),
+        ("2500-house", ("PGV-P6",), {}),
+        ("oklahoma-rummy", (), {"draw.take": "any number"}),
+    ],
+)
+def test_a_glance_tells_what_the_search_finds(
+    base: str,
+    options: tuple[str, ...],
+    values: Mapping[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = rv.preset(base).with_options(*options).with_values(values)
+    found = [
+        (state, told(state)) for seed in range(3) for state in states(rules, seed, 60)
+    ]
+    monkeypatch.setattr(Glance, "tells", lambda *_, **__: None)
+    for state, before in found:
+        assert told(state) == before
+
+
+@pytest.mark.parametrize("track", ["A23456789TJQKA", "A23456.89TJQK", "23456789TJQKA"])
+@pytest.mark.parametrize("least", [3, 4])
+def test_the_least_ways_to_hold_one_more_card(track: str, least: int) -> None:
+    """
+    The ways are the runs that hold both, what they hold already taken out.
+    """
+    table = run_table(track, least)
+    for _, _, ranks in table.windows:
+        lane = as_lane(ranks)
+        for rank in range(13):
+            card = as_lane(1 << rank)
+            if lane & card:
+                continue
+            longer = [
+                {at for at in range(13) if one >> at & 1 and not ranks >> at & 1}
+                - {rank}
+                for _, _, one in table.windows
+                if one & ranks == ranks and one >> rank & 1
+            ]
+            least_ways = {
+                frozenset(one) for one in longer if not any(two < one for two in longer)
+            }
+            ways = table.between(lane, card)
+            assert len(ways) == len(least_ways)
+            assert {as_lane(sum(1 << at for at in one)) for one in least_ways} == {
+                *ways
+            }
