@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, Card, show
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._tables import Terms
@@ -17,8 +18,8 @@ from rummyvariants.policies import Duty
 from rummyvariants.rules._ruleset import Ruleset
 
 
-@attrs.frozen
-class ScoreItem:
+@attrs.frozen(eq=False, repr=False)
+class ScoreItem(Value):
     """
     One line of a score sheet.
 
@@ -48,8 +49,8 @@ class ScoreItem:
         return f"seat {self.seat}: {self.words}"
 
 
-@attrs.frozen
-class RoundResult:
+@attrs.frozen(eq=False, repr=False)
+class RoundResult(Value):
     """
     What a round came to.
 
@@ -200,8 +201,8 @@ class Dealt:
         return f"<Dealt by seat {self.dealer}, wild rank {self.wild_rank or 'none'}>"
 
 
-@attrs.frozen
-class Location:
+@attrs.frozen(repr=False)
+class Location(Value):
     """
     Where cards may lie.
 
@@ -244,8 +245,8 @@ class Zone:
         return f"<Zone {self.name} of seat {self.seat}: {show(self._cards)}>"
 
 
-@attrs.frozen
-class Column:
+@attrs.frozen(eq=False, repr=False)
+class Column(Value):
     """
     One of several columns of a score: a game of its own.
 
@@ -269,8 +270,8 @@ class Column:
         return with_bonuses(self.scores, self.bonuses)
 
 
-@attrs.frozen
-class Match:
+@attrs.frozen(repr=False)
+class Match(Value):
     """
     What stays the same through a round.
 

@@ -36,7 +36,7 @@ from rummyvariants.melds._tables import GAP, Terms
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class MeldDraft:
     """
     A meld in the making, its limits not looked at yet.

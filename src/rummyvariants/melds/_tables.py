@@ -43,7 +43,7 @@ Run = tuple[int, ...]
 """The places of a run as codes, from low to high."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class RunTable:
     """
     The runs that a track allows, and which of them a suit's cards come near to.

@@ -150,7 +150,7 @@ def duty(code: int, how: str, path: str) -> Duty:
     return Duty(code, how, path)
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class DrawPolicy(Policy):
     """
     How a turn starts, and what a card that was taken obliges to.

@@ -102,7 +102,7 @@ Plan = Play | TakePlan | Call | KnockPlan | Price | int | None
 """What is worked out of an action before it is done; None for those that are plain."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Verb:
     """
     A kind of action, with all that the engine asks about it.

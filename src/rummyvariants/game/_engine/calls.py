@@ -47,7 +47,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Call:
     """
     What a call would do.

@@ -102,7 +102,7 @@ def numbers_to_take(state: AnyState, seat: int) -> Iterable[int]:
     return found
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class TakePlan:
     """
     What a take together with a meld would do.

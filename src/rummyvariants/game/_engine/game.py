@@ -11,6 +11,7 @@ from typing import cast
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.game._engine.acts import IN_PLAY, Plan
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.knocks import named
@@ -29,8 +30,8 @@ from rummyvariants.game.events import Event, Log
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 
 
-@attrs.frozen
-class Step:
+@attrs.frozen(eq=False, repr=False)
+class Step(Value):
     """
     An action done.
 

@@ -40,7 +40,7 @@ from rummyvariants.melds._reading import read_meld
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class KnockPlan:
     """
     What a knock would do.

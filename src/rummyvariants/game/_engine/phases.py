@@ -389,7 +389,7 @@ def _as_it_is(frame: Frame, rng: random.Random) -> Frame:
     return frame
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Phase:
     """
     What may go on in a game, with all that the engine asks about it.

@@ -61,7 +61,7 @@ LATER: Final = "later"
 """In the place of a plan: the action is legal, but what it does was not worked out."""
 
 
-@attrs.define(unsafe_hash=True)
+@attrs.define(unsafe_hash=True, repr=False)
 class Play:
     """
     What a play would do. Not frozen, since one is made for every play looked at.
