@@ -319,7 +319,7 @@ def test_a_draft_has_every_slot_of_a_state_and_thaw_copies_it():
 # What a game does without.
 APART = """
 solver files.json game._playouts files._records rules._files files._scenarios
-simulation game._chooser game._views game._worlds
+simulation game._chooser game._views game._worlds game.events
 """
 
 
@@ -352,7 +352,7 @@ def test_a_game_is_there_without_what_it_does_not_need() -> None:
     loaded = loaded_by("from rummyvariants import new_game, legal_actions, apply")
     assert "rummyvariants.game._engine.game" in loaded
     assert not {f"rummyvariants.{name}" for name in APART.split()} & loaded
-    assert not {"tomllib", "hashlib"} & loaded
+    assert not {"tomllib", "hashlib", "random", "difflib"} & loaded
 
 
 def test_the_command_line_begins_before_the_rest_is_imported() -> None:

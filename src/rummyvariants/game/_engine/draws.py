@@ -23,6 +23,7 @@ from rummyvariants.game._engine.plays import (
     refuse_layoff,
     terms_of,
 )
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, recycle
 from rummyvariants.game._round import Drawn, turn_frame
 from rummyvariants.game._state import (
@@ -32,7 +33,6 @@ from rummyvariants.game._state import (
     upcard_offered,
 )
 from rummyvariants.game.actions import TakeWith
-from rummyvariants.game.events import Log
 from rummyvariants.melds._meld import played
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection

@@ -11,7 +11,6 @@ from typing import cast
 
 import attrs
 
-from rummyvariants._support.values import Value
 from rummyvariants.game._engine.acts import IN_PLAY, Plan
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.knocks import named
@@ -23,35 +22,17 @@ from rummyvariants.game._engine.verbs import (
     verbs_of,
     wrong_value,
 )
+from rummyvariants.game._events import Log
 from rummyvariants.game._round import History
 from rummyvariants.game._state import Draft, State, freeze, remember, thaw, to_act
 from rummyvariants.game.actions import Action, Deal, Knock
-from rummyvariants.game.events import Event, Log
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
-
-
-@attrs.frozen(eq=False, repr=False)
-class Step(Value):
-    """
-    An action done.
-
-    Attributes:
-        before: The state that it was done in.
-        action: The action, its seat filled in.
-        after: The state that it led to.
-        events: What happened, in order.
-    """
-
-    before: State
-    action: Action
-    after: State
-    events: tuple[Event, ...]
 
 
 # --------------------------------------------------------------------------- asking
 
 
-def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Action:
+def as_action(state: AnyState, action: Action | str, seat: int | None) -> Action:
     """
     An action as an object, its seat filled in where one seat alone may act.
 
@@ -93,7 +74,7 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
         ParseError: If a text cannot be read as an action.
     """
     try:
-        done = _as_action(state, action, seat)
+        done = as_action(state, action, seat)
     except IllegalAction as error:
         return error.ruling
     found = planned(state, done)
@@ -134,23 +115,22 @@ def apply(state: State, action: Action | str, seat: int | None = None) -> State:
     """
     known = state._known
     if seat is not None or known is None or known[0] is not action:
-        action = _as_action(state, action, seat)
-    return _act(state, action, None)
+        action = as_action(state, action, seat)
+    return act(state, action, None)
 
 
-def step(state: State, action: Action | str, seat: int | None = None) -> Step:
+def act(state: State, action: Action, log: Log) -> State:
     """
-    An action done, with the events that it brought.
+    The state after an action that names its seat.
 
-    Arguments and errors are those of `apply`.
+    Args:
+        state: The state that it is done in.
+        action: The action.
+        log: Where what happens is noted.
+
+    Raises:
+        IllegalAction: If the rules refuse it.
     """
-    done = _as_action(state, action, seat)
-    log: list[Event] = []
-    after = _act(state, done, log)
-    return Step(state, done, after, tuple(log))
-
-
-def _act(state: State, action: Action, log: Log) -> State:
     found = _found(state, action)
     if isinstance(found, Objection):
         raise IllegalAction(state.match.rules.refusal(found))
