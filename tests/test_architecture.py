@@ -12,10 +12,12 @@ import tomllib
 
 from pathlib import Path
 
+import attrs
 import pytest
 
 import rummyvariants
 
+from rummyvariants._support.values import Value
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.rules._variants import SECTIONS, options, presets
 from rummyvariants.rulings import catalogue
@@ -353,6 +355,14 @@ def test_a_game_is_there_without_what_it_does_not_need() -> None:
     assert "rummyvariants.game._engine.game" in loaded
     assert not {f"rummyvariants.{name}" for name in APART.split()} & loaded
     assert not {"tomllib", "hashlib", "random", "difflib"} & loaded
+
+
+def test_fields_compared_by_a_key_are_left_to_attrs() -> None:
+    below = [Value]
+    for kind in below:
+        below += kind.__subclasses__()
+        if attrs.has(kind) and kind.__eq__ is Value.__eq__:
+            assert not [one.name for one in attrs.fields(kind) if one.eq_key]
 
 
 def test_the_command_line_begins_before_the_rest_is_imported() -> None:

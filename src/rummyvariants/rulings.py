@@ -221,7 +221,7 @@ def allow(rule_id: str, reason: str) -> Ruling:
     return Ruling(legal=True, rule=rule_id, reason=reason)
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Objection(Value):
     """
     A refusal before it is known which rule stands behind it.

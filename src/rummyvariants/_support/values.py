@@ -1,9 +1,8 @@
 """
-How frozen values are shown and compared, where attrs is not asked to write that.
+How frozen values are shown and compared.
 
-What attrs writes for a class is compiled when the class is made, each time that the
-package is imported. So classes leave to `Value` what is seldom called: all of them the
-representation, by ``repr=False``, and some the comparison, by ``eq=False``.
+What attrs writes for a class is compiled when the class is made, so each time that the
+package is imported. Most classes do without, and share what stands here.
 """
 
 from __future__ import annotations
@@ -19,7 +18,10 @@ import attrs
 
 class Value:
     """
-    Base of attrs classes that say ``repr=False``, and maybe ``eq=False``.
+    Base of attrs classes that say ``eq=False, repr=False``, and are values still.
+
+    Their fields are compared as they are: a field with an ``eq`` of its own needs what
+    attrs writes.
     """
 
     __slots__ = ()

@@ -80,8 +80,8 @@ class RoundResult(Value):
         return "\n".join(lines)
 
 
-@attrs.frozen(repr=False)
-class Drawn:
+@attrs.frozen(eq=False, repr=False)
+class Drawn(Value):
     """
     What the player whose turn it is drew.
 
@@ -127,8 +127,8 @@ NOTHING_DRAWN: Final = Drawn("", b"", 0)
 """What is drawn before the draw."""
 
 
-@attrs.frozen(repr=False)
-class Frame:
+@attrs.frozen(eq=False, repr=False)
+class Frame(Value):
     """
     Something that goes on in a game, as data; a phase says what it means.
 
@@ -201,7 +201,7 @@ class Dealt:
         return f"<Dealt by seat {self.dealer}, wild rank {self.wild_rank or 'none'}>"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Location(Value):
     """
     Where cards may lie.
@@ -218,8 +218,8 @@ class Location(Value):
         return self.name if self.seat < 0 else f"{self.name} of seat {self.seat}"
 
 
-@attrs.frozen(repr=False)
-class Zone:
+@attrs.frozen(eq=False, repr=False)
+class Zone(Value):
     """
     Cards that lie apart, by some rule.
 
@@ -270,7 +270,7 @@ class Column(Value):
         return with_bonuses(self.scores, self.bonuses)
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Match(Value):
     """
     What stays the same through a round.

@@ -21,7 +21,7 @@ from rummyvariants.melds._meld import Played
 End = Literal["low", "high"]
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Draw(Value):
     """
     Draw the top of the stock.
@@ -41,7 +41,7 @@ def draw(seat: int) -> Draw:
     return Draw(seat)
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Take(Value):
     """
     Take cards from the discard pile.
@@ -57,7 +57,7 @@ class Take(Value):
         return f"take {self.count}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class LayDown(Value):
     """
     Put a new meld down.
@@ -73,7 +73,7 @@ class LayDown(Value):
         return f"meld {_words(self.cards)}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class GoDown(Value):
     """
     Put several new melds down, which are judged as a whole.
@@ -89,7 +89,7 @@ class GoDown(Value):
         return f"meld {_several(self.melds)}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class TakeWith(Value):
     """
     Take cards from the discard pile together with the meld that the top one goes into.
@@ -109,7 +109,7 @@ class TakeWith(Value):
         return f"take {count} with {_several(self.melds)}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class LayOff(Value):
     """
     Lay cards off on a meld of the table, or beside wilds of it.
@@ -129,7 +129,7 @@ class LayOff(Value):
         return f"lay {_onto(self.cards, self.end, self.meld)}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class PutDown(Value):
     """
     Put a single wild card down to be built on.
@@ -142,7 +142,7 @@ class PutDown(Value):
         return f"put {self.card}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Swap(Value):
     """
     Trade a real card for the wild of a meld that stands for it.
@@ -156,7 +156,7 @@ class Swap(Value):
         return f"swap {self.card} on {self.meld}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Split(Value):
     """
     Split a meld in two.
@@ -174,7 +174,7 @@ class Split(Value):
         return f"split {self.meld} after {self.after}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Discard(Value):
     """
     Discard a card.
@@ -195,7 +195,7 @@ def discard(code: int, seat: int) -> Discard:
     return Discard(CARDS[code], seat)
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class CallRummy(Value):
     """
     Call rummy: lay cards of the discard pile off, or meld them.
@@ -217,7 +217,7 @@ class CallRummy(Value):
         return f"rummy {_onto(self.cards, self.end, self.meld)}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Pass(Value):
     """
     Decline a call, an offered card, or to take a card when the stock is empty.
@@ -229,7 +229,7 @@ class Pass(Value):
         return "pass"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Choose(Value):
     """
     Choose the size of the own hand while cards are dealt.
@@ -242,7 +242,7 @@ class Choose(Value):
         return f"choose {self.cards}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Knock(Value):
     """
     Knock: show melds, and end the round with few points in unmatched cards.
@@ -264,7 +264,7 @@ class Knock(Value):
         return f"{verb}: {_several(self.melds) or 'none'}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Deal(Value):
     """
     The one action of chance: the order of the whole deck, and who deals.
@@ -292,7 +292,7 @@ class Deal(Value):
         return f"deal {self.dealer}{back}{mixed} : {' '.join(map(str, self.cards))}"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Peek(Value):
     """
     Look at the top of the stock before drawing.
@@ -304,7 +304,7 @@ class Peek(Value):
         return "peek"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Buy(Value):
     """
     Take the discard just made out of turn, at its price.

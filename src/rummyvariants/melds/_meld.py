@@ -208,7 +208,7 @@ class Slot:
         return f"<Slot {self}, seat {self.seat}{twice}>"
 
 
-@attrs.frozen(order=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Beside(Value):
     """
     A real card laid beside the wild that stands for it.

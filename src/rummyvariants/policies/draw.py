@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import (
     CARDS,
@@ -32,8 +33,8 @@ NOT_WITH_A_MELD: Final = Objection(
 """The refusal where no rule allows it."""
 
 
-@attrs.frozen(repr=False)
-class Duty:
+@attrs.frozen(eq=False, repr=False)
+class Duty(Value):
     """
     A card that was drawn on condition.
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack, present
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
@@ -48,8 +49,8 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen(repr=False)
-class Call:
+@attrs.frozen(eq=False, repr=False)
+class Call(Value):
     """
     What a call would do.
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, number
 from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
@@ -102,8 +103,8 @@ def numbers_to_take(state: AnyState, seat: int) -> Iterable[int]:
     return found
 
 
-@attrs.frozen(repr=False)
-class TakePlan:
+@attrs.frozen(eq=False, repr=False)
+class TakePlan(Value):
     """
     What a take together with a meld would do.
 

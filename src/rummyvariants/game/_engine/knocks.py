@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, UNIT, codes, holds, show
 from rummyvariants.game import _asking as asking
@@ -41,8 +42,8 @@ from rummyvariants.melds._reading import read_meld
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen(repr=False)
-class KnockPlan:
+@attrs.frozen(eq=False, repr=False)
+class KnockPlan(Value):
     """
     What a knock would do.
 
