@@ -80,6 +80,10 @@ def main() -> None:
     """
     source, work = map(Path, sys.argv[1:])
     shutil.copytree(source / PACKAGE, work / PACKAGE)
+    for package in (work / PACKAGE, work / "compiled" / PACKAGE):
+        support = package / "_support"
+        support.mkdir(parents=True, exist_ok=True)
+        shutil.copy(Path(__file__).with_name("described.py"), support)
     # Both mypy and setuptools look for things where they are run.
     os.chdir(work)
     names = [f"{PACKAGE}/{module}.py" for module in MODULES]
