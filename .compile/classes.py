@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 
@@ -92,7 +92,7 @@ class Field:
         given |= {key: self.given[key] for key in given if key in self.given}
         given["type"] = repr(self.kind)
         parts = [f"{key}={value}" for key, value in given.items() if value]
-        return f"{self.name!r}: _field({', '.join(parts)})"
+        return f"{self.name!r}: described.field({', '.join(parts)})"
 
 
 def _called(node: ast.expr) -> str:
@@ -117,17 +117,17 @@ def _fields(node: ast.ClassDef) -> list[Field]:
 
 
 def _methods(
-    name: str,
+    node: ast.ClassDef,
     decorator: ast.expr,
     fields: list[Field],
     loose: set[str],
-    own: dict[str, ast.FunctionDef],
+    own: Collection[str],
 ) -> Iterator[str]:
     """
-    The methods that attrs gives a class.
+    The methods that attrs gives a class, or `Value` where that is its base.
 
     Args:
-        name: The name of the class.
+        node: The class.
         decorator: What makes it an attrs class.
         fields: Its fields.
         loose: Names of fields that are set later even where a class is frozen.
@@ -136,6 +136,8 @@ def _methods(
     options = {}
     if isinstance(decorator, ast.Call):
         options = {one.arg: ast.unparse(one.value) for one in decorator.keywords}
+    if node.bases:
+        options["eq"] = options["repr"] = options["unsafe_hash"] = "True"
     frozen = _called(decorator) == "attrs.frozen"
     given = [one for one in fields if one.has("init")]
     if "__init__" not in own:
@@ -154,10 +156,10 @@ def _methods(
         yield "def __eq__(self, other: object) -> Any:"
         yield "    if self is other:"
         yield "        return True"
-        yield f"    if not isinstance(other, {name}):"
+        yield f"    if not isinstance(other, {node.name}):"
         yield "        return NotImplemented"
         yield f"    return {same}"
-        hashed = f"hash(({name!r}, {', '.join(one.key('self') for one in keys)}))"
+        hashed = f"hash(({node.name!r}, {', '.join(one.key('self') for one in keys)}))"
         if options.get("cache_hash") == "True":
             yield "def __hash__(self) -> int:"
             yield "    if not self._hash:"
@@ -166,15 +168,15 @@ def _methods(
         elif "__hash__" not in own and (frozen or options.get("unsafe_hash") == "True"):
             yield "def __hash__(self) -> int:"
             yield f"    return {hashed}"
-    if options.get("repr") != "False":
+    if options.get("repr") != "False" and "__repr__" not in own:
         seen = [one.name for one in fields if one.has("repr")]
         shown = ", ".join(f"{name}={{self.{name}!r}}" for name in seen)
         yield "def __repr__(self) -> str:"
-        yield f'    return f"{name}({shown})"'
+        yield f'    return f"{node.name}({shown})"'
     if "__reduce__" not in own:
         again = "".join(f"self.{one.name}, " for one in given)
         yield "def __reduce__(self) -> tuple[Any, ...]:"
-        yield f"    return {name}, ({again})"
+        yield f"    return {node.name}, ({again})"
 
 
 def _any_given(init: ast.FunctionDef) -> str:
@@ -188,22 +190,9 @@ def _any_given(init: ast.FunctionDef) -> str:
 _FINAL: Final = r"self.\1: Final = \2"
 """A field that such an ``__init__`` sets."""
 
-_HELPERS: Final = """
-_field: Any = attrs.field
-_One = TypeVar("_One")
-
-
-def _evolve(one: _One, **changes: Any) -> _One:
-    return cast(_One, attrs.evolve(cast(Any, one), **changes))
-
-
-def _describe(kind: Any, doc: str | None, fields: dict[str, Any]) -> None:
-    kind.__doc__ = doc
-    bare: Any = {"init": False, "repr": False, "eq": False}
-    twin: Any = attrs.make_class(kind.__name__, fields, **bare)
-    kind.__attrs_attrs__ = attrs.fields(twin)
-    for name in ("__annotations__", "__match_args__"):
-        setattr(kind, name, getattr(twin, name))
+_NAMES: Final = """
+from typing import Any, Final, cast
+from rummyvariants._support import described
 """
 
 
@@ -225,7 +214,7 @@ def written_out(source: str) -> str:
             own = {
                 one.name: one for one in node.body if isinstance(one, ast.FunctionDef)
             }
-            methods = _methods(node.name, decorator, fields, loose, own)
+            methods = _methods(node, decorator, fields, loose, own)
             if "__init__" in own:
                 edits.append(
                     (own["__init__"].args.args[1], [_any_given(own["__init__"])])
@@ -240,20 +229,25 @@ def written_out(source: str) -> str:
                 for way in one.decorator_list
                 if ast.unparse(way).endswith(".default")
             ]
+            about = (
+                repr(ast.get_docstring(node)),
+                repr({one.name: one.kind for one in fields}),
+                repr(tuple(one.name for one in fields if one.has("init"))),
+                f"_fields_of_{node.name}",
+            )
             declared = ", ".join(one.declaration for one in fields)
-            doc = ast.get_docstring(node)
-            calls.append(f"_describe({node.name}, {doc!r}, {{{declared}}})")
+            calls += [
+                f"def _fields_of_{node.name}() -> dict[str, Any]:",
+                f"    return {{{declared}}}",
+                f"described.describe({node.name}, {', '.join(about)})",
+            ]
     for place, new in sorted(edits, key=lambda edit: edit[0].lineno, reverse=True):
         lines[place.lineno - 1 : place.end_lineno] = new
     text = "\n".join([*lines, *calls, ""])
     text = re.sub(r'object\.__setattr__\(self, "(\w+)", (.+)\)', _FINAL, text)
     text = re.sub(r'object\.__setattr__\((\w+), "(\w+)", (.+)\)', r"\1.\2 = \3", text)
-    if "import attrs\n" not in text:
-        return text
-    text = text.replace("attrs.evolve(", "_evolve(")
-    names = "from typing import Any, Final, TypeVar, cast"
-    text = text.replace("import attrs\n", f"{names}\n\nimport attrs\n", 1)
-    return text.replace("\n\n\n", f"\n{_HELPERS}\n\n", 1)
+    text = text.replace("attrs.evolve(", "described.evolve(").replace("(Value):", ":")
+    return text.replace("import attrs\n", f"import attrs\n\n{_NAMES}", 1)
 
 
 def with_drafts(source: str) -> str:

@@ -20,55 +20,25 @@ from setuptools import setup
 
 
 PACKAGE: Final = "rummyvariants"
-MODULES: Final = (
-    "game/actions",
-    "game/_notation",
-    "cards",
-    "game/_chance",
-    "melds/_choices",
-    "melds/_combos",
-    "melds/_filling",
-    "melds/_layoff_reading",
-    "melds/_layoffs",
-    "melds/_parts",
-    "melds/_places",
-    "melds/_meld",
-    "game/_moves",
-    "game/_locations",
-    "game/_round",
-    "game/_playouts",
-    "melds/_reading",
-    "rules/_ruleset",
-    "rulings",
-    "game/_scoring",
-    "game/_state",
-    "melds/_suit_tables",
-    "melds/_tables",
-    "melds/_tree",
-    "melds/_deadwood",
-    "game/_engine/beginning",
-    "game/_engine/calls",
-    "game/_engine/candidates",
-    "game/_engine/dealing",
-    "game/_engine/draws",
-    "game/_engine/endings",
-    "game/_engine/glances",
-    "game/_engine/phases",
-    "game/_engine/rounds",
-    "game/_engine/game",
-    "game/_engine/knocks",
-    "game/_engine/offers",
-    "game/_engine/acts",
-    "game/_engine/verbs",
-    "game/_engine/plays",
-    "solver/_runs",
-    "solver/_search",
-    "solver/_searcher",
-    "solver/_sets",
-    "solver/_wilds",
+COMPILED: Final = (
+    "cards.py",
+    "rulings.py",
+    "melds/_*.py",
+    "rules/_ruleset.py",
+    "game/*.py",
+    "game/_engine/*.py",
+    *(f"solver/_{name}.py" for name in ("runs", "search", "searcher", "sets", "wilds")),
 )
 """What is compiled: all that an action comes through, and the search for the best of a
 hand, but no class that third parties derive theirs from."""
+
+LEFT: Final = {
+    "__init__",
+    *("_asking", "buys", "effects", "steps"),
+    *("_chooser", "_view_html", "_views", "_worlds"),
+    *("_events", "events"),
+}
+"""What of these stays as it is: what is seldom called, or gains nothing by it."""
 
 _MYPY: Final = """
 [mypy]
@@ -83,9 +53,18 @@ def main() -> None:
     """
     source, work = map(Path, sys.argv[1:])
     shutil.copytree(source / PACKAGE, work / PACKAGE)
+    for package in (work / PACKAGE, work / "compiled" / PACKAGE):
+        support = package / "_support"
+        support.mkdir(parents=True, exist_ok=True)
+        shutil.copy(Path(__file__).with_name("described.py"), support)
     # Both mypy and setuptools look for things where they are run.
     os.chdir(work)
-    names = [f"{PACKAGE}/{module}.py" for module in MODULES]
+    names = [
+        file.as_posix()
+        for pattern in COMPILED
+        for file in sorted(Path().glob(f"{PACKAGE}/{pattern}"))
+        if file.stem not in LEFT
+    ]
     for name in names:
         file = Path(name)
         text = file.read_text(encoding="utf-8")

@@ -12,10 +12,12 @@ import tomllib
 
 from pathlib import Path
 
+import attrs
 import pytest
 
 import rummyvariants
 
+from rummyvariants._support.values import Value
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.rules._variants import SECTIONS, options, presets
 from rummyvariants.rulings import catalogue
@@ -319,7 +321,7 @@ def test_a_draft_has_every_slot_of_a_state_and_thaw_copies_it():
 # What a game does without.
 APART = """
 solver files.json game._playouts files._records rules._files files._scenarios
-simulation game._chooser game._views game._worlds
+simulation game._chooser game._views game._worlds game.events
 """
 
 
@@ -352,7 +354,15 @@ def test_a_game_is_there_without_what_it_does_not_need() -> None:
     loaded = loaded_by("from rummyvariants import new_game, legal_actions, apply")
     assert "rummyvariants.game._engine.game" in loaded
     assert not {f"rummyvariants.{name}" for name in APART.split()} & loaded
-    assert not {"tomllib", "hashlib"} & loaded
+    assert not {"tomllib", "hashlib", "random", "difflib"} & loaded
+
+
+def test_fields_compared_by_a_key_are_left_to_attrs() -> None:
+    below = [Value]
+    for kind in below:
+        below += kind.__subclasses__()
+        if attrs.has(kind) and kind.__eq__ is Value.__eq__:
+            assert not [one.name for one in attrs.fields(kind) if one.eq_key]
 
 
 def test_the_command_line_begins_before_the_rest_is_imported() -> None:

@@ -79,6 +79,19 @@ def test_a_policy_may_be_derived_from() -> None:
     assert type(rules.meld) is Ours
 
 
+def test_values_are_shown_and_compared_by_their_fields() -> None:
+    one = rv.Discard(rv.Card("7h"), 1)
+    assert repr(one) == "Discard(card=Card('7h'), seat=1)"
+    assert one == rv.Discard(rv.Card("7h"), 1) != rv.Discard(rv.Card("7h"), 0)
+    assert len({one, rv.Discard(rv.Card("7h"), 1), attrs.evolve(one, seat=0)}) == 2
+    assert len({rv.Draw(1), rv.Pass(1), 1}) == 3
+    stock, other = (rv.preset(name).stock for name in ("rummy-500", "rummy-5000"))
+    assert repr(stock).startswith("StockPolicy(rules=(), when_empty=")
+    assert stock == pickle.loads(pickle.dumps(stock)) != other  # noqa: S301
+    assert len({stock, pickle.loads(pickle.dumps(stock))}) == 1  # noqa: S301
+    assert rv.Price() == rv.Price(1) != rv.Memory()
+
+
 @COMPILED
 def test_the_compiled_form_says_so_of_each_module() -> None:
     for module in (actions, melds, state):

@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     from rummyvariants.files.json import from_json, to_json
     from rummyvariants.game._chooser import ChoiceError, Chooser, chooser
     from rummyvariants.game._engine.beginning import begin, deal, new_game, next_deal
-    from rummyvariants.game._engine.game import Step, apply, check, step
+    from rummyvariants.game._engine.game import apply, check
+    from rummyvariants.game._engine.steps import Step, step
     from rummyvariants.game._engine.verbs import parse_action
     from rummyvariants.game._moves import LegalActions, legal_actions
     from rummyvariants.game._playouts import playout
@@ -236,7 +237,8 @@ _LATER: Final = {
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",
     "game._engine.beginning": "begin deal new_game next_deal",
-    "game._engine.game": "Step apply check step",
+    "game._engine.game": "apply check",
+    "game._engine.steps": "Step step",
     "game._engine.verbs": "parse_action",
     "errors": "ParseError PositionError RecordError RulesError RummyError",
     "files.json": "from_json to_json",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 
 from collections.abc import Iterable
@@ -22,10 +21,10 @@ def visible(text: str) -> str:
     That is control characters, but for tabs and ends of lines, and those that turn the
     direction of what follows.
     """
-    return _OBEYED.sub(lambda found: repr(found[0])[1:-1], text)
+    return re.sub(_OBEYED, lambda found: repr(found[0])[1:-1], text)
 
 
-_OBEYED: Final = re.compile(
+_OBEYED: Final = (
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
@@ -143,6 +142,8 @@ def nearest(
     """
     if before >= _SUGGESTED:
         return ""
+    import difflib  # takes long to import, and only errors need it
+
     names = sorted(known)
     folded = {candidate.casefold(): candidate for candidate in names}
     word = name[:_LONGEST].casefold() if isinstance(name, str) else ""

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
 from rummyvariants._support.packaged import packaged_table
+from rummyvariants._support.values import Value
 from rummyvariants.errors import RulesError, RummyError, nearest
 
+
+_T = TypeVar("_T")
 
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
 """What has to be in force: names, each with the values of which one will do."""
 
 
-@attrs.frozen
-class Note:
+def _as_tuple(given: Iterable[_T]) -> tuple[_T, ...]:
+    # attrs looks up the signature of a converter, and that of `tuple` takes long.
+    return tuple(given)
+
+
+@attrs.frozen(eq=False, repr=False)
+class Note(Value):
     """
     How something that a rule leaves open is read, in words for players.
 
@@ -36,8 +44,8 @@ class Note:
     when: Conditions = ()
 
 
-@attrs.frozen
-class Rule:
+@attrs.frozen(eq=False, repr=False)
+class Rule(Value):
     """
     One rule of the catalogue.
 
@@ -68,10 +76,10 @@ class Rule:
     source: str
     reading: str = ""
     trap: str = ""
-    needs: tuple[str, ...] = attrs.field(default=(), converter=tuple)
-    excludes: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+    needs: tuple[str, ...] = attrs.field(default=(), converter=_as_tuple)
+    excludes: tuple[str, ...] = attrs.field(default=(), converter=_as_tuple)
     trust: str = ""
-    notes: tuple[Note, ...] = attrs.field(default=(), converter=tuple)
+    notes: tuple[Note, ...] = attrs.field(default=(), converter=_as_tuple)
 
     def __str__(self) -> str:
         lines = [f"{self.id}, {self.title}", self.text]
@@ -139,8 +147,8 @@ def no_rule(rule_id: object, before: int = 0) -> str:
     return f"there is no rule {rule_id!r}{hint}"
 
 
-@attrs.frozen
-class Ruling:
+@attrs.frozen(eq=False, repr=False)
+class Ruling(Value):
     """
     The answer to "may I do this?": true if the action is legal.
 
@@ -213,8 +221,8 @@ def allow(rule_id: str, reason: str) -> Ruling:
     return Ruling(legal=True, rule=rule_id, reason=reason)
 
 
-@attrs.frozen
-class Objection:
+@attrs.frozen(eq=False, repr=False)
+class Objection(Value):
     """
     A refusal before it is known which rule stands behind it.
 

@@ -34,7 +34,7 @@ NO_TEXT: Final = "a text holds whole characters, and no halves of them (surrogat
 ONE_LINE: Final = f"give a line of at most {LINE} characters, no control characters"
 
 _BEYOND: Final = 10**DIGITS
-_HALF: Final = re.compile("[\ud800-\udfff]")
+_HALF: Final = "[\ud800-\udfff]"
 
 
 def excesses(data: object) -> Iterator[tuple[str, str]]:
@@ -53,10 +53,10 @@ def excesses(data: object) -> Iterator[tuple[str, str]]:
         for path, one in level:
             pairs = one.items() if isinstance(one, Mapping) else enumerate(one)
             for key, inner in pairs:
-                if isinstance(key, str) and not key.isascii() and _HALF.search(key):
+                if isinstance(key, str) and not key.isascii() and re.search(_HALF, key):
                     yield path or "", NO_TEXT
                 if isinstance(inner, str):
-                    if not inner.isascii() and _HALF.search(inner):
+                    if not inner.isascii() and re.search(_HALF, inner):
                         yield _below(path, key), NO_TEXT
                 elif isinstance(inner, int):
                     if not -_BEYOND < inner < _BEYOND:

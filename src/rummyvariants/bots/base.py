@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
 from rummyvariants.game._engine.beginning import next_deal
-from rummyvariants.game._engine.game import Step, is_legal, step
+from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._engine.steps import Step, step
 from rummyvariants.game._moves import leaves_of
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View, view

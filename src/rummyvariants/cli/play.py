@@ -57,7 +57,8 @@ from rummyvariants.cli.story import Story
 from rummyvariants.errors import ParseError, RecordError, RummyError
 from rummyvariants.files._records import record
 from rummyvariants.game._engine.beginning import next_deal
-from rummyvariants.game._engine.game import check, step
+from rummyvariants.game._engine.game import check
+from rummyvariants.game._engine.steps import step
 from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._round import RoundResult

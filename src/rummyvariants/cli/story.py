@@ -7,7 +7,7 @@ from typing import Final
 
 from rummyvariants._support.words import counted
 from rummyvariants.cli.show import cards_text
-from rummyvariants.game._engine.game import Step
+from rummyvariants.game._engine.steps import Step
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import CallRummy, LayOff, Split, Swap

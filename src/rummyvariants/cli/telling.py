@@ -13,7 +13,7 @@ from rummyvariants.cli.show import (
     winners_line,
 )
 from rummyvariants.cli.story import Story, how_it_ended
-from rummyvariants.game._engine.game import Step
+from rummyvariants.game._engine.steps import Step
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
 from rummyvariants.game.events import DealStarted, RoundEnded

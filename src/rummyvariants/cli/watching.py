@@ -36,7 +36,7 @@ from rummyvariants.files._records import (
     who_acts,
 )
 from rummyvariants.game._engine.beginning import begin
-from rummyvariants.game._engine.game import Step
+from rummyvariants.game._engine.steps import Step
 from rummyvariants.game._state import State
 
 

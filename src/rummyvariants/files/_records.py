@@ -19,7 +19,7 @@ from rummyvariants.files import _documents as documents
 from rummyvariants.files._documents import RecordDocument, RoundDocument
 from rummyvariants.files._problems import Place, Problems, joined
 from rummyvariants.game._engine.beginning import begin, check_seed
-from rummyvariants.game._engine.game import Step, step
+from rummyvariants.game._engine.steps import Step, step
 from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import struct
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
@@ -77,7 +76,8 @@ def _limit(bound: int) -> int:
 
 
 def _numbers(name: str) -> Iterator[int]:
-    import hashlib  # takes long to import, and only shuffles need it
+    import hashlib  # both take long to import, and only shuffles need them
+    import struct
 
     for counter in itertools.count():
         block = hashlib.sha256(f"rummyvariants/{name}/{counter}".encode()).digest()

@@ -26,9 +26,10 @@ from rummyvariants.cards import (
     replaced,
     size,
 )
+from rummyvariants.game import _events as events
+from rummyvariants.game._events import Log
 from rummyvariants.game._round import Location, Zone
 from rummyvariants.game._state import Draft, seats_of
-from rummyvariants.game.events import Discarded, Drew, Event, Log, Moved, Shown, Took
 
 
 STOCK: Final = Location("stock")
@@ -184,7 +185,7 @@ def reveal(
     draft._history._seen += ((to, cards, location),)
     if log is not None:
         shown = tuple([CARDS[code] for code in cards])
-        log.append(Shown(location, len(cards), shown, _seats(to)))
+        log.append(events.Shown(location, len(cards), shown, _seats(to)))
 
 
 def recycle(draft: Draft, cards: bytes) -> None:
@@ -299,7 +300,11 @@ def _out_of(pile: bytes, cards: int) -> tuple[bytes, bytes]:
 
 
 def _note(
-    log: list[Event], order: bytes, source: Location, target: Location, viewers: int
+    log: list[events.Event],
+    order: bytes,
+    source: Location,
+    target: Location,
+    viewers: int,
 ) -> None:
     """
     Note what a move looked like.
@@ -307,15 +312,15 @@ def _note(
     cards = tuple([CARDS[code] for code in order])
     match source.name, target.name:
         case "stock", "hand":
-            log += [Drew(target.seat, card) for card in cards]
+            log += [events.Drew(target.seat, card) for card in cards]
         case "discards", "hand":
-            log.append(Took(target.seat, cards))
+            log.append(events.Took(target.seat, cards))
         case "hand", "discards":
-            log += [Discarded(source.seat, card) for card in cards]
+            log += [events.Discarded(source.seat, card) for card in cards]
         case (_, "table") | ("table", _):
             pass  # what is laid is noted with its meld
         case _:
-            log.append(Moved(source, target, len(cards), cards, _seats(viewers)))
+            log.append(events.Moved(source, target, len(cards), cards, _seats(viewers)))
 
 
 def _seats(mask: int) -> tuple[int, ...] | None:

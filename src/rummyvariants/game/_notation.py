@@ -87,12 +87,13 @@ def are_numbers(given: object) -> bool:
 # ----------------------------------------------------------------------- reading
 
 
-# All of them are for words with single blanks between, as `parse_action` makes them:
+# Compiled, and kept by `re`, when they are first needed, since that takes long. All
+# of them are for words with single blanks between, as `parse_action` makes them:
 # two repetitions that both take blanks would try every way to share them out.
-_ON: Final = re.compile(r"(?P<cards>.+?)(?: (?P<end>low|high))? on (?P<meld>\d+)")
-_SPLIT: Final = re.compile(r"(\d+) after (\d+)")
-_DEAL: Final = re.compile(r"(\d+)(?: back((?: \d+)+))?(?: shuffle (\d+))? ?:(.+)")
-SEAT: Final = re.compile(r"(\d+) ?: ?")
+_ON: Final = r"(?P<cards>.+?)(?: (?P<end>low|high))? on (?P<meld>\d+)"
+_SPLIT: Final = r"(\d+) after (\d+)"
+_DEAL: Final = r"(\d+)(?: back((?: \d+)+))?(?: shuffle (\d+))? ?:(.+)"
+SEAT: Final = r"(\d+) ?: ?"
 
 
 def _need(condition: object, form: str) -> None:
@@ -101,8 +102,8 @@ def _need(condition: object, form: str) -> None:
         raise ParseError(msg)
 
 
-def _matched(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
-    found = pattern.fullmatch(text)
+def _matched(pattern: str, text: str, form: str) -> re.Match[str]:
+    found = re.fullmatch(pattern, text)
     if found is None:
         msg = f"write {form}"
         raise ParseError(msg)
@@ -188,7 +189,7 @@ def read_discard(rest: str, seat: int | None) -> Action:
 
 def read_rummy(rest: str, seat: int | None) -> Action:
     form = "'rummy 9h on 2' or 'rummy 5c 5d 5h'"
-    match = _ON.fullmatch(rest)
+    match = re.fullmatch(_ON, rest)
     if match is None:
         _need(" on" not in f" {rest} ", form)
         return CallRummy(_cards(rest, form), seat=seat)

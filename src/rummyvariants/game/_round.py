@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, Card, show
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._tables import Terms
@@ -17,8 +18,8 @@ from rummyvariants.policies import Duty
 from rummyvariants.rules._ruleset import Ruleset
 
 
-@attrs.frozen
-class ScoreItem:
+@attrs.frozen(eq=False, repr=False)
+class ScoreItem(Value):
     """
     One line of a score sheet.
 
@@ -48,8 +49,8 @@ class ScoreItem:
         return f"seat {self.seat}: {self.words}"
 
 
-@attrs.frozen
-class RoundResult:
+@attrs.frozen(eq=False, repr=False)
+class RoundResult(Value):
     """
     What a round came to.
 
@@ -79,8 +80,8 @@ class RoundResult:
         return "\n".join(lines)
 
 
-@attrs.frozen(repr=False)
-class Drawn:
+@attrs.frozen(eq=False, repr=False)
+class Drawn(Value):
     """
     What the player whose turn it is drew.
 
@@ -126,8 +127,8 @@ NOTHING_DRAWN: Final = Drawn("", b"", 0)
 """What is drawn before the draw."""
 
 
-@attrs.frozen(repr=False)
-class Frame:
+@attrs.frozen(eq=False, repr=False)
+class Frame(Value):
     """
     Something that goes on in a game, as data; a phase says what it means.
 
@@ -200,8 +201,8 @@ class Dealt:
         return f"<Dealt by seat {self.dealer}, wild rank {self.wild_rank or 'none'}>"
 
 
-@attrs.frozen
-class Location:
+@attrs.frozen(eq=False, repr=False)
+class Location(Value):
     """
     Where cards may lie.
 
@@ -217,8 +218,8 @@ class Location:
         return self.name if self.seat < 0 else f"{self.name} of seat {self.seat}"
 
 
-@attrs.frozen(repr=False)
-class Zone:
+@attrs.frozen(eq=False, repr=False)
+class Zone(Value):
     """
     Cards that lie apart, by some rule.
 
@@ -244,8 +245,8 @@ class Zone:
         return f"<Zone {self.name} of seat {self.seat}: {show(self._cards)}>"
 
 
-@attrs.frozen
-class Column:
+@attrs.frozen(eq=False, repr=False)
+class Column(Value):
     """
     One of several columns of a score: a game of its own.
 
@@ -269,8 +270,8 @@ class Column:
         return with_bonuses(self.scores, self.bonuses)
 
 
-@attrs.frozen
-class Match:
+@attrs.frozen(eq=False, repr=False)
+class Match(Value):
     """
     What stays the same through a round.
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.melds._meld import Played
 
@@ -20,8 +21,8 @@ from rummyvariants.melds._meld import Played
 End = Literal["low", "high"]
 
 
-@attrs.frozen
-class Draw:
+@attrs.frozen(eq=False, repr=False)
+class Draw(Value):
     """
     Draw the top of the stock.
     """
@@ -40,8 +41,8 @@ def draw(seat: int) -> Draw:
     return Draw(seat)
 
 
-@attrs.frozen
-class Take:
+@attrs.frozen(eq=False, repr=False)
+class Take(Value):
     """
     Take cards from the discard pile.
 
@@ -56,8 +57,8 @@ class Take:
         return f"take {self.count}"
 
 
-@attrs.frozen
-class LayDown:
+@attrs.frozen(eq=False, repr=False)
+class LayDown(Value):
     """
     Put a new meld down.
 
@@ -72,8 +73,8 @@ class LayDown:
         return f"meld {_words(self.cards)}"
 
 
-@attrs.frozen
-class GoDown:
+@attrs.frozen(eq=False, repr=False)
+class GoDown(Value):
     """
     Put several new melds down, which are judged as a whole.
 
@@ -88,8 +89,8 @@ class GoDown:
         return f"meld {_several(self.melds)}"
 
 
-@attrs.frozen
-class TakeWith:
+@attrs.frozen(eq=False, repr=False)
+class TakeWith(Value):
     """
     Take cards from the discard pile together with the meld that the top one goes into.
 
@@ -108,8 +109,8 @@ class TakeWith:
         return f"take {count} with {_several(self.melds)}"
 
 
-@attrs.frozen
-class LayOff:
+@attrs.frozen(eq=False, repr=False)
+class LayOff(Value):
     """
     Lay cards off on a meld of the table, or beside wilds of it.
 
@@ -128,8 +129,8 @@ class LayOff:
         return f"lay {_onto(self.cards, self.end, self.meld)}"
 
 
-@attrs.frozen
-class PutDown:
+@attrs.frozen(eq=False, repr=False)
+class PutDown(Value):
     """
     Put a single wild card down to be built on.
     """
@@ -141,8 +142,8 @@ class PutDown:
         return f"put {self.card}"
 
 
-@attrs.frozen
-class Swap:
+@attrs.frozen(eq=False, repr=False)
+class Swap(Value):
     """
     Trade a real card for the wild of a meld that stands for it.
     """
@@ -155,8 +156,8 @@ class Swap:
         return f"swap {self.card} on {self.meld}"
 
 
-@attrs.frozen
-class Split:
+@attrs.frozen(eq=False, repr=False)
+class Split(Value):
     """
     Split a meld in two.
 
@@ -173,8 +174,8 @@ class Split:
         return f"split {self.meld} after {self.after}"
 
 
-@attrs.frozen
-class Discard:
+@attrs.frozen(eq=False, repr=False)
+class Discard(Value):
     """
     Discard a card.
     """
@@ -194,8 +195,8 @@ def discard(code: int, seat: int) -> Discard:
     return Discard(CARDS[code], seat)
 
 
-@attrs.frozen
-class CallRummy:
+@attrs.frozen(eq=False, repr=False)
+class CallRummy(Value):
     """
     Call rummy: lay cards of the discard pile off, or meld them.
 
@@ -216,8 +217,8 @@ class CallRummy:
         return f"rummy {_onto(self.cards, self.end, self.meld)}"
 
 
-@attrs.frozen
-class Pass:
+@attrs.frozen(eq=False, repr=False)
+class Pass(Value):
     """
     Decline a call, an offered card, or to take a card when the stock is empty.
     """
@@ -228,8 +229,8 @@ class Pass:
         return "pass"
 
 
-@attrs.frozen
-class Choose:
+@attrs.frozen(eq=False, repr=False)
+class Choose(Value):
     """
     Choose the size of the own hand while cards are dealt.
     """
@@ -241,8 +242,8 @@ class Choose:
         return f"choose {self.cards}"
 
 
-@attrs.frozen
-class Knock:
+@attrs.frozen(eq=False, repr=False)
+class Knock(Value):
     """
     Knock: show melds, and end the round with few points in unmatched cards.
 
@@ -263,8 +264,8 @@ class Knock:
         return f"{verb}: {_several(self.melds) or 'none'}"
 
 
-@attrs.frozen
-class Deal:
+@attrs.frozen(eq=False, repr=False)
+class Deal(Value):
     """
     The one action of chance: the order of the whole deck, and who deals.
 
@@ -291,8 +292,8 @@ class Deal:
         return f"deal {self.dealer}{back}{mixed} : {' '.join(map(str, self.cards))}"
 
 
-@attrs.frozen
-class Peek:
+@attrs.frozen(eq=False, repr=False)
+class Peek(Value):
     """
     Look at the top of the stock before drawing.
     """
@@ -303,8 +304,8 @@ class Peek:
         return "peek"
 
 
-@attrs.frozen
-class Buy:
+@attrs.frozen(eq=False, repr=False)
+class Buy(Value):
     """
     Take the discard just made out of turn, at its price.
     """

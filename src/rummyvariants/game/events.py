@@ -338,7 +338,3 @@ class MatchEnded(Event):
     """
 
     winners: tuple[int, ...]
-
-
-Log = list[Event] | None
-"""Where it is noted what happened; None where nobody wants to know."""

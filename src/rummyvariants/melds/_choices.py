@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, SUITS, Card
 
 
@@ -30,8 +31,8 @@ Kind = Literal[
 ]
 
 
-@attrs.frozen(repr=False)
-class Choice:
+@attrs.frozen(eq=False, repr=False)
+class Choice(Value):
     """
     One of the choices at a step.
 

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -224,8 +225,8 @@ class Slot:
         return f"<Slot {self}, seat {self.seat}{twice}>"
 
 
-@attrs.frozen(order=False)
-class Beside:
+@attrs.frozen(eq=False, repr=False)
+class Beside(Value):
     """
     A real card laid beside the wild that stands for it.
 
@@ -488,7 +489,7 @@ def run_code(terms: Terms, suit: str, at: int) -> int:
     return terms.run_codes[suit][at]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Fits:
     """
     What fits the melds of a table, at a glance.

@@ -14,6 +14,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants._support.words import counted
 from rummyvariants._support.words import rank as name_of
 from rummyvariants._support.words import ranks as ranks_named
@@ -36,8 +37,8 @@ from rummyvariants.melds._tables import GAP, Terms
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen
-class MeldDraft:
+@attrs.frozen(eq=False, repr=False)
+class MeldDraft(Value):
     """
     A meld in the making, its limits not looked at yet.
     """

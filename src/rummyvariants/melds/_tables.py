@@ -45,7 +45,7 @@ Longer = tuple[int, int, str | None]
 """Where a run begins on the track and ends, and the end where it has to be said."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class RunTable:
     """
     The runs that a track allows, and which of them a suit's cards come near to.

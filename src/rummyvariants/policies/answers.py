@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RulesError, nearest
 
@@ -17,8 +18,8 @@ def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
-@attrs.frozen
-class Opening:
+@attrs.frozen(eq=False, repr=False)
+class Opening(Value):
     """
     What the first melds of a player have to be, laid as one action.
 
@@ -36,8 +37,8 @@ class Opening:
     whole_hand: bool = False
 
 
-@attrs.frozen
-class Owed:
+@attrs.frozen(eq=False, repr=False)
+class Owed(Value):
     """
     A card that was drawn on a condition, and has to be used this turn.
 
@@ -69,8 +70,8 @@ class Owed:
         return f"{how} at once" if self.at_once else how
 
 
-@attrs.frozen
-class Price:
+@attrs.frozen(eq=False, repr=False)
+class Price(Value):
     """
     What it costs to take a discard out of turn.
 
@@ -84,8 +85,8 @@ class Price:
     priority: int = 0
 
 
-@attrs.frozen
-class Points:
+@attrs.frozen(eq=False, repr=False)
+class Points(Value):
     """
     Points that a rule gives at the end of a round.
 
@@ -102,8 +103,8 @@ class Points:
     card: Card | None = None
 
 
-@attrs.frozen
-class Move:
+@attrs.frozen(eq=False, repr=False)
+class Move(Value):
     """
     Cards that an action sends somewhere, beside what it does itself.
 
@@ -129,8 +130,8 @@ class Move:
     shown: bool = False
 
 
-@attrs.frozen
-class Memory:
+@attrs.frozen(eq=False, repr=False)
+class Memory(Value):
     """
     What a rule remembers between the actions of a game. It is known to all.
 

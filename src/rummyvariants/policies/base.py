@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.errors import ParseError, RulesError, nearest
 from rummyvariants.policies.house import HouseRule, rule_given
@@ -25,8 +26,8 @@ P = TypeVar("P", bound="Policy")
 _LIBRARY: Final = f"{__package__}."
 
 
-@attrs.frozen
-class Policy:
+@attrs.frozen(eq=False, repr=False)
+class Policy(Value):
     """
     Base of all policies.
 

@@ -10,7 +10,7 @@ import attrs
 from rummyvariants.policies.base import Policy, choice, flag
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class CallPolicy(Policy):
     """
     Who may call rummy, on what, and what a caller does.

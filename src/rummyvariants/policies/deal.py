@@ -20,7 +20,7 @@ from rummyvariants.policies.base import (
 from rummyvariants.policies.deck import from_table
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class DealPolicy(Policy):
     """
     How many cards each player gets, and how they come.

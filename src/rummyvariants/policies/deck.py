@@ -25,7 +25,7 @@ from rummyvariants.policies.base import (
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class DeckPolicy(Policy):
     """
     Which cards are played with.

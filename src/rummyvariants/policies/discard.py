@@ -12,7 +12,7 @@ from rummyvariants.policies.base import Policy, cards, choice
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class DiscardPolicy(Policy):
     """
     What may be discarded.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import (
     CARDS,
@@ -33,8 +34,8 @@ NOT_WITH_A_MELD: Final = Objection(
 """The refusal where no rule allows it."""
 
 
-@attrs.frozen(repr=False)
-class Duty:
+@attrs.frozen(eq=False, repr=False)
+class Duty(Value):
     """
     A card that was drawn on condition.
 
@@ -163,7 +164,7 @@ def duty(code: int, how: str, path: str) -> Duty:
     return Duty(code, how, path)
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class DrawPolicy(Policy):
     """
     How a turn starts, and what a card that was taken obliges to.

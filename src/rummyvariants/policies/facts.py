@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, FIELD, Card, Cards, as_cards, pack, size
 from rummyvariants.melds._meld import Meld, is_low_ace
 from rummyvariants.melds._tables import Terms
@@ -274,8 +275,8 @@ class RoundFacts(_Facts):
         return tuple(map(as_cards, self._state._hands))
 
 
-@attrs.frozen
-class MatchFacts:
+@attrs.frozen(eq=False, repr=False)
+class MatchFacts(Value):
     """
     A match between two rounds.
 
@@ -294,8 +295,8 @@ class MatchFacts:
     eliminated: frozenset[int] = frozenset()
 
 
-@attrs.frozen
-class DealFacts:
+@attrs.frozen(eq=False, repr=False)
+class DealFacts(Value):
     """
     A deal that is about to be made.
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import Card
 from rummyvariants.errors import RulesError, nearest, shown
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 # ------------------------------------------------------------------------ questions
 
 
-@attrs.frozen
-class HouseRule:
+@attrs.frozen(eq=False, repr=False)
+class HouseRule(Value):
     """
     Base of all house rules: every question that the engine asks of them.
 

@@ -10,7 +10,7 @@ from rummyvariants.policies.base import Policy, choice, flag
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class LayoffPolicy(Policy):
     """
     Who may add to the melds on the table.

@@ -11,7 +11,7 @@ import attrs
 from rummyvariants.policies.base import Policy, between, choice, number, number_or
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class MatchPolicy(Policy):
     """
     Who may play, who starts, and who wins the match.

@@ -21,7 +21,7 @@ ONE_BY_ONE: Final = Objection("RV-07", "melds are put down one by one in this ga
 """The refusal of several new melds as one action, where no rule allows it."""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class MeldPolicy(Policy):
     """
     What is a meld.

@@ -11,7 +11,7 @@ from rummyvariants.cards import RANKS, Card
 from rummyvariants.policies.base import Policy, by_rank, choice, flag, number_or
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class OutPolicy(Policy):
     """
     How a player goes out, and what happens then.

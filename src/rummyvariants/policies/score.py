@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
 from rummyvariants.policies.base import (
     Policy,
@@ -19,8 +20,8 @@ from rummyvariants.policies.base import (
 )
 
 
-@attrs.frozen
-class LeftOver:
+@attrs.frozen(eq=False, repr=False)
+class LeftOver(Value):
     """
     What the cards left in the hands do.
 
@@ -38,7 +39,7 @@ class LeftOver:
     to_lowest: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class ScorePolicy(Policy):
     """
     What cards are worth, and to whom.

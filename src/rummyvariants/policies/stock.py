@@ -11,7 +11,7 @@ from rummyvariants.policies.base import Policy, choice, number, number_or
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class StockPolicy(Policy):
     """
     What happens when the stock is empty, or nothing moves.

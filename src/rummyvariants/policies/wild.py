@@ -15,7 +15,7 @@ from rummyvariants.melds._tables import ANY_NUMBER
 from rummyvariants.policies.base import Policy, choice, flag
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class WildPolicy(Policy):
     """
     Which cards are wild, and what a wild card may do.

@@ -29,7 +29,7 @@ _TABLES: Final = frozenset(
 """Policy values of which a patch changes entries, not the whole."""
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class Builder:
     """
     A ruleset in the making: values, where they came from, and what is wrong.

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.policies import (
     CallPolicy,
     DealPolicy,
@@ -29,8 +30,8 @@ from rummyvariants.policies.house import HouseRule, rule_text
 FALLBACK_RULE: Final = "RV-07"
 
 
-@attrs.frozen
-class Origin:
+@attrs.frozen(eq=False, repr=False)
+class Origin(Value):
     """
     Where a policy value came from.
 
@@ -48,8 +49,8 @@ class Origin:
         return f"{self.rule}, from {self.set_by}"
 
 
-@attrs.frozen
-class Difference:
+@attrs.frozen(eq=False, repr=False)
+class Difference(Value):
     """
     A policy value in which two rulesets differ.
 

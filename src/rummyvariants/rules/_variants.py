@@ -13,6 +13,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.packaged import packaged_names, packaged_table
+from rummyvariants._support.values import Value
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import (
     CallPolicy,
@@ -58,8 +59,8 @@ SECTIONS: Final[Mapping[str, type[Policy]]] = MappingProxyType(
 """The sections of a rules file, in the order of play, and the policies behind them."""
 
 
-@attrs.frozen
-class Option:
+@attrs.frozen(eq=False, repr=False)
+class Option(Value):
     """
     A named patch of policy values.
 

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Collection
 
 from rummyvariants.cards import size
-from rummyvariants.game._engine.game import apply, step
+from rummyvariants.game._engine.game import apply
+from rummyvariants.game._engine.steps import step
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, CallRummy, Choose, Deal, Swap
 from rummyvariants.testing.answers import check_answers

@@ -13,6 +13,7 @@ import attrs
 
 from rummyvariants.cards import CARDS, FIELD, UNIT
 from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
 from rummyvariants.game import _notation as notation
 from rummyvariants.game._engine.buys import perform_buy, permit_buy, plan_buy, to_buy
 from rummyvariants.game._engine.calls import Call, plan_call, to_call
@@ -66,6 +67,7 @@ from rummyvariants.game._engine.plays import (
     perform,
     plan,
 )
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move, reveal
 from rummyvariants.game._state import Draft, State, stock_left
 from rummyvariants.game.actions import (
@@ -88,7 +90,6 @@ from rummyvariants.game.actions import (
     Take,
     TakeWith,
 )
-from rummyvariants.game.events import Laid, Log, Passed, TurnedOver
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Node
 from rummyvariants.policies.answers import Price
@@ -102,7 +103,7 @@ Plan = Play | TakePlan | Call | KnockPlan | Price | int | None
 """What is worked out of an action before it is done; None for those that are plain."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Verb:
     """
     A kind of action, with all that the engine asks about it.
@@ -303,7 +304,7 @@ def _knock(draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
     after_knock(draft, seat, plan.how, log)
 
 
-def _laid(seat: int, action: Action, play: Play) -> Laid:
+def _laid(seat: int, action: Action, play: Play) -> events.Laid:
     cards: tuple[str, ...] = ()
     if isinstance(action, (LayDown, LayOff)):
         cards = tuple(map(str, action.cards))
@@ -314,7 +315,7 @@ def _laid(seat: int, action: Action, play: Play) -> Laid:
             str(played(one.card.code, one.stands_for)) for one in play.after.slots
         )
     gained = CARDS[play.gained] if play.gained >= 0 else None
-    return Laid(seat, cards, play.number, play.how, gained)
+    return events.Laid(seat, cards, play.number, play.how, gained)
 
 
 def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
@@ -324,7 +325,7 @@ def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
         number = turn_over(draft)
         if log is not None:
             shuffled = draft.match.rules.stock.shuffles
-            log.append(TurnedOver(seat, number, shuffled))
+            log.append(events.TurnedOver(seat, number, shuffled))
     draw_card(draft, seat, log)
 
 
@@ -343,7 +344,7 @@ def _pass(draft: Draft, action: Pass, found: None, log: Log) -> None:
     del found
     seat = action.seat or 0
     if log is not None:
-        log.append(Passed(seat))
+        log.append(events.Passed(seat))
     PHASES[draft.phase].passed(draft, seat, log)
 
 

@@ -9,11 +9,11 @@ import attrs
 from rummyvariants.cards import UNIT, pack
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import Buy
-from rummyvariants.game.events import Log
 from rummyvariants.melds._tree import Node
 from rummyvariants.policies.answers import Price
 from rummyvariants.rulings import Objection

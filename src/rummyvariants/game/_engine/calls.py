@@ -8,8 +8,10 @@ from collections.abc import Iterator
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack, present
 from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import refuse_discard, refuse_empty_hand
 from rummyvariants.game._engine.plays import (
     LATER,
@@ -25,6 +27,7 @@ from rummyvariants.game._engine.plays import (
     refuse_onto,
     terms_of,
 )
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, TABLE, hand_of, move
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import (
@@ -36,7 +39,6 @@ from rummyvariants.game._state import (
     side_of,
 )
 from rummyvariants.game.actions import CallRummy
-from rummyvariants.game.events import CallsOpened, Event
 from rummyvariants.melds._choices import for_meld
 from rummyvariants.melds._combos import any_meld, new_melds
 from rummyvariants.melds._layoff_reading import read_layoff
@@ -47,8 +49,8 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen
-class Call:
+@attrs.frozen(eq=False, repr=False)
+class Call(Value):
     """
     What a call would do.
 
@@ -67,7 +69,7 @@ class Call:
     gone: bytes
 
 
-def open_window(draft: Draft, finisher: int, log: list[Event] | None) -> bool:
+def open_window(draft: Draft, finisher: int, log: Log) -> bool:
     """
     Open a window for calls after a discard, on top of the next turn, if any may call.
 
@@ -81,7 +83,7 @@ def open_window(draft: Draft, finisher: int, log: list[Event] | None) -> bool:
         return False
     draft.frames += (Frame("call", finisher, waiting),)
     if log is not None:
-        log.append(CallsOpened(seats_of(waiting)))
+        log.append(events.CallsOpened(seats_of(waiting)))
     return True
 
 

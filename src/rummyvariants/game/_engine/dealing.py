@@ -11,23 +11,13 @@ import attrs
 
 from rummyvariants.cards import CARDS, UNIT, Card, pack
 from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
 from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import EVERYBODY, STOCK, hand_of, put
 from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Frame
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Deal
-from rummyvariants.game.events import (
-    CardBuried,
-    DealStarted,
-    DealThrownIn,
-    FirstDiscard,
-    HandDealt,
-    HandSizeAsked,
-    HandSizeChosen,
-    Log,
-    UpcardShown,
-    WildNamed,
-)
 from rummyvariants.melds._meld import Slot, built
 from rummyvariants.rulings import Objection
 
@@ -91,7 +81,7 @@ class _Dealer:
 
     def show(self, seat: int, code: int) -> None:
         if self.log is not None:
-            self.log.append(UpcardShown(seat, CARDS[code]))
+            self.log.append(events.UpcardShown(seat, CARDS[code]))
 
     def bury(self, code: int) -> None:
         """
@@ -104,7 +94,7 @@ class _Dealer:
             self.deck.append(code)
         self.draft._history._seen += ((EVERYBODY, bytes([code]), STOCK),)
         if self.log is not None:
-            self.log.append(CardBuried(CARDS[code]))
+            self.log.append(events.CardBuried(CARDS[code]))
 
     def is_permanent(self, code: int) -> bool:
         return self.rules.wild.permanent()[code]
@@ -177,7 +167,7 @@ class _Dealer:
                 choice = Frame("choose", seat, 1 << seat, (code,), places)
                 self.draft.frames += (choice,)
                 if self.log is not None:
-                    self.log.append(HandSizeAsked(seat))
+                    self.log.append(events.HandSizeAsked(seat))
                 return False
             number = rules.deal.wild_number(rank)
         else:
@@ -255,7 +245,7 @@ class _Dealer:
         put(self.draft, pack(hidden), bytes(hidden), hand, 1 << seat)
         if self.log is not None:
             cards = tuple(CARDS[code] for code in hidden)
-            self.log.append(HandDealt(seat, len(hidden), cards))
+            self.log.append(events.HandDealt(seat, len(hidden), cards))
 
     # --------------------------------------------------------------- other hands
 
@@ -297,7 +287,7 @@ class _Dealer:
         terms = self.rules.terms(self.players, rank)
         self.dealt = attrs.evolve(self.dealt, terms=terms)
         if self.log is not None:
-            self.log.append(WildNamed(rank, card))
+            self.log.append(events.WildNamed(rank, card))
 
     # -------------------------------------------------------------------- the end
 
@@ -336,7 +326,7 @@ class _Dealer:
                 self.dealt.terms, "wild", (slot,), self.dealt.dealer
             )
         if self.log is not None and turned_up:
-            self.log.append(FirstDiscard(CARDS[first]))
+            self.log.append(events.FirstDiscard(CARDS[first]))
         begin_play(draft, next_seat(draft, self.dealt.dealer), self.log)
         if not turned_up:
             put(draft, UNIT[first], bytes([first]), STOCK, 0)
@@ -371,7 +361,7 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     """
     players = len(draft.match.players)
     if log is not None:
-        log.append(DealStarted(draft.match.round_number, action.dealer))
+        log.append(events.DealStarted(draft.match.round_number, action.dealer))
     draft.dealt = Dealt(
         dealer=action.dealer,
         terms=draft.match.rules.terms(players),
@@ -416,7 +406,7 @@ def choose_size(draft: Draft, size: int, log: Log) -> None:
     seat, upcard = choice.seat, choice.notes[0]
     draft.frames = draft.frames[:-1]
     if log is not None:
-        log.append(HandSizeChosen(seat, size))
+        log.append(events.HandSizeChosen(seat, size))
     dealer = _Dealer(draft, log)
     dealer.put_back = list(choice.secrets)
     try:
@@ -453,4 +443,4 @@ def _throw_in(draft: Draft, log: Log) -> None:
     draft._discards = b""
     draft.dealer_wild = None
     if log is not None:
-        log.append(DealThrownIn())
+        log.append(events.DealThrownIn())

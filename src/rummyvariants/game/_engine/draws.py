@@ -9,6 +9,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, number
 from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
@@ -24,6 +25,7 @@ from rummyvariants.game._engine.plays import (
     refuse_layoff,
     terms_of,
 )
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, recycle
 from rummyvariants.game._round import Drawn, turn_frame
 from rummyvariants.game._state import (
@@ -33,7 +35,6 @@ from rummyvariants.game._state import (
     upcard_offered,
 )
 from rummyvariants.game.actions import TakeWith
-from rummyvariants.game.events import Log
 from rummyvariants.melds._meld import played
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
@@ -240,8 +241,8 @@ class Takes:
         return duties[-1]
 
 
-@attrs.frozen
-class TakePlan:
+@attrs.frozen(eq=False, repr=False)
+class TakePlan(Value):
     """
     What a take together with a meld would do.
 

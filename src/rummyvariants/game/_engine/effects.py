@@ -14,6 +14,7 @@ from rummyvariants.cards import FIELD, codes, common, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import forget_lost
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import (
     DISCARDS,
     EVERYBODY,
@@ -25,7 +26,6 @@ from rummyvariants.game._locations import (
 from rummyvariants.game._round import Location
 from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import Action, Buy, Draw, Peek, Take, TakeWith
-from rummyvariants.game.events import Log
 from rummyvariants.policies import Move
 
 

@@ -22,6 +22,7 @@ from rummyvariants.game._engine.verbs import (
     verbs_of,
     wrong_value,
 )
+from rummyvariants.game._events import Log
 from rummyvariants.game._round import History
 from rummyvariants.game._state import (
     Draft,
@@ -34,32 +35,13 @@ from rummyvariants.game._state import (
     to_act,
 )
 from rummyvariants.game.actions import Action, Deal, Knock
-from rummyvariants.game.events import Event, Log
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
-
-
-@attrs.frozen
-class Step:
-    """
-    An action done.
-
-    Attributes:
-        before: The state that it was done in.
-        action: The action, its seat filled in.
-        after: The state that it led to.
-        events: What happened, in order.
-    """
-
-    before: State
-    action: Action
-    after: State
-    events: tuple[Event, ...]
 
 
 # --------------------------------------------------------------------------- asking
 
 
-def _as_action(state: AnyState, action: Action | str, seat: int | None) -> Action:
+def as_action(state: AnyState, action: Action | str, seat: int | None) -> Action:
     """
     An action as an object, its seat filled in where one seat alone may act.
 
@@ -101,7 +83,7 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
         ParseError: If a text cannot be read as an action.
     """
     try:
-        done = _as_action(state, action, seat)
+        done = as_action(state, action, seat)
     except IllegalAction as error:
         return error.ruling
     found = planned(state, done)
@@ -141,24 +123,22 @@ def apply(state: State, action: Action | str, seat: int | None = None) -> State:
         ParseError: If a text cannot be read as an action.
     """
     leaf = known_leaf(state, action) if seat is None else None
-    done = _as_action(state, action, seat) if leaf is None else leaf[0]
-    return _act(state, done, leaf, None)
+    return act(state, as_action(state, action, seat) if leaf is None else leaf[0], None)
 
 
-def step(state: State, action: Action | str, seat: int | None = None) -> Step:
+def act(state: State, action: Action, log: Log) -> State:
     """
-    An action done, with the events that it brought.
+    The state after an action that names its seat.
 
-    Arguments and errors are those of `apply`.
+    Args:
+        state: The state that it is done in.
+        action: The action.
+        log: Where what happens is noted.
+
+    Raises:
+        IllegalAction: If the rules refuse it.
     """
-    done = _as_action(state, action, seat)
-    log: list[Event] = []
-    after = _act(state, done, known_leaf(state, done), log)
-    return Step(state, done, after, tuple(log))
-
-
-def _act(state: State, action: Action, leaf: Leaf | None, log: Log) -> State:
-    found = _found(state, action, leaf)
+    found = _found(state, action, known_leaf(state, action))
     if isinstance(found, Objection):
         raise IllegalAction(state.match.rules.refusal(found))
     draft = thaw(state)

@@ -8,15 +8,18 @@ from collections.abc import Iterator
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, UNIT, codes, holds, show
 from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import (
     knock_limit,
     may_knock_with,
     refuse_thrown,
 )
 from rummyvariants.game._engine.plays import AnyState, missing, terms_of
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import (
     DISCARDS,
     EVERYBODY,
@@ -28,7 +31,6 @@ from rummyvariants.game._locations import (
 from rummyvariants.game._round import NOTHING_DRAWN
 from rummyvariants.game._state import Draft, side_of
 from rummyvariants.game.actions import Knock
-from rummyvariants.game.events import Event, Knocked, Laid
 from rummyvariants.melds._deadwood import (
     Melds,
     fewest_points,
@@ -40,8 +42,8 @@ from rummyvariants.melds._reading import read_meld
 from rummyvariants.rulings import Objection
 
 
-@attrs.frozen
-class KnockPlan:
+@attrs.frozen(eq=False, repr=False)
+class KnockPlan(Value):
     """
     What a knock would do.
 
@@ -156,7 +158,7 @@ def named(state: AnyState, action: Knock) -> Knock:
 
 
 def perform_knock(
-    draft: Draft, seat: int, action: Knock, plan: KnockPlan, log: list[Event] | None
+    draft: Draft, seat: int, action: Knock, plan: KnockPlan, log: Log
 ) -> None:
     """
     Do a planned knock: the discard, the melds and the cards that all see now.
@@ -177,6 +179,6 @@ def perform_knock(
     draft.turns = (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
     if log is not None:
         for number, cards in enumerate(action.melds or (), first):
-            log.append(Laid(seat, tuple(map(str, cards)), number, "meld"))
+            log.append(events.Laid(seat, tuple(map(str, cards)), number, "meld"))
         left = tuple(CARDS[code] for code in codes(plan.left))
-        log.append(Knocked(seat, plan.how, left))
+        log.append(events.Knocked(seat, plan.how, left))

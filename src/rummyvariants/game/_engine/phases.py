@@ -11,16 +11,15 @@ The functions change a draft and note what happened in a log, where there is one
 
 from __future__ import annotations
 
-import random
-
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from rummyvariants.cards import CARDS, UNIT, codes, pack, replaced
 from rummyvariants.errors import RulesError
 from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
 from rummyvariants.game._chance import PLACES
 from rummyvariants.game._engine.buys import ask_next, open_sale
 from rummyvariants.game._engine.calls import (
@@ -33,6 +32,7 @@ from rummyvariants.game._engine.draws import add_duties, refuse_draw
 from rummyvariants.game._engine.endings import can_finish
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import end_round
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move
 from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frame
 from rummyvariants.game._state import (
@@ -44,16 +44,12 @@ from rummyvariants.game._state import (
     stock_left,
 )
 from rummyvariants.game.actions import CallRummy
-from rummyvariants.game.events import (
-    Called,
-    Floated,
-    Laid,
-    Log,
-    TurnStarted,
-    WentOut,
-)
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
+
+
+if TYPE_CHECKING:
+    import random
 
 
 def begin_play(draft: Draft, seat: int, log: Log) -> None:
@@ -69,7 +65,7 @@ def begin_play(draft: Draft, seat: int, log: Log) -> None:
 def _give_turn(draft: Draft, phase: str, seat: int, log: Log) -> None:
     draft.frames = (turn_frame(phase, seat),)
     if log is not None:
-        log.append(TurnStarted(seat))
+        log.append(events.TurnStarted(seat))
 
 
 def close_frame(draft: Draft, log: Log) -> None:
@@ -124,7 +120,7 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
         end_round(draft, "stock", log)
         return
     if log is not None:
-        log.append(TurnStarted(seat))
+        log.append(events.TurnStarted(seat))
 
 
 def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None:
@@ -262,7 +258,7 @@ def float_on(draft: Draft, seat: int, log: Log) -> None:
     """
     draft._floating |= 1 << seat
     if log is not None:
-        log.append(Floated(seat))
+        log.append(events.Floated(seat))
 
 
 def go_out(draft: Draft, seat: int, log: Log) -> bool:
@@ -277,7 +273,7 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
     draft._floating &= ~(1 << seat)
     draft.out = (*draft.out, seat)
     if log is not None:
-        log.append(WentOut(seat))
+        log.append(events.WentOut(seat))
     if rules.out.floaters_draw:
         _floaters_draw(draft, seat, log)
     gone = asking.eliminated(draft.match)
@@ -321,8 +317,10 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
     perform_call(draft, seat, call)
     if log is not None:
         taken = codes(call.from_pile + call.taken)
-        log.append(Called(seat, tuple(CARDS[code] for code in taken)))
-        log.append(Laid(seat, tuple(map(str, action.cards)), call.play.number, "call"))
+        log.append(events.Called(seat, tuple(CARDS[code] for code in taken)))
+        log.append(
+            events.Laid(seat, tuple(map(str, action.cards)), call.play.number, "call")
+        )
     if rules.call.penalises:
         _penalty(draft, finisher, log)
     plays_on = rules.call.caller_plays
@@ -389,7 +387,7 @@ def _as_it_is(frame: Frame, rng: random.Random) -> Frame:
     return frame
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Phase:
     """
     What may go on in a game, with all that the engine asks about it.

@@ -15,6 +15,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed, times
 from rummyvariants.cards import (
     CARDS,
@@ -61,8 +62,8 @@ LATER: Final = "later"
 """In the place of a plan: the action is legal, but what it does was not worked out."""
 
 
-@attrs.define(unsafe_hash=True)
-class Play:
+@attrs.define(eq=False, repr=False)
+class Play(Value):
     """
     What a play would do. Not frozen, since one is made for every play looked at.
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 import attrs
 
 from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
+from rummyvariants.game._events import Log
 from rummyvariants.game._round import (
     NOTHING_DRAWN,
     Column,
@@ -18,7 +20,6 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game._scoring import counts_twice, round_result
 from rummyvariants.game._state import Draft
-from rummyvariants.game.events import Log, MatchEnded, RoundEnded
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -67,9 +68,9 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
     draft.drawn = NOTHING_DRAWN
     draft.frames = (Frame("over" if winners else "deal", draft.turn),)
     if log is not None:
-        log.append(RoundEnded(how, result.points, scores))
+        log.append(events.RoundEnded(how, result.points, scores))
         if winners:
-            log.append(MatchEnded(winners))
+            log.append(events.MatchEnded(winners))
 
 
 def match_bonuses(rules: Ruleset, game: Column) -> tuple[ScoreItem, ...]:

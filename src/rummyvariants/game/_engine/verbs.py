@@ -5,6 +5,7 @@ The verbs of a game: actions read, refused at a wrong time, planned.
 from __future__ import annotations
 
 import functools
+import re
 
 from collections.abc import Callable, Collection
 from typing import Any, Final
@@ -189,7 +190,7 @@ def parse_action(
 
 
 def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Action:
-    if named := SEAT.match(words):
+    if named := re.match(SEAT, words):
         given = number_of(named[1], "the seat in front as in '2: draw'")
         seat = given if seat is None else seat
         words = words[named.end() :]
