@@ -223,7 +223,7 @@ class Beside:
     seat: int
 
 
-@attrs.frozen(repr=False, order=False)
+@attrs.frozen(repr=False, order=False, cache_hash=True)
 class Meld:
     """
     A meld on the table.

@@ -242,17 +242,17 @@ def _sources(
     """
     call = state.match.rules.call
     pile = state._discards
-    left = list(pile)
+    left = bytearray(pile)
     from_hand = 0
     deepest = len(pile)
     for code in codes(used):
-        if code in left:
-            # Of equal cards the upper one goes.
-            at = len(left) - 1 - left[::-1].index(code)
-            left[at] = -1
-            deepest = min(deepest, at)
-        else:
+        # Of equal cards the upper one goes.
+        at = left.rfind(code)
+        if at < 0:
             from_hand += UNIT[code]
+        else:
+            left[at] = 0  # no card
+            deepest = min(deepest, at)
     helps = call.with_hand and (new or call.takes_above)
     if from_hand and not helps:
         lacking = not_there(state, pack(pile), used, "the discard pile")
@@ -262,11 +262,12 @@ def _sources(
         return not_there(state, there, used, "the discard pile or the hand")
     if deepest == len(pile):
         return Objection("call.with_hand", "a call must use a card of the discard pile")
-    taken = 0
-    gone = bytes(code for code, at in zip(pile, left, strict=True) if at < 0)
     if call.takes_above:
-        taken = pack(code for code in left[deepest:] if code >= 0)
+        taken = pack(left[deepest:].replace(b"\0", b""))
         gone = pile[deepest:]
+    else:
+        taken = 0
+        gone = bytes([code for code, kept in zip(pile, left, strict=True) if not kept])
     return used - from_hand, from_hand, taken, gone
 
 
