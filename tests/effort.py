@@ -20,12 +20,12 @@ class TooMuchError(AssertionError):
     """
 
 
-def within(limit: int, ask: Callable[[], T]) -> T:
+def counted(limit: int, ask: Callable[[], T]) -> tuple[int, T]:
     """
-    What is answered, with so many calls of Python functions at most.
+    How many calls of Python functions an answer takes, and what it is.
 
     Raises:
-        TooMuchError: If it takes more.
+        TooMuchError: If it takes more than the limit.
     """
     calls = 0
 
@@ -39,6 +39,17 @@ def within(limit: int, ask: Callable[[], T]) -> T:
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        return ask()
+        answer = ask()
     finally:
         sys.setprofile(before)
+    return calls, answer
+
+
+def within(limit: int, ask: Callable[[], T]) -> T:
+    """
+    What is answered, with so many calls of Python functions at most.
+
+    Raises:
+        TooMuchError: If it takes more.
+    """
+    return counted(limit, ask)[1]
