@@ -283,8 +283,12 @@ def codes(bits: int) -> Iterator[int]:
     """
     The codes of all cards of a multiset, lowest first, copies one after another.
     """
-    for code in faces(bits):
-        for _ in range(count(bits, code)):
+    left = present(bits)
+    while left:
+        lowest = left & -left
+        code = lowest.bit_length() >> 2
+        left ^= lowest
+        for _ in range(bits >> 4 * code & 7):
             yield code
 
 
