@@ -8,7 +8,17 @@ from collections.abc import Iterator
 
 import attrs
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack, present
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    codes,
+    faces,
+    holds,
+    pack,
+    present,
+    size,
+)
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.endings import refuse_discard, refuse_empty_hand
 from rummyvariants.game._engine.plays import (
@@ -154,10 +164,11 @@ def to_call(state: AnyState, seat: int) -> Node:
     call = rules.call
     exact = (
         terms.extra is not None
-        or _asks_of_first(rules)
-        or rules.out.keeps_a_card
-        or "may_go_out" in rules.asked
+        or "meld.refuse_first" in rules.overridden
+        or (rules.meld.first_natural and not state._has_meld >> seat & 1)
     )
+    may_not_go_out = rules.out.keeps_a_card or "may_go_out" in rules.asked
+    held = size(state._hands[seat])
     pile = UNIT[state._discards[-1]] if call.top_alone else pack(state._discards)
     whole = bits = pile
     if call.uses_hand:
@@ -180,7 +191,8 @@ def to_call(state: AnyState, seat: int) -> Node:
         options.append((0, None))
 
     def end(action: CallRummy) -> tuple[CallRummy, object] | None:
-        if not exact:
+        # Whoever keeps a card of the hand does not go out.
+        if not (exact or (may_not_go_out and len(action.cards) >= held)):
             return action, LATER
         found = plan_call(state, seat, action)
         return (action, found) if isinstance(found, Call) else None
