@@ -32,8 +32,8 @@ from players import matches
 
 MARKS = "<!-- begin growth -->", "<!-- end growth -->"
 
-BESIDE = 10
-"""What is added to the actions listed, since an empty list has its cost as well."""
+BESIDE = 1
+"""What is added to the actions listed, since the shortest list has its cost as well."""
 
 LISTED = 2_000
 """Of how many actions of a list the cost is taken."""
