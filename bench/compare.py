@@ -214,15 +214,20 @@ def _text_columns(table: Table) -> int:
     )
 
 
-def put_into(page: Path, intro: str, tables: Sequence[Table]) -> None:
+def put_into(
+    page: Path,
+    intro: str,
+    tables: Sequence[Table],
+    marks: tuple[str, str] = (BEGIN, END),
+) -> None:
     """
-    Write tables between the marks of a page.
+    Write tables between two marks of a page.
     """
     text = page.read_text(encoding="utf-8")
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    before, begin, rest = text.partition(marks[0])
+    _, end, after = rest.partition(marks[1])
     if not (begin and end):
-        sys.exit(f"{page} has no place for figures: put {BEGIN} and {END} there")
+        sys.exit(f"{page} has no place for figures: put {' and '.join(marks)} there")
     parts = [intro, *map(as_markdown, tables)]
     page.write_text(
         f"{before}{begin}\n\n" + "\n\n".join(parts) + f"\n\n{end}{after}",

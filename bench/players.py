@@ -82,7 +82,7 @@ def is_left(state: rv.State) -> bool:
 
 
 def matches(
-    rules: str, players: int, seed: int, choose: Choose = by_sample
+    rules: rv.Ruleset | str, players: int, seed: int, choose: Choose = by_sample
 ) -> Iterator[rv.State]:
     """
     Matches of random players without end: the state after each action of theirs.

@@ -7,6 +7,7 @@ from __future__ import annotations
 import sys
 
 from collections.abc import Callable
+from inspect import CO_GENERATOR
 from types import FrameType
 from typing import TypeVar
 
@@ -20,6 +21,34 @@ class TooMuchError(AssertionError):
     """
 
 
+def counted(limit: int, ask: Callable[[], T]) -> tuple[int, T]:
+    """
+    How many calls of Python functions an answer takes, and what it is.
+
+    Raises:
+        TooMuchError: If it takes more than the limit.
+    """
+    calls = 0
+
+    def count(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal calls
+        del arg
+        calls += event == "call"
+        # What is raised in a generator that is being closed is lost.
+        if calls > limit and not frame.f_code.co_flags & CO_GENERATOR:
+            raise TooMuchError(f"more than {limit} calls")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        answer = ask()
+    finally:
+        sys.setprofile(before)
+    if calls > limit:
+        raise TooMuchError(f"more than {limit} calls")
+    return calls, answer
+
+
 def within(limit: int, ask: Callable[[], T]) -> T:
     """
     What is answered, with so many calls of Python functions at most.
@@ -27,18 +56,4 @@ def within(limit: int, ask: Callable[[], T]) -> T:
     Raises:
         TooMuchError: If it takes more.
     """
-    calls = 0
-
-    def count(frame: FrameType, event: str, arg: object) -> None:
-        nonlocal calls
-        del frame, arg
-        calls += event == "call"
-        if calls > limit:
-            raise TooMuchError(f"more than {limit} calls")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        return ask()
-    finally:
-        sys.setprofile(before)
+    return counted(limit, ask)[1]

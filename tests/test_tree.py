@@ -172,9 +172,9 @@ WAVING = Verb(
 @pytest.fixture
 def with_waves(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(verbs.VERBS, Wave, WAVING)
-    verbs._offered.cache_clear()
+    verbs._forget()
     yield
-    verbs._offered.cache_clear()
+    verbs._forget()
 
 
 @pytest.mark.usefixtures("with_waves")

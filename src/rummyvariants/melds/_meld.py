@@ -241,7 +241,7 @@ class Beside(Value):
     seat: int
 
 
-@attrs.frozen(repr=False, order=False)
+@attrs.frozen(repr=False, order=False, cache_hash=True)
 class Meld:
     """
     A meld on the table.

@@ -27,7 +27,7 @@ from rummyvariants.simulation.plans import Simulation, SimulationError, planned
 from rummyvariants.simulation.rows import GameRow
 
 
-_SECONDS: Final = 0.3
+_SECONDS: Final = 0.1
 """How long an executor should work at a time: enough that asking it costs little."""
 _MOST_GAMES: Final = 1_000
 """The most games that an executor is given at a time."""

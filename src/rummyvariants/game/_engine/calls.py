@@ -9,7 +9,17 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants._support.values import Value
-from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, holds, pack, present
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    codes,
+    faces,
+    holds,
+    pack,
+    present,
+    size,
+)
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import refuse_discard, refuse_empty_hand
@@ -156,10 +166,11 @@ def to_call(state: AnyState, seat: int) -> Node:
     call = rules.call
     exact = (
         terms.extra is not None
-        or _asks_of_first(rules)
-        or rules.out.keeps_a_card
-        or "may_go_out" in rules.asked
+        or "meld.refuse_first" in rules.overridden
+        or (rules.meld.first_natural and not state._has_meld >> seat & 1)
     )
+    may_not_go_out = rules.out.keeps_a_card or "may_go_out" in rules.asked
+    held = size(state._hands[seat])
     pile = UNIT[state._discards[-1]] if call.top_alone else pack(state._discards)
     whole = bits = pile
     if call.uses_hand:
@@ -182,7 +193,8 @@ def to_call(state: AnyState, seat: int) -> Node:
         options.append((0, None))
 
     def end(action: CallRummy) -> tuple[CallRummy, object] | None:
-        if not exact:
+        # Whoever keeps a card of the hand does not go out.
+        if not (exact or (may_not_go_out and len(action.cards) >= held)):
             return action, LATER
         found = plan_call(state, seat, action)
         return (action, found) if isinstance(found, Call) else None
@@ -244,17 +256,17 @@ def _sources(
     """
     call = state.match.rules.call
     pile = state._discards
-    left = list(pile)
+    left = bytearray(pile)
     from_hand = 0
     deepest = len(pile)
     for code in codes(used):
-        if code in left:
-            # Of equal cards the upper one goes.
-            at = len(left) - 1 - left[::-1].index(code)
-            left[at] = -1
-            deepest = min(deepest, at)
-        else:
+        # Of equal cards the upper one goes.
+        at = left.rfind(code)
+        if at < 0:
             from_hand += UNIT[code]
+        else:
+            left[at] = 0  # no card
+            deepest = min(deepest, at)
     helps = call.with_hand and (new or call.takes_above)
     if from_hand and not helps:
         lacking = not_there(state, pack(pile), used, "the discard pile")
@@ -264,11 +276,12 @@ def _sources(
         return not_there(state, there, used, "the discard pile or the hand")
     if deepest == len(pile):
         return Objection("call.with_hand", "a call must use a card of the discard pile")
-    taken = 0
-    gone = bytes(code for code, at in zip(pile, left, strict=True) if at < 0)
     if call.takes_above:
-        taken = pack(code for code in left[deepest:] if code >= 0)
+        taken = pack(left[deepest:].replace(b"\0", b""))
         gone = pile[deepest:]
+    else:
+        taken = 0
+        gone = bytes([code for code, kept in zip(pile, left, strict=True) if not kept])
     return used - from_hand, from_hand, taken, gone
 
 

@@ -108,12 +108,16 @@ def _place() -> None:
         )
 
 
+_CHANGES: Final = [0]
+"""How often the verbs and phases have changed."""
+
+
 def _forget() -> None:
     """
     Forget what was worked out from the verbs and phases that were there before.
     """
     verbs_of.cache_clear()
-    _offered.cache_clear()
+    _CHANGES[0] += 1
 
 
 _place()
@@ -129,7 +133,6 @@ def verbs_of(rules: Ruleset) -> frozenset[str]:
     )
 
 
-@functools.lru_cache(maxsize=1024)
 def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
     """
     What the verbs of some rules offer in a phase, by their names.
@@ -149,7 +152,14 @@ def offers_in(state: AnyState) -> tuple[tuple[str, Offer], ...]:
     """
     What grows the branches of the verbs of a state, by their names.
     """
-    return _offered(state.match.rules, state.frames[-1].phase)
+    rules = state.match.rules
+    phase = state.frames[-1].phase
+    # Kept with the rules: to look for equal ones would compare all their values.
+    key = ("offers", _CHANGES[0], phase)
+    found: tuple[tuple[str, Offer], ...] | None = rules._memo.get(key)
+    if found is None:
+        found = rules._memo[key] = _offered(rules, phase)
+    return found
 
 
 def tree_of(state: AnyState, seat: int) -> Fork:
