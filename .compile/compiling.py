@@ -58,11 +58,11 @@ MODULES: Final = (
     "game/_engine/acts",
     "game/_engine/verbs",
     "game/_engine/plays",
-    "solver/_runs",
-    "solver/_search",
-    "solver/_searcher",
-    "solver/_sets",
-    "solver/_wilds",
+    "melds/dividing/_runs",
+    "melds/dividing/_search",
+    "melds/dividing/_searcher",
+    "melds/dividing/_sets",
+    "melds/dividing/_wilds",
 )
 """What is compiled: all that an action comes through, and the search for the best of a
 hand, but no class that third parties derive theirs from."""

@@ -15,11 +15,11 @@ import rummyvariants as rv
 import wild_limits
 
 from rummyvariants.files._positions import read_position
+from rummyvariants.melds.dividing import _runs as runs
+from rummyvariants.melds.dividing._prices import FIRST
 from rummyvariants.policies import MeldPolicy
 from rummyvariants.solver import GOALS, ArrangeError
-from rummyvariants.solver import _runs as runs
 from rummyvariants.solver._goals import LIMIT, searcher
-from rummyvariants.solver._prices import FIRST
 
 
 def shown(found: rv.Arrangement) -> str:

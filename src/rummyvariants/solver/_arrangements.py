@@ -26,6 +26,7 @@ from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._meld import Meld, Slot, built, playable
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.dividing._prices import FIRST
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rulings import Objection
 from rummyvariants.solver._concealed import End, best_partition
@@ -38,7 +39,6 @@ from rummyvariants.solver._goals import (
     check_limit,
     points_of,
 )
-from rummyvariants.solver._prices import FIRST
 from rummyvariants.solver._situations import Action, Situation
 
 

@@ -15,14 +15,14 @@ from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._layoffs import end_to_say
 from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.dividing._growths import EMPTY, table_of
+from rummyvariants.melds.dividing._layouts import Laid, Layout, layout
+from rummyvariants.melds.dividing._prices import FIRST, Prices
+from rummyvariants.melds.dividing._runs import NEVER
+from rummyvariants.melds.dividing._searcher import Searcher
+from rummyvariants.melds.dividing._wilds import wild_choices
 from rummyvariants.solver._goals import low_aces, searcher
-from rummyvariants.solver._layouts import Laid, Layout, layout
-from rummyvariants.solver._prices import FIRST, Prices
-from rummyvariants.solver._runs import NEVER
-from rummyvariants.solver._searcher import Searcher
 from rummyvariants.solver._situations import Action, Situation
-from rummyvariants.solver._tables import EMPTY, table_of
-from rummyvariants.solver._wilds import wild_choices
 
 
 BONUS = FIRST << 24

@@ -11,9 +11,9 @@ from typing import Final
 from rummyvariants.cards import CARDS, SUITS, code_of, count, faces
 from rummyvariants.errors import RummyError, nearest
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.dividing._prices import FIRST, Prices
+from rummyvariants.melds.dividing._searcher import Searcher
 from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.solver._prices import FIRST, Prices
-from rummyvariants.solver._searcher import Searcher
 
 
 GOALS: Final = ("most points", "least points left", "least cards left", "out")

@@ -19,9 +19,9 @@ from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._meld import Meld, Played, is_low_ace
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.dividing._prices import FIRST, Prices
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
-from rummyvariants.solver._prices import FIRST, Prices
 
 
 Action = LayDown | LayOff | PutDown | Swap

@@ -25,6 +25,7 @@ from rummyvariants.game.actions import Knock, LayDown, LayOff
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._meld import Beside, Slot, is_low_ace, is_natural
 from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds.dividing._prices import FIRST
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 from rummyvariants.solver._arrangements import Arrangement
@@ -39,7 +40,6 @@ from rummyvariants.solver._goals import (
     low_aces,
     points_of,
 )
-from rummyvariants.solver._prices import FIRST
 from rummyvariants.solver._situations import Action, Situation
 
 

@@ -17,10 +17,10 @@ from typing import Final
 import attrs
 
 from rummyvariants.cards import LANE
-from rummyvariants.solver._prices import Prices
-from rummyvariants.solver._runs import NEVER, SuitTable
-from rummyvariants.solver._sets import Parts
-from rummyvariants.solver._tables import Table, growths_of
+from rummyvariants.melds.dividing._growths import Table, growths_of
+from rummyvariants.melds.dividing._prices import Prices
+from rummyvariants.melds.dividing._runs import NEVER, SuitTable
+from rummyvariants.melds.dividing._sets import Parts
 
 
 _LONG: Final = 64

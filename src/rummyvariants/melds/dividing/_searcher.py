@@ -25,8 +25,9 @@ from rummyvariants.cards import (
     ranks_with,
 )
 from rummyvariants.melds._tables import Terms
-from rummyvariants.solver._prices import Prices
-from rummyvariants.solver._runs import (
+from rummyvariants.melds.dividing._growths import EMPTY, Table
+from rummyvariants.melds.dividing._prices import Prices
+from rummyvariants.melds.dividing._runs import (
     LANES,
     NEVER,
     RunRules,
@@ -34,16 +35,15 @@ from rummyvariants.solver._runs import (
     effort,
     roominess,
 )
-from rummyvariants.solver._search import Found, Option, Search
-from rummyvariants.solver._sets import (
+from rummyvariants.melds.dividing._search import Found, Option, Search
+from rummyvariants.melds.dividing._sets import (
     NATURAL_JOKERS,
     PATTERN,
     Standing,
     set_parts,
     set_rules,
 )
-from rummyvariants.solver._tables import EMPTY, Table
-from rummyvariants.solver._wilds import counted_ranks, tails_of
+from rummyvariants.melds.dividing._wilds import counted_ranks, tails_of
 
 
 SETS_REMEMBERED: Final = 40_000
