@@ -17,7 +17,6 @@ from rummyvariants.cards import (
     codes,
     count,
     faces,
-    holds,
     lowest,
     present,
     size,
@@ -40,12 +39,11 @@ from rummyvariants.melds._suit_tables import (
     fill_spared,
 )
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.dividing._divisions import divided
 
 
 Melds = tuple[tuple[Played, ...], ...]
 """Melds as an action names them."""
-
-_REMEMBERED: Final = 1 << 14
 
 
 def worth_of(terms: Terms, bits: int) -> int:
@@ -104,7 +102,7 @@ def _fewest_points(terms: Terms, bits: int) -> int:
     """
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
-        return worth_of(terms, _searched(terms, bits))
+        return divided(terms, bits).points
     return min([_outside_runs(terms, rest) for rest in rests]) >> POINTS
 
 
@@ -118,7 +116,7 @@ def fewest_after_discard(terms: Terms, bits: int) -> int:
     """
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
-        return min([fewest_points(terms, bits - UNIT[code]) for code in faces(bits)])
+        return _fewest_by_discards(terms, bits)
     found: list[int] = []
     for rest in rests:
         # Who has all cards in sets cannot discard without breaking one.
@@ -126,6 +124,26 @@ def fewest_after_discard(terms: Terms, bits: int) -> int:
             points = _outside_runs(terms, rest) >> POINTS
             found.append(points - _most_spared(terms, rest))
     return min(found)
+
+
+def _fewest_by_discards(terms: Terms, bits: int) -> int:
+    """
+    `fewest_after_discard` of any hand.
+    """
+    worth = terms.worth
+    division = divided(terms, bits)
+    # Of the cards left over, the dearest spares its points and no other does more.
+    spared = [worth[code] for code in faces(division.laid()[1])]
+    found = division.points - max(spared) if spared else None
+    floor = sum([min(worth[code], 0) for code in codes(bits)])
+    for code in sorted(faces(bits), key=lambda code: -worth[code]):
+        # A discard takes no more than its own points from what is left.
+        if found is not None and found <= max(floor, division.points - worth[code]):
+            break
+        after = fewest_points(terms, bits - UNIT[code])
+        found = after if found is None else min(found, after)
+    assert found is not None  # noqa: S101 -- there is a card
+    return found
 
 
 def _most_spared(terms: Terms, bits: int) -> int:
@@ -203,7 +221,7 @@ def _least_unmatched(terms: Terms, bits: int) -> int:
     """
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
-        return _searched(terms, bits)
+        return divided(terms, bits).laid()[1]
     # Of equal ways the one that leaves the lowest cards.
     ways = [_outside(terms, rest) for rest in rests]
     return min([(entry >> CARDS, left) for entry, left in ways])[1]
@@ -284,66 +302,6 @@ def _best_of(terms: Terms, lefts: list[int]) -> int:
 
 _RANKS_AT_MOST: Final = 3
 """Of how many ranks sets are tried in all ways: eleven cards have no more."""
-
-
-@functools.lru_cache(maxsize=_REMEMBERED)
-def _searched(terms: Terms, bits: int) -> int:
-    """
-    `least_unmatched` of any hand, found by a search.
-    """
-    if bits & terms.wild_mask:
-        return _least_with_wilds(terms, bits, {})[1]
-    melds = {used for _, used in melds_in(terms, bits)}
-    parts = [one for one in map(functools.partial(_valued, terms), melds) if one[0] > 0]
-    parts.sort(reverse=True)
-    best = [0, bits]
-
-    def put(at: int, left: int, gained: int) -> None:
-        if gained > best[0]:
-            best[:] = gained, left
-        for number in range(at, len(parts)):
-            value, part = parts[number]
-            # No later meld is worth more, and a meld takes two cards at least.
-            if gained + value * (size(left) // 2) <= best[0]:
-                return
-            if holds(left, part):
-                put(number, left - part, gained + value)
-
-    put(0, bits, 0)
-    return best[1]
-
-
-def _valued(terms: Terms, part: int) -> tuple[int, int]:
-    """
-    What a meld is worth to whoever wants few points left, and its cards.
-
-    Points count first and then cards, in one number.
-    """
-    worth = terms.worth
-    return sum([worth[code] * _FIRST + 1 for code in codes(part)]), part
-
-
-_FIRST: Final = 64
-"""More than the cards of a hand, so that points count first and cards after them."""
-
-
-def _least_with_wilds(
-    terms: Terms, bits: int, known: dict[int, tuple[int, int]]
-) -> tuple[int, int]:
-    """
-    The points and cards left over, card by card, since wilds go with everything.
-    """
-    if not bits:
-        return 0, 0
-    found = known.get(bits)
-    if found is None:
-        code = lowest(bits)
-        points, left = _least_with_wilds(terms, bits - UNIT[code], known)
-        found = points + terms.worth[code] * _FIRST + 1, left + UNIT[code]
-        for part in {used for _, used in melds_in(terms, bits, code)}:
-            found = min(found, _least_with_wilds(terms, bits - part, known))
-        known[bits] = found
-    return found
 
 
 # ---------------------------------------------------------------------- all partitions

@@ -11,7 +11,7 @@ from typing import Final
 from rummyvariants.cards import CARDS, SUITS, code_of, count, faces
 from rummyvariants.errors import RummyError, nearest
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds.dividing._prices import FIRST, Prices
+from rummyvariants.melds.dividing._prices import FIRST, Prices, of_points
 from rummyvariants.melds.dividing._searcher import Searcher
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -81,8 +81,7 @@ def prices(rules: Ruleset, terms: Terms, goal: str) -> Prices:
             tuple(points * FIRST + 1 for points in low),
         )
     if goal == "least points left":
-        cards = tuple(points * FIRST + 1 for points in worth)
-        return Prices(cards, tuple(cards[code_of("A", suit)] for suit in SUITS))
+        return of_points(worth)
     return Prices(
         tuple(
             is_face * FIRST + points

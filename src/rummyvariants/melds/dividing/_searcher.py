@@ -7,6 +7,9 @@ of it is worked out once, and serves every hand of the deal after that.
 
 from __future__ import annotations
 
+import functools
+import operator
+
 from collections.abc import Sequence
 from typing import Final
 
@@ -51,6 +54,8 @@ SETS_REMEMBERED: Final = 40_000
 TAILS_REMEMBERED: Final = 4_000
 """How many choices of wilds, with what they are worth, a searcher keeps."""
 _PLAIN: Final = (0, True, True)
+_VALUE: Final = operator.itemgetter(0)
+_WILDS: Final = operator.itemgetter(2)
 _EFFORTS: Final = 15
 """So much of what `effort` counts takes as long as a node."""
 _MANY: Final = ONES << 1 | ONES << 2
@@ -143,7 +148,11 @@ class Searcher:
                 made.setdefault(
                     row,
                     SuitTable(
-                        attrs.evolve(self._run_rules(suit), loose=key[1], whole=key[2]),
+                        _same(
+                            attrs.evolve(
+                                self._run_rules(suit), loose=key[1], whole=key[2]
+                            )
+                        ),
                         *row[:2],
                         wilds,
                     ),
@@ -319,7 +328,10 @@ class Searcher:
                 if known is None or option[0] > known[0]:
                     best[key] = option
             if len(best) > 1 or best[0, 0][1]:
-                found.append((number, sorted(best.values(), key=_by_value)))
+                # Those of most value first, of equal ones those of fewest wilds.
+                those = sorted(best.values(), key=_WILDS)
+                those.sort(key=_VALUE, reverse=True)
+                found.append((number, those))
         jokers = count(bits, JOKER)
         if jokers and cards[JOKER] > 0 and not terms.wild[JOKER]:
             if jokers >= terms.least_set or table.joker_set >= 0:
@@ -340,12 +352,13 @@ class Searcher:
             shift = 4 * number + 4
             options = []
             parts = set_parts(set_rules(self.terms, number), pattern, wilds, standing)
+            one, two, three, four = [cards[(lane >> 2) + number + 1] for lane in LANES]
             for (taken, away), these in parts.items():
-                value = sum(
-                    [
-                        (taken >> lane & 7) * cards[(lane >> 2) + number + 1]
-                        for lane in LANES
-                    ]
+                value = (
+                    (taken & 7) * one
+                    + (taken >> 64 & 7) * two
+                    + (taken >> 128 & 7) * three
+                    + (taken >> 192) * four
                 )
                 options.append((value, taken << shift, away, these))
             if len(self._sets) >= SETS_REMEMBERED:
@@ -354,5 +367,9 @@ class Searcher:
         return found
 
 
-def _by_value(option: Option) -> tuple[int, int]:
-    return -option[0], option[2]
+@functools.lru_cache(maxsize=1_000)
+def _same(rules: RunRules) -> RunRules:
+    """
+    One object for all equal rules, since they are looked up by it again and again.
+    """
+    return rules
