@@ -74,7 +74,7 @@ class Chooser:
                 node = fork.go(option)
                 # Inside of a shape there may be nothing to ask.
                 while (
-                    isinstance(node, Fork) and len(node.options) == 1 and not node.wide
+                    isinstance(node, Fork) and not node.wide and len(node.options) == 1
                 ):
                     node = node.go(node.options[0])
                 yield fork.name(option), node

@@ -39,7 +39,7 @@ from rummyvariants.melds._suit_tables import (
     fill_spared,
 )
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds.dividing._divisions import divided
+from rummyvariants.melds.dividing._divisions import divided, may_be
 
 
 Melds = tuple[tuple[Played, ...], ...]
@@ -307,7 +307,9 @@ _RANKS_AT_MOST: Final = 3
 # ---------------------------------------------------------------------- all partitions
 
 
-def partitions(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]]:
+def partitions(
+    terms: Terms, bits: int, most: int, looks: list[int] | None = None
+) -> Iterator[tuple[Melds, int]]:
     """
     Every way to partition cards into melds and others of so many points at most.
 
@@ -315,16 +317,38 @@ def partitions(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]
         terms: The terms of the deal.
         bits: The cards as a multiset.
         most: The most points that may be left over.
+        looks: How much may be looked at, counted down; if that is too little, no more
+            ways come. All come where it is left out.
 
     Yields:
         The melds, and the cards left over. Each way comes once, up to cards of one face
         and to wilds exchanged; those that meld the lowest card come first.
     """
-    return _partitions(terms, bits, most, -1, ())
+    return _partitions(terms, bits, most, -1, (), looks)
+
+
+def first_partition(terms: Terms, bits: int) -> tuple[Melds, int]:
+    """
+    The best way to partition cards: of several the one that is listed first.
+
+    Where that takes too long, it is the one that `divided` finds.
+    """
+    least = fewest_points(terms, bits)
+    found = next(partitions(terms, bits, least, [LOOKS]), None)
+    return divided(terms, bits).laid() if found is None else found
+
+
+LOOKS: Final = 1_000
+"""How much is looked at in search of partitions where not all are asked for."""
 
 
 def _partitions(
-    terms: Terms, bits: int, most: int, before: int, least: tuple[str, ...]
+    terms: Terms,
+    bits: int,
+    most: int,
+    before: int,
+    least: tuple[str, ...],
+    looks: list[int] | None,
 ) -> Iterator[tuple[Melds, int]]:
     """
     The ways for what is left, the lowest card decided first.
@@ -338,6 +362,7 @@ def _partitions(
         most: The points that may be left over of them.
         before: The code of the card that was decided before; -1 for none.
         least: The first use that is still to be tried for another card of that face.
+        looks: How much may be looked at; None for all.
     """
     if not bits:
         yield (), 0
@@ -345,10 +370,16 @@ def _partitions(
     code = lowest(bits)
     twin = code == before
     for cards, used in melds_in(terms, bits, code):
+        if looks is not None:
+            looks[0] -= 1 + effort(terms, bits - used)
+            if looks[0] < 0:
+                return
+        if fewest_points(terms, bits - used) > most or not may_be(terms, cards):
+            continue
         key = tuple(map(str, cards)) if count(bits, code) > 1 or twin else ()
         if twin and key < least:
             continue
-        for melds, left in _partitions(terms, bits - used, most, code, key):
+        for melds, left in _partitions(terms, bits - used, most, code, key, looks):
             yield (cards, *melds), left
     worth = terms.worth[code]
     if worth <= most:
@@ -357,6 +388,28 @@ def _partitions(
         number = count(bits, code)
         if worth * number <= most:
             for melds, left in _partitions(
-                terms, bits - rest, most - worth * number, code, ()
+                terms, bits - rest, most - worth * number, code, (), looks
             ):
                 yield melds, left + rest
+
+
+def surely_fewest(terms: Terms, bits: int) -> bool:
+    """
+    Whether it is known that no partition leaves fewer points than is said.
+    """
+    return _is_looked_up(terms, bits) or divided(terms, bits).exact
+
+
+def effort(terms: Terms, bits: int) -> int:
+    """
+    How many nodes tell how few points some cards leave.
+    """
+    return 0 if _is_looked_up(terms, bits) else divided(terms, bits).work
+
+
+def _is_looked_up(terms: Terms, bits: int) -> bool:
+    """
+    Whether tables tell how few points some cards leave, and no search.
+    """
+    made = _outside_runs(terms, bits) & MAKES_SET
+    return made.bit_count() <= _RANKS_AT_MOST

@@ -18,7 +18,13 @@ from rummyvariants.game._engine.knocks import KnockPlan, plan_knock
 from rummyvariants.game._engine.plays import Play, perform, plan, terms_of
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Discard, Knock, LayOff
-from rummyvariants.melds._deadwood import Melds, least_unmatched, partitions
+from rummyvariants.melds._deadwood import (
+    Melds,
+    effort,
+    first_partition,
+    least_unmatched,
+    surely_fewest,
+)
 from rummyvariants.melds._tables import Terms
 from rummyvariants.solver._goals import points_of
 
@@ -72,10 +78,13 @@ def best_partition(terms: Terms, hand: int, goal: str) -> tuple[Melds, int]:
         goal: One of the goals. Points laid down are points that are not left, and who
             wants to go out wants few points left.
     """
-    counted = by_cards(terms)
-    left = least_unmatched(counted if goal == "least cards left" else terms, hand)
-    melds, _ = next(partitions(counted, hand - left, 0))
-    return melds, left
+    left = least_unmatched(_counted(terms, goal), hand)
+    melds, more = first_partition(by_cards(terms), hand - left)
+    return melds, left + more
+
+
+def _counted(terms: Terms, goal: str) -> Terms:
+    return by_cards(terms) if goal == "least cards left" else terms
 
 
 class Concealed:
@@ -131,8 +140,11 @@ class Concealed:
         if may_knock_with(state, seat, -1):
             melds, left = self._best_partition(hand)
             return self._found((Knock(None, melds, seat),), melds, left, hand)
-        ways = []
+        ways: list[tuple[tuple[tuple[int, int], int, int], End, Melds, int, int]] = []
         for code in faces(hand):
+            if self._limit is not None and self._work > self._limit and ways:
+                self._exact = False
+                break
             may_knock = may_knock_with(state, seat, code)
             may_discard = refuse_discard(state, seat, code) is None
             if may_knock or may_discard:
@@ -185,7 +197,9 @@ class Concealed:
         return self._found(*best[1:], whole)
 
     def _best_partition(self, hand: int) -> tuple[Melds, int]:
-        self._work += 1
+        terms = _counted(self._terms, self._goal)
+        self._work += 1 + effort(terms, hand)
+        self._exact = self._exact and surely_fewest(terms, hand)
         return best_partition(self._terms, hand, self._goal)
 
     def _order(self, before: int, left: int) -> tuple[int, int]:

@@ -43,10 +43,12 @@ class Division:
     Attributes:
         points: The points left over.
         exact: Whether it is known that no way leaves fewer.
+        work: How many nodes were looked at.
     """
 
     points: int
     exact: bool
+    work: int
     _terms: Terms
     _bits: int
     _found: tuple[Found, int, tuple[int, ...], tuple[int, ...]] | None
@@ -101,7 +103,7 @@ def divided(terms: Terms, bits: int) -> Division:
             above, best = one.value, (one, own, pool, tails)
     # Nothing at all may be used, which is worth nothing and found in any case.
     points = total - (max(above, 0) // FIRST)
-    return Division(points, exact, terms, bits, best, ((), bits))
+    return Division(points, exact, work, terms, bits, best, ((), bits))
 
 
 @functools.lru_cache(maxsize=32)
@@ -132,7 +134,7 @@ def _meld_by_meld(terms: Terms, bits: int, total: int) -> Division:
             looks -= 1
             if looks < 0:
                 break
-            if isinstance(read_meld(terms, cards, 0), Objection):
+            if not may_be(terms, cards):
                 continue
             value, melds = best(bits - used)
             value += sum([worth[one] for one in codes(used)]) * FIRST + size(used)
@@ -144,4 +146,12 @@ def _meld_by_meld(terms: Terms, bits: int, total: int) -> Division:
     value, melds = best(bits)
     used = sum([UNIT[one.card.code] for cards in melds for one in cards])
     named = melds, bits - used
-    return Division(total - value // FIRST, looks >= 0, terms, bits, None, named)
+    work = MOST_NODES - max(looks, 0)
+    return Division(total - value // FIRST, looks >= 0, work, terms, bits, None, named)
+
+
+def may_be(terms: Terms, cards: tuple[Played, ...]) -> bool:
+    """
+    Whether a third party lets cards that make a meld be one.
+    """
+    return terms.extra is None or not isinstance(read_meld(terms, cards, 0), Objection)
