@@ -40,6 +40,7 @@ from rummyvariants.melds._suit_tables import (
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._divisions import divided, may_be
+from rummyvariants.melds.dividing._prices import total
 
 
 Melds = tuple[tuple[Played, ...], ...]
@@ -50,8 +51,7 @@ def worth_of(terms: Terms, bits: int) -> int:
     """
     The points that cards come to outside of melds.
     """
-    worth = terms.worth
-    return sum([worth[code] for code in codes(bits)])
+    return total(terms.worth, bits)
 
 
 # ------------------------------------------------------------------ the best partition
@@ -338,7 +338,7 @@ def first_partition(terms: Terms, bits: int) -> tuple[Melds, int]:
     return divided(terms, bits).laid() if found is None else found
 
 
-LOOKS: Final = 1_000
+LOOKS: Final = 400
 """How much is looked at in search of partitions where not all are asked for."""
 
 

@@ -57,6 +57,8 @@ class Lazily:
     """
     Options of a fork that are worked out as far as somebody looks at them.
 
+    There is one at least, and a leaf behind each of them.
+
     Args:
         begin: Gives them one by one, from the first, whenever it is called.
     """

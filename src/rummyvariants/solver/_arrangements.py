@@ -22,6 +22,7 @@ from rummyvariants.cards import (
 from rummyvariants.errors import CopiesError
 from rummyvariants.game.actions import Discard, Knock, LayDown, LayOff, PutDown, Swap
 from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._meld import Meld, Slot, built, playable
 from rummyvariants.melds._reading import read_meld
@@ -37,7 +38,6 @@ from rummyvariants.solver._goals import (
     ArrangeError,
     check_goal,
     check_limit,
-    points_of,
 )
 from rummyvariants.solver._situations import Action, Situation
 
@@ -169,7 +169,7 @@ def arrange_hand(
         best.actions,
         as_cards(best.left),
         best.points,
-        points_of(terms, best.left),
+        worth_of(terms, best.left),
         goes_out,
         exact,
         finder.work,
@@ -187,7 +187,7 @@ def _looked_up(here: Situation, goal: str) -> Best | None:
     if hand & here.terms.wild_mask or present(hand) != hand or size(hand) > _QUICKLY:
         return None
     melds, left = best_partition(here.terms, hand, goal)
-    points = points_of(here.terms, hand - left)
+    points = worth_of(here.terms, hand - left)
     return Best(points, tuple([LayDown(cards) for cards in melds]), left, points)
 
 
@@ -248,7 +248,7 @@ def _out(here: Situation, finder: Finder) -> tuple[Best | None, bool]:
             if may_begin(here, actions) and _goes_out(here, other):
                 points = sum(
                     [
-                        points_of(here.terms, UNIT[played.card.code])
+                        worth_of(here.terms, UNIT[played.card.code])
                         for action in actions
                         for played in action.cards
                     ]

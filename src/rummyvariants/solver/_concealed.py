@@ -24,9 +24,9 @@ from rummyvariants.melds._deadwood import (
     first_partition,
     least_unmatched,
     surely_fewest,
+    worth_of,
 )
 from rummyvariants.melds._tables import Terms
-from rummyvariants.solver._goals import points_of
 
 
 End = Knock | Discard | LayOff
@@ -44,7 +44,7 @@ class Found:
         left: The cards that are in no meld.
         points: The points of the cards that are in melds, laid off ones with them.
         exact: Whether it is known that nothing is better.
-        work: How many hands were partitioned.
+        work: How many nodes were looked at, and what else was as much work.
     """
 
     actions: tuple[End, ...]
@@ -55,6 +55,8 @@ class Found:
     work: int
 
 
+_A_POSITION: Final = 50
+"""To look for the lay-offs of a position is as much work as so many nodes."""
 _A_CARD: Final = 1 << 16
 """More than the points of a hand."""
 
@@ -129,7 +131,7 @@ class Concealed:
     def _found(
         self, actions: tuple[End, ...], melds: Melds, left: int, kept: int
     ) -> Found:
-        points = points_of(self._terms, kept) - points_of(self._terms, left)
+        points = worth_of(self._terms, kept) - worth_of(self._terms, left)
         return Found(actions, melds, left, points, self._exact, self._work)
 
     def _of_turn(self, hand: int) -> Found:
@@ -179,9 +181,10 @@ class Concealed:
             key = hand, tuple([(meld.kind, meld.slots) for meld in draft._table])
             if key in seen:
                 continue
-            if self._limit is not None and len(seen) >= self._limit and best:
+            if self._limit is not None and self._work >= self._limit and best:
                 self._exact = False
                 break
+            self._work += _A_POSITION
             seen.add(key)
             melds, left = self._best_partition(hand)
             order = self._order(whole, left)
@@ -206,9 +209,9 @@ class Concealed:
         """
         What has to be small: first, and then where that is equal.
         """
-        points, cards = points_of(self._terms, left), size(left)
+        points, cards = worth_of(self._terms, left), size(left)
         if self._goal == "least cards left":
             return cards, points
         if self._goal == "most points":
-            return points - points_of(self._terms, before), cards
+            return points - worth_of(self._terms, before), cards
         return points, cards

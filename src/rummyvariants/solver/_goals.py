@@ -8,7 +8,7 @@ import functools
 
 from typing import Final
 
-from rummyvariants.cards import CARDS, SUITS, code_of, count, faces
+from rummyvariants.cards import CARDS, SUITS, code_of
 from rummyvariants.errors import RummyError, nearest
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._prices import FIRST, Prices, of_points
@@ -97,10 +97,3 @@ def searcher(rules: Ruleset, terms: Terms, goal: str) -> Searcher:
     The search for a goal, with tables that hands of one deal share.
     """
     return Searcher(terms, prices(rules, terms, goal))
-
-
-def points_of(terms: Terms, bits: int) -> int:
-    """
-    The points of cards outside of runs.
-    """
-    return sum([terms.worth[code] * count(bits, code) for code in faces(bits)])

@@ -23,6 +23,7 @@ from rummyvariants.game._round import NOTHING_DRAWN, turn_frame
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Knock, LayDown, LayOff
 from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Slot, is_low_ace, is_natural
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds.dividing._prices import FIRST
@@ -38,7 +39,6 @@ from rummyvariants.solver._goals import (
     check_goal,
     check_limit,
     low_aces,
-    points_of,
 )
 from rummyvariants.solver._situations import Action, Situation
 
@@ -107,7 +107,7 @@ def _concealed(
         found.actions,
         as_cards(found.left),
         found.points,
-        points_of(terms, found.left),
+        worth_of(terms, found.left),
         any(isinstance(action, Knock) for action in found.actions),
         found.exact,
         found.work,
@@ -173,7 +173,7 @@ class _Turn:
             done.actions,
             as_cards(left),
             self._down(done.after) - self._points,
-            points_of(self._terms, left),
+            worth_of(self._terms, left),
             done.goes_out,
             self._finder.exact and self._counted,
             self._finder.work,
@@ -380,7 +380,7 @@ class _Turn:
         cards = size(before) - size(left)
         if self._goal == "most points":
             return points * FIRST + cards
-        worth = points_of(self._terms, before) - points_of(self._terms, left)
+        worth = worth_of(self._terms, before) - worth_of(self._terms, left)
         if self._goal == "least points left":
             return worth * FIRST + cards
         return cards * FIRST + points

@@ -13,14 +13,14 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import UNIT, codes, lowest, size
+from rummyvariants.cards import UNIT, lowest, size
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._growths import EMPTY
 from rummyvariants.melds.dividing._layouts import layout
-from rummyvariants.melds.dividing._prices import FIRST, of_points
+from rummyvariants.melds.dividing._prices import FIRST, of_points, total
 from rummyvariants.melds.dividing._runs import NEVER
 from rummyvariants.melds.dividing._search import Found
 from rummyvariants.melds.dividing._searcher import Searcher
@@ -28,8 +28,11 @@ from rummyvariants.melds.dividing._wilds import wild_choices
 from rummyvariants.rulings import Objection
 
 
-MOST_NODES: Final = 1_000
-"""How many nodes are looked at for a hand; one of a deal needs a tenth of that."""
+NODES: Final = 5_000
+"""How many nodes are looked at for a hand, times its cards, since a node of a big hand
+is more work. Hands of a deal need a tenth of that."""
+_START: Final = 8
+"""To begin a search is as much work as so many nodes."""
 _MOST_EFFORT: Final = 100
 """How much work may go into tables in which wilds take places of cards at hand."""
 _REMEMBERED: Final = 1 << 14
@@ -78,31 +81,28 @@ def divided(terms: Terms, bits: int) -> Division:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
-    worth = terms.worth
-    total = sum([worth[code] for code in codes(bits)])
     if terms.extra is not None:
-        return _meld_by_meld(terms, bits, total)
+        return _meld_by_meld(terms, bits)
     search = _searcher(terms)
     best = None
     above, work, exact = NEVER, 0, True
+    most = NODES // max(size(bits), 1)
     for own, pool in wild_choices(search.terms, bits):
         if best is not None and above >= search.prices.of(bits):
             break  # all is used
-        if work >= MOST_NODES:
+        if work >= most:
             exact = False
             break
         wilds = len(pool)
         whole = search.effort(own, wilds) <= _MOST_EFFORT
         tails = search.tails(pool, any_number=False)
-        one = search.search(
-            own, tails, above=above, limit=MOST_NODES - work, whole=whole
-        )
-        work += 1 + one.work
+        one = search.search(own, tails, above=above, limit=most - work, whole=whole)
+        work += _START + one.work
         exact = exact and one.exact
         if one.value > above:
             above, best = one.value, (one, own, pool, tails)
     # Nothing at all may be used, which is worth nothing and found in any case.
-    points = total - (max(above, 0) // FIRST)
+    points = total(terms.worth, bits) - (max(above, 0) // FIRST)
     return Division(points, exact, work, terms, bits, best, ((), bits))
 
 
@@ -115,13 +115,13 @@ def _searcher(terms: Terms) -> Searcher:
     return Searcher(alone, of_points(terms.worth))
 
 
-def _meld_by_meld(terms: Terms, bits: int, total: int) -> Division:
+def _meld_by_meld(terms: Terms, bits: int) -> Division:
     """
     The same where a third party has a say about melds: each is tried for each card.
     """
     worth = terms.worth
     known: dict[int, tuple[int, tuple[tuple[Played, ...], ...]]] = {0: (0, ())}
-    looks = MOST_NODES
+    most = looks = NODES // max(size(bits), 1)
 
     def best(bits: int) -> tuple[int, tuple[tuple[Played, ...], ...]]:
         nonlocal looks
@@ -137,17 +137,17 @@ def _meld_by_meld(terms: Terms, bits: int, total: int) -> Division:
             if not may_be(terms, cards):
                 continue
             value, melds = best(bits - used)
-            value += sum([worth[one] for one in codes(used)]) * FIRST + size(used)
+            value += total(worth, used) * FIRST + size(used)
             if value > found[0]:
                 found = value, (cards, *melds)
         known[bits] = found
         return found
 
-    value, melds = best(bits)
-    used = sum([UNIT[one.card.code] for cards in melds for one in cards])
-    named = melds, bits - used
-    work = MOST_NODES - max(looks, 0)
-    return Division(total - value // FIRST, looks >= 0, work, terms, bits, None, named)
+    _, melds = best(bits)
+    left = bits - sum([UNIT[one.card.code] for cards in melds for one in cards])
+    work = most - max(looks, 0)
+    points = total(worth, left)
+    return Division(points, looks >= 0, work, terms, bits, None, (melds, left))
 
 
 def may_be(terms: Terms, cards: tuple[Played, ...]) -> bool:

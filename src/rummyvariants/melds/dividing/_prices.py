@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import SUITS, code_of, codes
+from rummyvariants.cards import SUITS, code_of
 
 
 FIRST: Final = 1 << 24
@@ -33,7 +33,7 @@ class Prices:
         """
         The most that the use of some cards can be worth.
         """
-        return sum([self._most[code] for code in codes(bits)])
+        return total(self._most, bits)
 
     @_most.default
     def _at_most(self) -> tuple[int, ...]:
@@ -52,3 +52,16 @@ def of_points(worth: tuple[int, ...]) -> Prices:
     """
     cards = tuple([points * FIRST + 1 for points in worth])
     return Prices(cards, tuple([cards[code_of("A", suit)] for suit in SUITS]))
+
+
+def total(values: tuple[int, ...], bits: int) -> int:
+    """
+    What cards come to, by the value that each code has.
+    """
+    found = 0
+    while bits:
+        # Of four bits a code, the one that is n-th counts two to the n copies.
+        at = bits.bit_length() - 1
+        found += values[at >> 2] << (at & 3)
+        bits ^= 1 << at
+    return found

@@ -68,6 +68,14 @@ class RunRules:
         circle = run_table(self.track, self.least).circle
         return self.loose and not (self.low_ace and circle)
 
+    @property
+    def fills(self) -> bool:
+        """
+        Whether it has to be looked at which cards at hand take their places in a run.
+        """
+        limited = self.most_wilds[0] < ANY_NUMBER
+        return not self.loose and (self.whole or self.beside or limited)
+
     def is_loose(self, ranks: int, wilds: int) -> bool:
         """
         Whether every run has room for all wilds, and no limit keeps them out.
@@ -179,6 +187,7 @@ def near(rules: RunRules, faces: int, wilds: int) -> Near:
     """
     ranks = ranks_held(faces)
     lowest = ranks & -ranks
+    fills = rules.fills
     found: dict[tuple[int, int, bool], Stretch] = {}
     for low, length, wanted, ends in _windows_of(
         rules.track, rules.least, lowest, wilds, rules.loose
@@ -187,7 +196,7 @@ def near(rules: RunRules, faces: int, wilds: int) -> Near:
             continue
         there = wanted & ranks
         ways: Iterable[tuple[int, int]] = ((there, 0),)
-        if not rules.loose:
+        if fills:
             ways = _fillings(rules, wanted, there, wilds)
         ace_low = rules.track[low : low + 2] == "A2"
         for used, beside in ways:
@@ -276,13 +285,16 @@ def _fillings(
     places = [1 << at for at in range(13) if there >> at & 1]
     holes = (wanted & ~there).bit_count()
     most = min(wilds - holes, len(places)) if rules.whole else 0
+    limited = rules.most_wilds[0] < ANY_NUMBER
     for number in range(most + 1):
         for given in itertools.combinations(places, number):
             used = there - sum(given)
-            for beside in _besides(rules, used, most - number):
+            besides = _besides(rules, used, most - number) if rules.beside else (0,)
+            for beside in besides:
                 inside = used & ~beside
                 naturals = (inside & ~rules.counted).bit_count()
-                if may_hold(rules.most_wilds, naturals, wanted.bit_count() - naturals):
+                wild = wanted.bit_count() - naturals
+                if not limited or may_hold(rules.most_wilds, naturals, wild):
                     yield used, beside
 
 
@@ -295,8 +307,6 @@ def _besides(rules: RunRules, used: int, most: int) -> Iterator[int]:
     """
     beside = 0
     yield beside
-    if not rules.beside:
-        return
     first = used & rules.counted if rules.most_wilds[0] < ANY_NUMBER else 0
     for _ in range(min(most, used.bit_count() - 1)):
         left = first & ~beside or used & ~beside
