@@ -28,7 +28,7 @@ from rummyvariants.melds.dividing._wilds import wild_choices
 from rummyvariants.rulings import Objection
 
 
-NODES: Final = 5_000
+NODES: Final = 4_000
 """How many nodes are looked at for a hand, times its cards, since a node of a big hand
 is more work. Hands of a deal need a tenth of that."""
 _START: Final = 8

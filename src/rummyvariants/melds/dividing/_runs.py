@@ -189,10 +189,11 @@ def near(rules: RunRules, faces: int, wilds: int) -> Near:
     lowest = ranks & -ranks
     fills = rules.fills
     found: dict[tuple[int, int, bool], Stretch] = {}
+    holes = min(wilds, rules.most_wilds[-1])
     for low, length, wanted, ends in _windows_of(
-        rules.track, rules.least, lowest, wilds, rules.loose
+        rules.track, rules.least, lowest, holes, rules.loose
     ):
-        if (wanted & ~ranks).bit_count() > wilds or ends & ~ranks:
+        if (wanted & ~ranks).bit_count() > holes or ends & ~ranks:
             continue
         there = wanted & ranks
         ways: Iterable[tuple[int, int]] = ((there, 0),)
@@ -207,7 +208,7 @@ def near(rules: RunRules, faces: int, wilds: int) -> Near:
             known = found.get(key)
             if known is None or known.beside.bit_count() > beside.bit_count():
                 found[key] = Stretch(_lane_of(used), wild, key[2], low, length, beside)
-    cover = _cover(rules.track, rules.least, ranks, wilds, rules.loose)
+    cover = _cover(rules.track, rules.least, ranks, holes, rules.loose)
     stretches = tuple(found.values())
     most = 2 * rules.least - 1 if rules.splits else len(rules.track)
     valued = [
