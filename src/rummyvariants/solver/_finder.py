@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, lowest
+from rummyvariants.cards import CARDS, UNIT, lowest, size
 from rummyvariants.game.actions import LayDown, LayOff, PutDown
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._layoffs import end_to_say
@@ -21,6 +21,12 @@ from rummyvariants.melds.dividing._prices import FIRST, Prices
 from rummyvariants.melds.dividing._runs import NEVER
 from rummyvariants.melds.dividing._searcher import Searcher
 from rummyvariants.melds.dividing._wilds import wild_choices
+from rummyvariants.solver._fours import (
+    fours_in,
+    is_unsure,
+    may_count_otherwise,
+    more_of,
+)
 from rummyvariants.solver._goals import low_aces, searcher
 from rummyvariants.solver._situations import Action, Situation
 
@@ -107,6 +113,48 @@ class Finder:
             owed: The code of a card whose use comes before all else; -1 for none.
         """
         self._owed = owed
+        found = self._best_of(here, above)
+        if self._goal == "most points" and may_count_otherwise(here):
+            return self._with_fours(here, found)
+        return found
+
+    def _with_fours(self, here: Situation, found: Best | None) -> Best | None:
+        """
+        The best play where four cards may count more than each does by itself.
+
+        Args:
+            here: The situation.
+            found: The best play if they do not.
+        """
+        self.exact = self.exact and not is_unsure(here)
+        fours = sorted(self.counted(fours_in(here)), key=lambda one: -one.more)
+        best = None
+
+        def look(there: Situation, plain: Best | None, first: int) -> None:
+            nonlocal best
+            if plain is None:
+                return
+            more = more_of(there, plain.actions)
+            if best is None or plain.value + more * FIRST > best.value:
+                value, points = plain.value + more * FIRST, plain.points + more
+                best = attrs.evolve(plain, value=value, points=points)
+            before = more_of(there, there.actions)
+            for at in self.counted(range(first, len(fours))):
+                # No later play brings more, and each takes a card at least.
+                most = before + fours[at].more * size(there.hand)
+                if plain.value + most * FIRST <= best.value:
+                    return
+                after = fours[at].played(there)
+                if after is not None:
+                    look(after, self._best_of(after, NEVER), at)
+
+        look(here, found, 0)
+        return best
+
+    def _best_of(self, here: Situation, above: int) -> Best | None:
+        """
+        The best play, four cards counting as each of them does by itself.
+        """
         rules = here.rules
         if rules.overridden & _ASKED or not _UNSEEN.isdisjoint(rules.asked):
             self.exact = False

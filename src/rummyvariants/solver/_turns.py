@@ -32,7 +32,7 @@ from rummyvariants.rulings import Objection
 from rummyvariants.solver._arrangements import Arrangement
 from rummyvariants.solver._concealed import Concealed
 from rummyvariants.solver._finder import Best, Finder
-from rummyvariants.solver._fours import may_count_otherwise
+from rummyvariants.solver._fours import more_in
 from rummyvariants.solver._goals import (
     LIMIT,
     ArrangeError,
@@ -162,8 +162,8 @@ class _Turn:
             bool(draft._has_meld >> seat & 1),
             layoffs,
             made=drawn.melds,
+            start=dict(melds_open_to(draft, seat, melded=True)),
         )
-        self._counted = goal != "most points" or not may_count_otherwise(self._here)
 
     def arrangement(self) -> Arrangement:
         done = self._best()
@@ -175,7 +175,7 @@ class _Turn:
             self._down(done.after) - self._points,
             worth_of(self._terms, left),
             done.goes_out,
-            self._finder.exact and self._counted,
+            self._finder.exact,
             self._finder.work,
             terms=self._terms,
             table=tuple(melds_by_number(self._start)),
@@ -390,8 +390,11 @@ class _Turn:
         The points of the cards on the table that are the seat's.
         """
         terms = self._terms
+        rules = draft.match.rules
         total = 0
         for _, meld in melds_by_number(draft):
+            if self._goal == "most points":
+                total += more_in(rules, terms, meld, self._seat)
             laid: list[tuple[int, Slot | Beside]] = [*enumerate(meld.slots)]
             laid += [(beside.index, beside) for beside in meld.beside]
             for index, one in laid:
