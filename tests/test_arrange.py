@@ -450,6 +450,41 @@ def test_lay_offs_on_own_melds_alone_are_arranged():
     assert seen.unsure < seen.turns // 50
 
 
+@pytest.mark.parametrize("melds", [1, 2])
+def test_few_new_melds_may_come_after_a_trade(melds):
+    chance, seen = random.Random(f"trades {melds}"), arranging.Seen()
+    few = {"wild.real_card": "swap", "meld.a_turn": melds}
+    while seen.turns < 200:
+        arranging.compare_turns(chance, seen, most_cards=5, **few)
+    assert seen.tried > 20
+
+
+def test_a_wild_gained_by_a_trade_goes_into_the_one_new_meld():
+    position = {
+        "seats": ["N", "S"],
+        "turn": "N",
+        "phase": "play",
+        "drawn": "stock Kh",
+        "stock": "2d",
+        "discards": "Jd",
+        "table": ["S: Kc Kd *=Kh"],
+        "hands": {"N": "Kh 9c 9d 4s 2s", "S": "5h"},
+    }
+    values = {"wild.real_card": "swap", "meld.a_turn": 1}
+    state = read_position(position, rv.preset("rummy-500").with_values(values))
+    assert shown(rv.arrange(state)) == "swap Kh on 1; meld 9c 9d *=9h"
+
+
+def test_the_dealers_wild_is_built_on_after_a_natural_first_meld():
+    chance, seen = random.Random("house"), arranging.Seen()
+    rules = rv.preset("2500-house").with_values({"deal.hand_size": 5})
+    for seed in range(20):
+        state = rv.new_game(rules, 3, seed=seed)
+        arranging.play_turns(state, chance, seen, 6)
+    assert seen.tried > 50
+    assert not seen.unsure
+
+
 @pytest.mark.parametrize("name", wild_limits.NAMES)
 def test_any_limit_on_wilds_is_kept_and_made_the_most_of(name):
     chance = random.Random(name)

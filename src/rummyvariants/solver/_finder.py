@@ -164,9 +164,9 @@ class Finder:
         if here.terms.extra is not None:
             return self._meld_by_meld(here)
         free = self._freely(here, above)
-        if free is None or may_begin(here, free.actions):
+        found = free if free is None or may_begin(here, free.actions) else None
+        if found is free and not _builds_later(here):
             return free
-        found: Best | None = None
         for other in self.counted(openings(here)):
             floor = above if found is None else found.value
             one = self._freely(other, floor)
@@ -197,15 +197,17 @@ class Finder:
         if melds < 1:
             return found
         first = here.rules.meld.first_natural and not here.has_meld
-        hand = here.hand & terms.natural_mask if first else here.hand
-        for cards, _ in self.counted(melds_in(terms, hand)):
-            if not _is_shortest(terms, cards):
-                continue
-            begun = here.begun(cards)
-            if begun is not None:
-                floor = above if found is None else found.value
-                one = self._of_a_few(begun, melds - 1, floor)
-                found = found if one is None else one
+        for there in self.counted(_before_melds(here)):
+            left = melds - (there.made - here.made)
+            hand = there.hand & terms.natural_mask if first else there.hand
+            for cards, _ in self.counted(melds_in(terms, hand)) if left > 0 else ():
+                if not _is_shortest(terms, cards):
+                    continue
+                begun = there.begun(cards)
+                if begun is not None:
+                    floor = above if found is None else found.value
+                    one = self._of_a_few(begun, left - 1, floor)
+                    found = found if one is None else one
         return found
 
     def _freely(self, here: Situation, above: int) -> Best | None:
@@ -409,6 +411,26 @@ def openings(here: Situation) -> Iterator[Situation]:
             opened = here.begun(cards)
             if opened is not None:
                 yield opened
+
+
+def _before_melds(here: Situation) -> Iterator[Situation]:
+    """
+    A situation, and those that trades lead to if they may come before a meld.
+    """
+    if here.has_meld or not here.rules.layoff.needs_own_meld:
+        yield from here.variants()
+    else:
+        yield here
+
+
+def _builds_later(here: Situation) -> bool:
+    """
+    Whether a wild may be built on once a natural meld has been laid down.
+    """
+    if here.has_meld or not here.rules.meld.first_natural or not here.layoffs:
+        return False
+    melds = here.melds.values()
+    return any(one.kind == "wild" and one.maker == here.seat for one in melds)
 
 
 def _is_shortest(terms: Terms, cards: tuple[Played, ...]) -> bool:
