@@ -100,7 +100,7 @@ class Searcher:
             self._room = roominess(rules.track, rules.least)
         self._suit_tables: dict[tuple[int, bool, bool], tuple[SuitTable, ...]] = {}
         self._sets: dict[
-            tuple[int, int, int, tuple[Standing, ...]], tuple[Option, ...]
+            tuple[int, int, int, tuple[Standing, ...], int], list[Option]
         ] = {}
 
     def forget(self) -> None:
@@ -235,7 +235,7 @@ class Searcher:
         tables = self._suit_tables.get(_PLAIN) or self.suit_tables(0, 0)
         pattern = bits >> 4 * number + 4 & PATTERN
         best = NEVER
-        for value, used, _, _ in self._options(number, pattern, 0, ()):
+        for value, used, _, _ in self._options(number, pattern, 0, (), PATTERN):
             lanes = bits - used
             for table in tables:
                 lane = lanes & LANE
@@ -318,19 +318,15 @@ class Searcher:
                 )
             )
         for number in sorted(numbers):
-            pattern = bits >> 4 * number + 4 & PATTERN
-            best: dict[tuple[int, int], Option] = {}
-            for option in self._options(
-                number, pattern, wilds, table.sets.get(number, ())
-            ):
-                key = (option[1] & covers, option[2])
-                known = best.get(key)
-                if known is None or option[0] > known[0]:
-                    best[key] = option
-            if len(best) > 1 or best[0, 0][1]:
-                # Those of most value first, of equal ones those of fewest wilds.
-                those = sorted(best.values(), key=_WILDS)
-                those.sort(key=_VALUE, reverse=True)
+            shift = 4 * number + 4
+            those = self._options(
+                number,
+                bits >> shift & PATTERN,
+                wilds,
+                table.sets.get(number, ()),
+                covers >> shift & PATTERN,
+            )
+            if len(those) > 1 or those[0][1]:
                 found.append((number, those))
         jokers = count(bits, JOKER)
         if jokers and cards[JOKER] > 0 and not terms.wild[JOKER]:
@@ -340,17 +336,30 @@ class Searcher:
         return found
 
     def _options(
-        self, number: int, pattern: int, wilds: int, standing: tuple[Standing, ...]
-    ) -> tuple[Option, ...]:
+        self,
+        number: int,
+        pattern: int,
+        wilds: int,
+        standing: tuple[Standing, ...],
+        near: int,
+    ) -> list[Option]:
         """
-        Everything that may go into sets of a rank.
+        What may go into sets of a rank: that of most value first, then of fewest wilds.
+
+        Args:
+            number: The number of the rank.
+            pattern: The cards of the rank.
+            wilds: How many wilds there are.
+            standing: The sets of the rank on the table.
+            near: Mask of the cards that may be in runs; of what differs in others alone
+                the best is given.
         """
-        key = (number, pattern, wilds, standing)
+        key = (number, pattern, wilds, standing, near)
         found = self._sets.get(key)
         if found is None:
             cards = self.prices.cards
             shift = 4 * number + 4
-            options = []
+            best: dict[tuple[int, int], Option] = {}
             parts = set_parts(set_rules(self.terms, number), pattern, wilds, standing)
             one, two, three, four = [cards[(lane >> 2) + number + 1] for lane in LANES]
             for (taken, away), these in parts.items():
@@ -360,10 +369,15 @@ class Searcher:
                     + (taken >> 128 & 7) * three
                     + (taken >> 192) * four
                 )
-                options.append((value, taken << shift, away, these))
+                known = best.get((taken & near, away))
+                if known is None or value > known[0]:
+                    option = (value, taken << shift, away, these)
+                    best[taken & near, away] = option
+            found = sorted(best.values(), key=_WILDS)
+            found.sort(key=_VALUE, reverse=True)
             if len(self._sets) >= SETS_REMEMBERED:
                 self._sets.clear()
-            found = self._sets[key] = tuple(options)
+            self._sets[key] = found
         return found
 
 
