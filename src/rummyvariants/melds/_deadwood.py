@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rummyvariants.cards import (
     FIELD,
@@ -20,10 +20,12 @@ from rummyvariants.cards import (
     lowest,
     present,
     size,
+    total,
 )
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._filling import sub_multisets
 from rummyvariants.melds._meld import Played
+from rummyvariants.melds._reading import is_allowed
 from rummyvariants.melds._suit_tables import (
     ABOVE,
     CARDS,
@@ -39,8 +41,10 @@ from rummyvariants.melds._suit_tables import (
     fill_spared,
 )
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds.dividing._divisions import divided, may_be
-from rummyvariants.melds.dividing._prices import total
+
+
+if TYPE_CHECKING:
+    from rummyvariants.melds.dividing._divisions import Division
 
 
 Melds = tuple[tuple[Played, ...], ...]
@@ -55,6 +59,21 @@ def worth_of(terms: Terms, bits: int) -> int:
 
 
 # ------------------------------------------------------------------ the best partition
+
+
+def division(terms: Terms, bits: int) -> Division:
+    """
+    The best way to divide any hand, found by the search that arranges hands.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand as a multiset.
+    """
+    from rummyvariants.melds.dividing._divisions import (  # noqa: PLC0415 -- slow
+        divided,
+    )
+
+    return divided(terms, bits)
 
 
 def fewest_points(terms: Terms, bits: int) -> int:
@@ -102,7 +121,7 @@ def _fewest_points(terms: Terms, bits: int) -> int:
     """
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
-        return divided(terms, bits).points
+        return division(terms, bits).points
     return min([_outside_runs(terms, rest) for rest in rests]) >> POINTS
 
 
@@ -131,14 +150,14 @@ def _fewest_by_discards(terms: Terms, bits: int) -> int:
     `fewest_after_discard` of any hand.
     """
     worth = terms.worth
-    division = divided(terms, bits)
+    best = division(terms, bits)
     # Of the cards left over, the dearest spares its points and no other does more.
-    spared = [worth[code] for code in faces(division.laid()[1])]
-    found = division.points - max(spared) if spared else None
+    spared = [worth[code] for code in faces(best.laid()[1])]
+    found = best.points - max(spared) if spared else None
     floor = sum([min(worth[code], 0) for code in codes(bits)])
     for code in sorted(faces(bits), key=lambda code: -worth[code]):
         # A discard takes no more than its own points from what is left.
-        if found is not None and found <= max(floor, division.points - worth[code]):
+        if found is not None and found <= max(floor, best.points - worth[code]):
             break
         after = fewest_points(terms, bits - UNIT[code])
         found = after if found is None else min(found, after)
@@ -221,7 +240,7 @@ def _least_unmatched(terms: Terms, bits: int) -> int:
     """
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
-        return divided(terms, bits).laid()[1]
+        return division(terms, bits).laid()[1]
     # Of equal ways the one that leaves the lowest cards.
     ways = [_outside(terms, rest) for rest in rests]
     return min([(entry >> CARDS, left) for entry, left in ways])[1]
@@ -331,11 +350,11 @@ def first_partition(terms: Terms, bits: int) -> tuple[Melds, int]:
     """
     The best way to partition cards: of several the one that is listed first.
 
-    Where that takes too long, it is the one that `divided` finds.
+    Where that takes too long, it is the one that `division` finds.
     """
     least = fewest_points(terms, bits)
     found = next(partitions(terms, bits, least, [LOOKS]), None)
-    return divided(terms, bits).laid() if found is None else found
+    return division(terms, bits).laid() if found is None else found
 
 
 LOOKS: Final = 400
@@ -374,7 +393,7 @@ def _partitions(
             looks[0] -= 1 + effort(terms, bits - used)
             if looks[0] < 0:
                 return
-        if fewest_points(terms, bits - used) > most or not may_be(terms, cards):
+        if fewest_points(terms, bits - used) > most or not is_allowed(terms, cards):
             continue
         key = tuple(map(str, cards)) if count(bits, code) > 1 or twin else ()
         if twin and key < least:
@@ -397,14 +416,14 @@ def surely_fewest(terms: Terms, bits: int) -> bool:
     """
     Whether it is known that no partition leaves fewer points than is said.
     """
-    return _is_looked_up(terms, bits) or divided(terms, bits).exact
+    return _is_looked_up(terms, bits) or division(terms, bits).exact
 
 
 def effort(terms: Terms, bits: int) -> int:
     """
     How many nodes tell how few points some cards leave.
     """
-    return 0 if _is_looked_up(terms, bits) else divided(terms, bits).work
+    return 0 if _is_looked_up(terms, bits) else division(terms, bits).work
 
 
 def _is_looked_up(terms: Terms, bits: int) -> bool:

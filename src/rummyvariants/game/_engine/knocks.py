@@ -30,13 +30,13 @@ from rummyvariants.game.actions import Knock
 from rummyvariants.game.events import Event, Knocked, Laid
 from rummyvariants.melds._deadwood import (
     Melds,
+    division,
     first_partition,
     partitions,
     worth_of,
 )
 from rummyvariants.melds._meld import Meld, bits_of
 from rummyvariants.melds._reading import read_meld
-from rummyvariants.melds.dividing._divisions import divided
 from rummyvariants.rulings import Objection
 
 
@@ -138,7 +138,7 @@ def melds_without(
             found = True
             yield melds
     if not found:
-        yield divided(terms, hand).laid()[0]
+        yield division(terms, hand).laid()[0]
 
 
 def named(state: AnyState, action: Knock) -> Knock:

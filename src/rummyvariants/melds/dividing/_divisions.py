@@ -13,19 +13,18 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import UNIT, lowest, size
+from rummyvariants.cards import UNIT, lowest, size, total
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._meld import Played
-from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._reading import is_allowed
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._growths import EMPTY
 from rummyvariants.melds.dividing._layouts import layout
-from rummyvariants.melds.dividing._prices import FIRST, of_points, total
+from rummyvariants.melds.dividing._prices import FIRST, of_points
 from rummyvariants.melds.dividing._runs import NEVER
 from rummyvariants.melds.dividing._search import Found
 from rummyvariants.melds.dividing._searcher import Searcher
 from rummyvariants.melds.dividing._wilds import wild_choices
-from rummyvariants.rulings import Objection
 
 
 NODES: Final = 4_000
@@ -134,7 +133,7 @@ def _meld_by_meld(terms: Terms, bits: int) -> Division:
             looks -= 1
             if looks < 0:
                 break
-            if not may_be(terms, cards):
+            if not is_allowed(terms, cards):
                 continue
             value, melds = best(bits - used)
             value += total(worth, used) * FIRST + size(used)
@@ -148,10 +147,3 @@ def _meld_by_meld(terms: Terms, bits: int) -> Division:
     work = most - max(looks, 0)
     points = total(worth, left)
     return Division(points, looks >= 0, work, terms, bits, None, (melds, left))
-
-
-def may_be(terms: Terms, cards: tuple[Played, ...]) -> bool:
-    """
-    Whether a third party lets cards that make a meld be one.
-    """
-    return terms.extra is None or not isinstance(read_meld(terms, cards, 0), Objection)

@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import SUITS, code_of
+from rummyvariants.cards import SUITS, code_of, total
 
 
 FIRST: Final = 1 << 24
@@ -52,16 +52,3 @@ def of_points(worth: tuple[int, ...]) -> Prices:
     """
     cards = tuple([points * FIRST + 1 for points in worth])
     return Prices(cards, tuple([cards[code_of("A", suit)] for suit in SUITS]))
-
-
-def total(values: tuple[int, ...], bits: int) -> int:
-    """
-    What cards come to, by the value that each code has.
-    """
-    found = 0
-    while bits:
-        # Of four bits a code, the one that is n-th counts two to the n copies.
-        at = bits.bit_length() - 1
-        found += values[at >> 2] << (at & 3)
-        bits ^= 1 << at
-    return found
