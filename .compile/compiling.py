@@ -27,7 +27,10 @@ COMPILED: Final = (
     "rules/_ruleset.py",
     "game/*.py",
     "game/_engine/*.py",
-    *(f"solver/_{name}.py" for name in ("runs", "search", "searcher", "sets", "wilds")),
+    *(
+        f"melds/dividing/_{name}.py"
+        for name in ("runs", "search", "searcher", "sets", "wilds")
+    ),
 )
 """What is compiled: all that an action comes through, and the search for the best of a
 hand, but no class that third parties derive theirs from."""

@@ -393,7 +393,7 @@ def compare(table: Table, hand: Sequence[rv.Card], goal: str) -> bool:
     Hold the arranger against trying everything.
 
     Returns:
-        Whether the arranger was sure of itself, or four cards left it unsure.
+        Whether the arranger was sure of itself.
     """
     found = rv.arrange_hand(
         table.rules, hand, goal, players=table.players, wild_rank=table.wild_rank
@@ -408,7 +408,7 @@ def compare(table: Table, hand: Sequence[rv.Card], goal: str) -> bool:
         f"{table} {' '.join(map(str, hand))}, {goal}: found {got}, there is {best}: "
         f"{'; '.join(map(str, found.actions))}"
     )
-    return found.exact or (goal == "most points" and counts_fours(table.rules))
+    return bool(found.exact)
 
 
 # ------------------------------------------------------------------ turns of a game
@@ -574,7 +574,7 @@ def look_at_turn(
     found = rv.arrange(state, goal=goal, layoffs=layoffs)
     fours = goal == "most points" and counts_fours(state.rules)
     seen.turns += 1
-    seen.unsure += not found.exact and not fours
+    seen.unsure += not found.exact
     about = f"{state!r}, {state.hands[seat]}, {goal}, {layoffs=}: {found}"
     after = state
     for action in found.actions:
@@ -583,11 +583,11 @@ def look_at_turn(
         after = rv.apply(after, action)
     if after.phase == "play" and after.turn == seat and not after.is_round_over:
         assert after.hands[seat] == found.left, about
-        assert down(after, seat) - down(state, seat) == found.points, about
+        points = down(after, seat, fours=fours) - down(state, seat, fours=fours)
+        assert points == found.points, about
     if len(state.hands[seat]) > most_cards:
         return
-    # Where it is sure, no four cards are there to count otherwise.
-    best = best_turn(state, seat, goal, layoffs=layoffs, fours=fours and found.exact)
+    best = best_turn(state, seat, goal, layoffs=layoffs, fours=fours)
     if best is None or (not found.actions and not found.exact):
         return
     seen.tried += 1

@@ -17,8 +17,9 @@ import naive_rounds
 import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, GreedyBot, RandomBot, play_on
-from rummyvariants.cards import CARDS, UNIT, faces, size
+from rummyvariants.cards import CARDS, UNIT, faces, lowest, size
 from rummyvariants.game._scoring import KNOCKS
+from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     fewest_points,
@@ -27,8 +28,11 @@ from rummyvariants.melds._deadwood import (
     partitions,
     worth_of,
 )
+from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
-from rummyvariants.policies import MatchPolicy
+from rummyvariants.melds.dividing._divisions import divided
+from rummyvariants.policies import MatchPolicy, MeldPolicy
+from rummyvariants.rulings import Objection
 from rummyvariants.testing import check_ruleset, play_match
 
 
@@ -142,6 +146,85 @@ def test_a_hand_of_many_sets_is_partitioned_as_well() -> None:
     assert _least(TERMS, hand.bits) == (10, 1)
     assert fewest_points(TERMS, hand.bits) == 10
     assert fewest_after_discard(TERMS, hand.bits) == 0
+
+
+LIMITED = {
+    "two packs": {"deck.more_packs": True},
+    "twos": {"wild.twos": True},
+    "twos of two packs": {"wild.twos": True, "deck.more_packs": True},
+    "one wild": {"wild.twos": True, "wild.limit": "one"},
+    "more naturals": {"wild.twos": True, "wild.limit": "more naturals"},
+    "natural at home": {
+        "wild.twos": True,
+        "wild.limit": "more naturals",
+        "wild.own_place": "natural",
+    },
+    "any suits": {"wild.twos": True, "meld.set_suits": "free"},
+    "wilds alone": {"wild.twos": True, "wild.wild_melds": True},
+    "cards beside": {"wild.twos": True, "wild.real_card": "beside"},
+    "less than nothing": {"wild.twos": True, "score.special": {"Qs": -20}},
+}
+
+
+@pytest.mark.parametrize("values", LIMITED.values(), ids=LIMITED)
+def test_the_search_finds_what_trying_every_meld_finds(
+    values: dict[str, object],
+) -> None:
+    rules = GIN.with_values(values)
+    terms = rules.terms(2)
+    deck = [CARDS[code] for code in rules.deck.cards_for(2)]
+    chance = random.Random(9)
+    for _ in range(40):
+        ranks = chance.sample(terms.ranks, chance.choice([3, 5, 13]))
+        near = [card for card in deck if card.rank in ranks or terms.wild[card.code]]
+        bits = rv.Cards(chance.sample(near, chance.randint(3, 8))).bits
+        division = divided(terms, bits)
+        melds, left = division.laid()
+        best = _by_every_meld(terms, bits, {})
+        assert division.exact
+        assert division.points == best[0] == worth_of(terms, left)
+        assert size(left) == best[1]
+        used = [rv.Cards([one.card for one in cards]).bits for cards in melds]
+        assert sum(used) + left == bits
+        for cards in melds:
+            assert not isinstance(read_meld(terms, cards, 0), Objection)
+
+
+def _by_every_meld(
+    terms: Terms, bits: int, known: dict[int, tuple[int, int]]
+) -> tuple[int, int]:
+    """
+    The fewest points and cards left, card by card, every meld of it tried.
+    """
+    if not bits:
+        return 0, 0
+    if bits not in known:
+        code = lowest(bits)
+        points, cards = _by_every_meld(terms, bits - UNIT[code], known)
+        ways = [(points + terms.worth[code], cards + 1)]
+        for used in {used for _, used in melds_in(terms, bits, code)}:
+            ways.append(_by_every_meld(terms, bits - used, known))
+        known[bits] = min(ways)
+    return known[bits]
+
+
+class NoSevens(MeldPolicy):
+    """
+    A third party's rule: no set of sevens.
+    """
+
+    def objection(self, meld: rv.Meld) -> str | None:
+        return "not at this table" if meld.rank == "7" else None
+
+
+def test_what_a_third_party_refuses_is_no_meld_of_a_hand() -> None:
+    values = {name: getattr(GIN.meld, name) for name in ("shown", "ace")}
+    terms = attrs.evolve(GIN, meld=NoSevens(**values)).terms(2)
+    hand = rv.Cards("7c 7d 7h 8h 9h Kc").bits
+    assert fewest_points(TERMS, hand) == 10 + 14 == fewest_points(terms, hand)
+    hand = rv.Cards("7c 7d 7h Kc").bits
+    assert (fewest_points(TERMS, hand), fewest_points(terms, hand)) == (10, 31)
+    assert [left for _, left in partitions(terms, hand, 31)] == [hand]
 
 
 @pytest.mark.parametrize("size", range(1, 8))

@@ -256,3 +256,82 @@ def test_memory_stays_small_however_many_actions_are_listed(number: int) -> None
         tracemalloc.stop()
     assert listed == number
     assert peak < 4 * 2**20
+
+
+# ------------------------------------------------------- hands that stay in the hand
+
+
+CONCEALED = (
+    {},
+    {"wild.limit": "one"},
+    {"wild.limit": "more naturals", "wild.own_place": "natural"},
+    {"meld.set_suits": "free"},
+    {"meld.least_set": 2, "meld.least_run": 2},
+    {"deck.jokers": 2, "wild.jokers": True},
+)
+
+
+def concealed(values: Mapping[str, Any], cards: int, wilds: int, seed: int) -> rv.State:
+    """
+    A hand of two packs with twos wild, just drawn to, where players knock.
+    """
+    rules = (
+        rv.preset("oklahoma-gin")
+        .with_options("R5V-12", "R5V-26", "PGV-C6a", "GRV-05a")
+        .with_values({"deck.more_packs": True, **values})
+    )
+    wild, chance = rules.terms(2).wild, random.Random(seed)
+    deck = [CARDS[code] for code in rules.deck.cards_for(2)]
+    chance.shuffle(deck)
+    deck.sort(key=lambda card: not wild[card.code])
+    at = sum(wild[card.code] for card in deck)
+    hand = [*deck[:wilds], *deck[at : at + cards - wilds]]
+    rest = deck[at + cards - wilds :]
+    return read_position(
+        {
+            "seats": ["N", "S"],
+            "dealer": "S",
+            "turn": "N",
+            "phase": "play",
+            "upcard": "Td",
+            "drawn": f"stock {hand[-1]}",
+            "stock": " ".join(map(str, rest[12:16])),
+            "discards": " ".join(map(str, rest[10:12])),
+            "hands": {
+                "N": " ".join(map(str, hand)),
+                "S": " ".join(map(str, rest[:10])),
+            },
+        },
+        rules,
+    )
+
+
+@pytest.mark.parametrize("values", CONCEALED, ids=str)
+@pytest.mark.parametrize(("cards", "wilds"), [(11, 8), (30, 4), (30, 8), (45, 8)])
+@pytest.mark.parametrize("seed", range(2))
+def test_a_big_hand_where_melds_stay_in_it(
+    values: Mapping[str, Any], cards: int, wilds: int, seed: int
+) -> None:
+    limit = 40_000 if cards > 30 or "wild.own_place" in values else 20_000
+
+    def state() -> rv.State:
+        # The tables of a deal are made anew with its rules.
+        return concealed(values, cards, wilds, seed)
+
+    chance = random.Random(seed).randrange
+    assert within(limit, functools.partial(rv.legal_actions(state()).sample, chance))
+    thrown = max(state().hands[0])
+    within(limit, functools.partial(rv.check, state(), f"knock {thrown}"))
+    step = rv.chooser(state())
+    choices = within(limit, lambda: step.choices)
+    if "knock" in map(str, choices):
+        step = step.choose("knock")
+        step = step.choose(within(limit, lambda: step.choices)[-1])
+        step = step.choose(within(limit, lambda: step.choices)[0])
+        while step.action is None:
+            step = step.choose(step.choices[0])
+        assert rv.apply(step.state, step.action)
+    asked = state()
+    found = within(200_000, lambda: rv.arrange(asked, goal="least points left"))
+    for action in found.actions:
+        assert rv.check(asked, action)

@@ -313,6 +313,19 @@ def codes(bits: int) -> tuple[int, ...]:
     return tuple([code for code in faces(bits) for _ in range(count(bits, code))])
 
 
+def total(values: tuple[int, ...], bits: int) -> int:
+    """
+    What cards come to, by the value that each code has.
+    """
+    found = 0
+    while bits:
+        # Of four bits a code, the one that is n-th counts two to the n copies.
+        at = bits.bit_length() - 1
+        found += values[at >> 2] << (at & 3)
+        bits ^= 1 << at
+    return found
+
+
 def pack(cards: Iterable[int]) -> int:
     """
     The multiset of the given codes.

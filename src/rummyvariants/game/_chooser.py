@@ -22,7 +22,7 @@ from rummyvariants.game._engine.verbs import tree_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._choices import Choice
-from rummyvariants.melds._tree import Fork, Node
+from rummyvariants.melds._tree import Fork, Lazily, Node
 
 
 MOST_CHOICES: Final = 64
@@ -74,7 +74,7 @@ class Chooser:
                 node = fork.go(option)
                 # Inside of a shape there may be nothing to ask.
                 while (
-                    isinstance(node, Fork) and len(node.options) == 1 and not node.wide
+                    isinstance(node, Fork) and not node.wide and len(node.options) == 1
                 ):
                     node = node.go(node.options[0])
                 yield fork.name(option), node
@@ -191,6 +191,8 @@ def _leads(node: Node, wanted: int, looks: list[int]) -> bool:
     if not isinstance(node, Fork):
         return node is not None
     options = node.options
+    if isinstance(options, Lazily):
+        return True
     if wanted and not node.wide:
         options = sorted(options, key=functools.partial(_rank, node, wanted))
     for option in options:

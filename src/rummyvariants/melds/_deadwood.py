@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rummyvariants.cards import (
     FIELD,
@@ -17,14 +17,15 @@ from rummyvariants.cards import (
     codes,
     count,
     faces,
-    holds,
     lowest,
     present,
     size,
+    total,
 )
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._parts import sub_multisets
+from rummyvariants.melds._reading import is_allowed
 from rummyvariants.melds._suit_tables import (
     ABOVE,
     CARDS,
@@ -42,21 +43,37 @@ from rummyvariants.melds._suit_tables import (
 from rummyvariants.melds._tables import Terms
 
 
+if TYPE_CHECKING:
+    from rummyvariants.melds.dividing._divisions import Division
+
+
 Melds = tuple[tuple[Played, ...], ...]
 """Melds as an action names them."""
-
-_REMEMBERED: Final = 1 << 14
 
 
 def worth_of(terms: Terms, bits: int) -> int:
     """
     The points that cards come to outside of melds.
     """
-    worth = terms.worth
-    return sum([worth[code] for code in codes(bits)])
+    return total(terms.worth, bits)
 
 
 # ------------------------------------------------------------------ the best partition
+
+
+def division(terms: Terms, bits: int) -> Division:
+    """
+    The best way to divide any hand, found by the search that arranges hands.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand as a multiset.
+    """
+    from rummyvariants.melds.dividing._divisions import (  # noqa: PLC0415 -- slow
+        divided,
+    )
+
+    return divided(terms, bits)
 
 
 def fewest_points(terms: Terms, bits: int) -> int:
@@ -104,7 +121,7 @@ def _fewest_points(terms: Terms, bits: int) -> int:
     """
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
-        return worth_of(terms, _searched(terms, bits))
+        return division(terms, bits).points
     return min([_outside_runs(terms, rest) for rest in rests]) >> POINTS
 
 
@@ -118,7 +135,7 @@ def fewest_after_discard(terms: Terms, bits: int) -> int:
     """
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
-        return min([fewest_points(terms, bits - UNIT[code]) for code in faces(bits)])
+        return _fewest_by_discards(terms, bits)
     found: list[int] = []
     for rest in rests:
         # Who has all cards in sets cannot discard without breaking one.
@@ -126,6 +143,26 @@ def fewest_after_discard(terms: Terms, bits: int) -> int:
             points = _outside_runs(terms, rest) >> POINTS
             found.append(points - _most_spared(terms, rest))
     return min(found)
+
+
+def _fewest_by_discards(terms: Terms, bits: int) -> int:
+    """
+    `fewest_after_discard` of any hand.
+    """
+    worth = terms.worth
+    best = division(terms, bits)
+    # Of the cards left over, the dearest spares its points and no other does more.
+    spared = [worth[code] for code in faces(best.laid()[1])]
+    found = best.points - max(spared) if spared else None
+    floor = sum([min(worth[code], 0) for code in codes(bits)])
+    for code in sorted(faces(bits), key=lambda code: -worth[code]):
+        # A discard takes no more than its own points from what is left.
+        if found is not None and found <= max(floor, best.points - worth[code]):
+            break
+        after = fewest_points(terms, bits - UNIT[code])
+        found = after if found is None else min(found, after)
+    assert found is not None  # noqa: S101 -- there is a card
+    return found
 
 
 def _most_spared(terms: Terms, bits: int) -> int:
@@ -203,7 +240,7 @@ def _least_unmatched(terms: Terms, bits: int) -> int:
     """
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
-        return _searched(terms, bits)
+        return division(terms, bits).laid()[1]
     # Of equal ways the one that leaves the lowest cards.
     ways = [_outside(terms, rest) for rest in rests]
     return min([(entry >> CARDS, left) for entry, left in ways])[1]
@@ -286,70 +323,12 @@ _RANKS_AT_MOST: Final = 3
 """Of how many ranks sets are tried in all ways: eleven cards have no more."""
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
-def _searched(terms: Terms, bits: int) -> int:
-    """
-    `least_unmatched` of any hand, found by a search.
-    """
-    if bits & terms.wild_mask:
-        return _least_with_wilds(terms, bits, {})[1]
-    melds = {used for _, used in melds_in(terms, bits)}
-    parts = [one for one in map(functools.partial(_valued, terms), melds) if one[0] > 0]
-    parts.sort(reverse=True)
-    best = [0, bits]
-
-    def put(at: int, left: int, gained: int) -> None:
-        if gained > best[0]:
-            best[:] = gained, left
-        for number in range(at, len(parts)):
-            value, part = parts[number]
-            # No later meld is worth more, and a meld takes two cards at least.
-            if gained + value * (size(left) // 2) <= best[0]:
-                return
-            if holds(left, part):
-                put(number, left - part, gained + value)
-
-    put(0, bits, 0)
-    return best[1]
-
-
-def _valued(terms: Terms, part: int) -> tuple[int, int]:
-    """
-    What a meld is worth to whoever wants few points left, and its cards.
-
-    Points count first and then cards, in one number.
-    """
-    worth = terms.worth
-    return sum([worth[code] * _FIRST + 1 for code in codes(part)]), part
-
-
-_FIRST: Final = 64
-"""More than the cards of a hand, so that points count first and cards after them."""
-
-
-def _least_with_wilds(
-    terms: Terms, bits: int, known: dict[int, tuple[int, int]]
-) -> tuple[int, int]:
-    """
-    The points and cards left over, card by card, since wilds go with everything.
-    """
-    if not bits:
-        return 0, 0
-    found = known.get(bits)
-    if found is None:
-        code = lowest(bits)
-        points, left = _least_with_wilds(terms, bits - UNIT[code], known)
-        found = points + terms.worth[code] * _FIRST + 1, left + UNIT[code]
-        for part in {used for _, used in melds_in(terms, bits, code)}:
-            found = min(found, _least_with_wilds(terms, bits - part, known))
-        known[bits] = found
-    return found
-
-
 # ---------------------------------------------------------------------- all partitions
 
 
-def partitions(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]]:
+def partitions(
+    terms: Terms, bits: int, most: int, looks: list[int] | None = None
+) -> Iterator[tuple[Melds, int]]:
     """
     Every way to partition cards into melds and others of so many points at most.
 
@@ -357,16 +336,38 @@ def partitions(terms: Terms, bits: int, most: int) -> Iterator[tuple[Melds, int]
         terms: The terms of the deal.
         bits: The cards as a multiset.
         most: The most points that may be left over.
+        looks: How much may be looked at, counted down; if that is too little, no more
+            ways come. All come where it is left out.
 
     Yields:
         The melds, and the cards left over. Each way comes once, up to cards of one face
         and to wilds exchanged; those that meld the lowest card come first.
     """
-    return _partitions(terms, bits, most, -1, ())
+    return _partitions(terms, bits, most, -1, (), looks)
+
+
+def first_partition(terms: Terms, bits: int) -> tuple[Melds, int]:
+    """
+    The best way to partition cards: of several the one that is listed first.
+
+    Where that takes too long, it is the one that `division` finds.
+    """
+    least = fewest_points(terms, bits)
+    found = next(partitions(terms, bits, least, [LOOKS]), None)
+    return division(terms, bits).laid() if found is None else found
+
+
+LOOKS: Final = 400
+"""How much is looked at in search of partitions where not all are asked for."""
 
 
 def _partitions(
-    terms: Terms, bits: int, most: int, before: int, least: tuple[str, ...]
+    terms: Terms,
+    bits: int,
+    most: int,
+    before: int,
+    least: tuple[str, ...],
+    looks: list[int] | None,
 ) -> Iterator[tuple[Melds, int]]:
     """
     The ways for what is left, the lowest card decided first.
@@ -380,6 +381,7 @@ def _partitions(
         most: The points that may be left over of them.
         before: The code of the card that was decided before; -1 for none.
         least: The first use that is still to be tried for another card of that face.
+        looks: How much may be looked at; None for all.
     """
     if not bits:
         yield (), 0
@@ -387,10 +389,16 @@ def _partitions(
     code = lowest(bits)
     twin = code == before
     for cards, used in melds_in(terms, bits, code):
+        if looks is not None:
+            looks[0] -= 1 + effort(terms, bits - used)
+            if looks[0] < 0:
+                return
+        if fewest_points(terms, bits - used) > most or not is_allowed(terms, cards):
+            continue
         key = tuple(map(str, cards)) if count(bits, code) > 1 or twin else ()
         if twin and key < least:
             continue
-        for melds, left in _partitions(terms, bits - used, most, code, key):
+        for melds, left in _partitions(terms, bits - used, most, code, key, looks):
             yield (cards, *melds), left
     worth = terms.worth[code]
     if worth <= most:
@@ -399,6 +407,28 @@ def _partitions(
         number = count(bits, code)
         if worth * number <= most:
             for melds, left in _partitions(
-                terms, bits - rest, most - worth * number, code, ()
+                terms, bits - rest, most - worth * number, code, (), looks
             ):
                 yield melds, left + rest
+
+
+def surely_fewest(terms: Terms, bits: int) -> bool:
+    """
+    Whether it is known that no partition leaves fewer points than is said.
+    """
+    return _is_looked_up(terms, bits) or division(terms, bits).exact
+
+
+def effort(terms: Terms, bits: int) -> int:
+    """
+    How many nodes tell how few points some cards leave.
+    """
+    return 0 if _is_looked_up(terms, bits) else division(terms, bits).work
+
+
+def _is_looked_up(terms: Terms, bits: int) -> bool:
+    """
+    Whether tables tell how few points some cards leave, and no search.
+    """
+    made = _outside_runs(terms, bits) & MAKES_SET
+    return made.bit_count() <= _RANKS_AT_MOST

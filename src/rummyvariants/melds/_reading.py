@@ -312,6 +312,13 @@ def limit_of_draft(
     return None
 
 
+def is_allowed(terms: Terms, cards: Sequence[Played]) -> bool:
+    """
+    Whether a third party lets cards that make a meld be one.
+    """
+    return terms.extra is None or not isinstance(read_meld(terms, cards, 0), Objection)
+
+
 def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[MeldDraft]:
     """
     Every reading of cards as a set, limits not looked at.

@@ -27,7 +27,8 @@ class Fork:
     A point of the tree from which several branches go.
 
     Attributes:
-        options: What may be chosen: a sequence of whatever branches are known by.
+        options: What may be chosen: a sequence of whatever branches are known by, or
+            `Lazily` one.
         go: Gives the node that an option leads to.
         name: Gives the choice that an option is.
         wide: Whether each branch is searched by itself, since they are few.
@@ -38,7 +39,7 @@ class Fork:
 
     def __init__(
         self,
-        options: Sequence[Any],
+        options: Sequence[Any] | Lazily,
         go: Callable[[Any], Node],
         name: Callable[[Any], Choice],
         wide: bool = False,  # noqa: FBT001, FBT002 -- made by the thousand
@@ -49,6 +50,38 @@ class Fork:
         self.name = name
         self.wide = wide
         self.kept = kept
+
+
+@final
+class Lazily:
+    """
+    Options of a fork that are worked out as far as somebody looks at them.
+
+    There is one at least, and a leaf behind each of them.
+
+    Args:
+        begin: Gives them one by one, from the first, whenever it is called.
+    """
+
+    __slots__ = ("_begin", "_found")
+
+    def __init__(self, begin: Callable[[], Iterable[Any]]) -> None:
+        self._begin = begin
+        self._found: list[Any] | None = None
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._begin() if self._found is None else self._found)
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __getitem__(self, at: int) -> Any:
+        return self._all()[at]
+
+    def _all(self) -> list[Any]:
+        if self._found is None:
+            self._found = list(self._begin())
+        return self._found
 
 
 def fork(

@@ -20,26 +20,22 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.errors import CopiesError
-from rummyvariants.game.actions import Discard, Knock, LayDown, LayOff, PutDown, Swap
+from rummyvariants.game.actions import Discard, Knock, LayDown
 from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._layoff_reading import read_layoff, trade
-from rummyvariants.melds._meld import Meld, Slot, built, playable
-from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._deadwood import worth_of
+from rummyvariants.melds._meld import Meld, playable
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.dividing._prices import FIRST
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rulings import Objection
 from rummyvariants.solver._concealed import End, best_partition
 from rummyvariants.solver._finder import Best, Finder, may_begin
-from rummyvariants.solver._fours import may_count_otherwise
 from rummyvariants.solver._goals import (
     LIMIT,
     ArrangeError,
     check_goal,
     check_limit,
-    points_of,
 )
-from rummyvariants.solver._prices import FIRST
-from rummyvariants.solver._situations import Action, Situation
+from rummyvariants.solver._situations import Action, Situation, melds_after
 
 
 @attrs.frozen(repr=False)
@@ -53,8 +49,8 @@ class Arrangement:
             number that comes next on the table, 1 on an empty one. Where melds stay in
             the hand, the knock or the discard, or lay-offs after a knock.
         left: The cards that stay in the hand; where melds do so too, those in none.
-        points: The points of the cards that are laid down, each by itself, less those
-            of own wilds that are traded back.
+        points: The points of the cards that are laid down, less those of own wilds that
+            are traded back; for most points with what four cards bring together.
         points_left: The points of the cards left.
         goes_out: Whether the player can go out now: with no card left where that is
             enough, else by a discard of the last one, or by a knock.
@@ -157,8 +153,6 @@ def arrange_hand(
         best = Best(0, (), here.hand, 0)
     goes_out = _goes_out(here, best)
     exact = finder.exact
-    if goal == "most points" and may_count_otherwise(here):
-        exact = False
     if goal == "out" and not goes_out:
         found, sure = _out(here, finder)
         exact = exact and (found is not None or (sure and finder.exact))
@@ -169,7 +163,7 @@ def arrange_hand(
         best.actions,
         as_cards(best.left),
         best.points,
-        points_of(terms, best.left),
+        worth_of(terms, best.left),
         goes_out,
         exact,
         finder.work,
@@ -187,7 +181,7 @@ def _looked_up(here: Situation, goal: str) -> Best | None:
     if hand & here.terms.wild_mask or present(hand) != hand or size(hand) > _QUICKLY:
         return None
     melds, left = best_partition(here.terms, hand, goal)
-    points = points_of(here.terms, hand - left)
+    points = worth_of(here.terms, hand - left)
     return Best(points, tuple([LayDown(cards) for cards in melds]), left, points)
 
 
@@ -248,7 +242,7 @@ def _out(here: Situation, finder: Finder) -> tuple[Best | None, bool]:
             if may_begin(here, actions) and _goes_out(here, other):
                 points = sum(
                     [
-                        points_of(here.terms, UNIT[played.card.code])
+                        worth_of(here.terms, UNIT[played.card.code])
                         for action in actions
                         for played in action.cards
                     ]
@@ -283,37 +277,3 @@ def _covers(
     for cards, used in finder.counted(melds_in(here.terms, bits, code)):
         for rest in _covers(finder, here, bits - used):
             yield (LayDown(cards, here.seat), *rest)
-
-
-# ----------------------------------------------------------------------------- melds
-
-
-def melds_after(
-    terms: Terms, before: dict[int, Meld], actions: Iterable[Action]
-) -> dict[int, Meld]:
-    """
-    The melds by number after plays that can be made.
-    """
-    melds = dict(before)
-    number = max(melds, default=0) + 1
-    for action in actions:
-        seat = action.seat or 0
-        after: Meld | Objection
-        match action:
-            case LayDown():
-                at, number = number, number + 1
-                after = read_meld(terms, action.cards, seat)
-            case LayOff():
-                at = action.meld
-                after = read_layoff(terms, melds[at], action.cards, seat, action.end)
-            case PutDown():
-                at, number = number, number + 1
-                after = built(terms, "wild", (Slot(action.card, None, seat),), seat)
-            case Swap():
-                at = action.meld
-                code = action.card.code
-                found = trade(terms, melds[at], code, seat, locked=at == 0)
-                after = found if isinstance(found, Objection) else found[0]
-        assert isinstance(after, Meld), after  # noqa: S101 -- plays that can be made
-        melds[at] = after
-    return melds

@@ -18,9 +18,15 @@ from rummyvariants.game._engine.knocks import KnockPlan, plan_knock
 from rummyvariants.game._engine.plays import Play, perform, plan, terms_of
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Discard, Knock, LayOff
-from rummyvariants.melds._deadwood import Melds, least_unmatched, partitions
+from rummyvariants.melds._deadwood import (
+    Melds,
+    effort,
+    first_partition,
+    least_unmatched,
+    surely_fewest,
+    worth_of,
+)
 from rummyvariants.melds._tables import Terms
-from rummyvariants.solver._goals import points_of
 
 
 End = Knock | Discard | LayOff
@@ -38,7 +44,7 @@ class Found:
         left: The cards that are in no meld.
         points: The points of the cards that are in melds, laid off ones with them.
         exact: Whether it is known that nothing is better.
-        work: How many hands were partitioned.
+        work: How many nodes were looked at, and what else was as much work.
     """
 
     actions: tuple[End, ...]
@@ -49,6 +55,8 @@ class Found:
     work: int
 
 
+_A_POSITION: Final = 50
+"""To look for the lay-offs of a position is as much work as so many nodes."""
 _A_CARD: Final = 1 << 16
 """More than the points of a hand."""
 
@@ -72,10 +80,13 @@ def best_partition(terms: Terms, hand: int, goal: str) -> tuple[Melds, int]:
         goal: One of the goals. Points laid down are points that are not left, and who
             wants to go out wants few points left.
     """
-    counted = by_cards(terms)
-    left = least_unmatched(counted if goal == "least cards left" else terms, hand)
-    melds, _ = next(partitions(counted, hand - left, 0))
-    return melds, left
+    left = least_unmatched(_counted(terms, goal), hand)
+    melds, more = first_partition(by_cards(terms), hand - left)
+    return melds, left + more
+
+
+def _counted(terms: Terms, goal: str) -> Terms:
+    return by_cards(terms) if goal == "least cards left" else terms
 
 
 class Concealed:
@@ -120,7 +131,7 @@ class Concealed:
     def _found(
         self, actions: tuple[End, ...], melds: Melds, left: int, kept: int
     ) -> Found:
-        points = points_of(self._terms, kept) - points_of(self._terms, left)
+        points = worth_of(self._terms, kept) - worth_of(self._terms, left)
         return Found(actions, melds, left, points, self._exact, self._work)
 
     def _of_turn(self, hand: int) -> Found:
@@ -131,8 +142,11 @@ class Concealed:
         if may_knock_with(state, seat, -1):
             melds, left = self._best_partition(hand)
             return self._found((Knock(None, melds, seat),), melds, left, hand)
-        ways = []
+        ways: list[tuple[tuple[tuple[int, int], int, int], End, Melds, int, int]] = []
         for code in faces(hand):
+            if self._limit is not None and self._work > self._limit and ways:
+                self._exact = False
+                break
             may_knock = may_knock_with(state, seat, code)
             may_discard = refuse_discard(state, seat, code) is None
             if may_knock or may_discard:
@@ -167,9 +181,10 @@ class Concealed:
             key = hand, tuple([(meld.kind, meld.slots) for meld in draft._table])
             if key in seen:
                 continue
-            if self._limit is not None and len(seen) >= self._limit and best:
+            if self._limit is not None and self._work >= self._limit and best:
                 self._exact = False
                 break
+            self._work += _A_POSITION
             seen.add(key)
             melds, left = self._best_partition(hand)
             order = self._order(whole, left)
@@ -185,16 +200,18 @@ class Concealed:
         return self._found(*best[1:], whole)
 
     def _best_partition(self, hand: int) -> tuple[Melds, int]:
-        self._work += 1
+        terms = _counted(self._terms, self._goal)
+        self._work += 1 + effort(terms, hand)
+        self._exact = self._exact and surely_fewest(terms, hand)
         return best_partition(self._terms, hand, self._goal)
 
     def _order(self, before: int, left: int) -> tuple[int, int]:
         """
         What has to be small: first, and then where that is equal.
         """
-        points, cards = points_of(self._terms, left), size(left)
+        points, cards = worth_of(self._terms, left), size(left)
         if self._goal == "least cards left":
             return cards, points
         if self._goal == "most points":
-            return points - points_of(self._terms, before), cards
+            return points - worth_of(self._terms, before), cards
         return points, cards

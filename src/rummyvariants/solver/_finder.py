@@ -9,20 +9,26 @@ from typing import Final, TypeVar
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, lowest
+from rummyvariants.cards import CARDS, UNIT, lowest, size
 from rummyvariants.game.actions import LayDown, LayOff, PutDown
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._layoffs import end_to_say
 from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.dividing._growths import EMPTY, table_of
+from rummyvariants.melds.dividing._layouts import Laid, Layout, layout
+from rummyvariants.melds.dividing._prices import FIRST, Prices
+from rummyvariants.melds.dividing._runs import NEVER
+from rummyvariants.melds.dividing._searcher import Searcher
+from rummyvariants.melds.dividing._wilds import wild_choices
+from rummyvariants.solver._fours import (
+    fours_in,
+    is_unsure,
+    may_count_otherwise,
+    more_of,
+)
 from rummyvariants.solver._goals import low_aces, searcher
-from rummyvariants.solver._layouts import Laid, Layout, layout
-from rummyvariants.solver._prices import FIRST, Prices
-from rummyvariants.solver._runs import NEVER
-from rummyvariants.solver._searcher import Searcher
 from rummyvariants.solver._situations import Action, Situation
-from rummyvariants.solver._tables import EMPTY, table_of
-from rummyvariants.solver._wilds import wild_choices
 
 
 BONUS = FIRST << 24
@@ -107,6 +113,48 @@ class Finder:
             owed: The code of a card whose use comes before all else; -1 for none.
         """
         self._owed = owed
+        found = self._best_of(here, above)
+        if self._goal == "most points" and may_count_otherwise(here):
+            return self._with_fours(here, found)
+        return found
+
+    def _with_fours(self, here: Situation, found: Best | None) -> Best | None:
+        """
+        The best play where four cards may count more than each does by itself.
+
+        Args:
+            here: The situation.
+            found: The best play if they do not.
+        """
+        self.exact = self.exact and not is_unsure(here)
+        fours = sorted(self.counted(fours_in(here)), key=lambda one: -one.more)
+        best = None
+
+        def look(there: Situation, plain: Best | None, first: int) -> None:
+            nonlocal best
+            if plain is None:
+                return
+            more = more_of(there, plain.actions)
+            if best is None or plain.value + more * FIRST > best.value:
+                value, points = plain.value + more * FIRST, plain.points + more
+                best = attrs.evolve(plain, value=value, points=points)
+            before = more_of(there, there.actions)
+            for at in self.counted(range(first, len(fours))):
+                # No later play brings more, and each takes a card at least.
+                most = before + fours[at].more * size(there.hand)
+                if plain.value + most * FIRST <= best.value:
+                    return
+                after = fours[at].played(there)
+                if after is not None:
+                    look(after, self._best_of(after, NEVER), at)
+
+        look(here, found, 0)
+        return best
+
+    def _best_of(self, here: Situation, above: int) -> Best | None:
+        """
+        The best play, four cards counting as each of them does by itself.
+        """
         rules = here.rules
         if rules.overridden & _ASKED or not _UNSEEN.isdisjoint(rules.asked):
             self.exact = False
@@ -116,9 +164,9 @@ class Finder:
         if here.terms.extra is not None:
             return self._meld_by_meld(here)
         free = self._freely(here, above)
-        if free is None or may_begin(here, free.actions):
+        found = free if free is None or may_begin(here, free.actions) else None
+        if found is free and not _builds_later(here):
             return free
-        found: Best | None = None
         for other in self.counted(openings(here)):
             floor = above if found is None else found.value
             one = self._freely(other, floor)
@@ -149,15 +197,17 @@ class Finder:
         if melds < 1:
             return found
         first = here.rules.meld.first_natural and not here.has_meld
-        hand = here.hand & terms.natural_mask if first else here.hand
-        for cards, _ in self.counted(melds_in(terms, hand)):
-            if not _is_shortest(terms, cards):
-                continue
-            begun = here.begun(cards)
-            if begun is not None:
-                floor = above if found is None else found.value
-                one = self._of_a_few(begun, melds - 1, floor)
-                found = found if one is None else one
+        for there in self.counted(_before_melds(here)):
+            left = melds - (there.made - here.made)
+            hand = there.hand & terms.natural_mask if first else there.hand
+            for cards, _ in self.counted(melds_in(terms, hand)) if left > 0 else ():
+                if not _is_shortest(terms, cards):
+                    continue
+                begun = there.begun(cards)
+                if begun is not None:
+                    floor = above if found is None else found.value
+                    one = self._of_a_few(begun, left - 1, floor)
+                    found = found if one is None else one
         return found
 
     def _freely(self, here: Situation, above: int) -> Best | None:
@@ -361,6 +411,26 @@ def openings(here: Situation) -> Iterator[Situation]:
             opened = here.begun(cards)
             if opened is not None:
                 yield opened
+
+
+def _before_melds(here: Situation) -> Iterator[Situation]:
+    """
+    A situation, and those that trades lead to if they may come before a meld.
+    """
+    if here.has_meld or not here.rules.layoff.needs_own_meld:
+        yield from here.variants()
+    else:
+        yield here
+
+
+def _builds_later(here: Situation) -> bool:
+    """
+    Whether a wild may be built on once a natural meld has been laid down.
+    """
+    if here.has_meld or not here.rules.meld.first_natural or not here.layoffs:
+        return False
+    melds = here.melds.values()
+    return any(one.kind == "wild" and one.maker == here.seat for one in melds)
 
 
 def _is_shortest(terms: Terms, cards: tuple[Played, ...]) -> bool:

@@ -8,12 +8,12 @@ import functools
 
 from typing import Final
 
-from rummyvariants.cards import CARDS, SUITS, code_of, count, faces
+from rummyvariants.cards import CARDS, SUITS, code_of
 from rummyvariants.errors import RummyError, nearest
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.dividing._prices import FIRST, Prices, of_points
+from rummyvariants.melds.dividing._searcher import Searcher
 from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.solver._prices import FIRST, Prices
-from rummyvariants.solver._searcher import Searcher
 
 
 GOALS: Final = ("most points", "least points left", "least cards left", "out")
@@ -81,8 +81,7 @@ def prices(rules: Ruleset, terms: Terms, goal: str) -> Prices:
             tuple(points * FIRST + 1 for points in low),
         )
     if goal == "least points left":
-        cards = tuple(points * FIRST + 1 for points in worth)
-        return Prices(cards, tuple(cards[code_of("A", suit)] for suit in SUITS))
+        return of_points(worth)
     return Prices(
         tuple(
             is_face * FIRST + points
@@ -98,10 +97,3 @@ def searcher(rules: Ruleset, terms: Terms, goal: str) -> Searcher:
     The search for a goal, with tables that hands of one deal share.
     """
     return Searcher(terms, prices(rules, terms, goal))
-
-
-def points_of(terms: Terms, bits: int) -> int:
-    """
-    The points of cards outside of runs.
-    """
-    return sum([terms.worth[code] * count(bits, code) for code in faces(bits)])

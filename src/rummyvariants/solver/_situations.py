@@ -8,7 +8,7 @@ searched for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -16,12 +16,12 @@ from rummyvariants.cards import CARDS, UNIT, codes, faces, size
 from rummyvariants.game.actions import LayDown, LayOff, PutDown, Swap
 from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._layoffs import layoffs_on
-from rummyvariants.melds._meld import Meld, Played, is_low_ace
+from rummyvariants.melds._meld import Meld, Played, Slot, built, is_low_ace
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.dividing._prices import FIRST, Prices
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
-from rummyvariants.solver._prices import FIRST, Prices
 
 
 Action = LayDown | LayOff | PutDown | Swap
@@ -47,6 +47,7 @@ class Situation:
         gained: The wilds that came to the hand by that, each with whether it was
             the seat's own.
         made: How many new melds the turn has brought.
+        start: The melds that lay on the table at first, by number.
     """
 
     rules: Ruleset
@@ -62,6 +63,7 @@ class Situation:
     down: tuple[tuple[int, bool], ...] = ()
     gained: tuple[tuple[int, bool], ...] = ()
     made: int = 0
+    start: dict[int, Meld] = attrs.field(factory=dict)
 
     @property
     def melds_left(self) -> int | None:
@@ -112,6 +114,22 @@ class Situation:
             made=self.made + 1,
             actions=(*self.actions, LayDown(cards, self.seat)),
             down=(*self.down, *_down(self.terms, meld, range(len(meld)))),
+        )
+
+    def laid_off(self, number: int, cards: tuple[Played, ...]) -> Situation | None:
+        """
+        The same with cards laid off on a set; None if they do not fit it.
+        """
+        after = read_layoff(self.terms, self.melds[number], cards, self.seat or 0)
+        if isinstance(after, Objection):
+            return None
+        used = [one.card.code for one in cards]
+        return attrs.evolve(
+            self,
+            hand=self.hand - sum([UNIT[code] for code in used]),
+            melds={**self.melds, number: after},
+            actions=(*self.actions, LayOff(cards, number, None, self.seat)),
+            down=(*self.down, *[(code, False) for code in used]),
         )
 
     def variants(self) -> Iterator[Situation]:
@@ -190,3 +208,49 @@ def _down(
 ) -> list[tuple[int, bool]]:
     cards = [(index, meld.slots[index].card) for index in places]
     return [(card.code, is_low_ace(terms, meld, index, card)) for index, card in cards]
+
+
+def melds_after(
+    terms: Terms,
+    before: dict[int, Meld],
+    actions: Iterable[Action],
+    number: int = 0,
+    *,
+    doubles: bool = False,
+) -> dict[int, Meld]:
+    """
+    The melds by number after plays that can be made.
+
+    Args:
+        terms: The terms of the deal.
+        before: The melds by number.
+        actions: The plays.
+        number: The number of the next meld; if left out, the one after the last.
+        doubles: Whether four that are put down at once are marked to count twice.
+    """
+    melds = dict(before)
+    number = number or max(melds, default=0) + 1
+    for action in actions:
+        seat = action.seat or 0
+        after: Meld | Objection
+        match action:
+            case LayDown():
+                at, number = number, number + 1
+                after = read_meld(terms, action.cards, seat)
+                if doubles and isinstance(after, Meld) and len(after) == 4:
+                    twice = [attrs.evolve(one, twice=True) for one in after.slots]
+                    after = attrs.evolve(after, slots=tuple(twice))
+            case LayOff():
+                at = action.meld
+                after = read_layoff(terms, melds[at], action.cards, seat, action.end)
+            case PutDown():
+                at, number = number, number + 1
+                after = built(terms, "wild", (Slot(action.card, None, seat),), seat)
+            case Swap():
+                at = action.meld
+                code = action.card.code
+                found = trade(terms, melds[at], code, seat, locked=at == 0)
+                after = found if isinstance(found, Objection) else found[0]
+        assert isinstance(after, Meld), after  # noqa: S101 -- plays that can be made
+        melds[at] = after
+    return melds

@@ -23,23 +23,23 @@ from rummyvariants.game._round import NOTHING_DRAWN, turn_frame
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Knock, LayDown, LayOff
 from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Slot, is_low_ace, is_natural
 from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds.dividing._prices import FIRST
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 from rummyvariants.solver._arrangements import Arrangement
 from rummyvariants.solver._concealed import Concealed
 from rummyvariants.solver._finder import Best, Finder
-from rummyvariants.solver._fours import may_count_otherwise
+from rummyvariants.solver._fours import more_in
 from rummyvariants.solver._goals import (
     LIMIT,
     ArrangeError,
     check_goal,
     check_limit,
     low_aces,
-    points_of,
 )
-from rummyvariants.solver._prices import FIRST
 from rummyvariants.solver._situations import Action, Situation
 
 
@@ -107,7 +107,7 @@ def _concealed(
         found.actions,
         as_cards(found.left),
         found.points,
-        points_of(terms, found.left),
+        worth_of(terms, found.left),
         any(isinstance(action, Knock) for action in found.actions),
         found.exact,
         found.work,
@@ -162,8 +162,8 @@ class _Turn:
             bool(draft._has_meld >> seat & 1),
             layoffs,
             made=drawn.melds,
+            start=dict(melds_open_to(draft, seat, melded=True)),
         )
-        self._counted = goal != "most points" or not may_count_otherwise(self._here)
 
     def arrangement(self) -> Arrangement:
         done = self._best()
@@ -173,9 +173,9 @@ class _Turn:
             done.actions,
             as_cards(left),
             self._down(done.after) - self._points,
-            points_of(self._terms, left),
+            worth_of(self._terms, left),
             done.goes_out,
-            self._finder.exact and self._counted,
+            self._finder.exact,
             self._finder.work,
             terms=self._terms,
             table=tuple(melds_by_number(self._start)),
@@ -380,7 +380,7 @@ class _Turn:
         cards = size(before) - size(left)
         if self._goal == "most points":
             return points * FIRST + cards
-        worth = points_of(self._terms, before) - points_of(self._terms, left)
+        worth = worth_of(self._terms, before) - worth_of(self._terms, left)
         if self._goal == "least points left":
             return worth * FIRST + cards
         return cards * FIRST + points
@@ -390,8 +390,11 @@ class _Turn:
         The points of the cards on the table that are the seat's.
         """
         terms = self._terms
+        rules = draft.match.rules
         total = 0
         for _, meld in melds_by_number(draft):
+            if self._goal == "most points":
+                total += more_in(rules, terms, meld, self._seat)
             laid: list[tuple[int, Slot | Beside]] = [*enumerate(meld.slots)]
             laid += [(beside.index, beside) for beside in meld.beside]
             for index, one in laid:

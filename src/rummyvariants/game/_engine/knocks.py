@@ -15,7 +15,6 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import (
     knock_limit,
-    may_knock_with,
     refuse_thrown,
 )
 from rummyvariants.game._engine.plays import AnyState, missing, terms_of
@@ -33,7 +32,8 @@ from rummyvariants.game._state import Draft, side_of
 from rummyvariants.game.actions import Knock
 from rummyvariants.melds._deadwood import (
     Melds,
-    fewest_points,
+    division,
+    first_partition,
     partitions,
     worth_of,
 )
@@ -119,17 +119,28 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
     return KnockPlan(how, tuple(melds), left)
 
 
-def melds_without(state: AnyState, seat: int, code: int) -> Iterator[Melds]:
+def melds_without(
+    state: AnyState, seat: int, code: int, looks: list[int] | None = None
+) -> Iterator[Melds]:
     """
     The melds that may be shown in a knock with a discard; with -1 those of big gin.
+
+    Args:
+        state: A state in which the seat may knock so, see `may_knock_with`.
+        seat: Who knocks.
+        code: The discard.
+        looks: As for `partitions`. The best are there in any case.
     """
     limit = knock_limit(state) if code >= 0 else 0
-    if not may_knock_with(state, seat, code):
-        return
+    terms = terms_of(state)
     hand = state._hands[seat] - (UNIT[code] if code >= 0 else 0)
-    for melds, left in partitions(terms_of(state), hand, limit):
+    found = False
+    for melds, left in partitions(terms, hand, limit, looks):
         if code >= 0 or not left:
+            found = True
             yield melds
+    if not found:
+        yield division(terms, hand).laid()[0]
 
 
 def named(state: AnyState, action: Knock) -> Knock:
@@ -144,7 +155,7 @@ def named(state: AnyState, action: Knock) -> Knock:
     if not 0 <= action.seat < len(state._hands):
         return action
     if state.phase != "play" or knock_limit(state) < 0:
-        # It will be refused, whatever it shows; the best melds of a big hand take long.
+        # It will be refused, whatever it shows.
         return attrs.evolve(action, melds=())
     terms = terms_of(state)
     hand = state._hands[action.seat]
@@ -152,9 +163,7 @@ def named(state: AnyState, action: Knock) -> Knock:
         if not holds(hand, UNIT[action.card.code]):
             return attrs.evolve(action, melds=())
         hand -= UNIT[action.card.code]
-    least = fewest_points(terms, hand)
-    best, _ = next(partitions(terms, hand, least), ((), 0))
-    return attrs.evolve(action, melds=best)
+    return attrs.evolve(action, melds=first_partition(terms, hand)[0])
 
 
 def perform_knock(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
@@ -25,6 +25,7 @@ from rummyvariants.game._engine.draws import (
 from rummyvariants.game._engine.endings import (
     discards_of,
     is_released,
+    may_knock_with,
     points_allow_knock,
     refuse_dead_end,
     surely_ends,
@@ -55,10 +56,10 @@ from rummyvariants.game.actions import (
 )
 from rummyvariants.melds._choices import Choice, for_card, for_made, for_number
 from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._deadwood import LOOKS, matched
 from rummyvariants.melds._deadwood import Melds as Shown
-from rummyvariants.melds._deadwood import matched
 from rummyvariants.melds._meld import Meld
-from rummyvariants.melds._tree import Fork, Node
+from rummyvariants.melds._tree import Fork, Lazily, Node
 from rummyvariants.policies import Duty
 
 
@@ -321,7 +322,8 @@ def of_knocks(state: AnyState, seat: int) -> Node:
         return None
 
     def with_discard(code: int) -> Node:
-        shown = [*enumerate(melds_without(state, seat, code), 1)]
+        if not may_knock_with(state, seat, code):
+            return None
         card = None if code == _BIG_GIN else CARDS[code]
 
         def knock(option: tuple[int, Shown]) -> Node:
@@ -331,7 +333,11 @@ def of_knocks(state: AnyState, seat: int) -> Node:
             text = str(Knock(card, option[1], seat)).partition(": ")[2]
             return Choice(text, "melds", number=option[0])
 
-        return Fork(shown, knock, name, True) if shown else None
+        def every() -> Iterator[Leaf]:
+            return map(knock, enumerate(melds_without(state, seat, code), 1))
+
+        shown = Lazily(lambda: enumerate(melds_without(state, seat, code, [LOOKS]), 1))
+        return Fork(shown, knock, name, True, every)
 
     discards = (*faces(state._hands[seat]), _BIG_GIN)
     return Fork(discards, with_discard, _for_discard, True)

@@ -17,10 +17,10 @@ from rummyvariants.cards import LANE, RANKS, SUITS, UNIT, count, faces, holds
 from rummyvariants.melds._layoff_reading import uncovered
 from rummyvariants.melds._meld import Beside, Meld, Slot, counted_wilds, is_low_ace
 from rummyvariants.melds._tables import Terms
-from rummyvariants.solver._prices import Prices
-from rummyvariants.solver._runs import NEVER, SuitTable, may_hold
-from rummyvariants.solver._sets import Standing
-from rummyvariants.solver._wilds import counted_ranks
+from rummyvariants.melds.dividing._prices import Prices
+from rummyvariants.melds.dividing._runs import NEVER, SuitTable, may_hold
+from rummyvariants.melds.dividing._sets import Standing
+from rummyvariants.melds.dividing._wilds import counted_ranks
 
 
 @attrs.frozen(eq=False)

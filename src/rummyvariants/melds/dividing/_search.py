@@ -17,10 +17,10 @@ from typing import Final
 import attrs
 
 from rummyvariants.cards import LANE
-from rummyvariants.solver._prices import Prices
-from rummyvariants.solver._runs import NEVER, SuitTable
-from rummyvariants.solver._sets import Parts
-from rummyvariants.solver._tables import Table, growths_of
+from rummyvariants.melds.dividing._growths import Table, growths_of
+from rummyvariants.melds.dividing._prices import Prices
+from rummyvariants.melds.dividing._runs import NEVER, SuitTable
+from rummyvariants.melds.dividing._sets import Parts
 
 
 _LONG: Final = 64
@@ -183,8 +183,18 @@ class Search:
         is_last = at == len(self._options)
         # The same without this rank bounds what each of its options may come to.
         beyond = self._tails if is_last else self._after[at + 1]
-        for vector in self._vectors(bits):
-            beyond = _through(vector, beyond)
+        runs = self._table.runs
+        lanes = bits
+        for suit, table in enumerate(self._tables):
+            part = lanes & LANE
+            lanes >>= 64
+            if suit in runs:
+                vector = self._grown.get((suit, part)) or self._growth(suit, part)
+                beyond = _through(vector, beyond)
+            elif part:
+                vector = table.best.get(part) or table.of(part)
+                if vector is not table.none:
+                    beyond = _through(vector, beyond)
         if is_last:
             if value + beyond[wilds] > self._best.value:
                 self._found(value, value + beyond[wilds], wilds, bits)
@@ -207,27 +217,15 @@ class Search:
             self._look(at + 1, bits - used, wilds + away, value + worth)
             self._path.pop()
 
-    def _vectors(self, bits: int) -> list[tuple[int, ...]]:
+    def _growth(self, suit: int, part: int) -> tuple[int, ...]:
         """
-        What runs are worth by the number of wilds, those suits left out that have none.
+        What a suit with runs on the table is worth by the number of wilds.
         """
-        found = []
-        runs = self._table.runs
-        for suit, table in enumerate(self._tables):
-            part = bits & LANE
-            bits >>= 64
-            if suit in runs:
-                vector = self._grown.get((suit, part))
-                if vector is None:
-                    vector = growths_of(runs[suit], table, part)[0]
-                    self._grown[suit, part] = vector
-                    self._work += len(runs[suit]) // _WAYS
-                found.append(vector)
-            elif part:
-                vector = table.best.get(part) or table.of(part)
-                if vector is not table.none:
-                    found.append(vector)
-        return found
+        added = self._table.runs[suit]
+        vector = growths_of(added, self._tables[suit], part)[0]
+        self._grown[suit, part] = vector
+        self._work += len(added) // _WAYS
+        return vector
 
     def _look_plainly(self, at: int, bits: int, value: int) -> None:
         """
@@ -328,4 +326,7 @@ def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]
         if first < second:  # `max` would take a call
             return second, none + reach[1]
         return first, none + reach[1]
-    return tuple([max(map(add, vector, reach[used:])) for used in range(size)])
+    found = []
+    for used in range(size):
+        found.append(max(map(add, vector, reach[used:])))
+    return tuple(found)

@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import codes
+from rummyvariants.cards import SUITS, code_of, total
 
 
 FIRST: Final = 1 << 24
@@ -33,7 +33,7 @@ class Prices:
         """
         The most that the use of some cards can be worth.
         """
-        return sum([self._most[code] for code in codes(bits)])
+        return total(self._most, bits)
 
     @_most.default
     def _at_most(self) -> tuple[int, ...]:
@@ -41,3 +41,14 @@ class Prices:
         for suit, low in enumerate(self.low_aces):
             most[16 * suit + 1] = max(most[16 * suit + 1], low)
         return tuple(most)
+
+
+def of_points(worth: tuple[int, ...]) -> Prices:
+    """
+    Prices by which points that are not left in the hand count, and cards after them.
+
+    Args:
+        worth: By code, the points of a card.
+    """
+    cards = tuple([points * FIRST + 1 for points in worth])
+    return Prices(cards, tuple([cards[code_of("A", suit)] for suit in SUITS]))

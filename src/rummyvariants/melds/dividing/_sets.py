@@ -16,7 +16,7 @@ import attrs
 
 from rummyvariants.cards import SUITS
 from rummyvariants.melds._tables import Terms
-from rummyvariants.solver._runs import may_hold
+from rummyvariants.melds.dividing._runs import may_hold
 
 
 PATTERN: Final = 7 | 7 << 64 | 7 << 128 | 7 << 192

@@ -7,6 +7,9 @@ of it is worked out once, and serves every hand of the deal after that.
 
 from __future__ import annotations
 
+import functools
+import operator
+
 from collections.abc import Sequence
 from typing import Final
 
@@ -25,8 +28,9 @@ from rummyvariants.cards import (
     ranks_with,
 )
 from rummyvariants.melds._tables import Terms
-from rummyvariants.solver._prices import Prices
-from rummyvariants.solver._runs import (
+from rummyvariants.melds.dividing._growths import EMPTY, Table
+from rummyvariants.melds.dividing._prices import Prices
+from rummyvariants.melds.dividing._runs import (
     LANES,
     NEVER,
     RunRules,
@@ -34,16 +38,15 @@ from rummyvariants.solver._runs import (
     effort,
     roominess,
 )
-from rummyvariants.solver._search import Found, Option, Search
-from rummyvariants.solver._sets import (
+from rummyvariants.melds.dividing._search import Found, Option, Search
+from rummyvariants.melds.dividing._sets import (
     NATURAL_JOKERS,
     PATTERN,
     Standing,
     set_parts,
     set_rules,
 )
-from rummyvariants.solver._tables import EMPTY, Table
-from rummyvariants.solver._wilds import counted_ranks, tails_of
+from rummyvariants.melds.dividing._wilds import counted_ranks, tails_of
 
 
 SETS_REMEMBERED: Final = 40_000
@@ -51,6 +54,8 @@ SETS_REMEMBERED: Final = 40_000
 TAILS_REMEMBERED: Final = 4_000
 """How many choices of wilds, with what they are worth, a searcher keeps."""
 _PLAIN: Final = (0, True, True)
+_VALUE: Final = operator.itemgetter(0)
+_WILDS: Final = operator.itemgetter(2)
 _EFFORTS: Final = 15
 """So much of what `effort` counts takes as long as a node."""
 _MANY: Final = ONES << 1 | ONES << 2
@@ -95,7 +100,7 @@ class Searcher:
             self._room = roominess(rules.track, rules.least)
         self._suit_tables: dict[tuple[int, bool, bool], tuple[SuitTable, ...]] = {}
         self._sets: dict[
-            tuple[int, int, int, tuple[Standing, ...]], tuple[Option, ...]
+            tuple[int, int, int, tuple[Standing, ...], int], list[Option]
         ] = {}
 
     def forget(self) -> None:
@@ -143,7 +148,11 @@ class Searcher:
                 made.setdefault(
                     row,
                     SuitTable(
-                        attrs.evolve(self._run_rules(suit), loose=key[1], whole=key[2]),
+                        _same(
+                            attrs.evolve(
+                                self._run_rules(suit), loose=key[1], whole=key[2]
+                            )
+                        ),
                         *row[:2],
                         wilds,
                     ),
@@ -226,7 +235,7 @@ class Searcher:
         tables = self._suit_tables.get(_PLAIN) or self.suit_tables(0, 0)
         pattern = bits >> 4 * number + 4 & PATTERN
         best = NEVER
-        for value, used, _, _ in self._options(number, pattern, 0, ()):
+        for value, used, _, _ in self._options(number, pattern, 0, (), PATTERN):
             lanes = bits - used
             for table in tables:
                 lane = lanes & LANE
@@ -309,17 +318,16 @@ class Searcher:
                 )
             )
         for number in sorted(numbers):
-            pattern = bits >> 4 * number + 4 & PATTERN
-            best: dict[tuple[int, int], Option] = {}
-            for option in self._options(
-                number, pattern, wilds, table.sets.get(number, ())
-            ):
-                key = (option[1] & covers, option[2])
-                known = best.get(key)
-                if known is None or option[0] > known[0]:
-                    best[key] = option
-            if len(best) > 1 or best[0, 0][1]:
-                found.append((number, sorted(best.values(), key=_by_value)))
+            shift = 4 * number + 4
+            those = self._options(
+                number,
+                bits >> shift & PATTERN,
+                wilds,
+                table.sets.get(number, ()),
+                covers >> shift & PATTERN,
+            )
+            if len(those) > 1 or those[0][1]:
+                found.append((number, those))
         jokers = count(bits, JOKER)
         if jokers and cards[JOKER] > 0 and not terms.wild[JOKER]:
             if jokers >= terms.least_set or table.joker_set >= 0:
@@ -328,31 +336,54 @@ class Searcher:
         return found
 
     def _options(
-        self, number: int, pattern: int, wilds: int, standing: tuple[Standing, ...]
-    ) -> tuple[Option, ...]:
+        self,
+        number: int,
+        pattern: int,
+        wilds: int,
+        standing: tuple[Standing, ...],
+        near: int,
+    ) -> list[Option]:
         """
-        Everything that may go into sets of a rank.
+        What may go into sets of a rank: that of most value first, then of fewest wilds.
+
+        Args:
+            number: The number of the rank.
+            pattern: The cards of the rank.
+            wilds: How many wilds there are.
+            standing: The sets of the rank on the table.
+            near: Mask of the cards that may be in runs; of what differs in others alone
+                the best is given.
         """
-        key = (number, pattern, wilds, standing)
+        key = (number, pattern, wilds, standing, near)
         found = self._sets.get(key)
         if found is None:
             cards = self.prices.cards
             shift = 4 * number + 4
-            options = []
+            best: dict[tuple[int, int], Option] = {}
             parts = set_parts(set_rules(self.terms, number), pattern, wilds, standing)
+            one, two, three, four = [cards[(lane >> 2) + number + 1] for lane in LANES]
             for (taken, away), these in parts.items():
-                value = sum(
-                    [
-                        (taken >> lane & 7) * cards[(lane >> 2) + number + 1]
-                        for lane in LANES
-                    ]
+                value = (
+                    (taken & 7) * one
+                    + (taken >> 64 & 7) * two
+                    + (taken >> 128 & 7) * three
+                    + (taken >> 192) * four
                 )
-                options.append((value, taken << shift, away, these))
+                known = best.get((taken & near, away))
+                if known is None or value > known[0]:
+                    option = (value, taken << shift, away, these)
+                    best[taken & near, away] = option
+            found = sorted(best.values(), key=_WILDS)
+            found.sort(key=_VALUE, reverse=True)
             if len(self._sets) >= SETS_REMEMBERED:
                 self._sets.clear()
-            found = self._sets[key] = tuple(options)
+            self._sets[key] = found
         return found
 
 
-def _by_value(option: Option) -> tuple[int, int]:
-    return -option[0], option[2]
+@functools.lru_cache(maxsize=1_000)
+def _same(rules: RunRules) -> RunRules:
+    """
+    One object for all equal rules, since they are looked up by it again and again.
+    """
+    return rules

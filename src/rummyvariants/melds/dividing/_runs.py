@@ -12,11 +12,11 @@ import itertools
 import math
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import attrs
 
-from rummyvariants.cards import RANKS, UNIT, ranks_held
+from rummyvariants.cards import LANE, ONES, RANKS, UNIT, ranks_held
 from rummyvariants.melds._tables import (
     ANY_NUMBER,
     NATURALS,
@@ -27,6 +27,8 @@ from rummyvariants.melds._tables import (
 
 NEVER: Final = -(1 << 80)
 """The value of what cannot be done."""
+_FACES: Final = ONES & LANE
+"""A copy of each face of a lane."""
 LANES: Final = (0, 64, 128, 192)
 """How far the lane of each suit lies from the bottom of a multiset."""
 
@@ -58,6 +60,22 @@ class RunRules:
     loose: bool
     whole: bool = True
 
+    @property
+    def splits(self) -> bool:
+        """
+        Whether a run long enough to be two is worth no more than these are.
+        """
+        circle = run_table(self.track, self.least).circle
+        return self.loose and not (self.low_ace and circle)
+
+    @property
+    def fills(self) -> bool:
+        """
+        Whether it has to be looked at which cards at hand take their places in a run.
+        """
+        limited = self.most_wilds[0] < ANY_NUMBER
+        return not self.loose and (self.whole or self.beside or limited)
+
     def is_loose(self, ranks: int, wilds: int) -> bool:
         """
         Whether every run has room for all wilds, and no limit keeps them out.
@@ -76,8 +94,7 @@ class RunRules:
         )
 
 
-@attrs.frozen(eq=False)
-class Stretch:
+class Stretch(NamedTuple):
     """
     One way to put cards of a suit and wilds on a stretch of the track.
 
@@ -98,17 +115,20 @@ class Stretch:
     beside: int = 0
 
 
-@attrs.frozen(eq=False)
-class Near:
+class Near(NamedTuple):
     """
     The runs that ranks of a suit come near to.
 
     Attributes:
         cover: Mask of the cards, as a lane, that are in one of the runs.
-        stretches: The runs that use the lowest card.
+        ways: What decides about the value of runs that use the lowest card: the cards,
+            as a lane, how many wilds, and whether an ace is low. Runs long enough to
+            be two are left out where they are worth no more than these.
+        stretches: All runs that use the lowest card.
     """
 
     cover: int
+    ways: tuple[tuple[int, int, bool], ...]
     stretches: tuple[Stretch, ...]
 
 
@@ -156,33 +176,28 @@ def roominess(track: str, least: int) -> int:
 
 
 @functools.lru_cache(maxsize=40_000)
-def near(rules: RunRules, ranks: int, wilds: int) -> Near:
+def near(rules: RunRules, faces: int, wilds: int) -> Near:
     """
-    The runs that some ranks and so many wilds make, those that use the lowest rank.
+    The runs that some cards and so many wilds make, those that use the lowest card.
 
     Args:
         rules: Which runs there are.
-        ranks: The ranks that are there, as bits, the ace lowest.
+        faces: The cards that are there, as a lane, one of each face.
         wilds: How many wilds are at hand.
     """
-    cover = 0
+    ranks = ranks_held(faces)
     lowest = ranks & -ranks
+    fills = rules.fills
     found: dict[tuple[int, int, bool], Stretch] = {}
-    reached = [
-        one
-        for one in _windows(rules.track, rules.least)
-        if (one[2] & ~ranks).bit_count() <= wilds
-        # Wilds at an end may as well lie at the end of any run, save where they make it
-        # long enough; and a wild never needs the place of a card at hand.
-        and (not one[3] & ~ranks or one[1] == rules.least or not rules.loose)
-    ]
-    for low, length, wanted, _ in reached:
-        there = wanted & ranks
-        cover |= there
-        if not there & lowest:
+    holes = min(wilds, rules.most_wilds[-1])
+    for low, length, wanted, ends in _windows_of(
+        rules.track, rules.least, lowest, holes, rules.loose
+    ):
+        if (wanted & ~ranks).bit_count() > holes or ends & ~ranks:
             continue
+        there = wanted & ranks
         ways: Iterable[tuple[int, int]] = ((there, 0),)
-        if not rules.loose:
+        if fills:
             ways = _fillings(rules, wanted, there, wilds)
         ace_low = rules.track[low : low + 2] == "A2"
         for used, beside in ways:
@@ -193,25 +208,64 @@ def near(rules: RunRules, ranks: int, wilds: int) -> Near:
             known = found.get(key)
             if known is None or known.beside.bit_count() > beside.bit_count():
                 found[key] = Stretch(_lane_of(used), wild, key[2], low, length, beside)
-    mask = 15 * _lane_of(cover)
-    return Near(mask, tuple(found.values()))
+    cover = _cover(rules.track, rules.least, ranks, holes, rules.loose)
+    stretches = tuple(found.values())
+    most = 2 * rules.least - 1 if rules.splits else len(rules.track)
+    valued = [
+        (one.used, one.wilds, one.low_ace) for one in stretches if one.length <= most
+    ]
+    return Near(15 * _lane_of(cover), tuple(valued), stretches)
 
 
-@functools.lru_cache(maxsize=64)
-def _windows(track: str, least: int) -> tuple[tuple[int, int, int, int], ...]:
+@functools.lru_cache(maxsize=40_000)
+def _cover(track: str, least: int, ranks: int, wilds: int, loose: bool) -> int:  # noqa: FBT001
     """
-    Every run: where it begins, its length, its ranks, and the ranks at its ends.
+    The ranks that are in one of the runs that they come near to.
     """
-    return tuple(
-        (low, length, wanted, _rank(track[low]) | _rank(track[low + length - 1]))
-        for low, length, wanted in run_table(track, least).windows
-    )
+    if not ranks:
+        return 0
+    lowest = ranks & -ranks
+    # What is without the lowest rank is a matter of the others.
+    cover = _cover(track, least, ranks ^ lowest, wilds, loose)
+    for _, _, wanted, ends in _windows_of(track, least, lowest, wilds, loose):
+        if (wanted & ~ranks).bit_count() <= wilds and not ends & ~ranks:
+            cover |= wanted & ranks
+    return cover
+
+
+@functools.lru_cache(maxsize=8_000)
+def _windows_of(
+    track: str,
+    least: int,
+    lowest: int,
+    wilds: int,
+    loose: bool,  # noqa: FBT001
+) -> tuple[tuple[int, int, int, int], ...]:
+    """
+    The runs that hold a rank, wilds taking the places of lower ones.
+
+    Returns:
+        Where each begins, its length, its ranks, and those that wilds may not stand
+        for: wilds at an end may as well lie at the end of any loose run, save where
+        they make it long enough; and a wild never needs the place of a card at hand.
+    """
+    found = []
+    for low, length, wanted in run_table(track, least).windows:
+        ends = 0
+        if loose and length > least:
+            ends = _rank(track[low]) | _rank(track[low + length - 1])
+        below = lowest - 1
+        if wanted & lowest and not ends & below:
+            if (wanted & below).bit_count() <= wilds:
+                found.append((low, length, wanted, ends))
+    return tuple(found)
 
 
 def _rank(rank: str) -> int:
     return 1 << RANKS.index(rank)
 
 
+@functools.lru_cache(maxsize=1 << 13)
 def _lane_of(ranks: int) -> int:
     lane = 0
     while ranks:
@@ -232,13 +286,16 @@ def _fillings(
     places = [1 << at for at in range(13) if there >> at & 1]
     holes = (wanted & ~there).bit_count()
     most = min(wilds - holes, len(places)) if rules.whole else 0
+    limited = rules.most_wilds[0] < ANY_NUMBER
     for number in range(most + 1):
         for given in itertools.combinations(places, number):
             used = there - sum(given)
-            for beside in _besides(rules, used, most - number):
+            besides = _besides(rules, used, most - number) if rules.beside else (0,)
+            for beside in besides:
                 inside = used & ~beside
                 naturals = (inside & ~rules.counted).bit_count()
-                if may_hold(rules.most_wilds, naturals, wanted.bit_count() - naturals):
+                wild = wanted.bit_count() - naturals
+                if not limited or may_hold(rules.most_wilds, naturals, wild):
                     yield used, beside
 
 
@@ -251,8 +308,6 @@ def _besides(rules: RunRules, used: int, most: int) -> Iterator[int]:
     """
     beside = 0
     yield beside
-    if not rules.beside:
-        return
     first = used & rules.counted if rules.most_wilds[0] < ANY_NUMBER else 0
     for _ in range(min(most, used.bit_count() - 1)):
         left = first & ~beside or used & ~beside
@@ -279,6 +334,7 @@ class SuitTable:
     """
 
     __slots__ = (
+        "_less",
         "_near",
         "_values",
         "_wilds",
@@ -299,7 +355,8 @@ class SuitTable:
         self._wilds = wilds
         # One entry at most for each set of ranks.
         self._near: dict[int, Near] = {}
-        self._worths: dict[Stretch, int] = {}
+        self._worths: dict[int, int] = {}
+        self._less = low_ace - values[1]
         self.none = (0,) + (NEVER,) * wilds
         self.best: dict[int, tuple[int, ...]] = {0: self.none}
         self.opened: dict[int, tuple[int, ...]] = {0: (NEVER,) * (wilds + 1)}
@@ -308,29 +365,25 @@ class SuitTable:
         """
         The runs that a lane comes near to.
         """
-        ranks = ranks_held(lane)
-        found = self._near.get(ranks)
+        faces = (lane | lane >> 1 | lane >> 2) & _FACES
+        found = self._near.get(faces)
         if found is None:
-            found = self._near[ranks] = near(self.rules, ranks, self._wilds)
+            found = self._near[faces] = near(self.rules, faces, self._wilds)
         return found
 
-    def worth(self, stretch: Stretch) -> int:
+    def worth(self, used: int, *, low_ace: bool) -> int:
         """
-        The value of the cards of a stretch, wilds left out.
+        The value of cards of a run, wilds left out.
         """
-        found = self._worths.get(stretch)
-        if found is not None:
-            return found
-        lane = stretch.used
-        total = 0
-        while lane:
-            lowest = lane & -lane
-            total += self._values[lowest.bit_length() >> 2]
-            lane ^= lowest
-        if stretch.low_ace:
-            total += self.low_ace - self._values[1]
-        self._worths[stretch] = total
-        return total
+        total = self._worths.get(used)
+        if total is None:
+            total, lane = 0, used
+            while lane:
+                lowest = lane & -lane
+                total += self._values[lowest.bit_length() >> 2]
+                lane ^= lowest
+            self._worths[used] = total
+        return total + self._less if low_ace else total
 
     def of(self, lane: int) -> tuple[int, ...]:
         """
@@ -366,25 +419,31 @@ class SuitTable:
         found = self.opened.get(lane)
         if found is not None:
             return found
-        around = self.near(lane)
-        kept = lane & around.cover
+        faces = (lane | lane >> 1 | lane >> 2) & _FACES
+        cover, ways, _ = self._near.get(faces) or self.near(faces)
+        kept = lane & cover
+        opened, nothing = self.opened, self.opened[0]
         if kept != lane:
-            found = self._open(kept)
+            found = opened.get(kept) or self._open(kept)
         else:
-            lowest = lane & -lane
-            best = [*self._open(lane - lowest)]
-            for one in around.stretches:
-                value = self.worth(one)
-                at = one.wilds
-                best[at] = max(best[at], value)
-                rest = self._open(lane - one.used)
-                for more in rest[: len(best) - at]:
-                    if more + value > best[at]:  # noqa: PLR1730 -- `max` is a call
-                        best[at] = more + value
-                    at += 1
+            left = lane - (lane & -lane)
+            best = [*(opened.get(left) or self._open(left))]
+            worths = self._worths
+            for used, at, low_ace in ways:
+                value = worths.get(used)
+                if value is None or low_ace:
+                    value = self.worth(used, low_ace=low_ace)
+                if value > best[at]:  # noqa: PLR1730 -- `max` is a call
+                    best[at] = value
+                left = lane - used
+                rest = opened.get(left) or self._open(left)
+                if rest is not nothing:
+                    for more in rest[: len(best) - at]:
+                        if more + value > best[at]:  # noqa: PLR1730
+                            best[at] = more + value
+                        at += 1  # noqa: PLW2901
             found = tuple(best)
         if len(self.opened) >= LANES_REMEMBERED:
-            nothing = self.opened[0]
             self.opened.clear()
             self.opened[0] = nothing
         self.opened[lane] = found
@@ -410,7 +469,7 @@ class SuitTable:
                 lane -= lane & -lane
                 continue
             found.append(one)
-            value -= self.worth(one)
+            value -= self.worth(one.used, low_ace=one.low_ace)
             wilds -= one.wilds
             lane -= one.used
             if value == 0 and wilds == 0:
@@ -420,9 +479,10 @@ class SuitTable:
         if self._open(lane - (lane & -lane))[wilds] == value:
             return None
         for one in self.near(lane).stretches:
-            left, worth = wilds - one.wilds, value - self.worth(one)
+            left = wilds - one.wilds
             if left < 0:
                 continue
+            worth = value - self.worth(one.used, low_ace=one.low_ace)
             if (left == 0 and worth == 0) or (
                 self._open(lane - one.used)[left] == worth
             ):

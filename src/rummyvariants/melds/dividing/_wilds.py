@@ -25,8 +25,8 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.melds._tables import Terms
-from rummyvariants.solver._prices import Prices
-from rummyvariants.solver._runs import LANES, roominess
+from rummyvariants.melds.dividing._prices import Prices
+from rummyvariants.melds.dividing._runs import LANES, roominess
 
 
 # --------------------------------------------------------------- in their own places

@@ -21,13 +21,13 @@ from rummyvariants.cards import (
 )
 from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
 from rummyvariants.melds._tables import Terms
-from rummyvariants.solver._prices import Prices
-from rummyvariants.solver._runs import Stretch
-from rummyvariants.solver._search import Found
-from rummyvariants.solver._searcher import Searcher
-from rummyvariants.solver._sets import NATURAL_JOKERS, Part
-from rummyvariants.solver._tables import Growth, Growths, Table, growths_of
-from rummyvariants.solver._wilds import alone, alone_lengths, among
+from rummyvariants.melds.dividing._growths import Growth, Growths, Table, growths_of
+from rummyvariants.melds.dividing._prices import Prices
+from rummyvariants.melds.dividing._runs import Stretch
+from rummyvariants.melds.dividing._search import Found
+from rummyvariants.melds.dividing._searcher import Searcher
+from rummyvariants.melds.dividing._sets import NATURAL_JOKERS, Part
+from rummyvariants.melds.dividing._wilds import alone, alone_lengths, among
 
 
 @attrs.define(eq=False)
