@@ -13,7 +13,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import VERBS, offers_in, tree_of
 from rummyvariants.game._state import Leaf, State, remember, seats_of
 from rummyvariants.game.actions import Action
-from rummyvariants.melds._tree import Fork, RandRange, descend, leaves
+from rummyvariants.melds._tree import Fork, RandRange, descend, gather, leaves
 
 
 _SHOWN: Final = 12
@@ -81,11 +81,13 @@ class LegalActions:
 
     def __len__(self) -> int:
         if self._kept is None:
-            first = list(itertools.islice(self._leaves(), _KEPT + 1))
-            if len(first) > _KEPT:
+            found: list[Leaf] = []
+            for seat in self._seats:
+                gather(tree_of(self._state, seat), _KEPT, found)
+            if len(found) > _KEPT:
                 return sum(1 for _ in self._leaves())
-            remember(self._state, {id(leaf[0]): leaf for leaf in first})
-            self._kept = tuple([leaf[0] for leaf in first])
+            remember(self._state, {id(leaf[0]): leaf for leaf in found})
+            self._kept = tuple([leaf[0] for leaf in found])
         return len(self._kept)
 
     def count_by_kind(self) -> dict[str, int]:
@@ -134,7 +136,10 @@ class LegalActions:
         if not number:
             msg = "nothing may be done"
             raise ValueError(msg)
-        return next(itertools.islice(self, randrange(number), None))
+        at = randrange(number)
+        if self._kept is not None:
+            return self._kept[at]
+        return next(itertools.islice(self, at, None))
 
     def __repr__(self) -> str:
         first = list(itertools.islice(self, _SHOWN + 1))

@@ -8,6 +8,8 @@ and a chooser shows the options.
 
 from __future__ import annotations
 
+import itertools
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, final
 
@@ -126,6 +128,33 @@ def leaves(node: Node) -> Iterator[Any]:
             if not path:
                 return
             options, go = path.pop()
+
+
+def gather(node: Node, most: int, found: list[Any]) -> None:
+    """
+    Add all leaves of a tree to a list, in the order in which `leaves` gives them.
+
+    Args:
+        node: The tree.
+        most: How many leaves are wanted at most; one more tells that there are others.
+        found: The list.
+    """
+    if not isinstance(node, Fork):
+        if node is not None:
+            found.append(node)
+        return
+    if node.kept is not None:
+        found += itertools.islice(node.kept(), most + 1 - len(found))
+        return
+    go = node.go
+    for option in node.options:
+        child = go(option)
+        if isinstance(child, Fork):
+            gather(child, most, found)
+        elif child is not None:
+            found.append(child)
+        if len(found) > most:
+            return
 
 
 def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
