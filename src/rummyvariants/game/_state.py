@@ -574,13 +574,14 @@ def note(draft: Draft, name: str, seat: int) -> None:
     draft._memory = tuple(sorted([*others, mine], key=lambda one: one[0]))
 
 
-def remember(state: State | Draft, known: Leaf | dict[int, Leaf]) -> None:
+def remember(state: State | Draft, known: Leaf | dict[int, Leaf] | None) -> None:
     """
     Keep what legal actions would do, so that doing one of them need not ask again.
 
     Args:
         state: The state.
-        known: One action with its plan, or several by the ids of the actions.
+        known: One action with its plan, or several by the ids of the actions; None to
+            forget them.
     """
     object.__setattr__(state, "_known", known)
 

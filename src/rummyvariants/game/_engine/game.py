@@ -141,6 +141,8 @@ def act(state: State, action: Action, log: Log) -> State:
     found = _found(state, action, known_leaf(state, action))
     if isinstance(found, Objection):
         raise IllegalAction(state.match.rules.refusal(found))
+    # States that are kept need not keep the plans of all that might have been done.
+    remember(state, None)
     draft = thaw(state)
     perform_action(draft, action, found, log)
     return freeze(draft)
