@@ -311,7 +311,7 @@ DUTY = "whether a turn can be finished is searched anew for each action"
 KNOCK = "all ways to divide a hand with wilds are walked through"
 CALL = "each way in which a run may grow is looked at before a card is"
 LEFT = {
-    **dict.fromkeys((20, 33, 60, 85, 89, 93), DUTY),
+    **dict.fromkeys((20, 33, 60, 89), DUTY),
     **dict.fromkeys((44, 55), KNOCK),
     40: CALL,
 }

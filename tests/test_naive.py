@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 import inspect
+import types
 
 from pathlib import Path
+from typing import Any
 
+import attrs
 import pytest
 
 from rummyvariants.rules._ruleset import SECTIONS, Ruleset
@@ -20,11 +23,22 @@ VALUES = {
     "rummyvariants.rules._ruleset": {"Ruleset"},
 }
 """What the twin may import of the library, beside the actions."""
+
+
+def is_worked_out(owner: type[Any], what: object) -> bool:
+    """
+    Whether something is a property, or a slot for the answer of one, and no field.
+    """
+    if isinstance(what, types.MemberDescriptorType):
+        return what.__name__ not in attrs.fields_dict(owner)
+    return isinstance(what, property)
+
+
 QUESTIONS = {
     name
     for policy in (*SECTIONS.values(), Ruleset)
     for name, what in inspect.getmembers(policy)
-    if not name.startswith("_") and (callable(what) or isinstance(what, property))
+    if not name.startswith("_") and (callable(what) or is_worked_out(policy, what))
     if name != "values"  # which is that of a mapping
 } | {"terms", "grows", "real", "kin", "takes_wild", "overridden"}
 """What policies, tables and melds answer, beside the values that they are made of."""

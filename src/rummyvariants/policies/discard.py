@@ -44,24 +44,6 @@ class DiscardPolicy(Policy):
         """
         return self.throw_back == "refused"
 
-    def kept(self, *, taken: bytes, left: int) -> int:
-        """
-        Mask of the cards that may not be discarded by the values.
-
-        The engine asks `refuse` instead where a third party answers that.
-
-        Args:
-            taken: The codes of the cards taken from the discard pile this turn.
-            left: How many cards are in the hand.
-        """
-        mask = 0
-        if self.keeps_taken and len(taken) == 1:
-            mask = FIELD[taken[0]]
-        if self.keep and left > 1:
-            for name in self.keep:
-                mask |= FIELD[Card(name).code]
-        return mask
-
     def discards_owed(self, *, taken: bytes) -> int:
         """
         How many discards end a turn, as long as the hand has cards to discard.
@@ -95,3 +77,23 @@ class DiscardPolicy(Policy):
                 "discard.keep", f"{CARDS[code]} may be discarded only as a last card"
             )
         return None
+
+
+def kept(policy: DiscardPolicy, *, taken: bytes, left: int) -> int:
+    """
+    Mask of the cards that the values of a policy do not let go: what `refuse` refuses.
+
+    The engine asks `refuse` instead where a third party answers that.
+
+    Args:
+        policy: The policy.
+        taken: The codes of the cards taken from the discard pile this turn.
+        left: How many cards are in the hand.
+    """
+    mask = 0
+    if policy.keeps_taken and len(taken) == 1:
+        mask = FIELD[taken[0]]
+    if left > 1:
+        for name in policy.keep:
+            mask |= FIELD[Card(name).code]
+    return mask

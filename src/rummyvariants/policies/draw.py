@@ -51,49 +51,49 @@ class Duty(Value):
     how: str
     path: str
 
-    @property
+    @cached_property
     def at_once(self) -> bool:
         """
         Whether nothing else may be done before.
         """
         return self.how.endswith(" at once")
 
-    @property
+    @cached_property
     def use(self) -> str:
         """
         What has to be done with the card, at once or not: `how` without those words.
         """
         return self.how.removesuffix(" at once")
 
-    @property
+    @cached_property
     def is_binding(self) -> bool:
         """
         Whether the card has to be played, so that no discard meets the duty.
         """
         return self.how != "play or discard"
 
-    @property
+    @cached_property
     def any_play(self) -> bool:
         """
         Whether any play of the card meets it, and at any time in the turn.
         """
         return self.how == "play"
 
-    @property
+    @cached_property
     def needs_meld(self) -> bool:
         """
         Whether only a new meld meets it.
         """
         return self.use not in {"play", "play or discard"}
 
-    @property
+    @cached_property
     def is_natural_set(self) -> bool:
         """
         Whether only a natural set meets it.
         """
         return self.use == "natural set"
 
-    @property
+    @cached_property
     def joins_naturals(self) -> bool:
         """
         Whether any new meld meets it that holds two natural cards of the hand.
@@ -248,7 +248,7 @@ class DrawPolicy(Policy):
         """
         return self.first_upcard != "part of the pile"
 
-    @property
+    @cached_property
     def asks_for_deepest(self) -> bool:
         """
         Whether the deepest card decides if so many may be taken, duties aside.

@@ -17,7 +17,6 @@ from rummyvariants.cards import (
     CARDS,
     FIELD,
     UNIT,
-    Card,
     codes,
     common,
     count,
@@ -59,6 +58,7 @@ from rummyvariants.melds._deadwood import (
 from rummyvariants.melds._parts import sub_multisets
 from rummyvariants.melds._tree import leaves
 from rummyvariants.policies import Duty
+from rummyvariants.policies.discard import kept
 from rummyvariants.rulings import Objection
 
 
@@ -88,10 +88,10 @@ def discards_of(state: AnyState, seat: int) -> int:
                 hand &= ~FIELD[code]
         return hand
     if drawn.source != "discards":
-        return hand & ~rules.discard.kept(taken=b"", left=number)
+        return hand & ~kept(rules.discard, taken=b"", left=number)
     if must_knock(state):
         return 0
-    return hand & ~rules.discard.kept(taken=drawn._cards, left=number)
+    return hand & ~kept(rules.discard, taken=drawn._cards, left=number)
 
 
 def must_knock(state: AnyState) -> bool:
@@ -204,17 +204,11 @@ def surely_ends(state: AnyState, left: int) -> bool:
     rules = state.match.rules
     if left == 0:
         return not rules.out.keeps_a_card and "may_go_out" not in rules.asked
-    discard = rules.discard
-    if not rules.discards_freely:
-        if "discard.refuse" in rules.overridden:
-            return False
-        for name in discard.keep:
-            left &= ~FIELD[Card(name).code]
+    if "discard.refuse" in rules.overridden:
+        return False
     drawn = state.drawn
-    if discard.keeps_taken and drawn.source == "discards" and len(drawn._cards) == 1:
-        left &= ~FIELD[drawn._cards[0]]
-        return left != 0 and size(left) > 1
-    return size(left) > 1
+    taken = drawn._cards if drawn.source == "discards" else b""
+    return size(left & ~kept(rules.discard, taken=taken, left=size(left))) > 1
 
 
 def is_released(state: AnyState, seat: int) -> bool:
