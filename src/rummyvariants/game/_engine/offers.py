@@ -283,7 +283,7 @@ def of_discards(state: AnyState, seat: int) -> Node:
     allowed = discards_of(state, seat)
     if allowed != hand and (allowed or not is_released(state, seat)):
         hand = allowed
-    thrown = discards(seat)
+    thrown = discards_by_code(seat)
 
     def every() -> list[Leaf]:
         return [thrown[code] for code in faces(hand)]
@@ -307,7 +307,7 @@ def of_discards(state: AnyState, seat: int) -> Node:
 
 
 @functools.cache
-def discards(seat: int) -> tuple[Leaf, ...]:
+def discards_by_code(seat: int) -> tuple[Leaf, ...]:
     """
     The discards of a seat as leaves, by the codes of the cards.
     """
