@@ -58,11 +58,11 @@ def describe(
         given: The fields that it is made with.
         declared: What gives its fields, as `attrs.make_class` takes them.
     """
-    told = {
+    found = {
         "__doc__": doc,
         "__annotations__": types,
         "__match_args__": given,
         "__attrs_attrs__": _Fields(kind, declared),
     }
-    for name, value in told.items():
+    for name, value in found.items():
         setattr(kind, name, value)

@@ -43,7 +43,7 @@ def states(rules: rv.Ruleset, seed: int, number: int) -> Iterator[rv.State]:
         state = rv.apply(state, chance.choice(takes or ends[:2] + found))
 
 
-def told(state: rv.State) -> tuple[list[rv.Action], list[bool]]:
+def answers(state: rv.State) -> tuple[list[rv.Action], list[bool]]:
     """
     The list of actions, and which numbers of discards may be taken.
     """
@@ -87,11 +87,13 @@ def test_a_glance_tells_what_the_search_finds(
 ) -> None:
     rules = rv.preset(base).with_options(*options).with_values(values)
     found = [
-        (state, told(state)) for seed in range(3) for state in states(rules, seed, 60)
+        (state, answers(state))
+        for seed in range(3)
+        for state in states(rules, seed, 60)
     ]
     monkeypatch.setattr(Glance, "tells", lambda *_, **__: None)
     for state, before in found:
-        assert told(state) == before
+        assert answers(state) == before
 
 
 @pytest.mark.parametrize("track", ["A23456789TJQKA", "A23456.89TJQK", "23456789TJQKA"])

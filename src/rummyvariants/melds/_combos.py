@@ -5,14 +5,12 @@ The new melds that a multiset of cards allows: their tree, and quick looks at it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from rummyvariants.cards import (
     CARDS,
     FIELD,
     JOKER,
     LANE,
-    RANKS,
     SUITS,
     UNIT,
     count,
@@ -34,9 +32,6 @@ from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
 
 
-ALL_RANKS: Final = (1 << len(RANKS)) - 1
-
-
 def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
     """
     Every meld that can be made of some of the cards: sets by rank, then runs by suit.
@@ -53,8 +48,8 @@ def new_melds(
     """
     The new melds that some cards make: first the shape, then its cards.
 
-    Of the cards of a mask one has to be used; 0 stands for none. What else is asked for
-    is told as `Filling` takes it.
+    Of the cards of a mask one has to be used; 0 stands for none. What else
+    is asked of a meld is as in `Filling`.
     """
     wild = bits & terms.wild_mask
     wilds = size(wild) if wild else 0
@@ -100,7 +95,7 @@ def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list
         held = face_bits(bits)
         along = terms.runs_along
         for row in terms.rows:
-            ranks = held >> 16 * row + 1 & ALL_RANKS
+            ranks = ranks_in(held, row)
             if ranks.bit_count() >= least_run and (anywhere or need >> 64 * row & LANE):
                 if along.near(ranks, usable):
                     found.append(SUITS[row])

@@ -251,10 +251,3 @@ def _holes(along: Places, way: range, bits: int, wilds: int) -> list[int]:
                 break
         found.append(holes)
     return found
-
-
-def end_to_say(terms: Terms, meld: Meld, below: int, above: int) -> str | None:
-    """
-    The end to name where the same ranks would fit another way as well.
-    """
-    return terms.runs_along.end_to_say(meld.low, len(meld), below, above)

@@ -67,23 +67,23 @@ class DiscardPolicy(Policy):
             taken: The codes of the cards taken from the discard pile this turn.
             left: How many cards are in the hand.
         """
-        if self.keeps_taken and len(taken) == 1 and taken[0] == code:
+        if not kept(self, taken=taken, left=left) & FIELD[code]:
+            return None
+        if self.keeps_taken and taken == bytes([code]):
             return Objection(
                 "discard.throw_back",
                 f"{CARDS[code]} was just taken and may not be thrown back",
             )
-        if self.keep and left > 1 and str(CARDS[code]) in self.keep:
-            return Objection(
-                "discard.keep", f"{CARDS[code]} may be discarded only as a last card"
-            )
-        return None
+        return Objection(
+            "discard.keep", f"{CARDS[code]} may be discarded only as a last card"
+        )
 
 
 def kept(policy: DiscardPolicy, *, taken: bytes, left: int) -> int:
     """
-    Mask of the cards that the values of a policy do not let go: what `refuse` refuses.
+    Mask of the cards that the values of a policy do not let go.
 
-    The engine asks `refuse` instead where a third party answers that.
+    Where a third party answers `DiscardPolicy.refuse`, the engine asks that instead.
 
     Args:
         policy: The policy.

@@ -12,7 +12,6 @@ import attrs
 from rummyvariants.cards import CARDS, UNIT, lowest, size
 from rummyvariants.game.actions import LayDown, LayOff, PutDown
 from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._layoffs import end_to_say
 from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._growths import EMPTY, table_of
@@ -507,7 +506,8 @@ def _actions(here: Situation, laid: Layout) -> list[Action]:
             end = None
             meld = here.melds[one.onto]
             if meld.kind == "run":
-                end = end_to_say(terms, meld, one.below, len(one.places) - one.below)
+                above = len(one.places) - one.below
+                end = terms.runs_along.end_to_say(meld.low, len(meld), one.below, above)
             actions.append(LayOff(one.cards(terms), one.onto, end, seat))  # type: ignore[arg-type]
         if one.beside:
             actions.append(LayOff(one.beside_cards(terms), one.onto, None, seat))

@@ -302,11 +302,17 @@ class SpentError(Exception):
 
 
 _LOOKS: Final = 2_000
-_PLAYS: Final = (to_meld, to_lay, to_put, to_swap, to_split, to_go_down)
+PLAYS: Final = (to_meld, to_lay, to_put, to_swap, to_split, to_go_down)
+NEW_MELDS: Final = (to_meld, to_go_down)
+"""The branches of plays that make new melds."""
 
 
 def plans(
-    state: AnyState, seat: int, must: int, tried: Tried | None = None
+    state: AnyState,
+    seat: int,
+    must: int,
+    tried: Tried | None = None,
+    branches: tuple[Grow, ...] = PLAYS,
 ) -> Iterator[tuple[PlayAction, Play]]:
     """
     The plays that are not refused, dead ends not looked at, with what they would do.
@@ -316,6 +322,7 @@ def plans(
         seat: Who plays.
         must: The code of a card that each has to use; -1 for none.
         tried: The search that looks at them.
+        branches: What grows them.
 
     Raises:
         SpentError: If the search has looked at as many plays as it may.
@@ -331,5 +338,5 @@ def plans(
         return (action, play) if isinstance(play, Play) else None
 
     need = 0 if must < 0 else FIELD[must]
-    for grow in _PLAYS:
+    for grow in branches:
         yield from leaves(grow(state, seat, need, planned))

@@ -28,6 +28,8 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import (
+    NEW_MELDS,
+    PLAYS,
     SpentError,
     Tried,
     longer_runs,
@@ -379,21 +381,17 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     if owed.joins_naturals:
         plays = _with_two_naturals(state, seat, owed.code, drawn.held, tried)
     else:
-        plays = _with_card(state, seat, owed.code, tried)
+        # Where nothing else is owed, a play that cannot meet the duty is of no use.
+        alone = owed.needs_meld and len(drawn.duties) == 1
+        branches = NEW_MELDS if alone else PLAYS
+        found = plans(state, seat, owed.code, tried, branches)
+        plays = (play for _, play in found)
     for play in plays:
         after = _after(state, seat, play)
         if len(after.drawn.duties) < len(drawn.duties):
             if can_finish(after, seat, tried):
                 return True
     return False
-
-
-def _with_card(state: AnyState, seat: int, code: int, tried: Tried) -> Iterator[Play]:
-    """
-    Every play of a card.
-    """
-    for _, play in plans(state, seat, code, tried):
-        yield play
 
 
 def _with_two_naturals(

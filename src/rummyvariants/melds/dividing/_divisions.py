@@ -29,7 +29,7 @@ from rummyvariants.melds.dividing._wilds import wild_choices
 
 NODES: Final = 4_000
 """How many nodes are looked at for a hand, times its cards, since a node of a big hand
-is more work. Hands of a deal need a tenth of that."""
+is more work. Hands of ten or eleven cards need a tenth of that."""
 _START: Final = 8
 """To begin a search is as much work as so many nodes."""
 _MOST_EFFORT: Final = 100
