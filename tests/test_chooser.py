@@ -14,7 +14,7 @@ import composition
 import rummyvariants as rv
 
 from rummyvariants.game._chooser import MOST_CHOICES
-from rummyvariants.melds._filling import Filling, filled
+from rummyvariants.melds._filling import End, Filling
 from rummyvariants.melds._parts import arranged
 from rummyvariants.melds._tree import leaves
 from tiny_decks import TinyDeck, tiny_decks, walk
@@ -361,7 +361,7 @@ hands = { N = "2h 3h 4h 5h 2c 2d Th * Kc Kd Ks", S = "Qs" }
     terms = state.dealt.terms
     run = terms.run_codes["h"][1:6]
     bits = state.hands[0].bits
-    listed = {cards for cards, _ in leaves(Filling(terms, bits, 0, filled).all_of(run))}
+    listed = {cards for cards, _ in leaves(Filling(terms, bits, 0, End()).all_of(run))}
     chooser = rv.chooser(state).choose("meld", "run of h", "from 2h", "to 6h")
     assert {one.action.cards for one in ends(chooser)} == listed
 

@@ -14,8 +14,8 @@ import rummyvariants as rv
 
 from rummyvariants.cards import CARDS, FIELD, RANKS, codes, pack, size
 from rummyvariants.melds._combos import melds_in, new_melds
-from rummyvariants.melds._filling import filled
-from rummyvariants.melds._layoffs import Growth, layoffs_on
+from rummyvariants.melds._filling import End
+from rummyvariants.melds._layoffs import Growth, LaidEnd, layoffs_on
 from rummyvariants.melds._parts import parts, sub_multisets
 from rummyvariants.melds._places import (
     left_to_wilds,
@@ -92,7 +92,7 @@ def test_what_is_looked_up_is_what_the_tree_holds(
         code = chance.choice([*codes(bits)])
         for must in (-1, code):
             need = 0 if must < 0 else FIELD[must]
-            tree = [*walked(new_melds(terms, bits, need, filled))]
+            tree = [*walked(new_melds(terms, bits, need, End()))]
             assert [*melds_in(terms, bits, must)] == tree
             assert len(set(tree)) == len(tree)
             assert all(used & need for _, used in tree if need)
@@ -103,7 +103,7 @@ def test_what_is_looked_up_is_what_the_tree_holds(
         more = hand_of(terms, chance)
         for must in (-1, codes(more)[0]):
             need = 0 if must < 0 else FIELD[must]
-            growth = Growth(terms, laid, more, need, lambda *leaf: leaf)
+            growth = Growth(terms, laid, more, need, LaidEnd())
             assert [*layoffs_on(terms, laid, more, must)] == [*walked(growth.start())]
 
 
@@ -111,7 +111,7 @@ def test_a_card_that_is_held_twice_may_be_the_one_that_is_needed() -> None:
     terms = terms_of("rummy-5000", (), {})
     bits = rv.Cards("Kc Kd Kh Kh Ks").bits
     need = FIELD[rv.Card("Kh").code]
-    tree = [*walked(new_melds(terms, bits, need, filled))]
+    tree = [*walked(new_melds(terms, bits, need, End()))]
     assert len(tree) == 4
     assert [*melds_in(terms, bits, rv.Card("Kh").code)] == tree
 

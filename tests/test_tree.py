@@ -19,7 +19,7 @@ from perft import Entry, entries
 from rummyvariants.game._engine import game, verbs
 from rummyvariants.game._engine.acts import Verb
 from rummyvariants.melds._choices import for_number
-from rummyvariants.melds._tree import Fork, descend, leaves
+from rummyvariants.melds._tree import Branches, Fork, descend, leaves
 from test_chooser import table
 
 
@@ -34,7 +34,7 @@ def tree(branches: Any) -> Any:
     """
     if not isinstance(branches, list):
         return branches
-    return Fork(branches, tree, for_number)
+    return Branches(branches, tree, for_number)
 
 
 def test_all_leaves_come_in_order() -> None:
@@ -59,7 +59,7 @@ def test_a_descent_ends_after_so_many_dead_ends() -> None:
     def dead(number: int) -> None:
         looked.append(number)
 
-    assert descend(Fork(range(50), dead, for_number), lambda _: 0, [4]) is None
+    assert descend(Branches(range(50), dead, for_number), lambda _: 0, [4]) is None
     assert len(looked) == 4
 
 
@@ -149,7 +149,7 @@ class Wave:
 
 
 def waving(_: rv.State, seat: int) -> Fork:
-    return Fork(range(1, 6), lambda number: (Wave(number, seat), None), for_number)
+    return Branches(range(1, 6), lambda number: (Wave(number, seat), None), for_number)
 
 
 def wave(draft: Any, action: Wave, found: None, log: Any) -> None:

@@ -22,7 +22,7 @@ from rummyvariants.game._engine.verbs import tree_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._choices import Choice
-from rummyvariants.melds._tree import Fork, Lazily, Node
+from rummyvariants.melds._tree import Branches, Fork, Lazily, Node
 
 
 MOST_CHOICES: Final = 64
@@ -154,11 +154,11 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
     acting = [one for one in state.to_act if seat in {None, one}]
     if len(acting) == 1:
         return Chooser(state, (), tree_of(state, acting[0]))
-    seats = Fork(
+    seats = Branches(
         acting,
         functools.partial(tree_of, state),
         lambda one: Choice(f"seat {one}", "seat", number=one),
-        True,
+        wide=True,
     )
     return Chooser(state, (), seats)
 
@@ -176,9 +176,10 @@ def _by_ranges(fork: Fork) -> Fork:
         first, last = fork.name(part[0]).number, fork.name(part[-1]).number
         return Choice(f"{first} to {last}", "numbers")
 
-    return Fork(
-        some, lambda part: Fork(part, fork.go, fork.name, fork.wide), name, fork.wide
-    )
+    def go(part: list[Any]) -> Fork:
+        return Branches(part, fork.go, fork.name, wide=fork.wide)
+
+    return Branches(some, go, name, wide=fork.wide)
 
 
 def _leads(node: Node, wanted: int, looks: list[int]) -> bool:

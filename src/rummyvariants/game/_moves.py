@@ -13,7 +13,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import VERBS, offers_in, tree_of
 from rummyvariants.game._state import Leaf, State, remember, seats_of
 from rummyvariants.game.actions import Action
-from rummyvariants.melds._tree import Fork, RandRange, descend, gather, leaves
+from rummyvariants.melds._tree import Fork, RandRange, descend, leaves
 
 
 _SHOWN: Final = 12
@@ -83,7 +83,7 @@ class LegalActions:
         if self._kept is None:
             found: list[Leaf] = []
             for seat in self._seats:
-                gather(tree_of(self._state, seat), _KEPT, found)
+                tree_of(self._state, seat).gather(_KEPT, found)
             if len(found) > _KEPT:
                 return sum(1 for _ in self._leaves())
             remember(self._state, {id(leaf[0]): leaf for leaf in found})

@@ -5,6 +5,7 @@ The new melds that a multiset of cards allows: their tree, and quick looks at it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import final
 
 from rummyvariants.cards import (
     CARDS,
@@ -20,14 +21,15 @@ from rummyvariants.cards import (
     ranks_with,
     size,
 )
-from rummyvariants.melds._choices import for_shape
+from rummyvariants.melds._choices import Choice, for_shape
 from rummyvariants.melds._filling import (
     End,
     Enough,
     Filled,
     Filling,
-    filled,
 )
+from rummyvariants.melds._free_sets import free_set
+from rummyvariants.melds._runs_and_sets import new_runs, some_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
 
@@ -39,7 +41,7 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
     A card that each has to use is given by its code; -1 stands for none.
     """
     need = 0 if must < 0 else FIELD[must]
-    return leaves(new_melds(terms, bits, need, filled))
+    return leaves(new_melds(terms, bits, need, End()))
 
 
 def new_melds(
@@ -58,9 +60,39 @@ def new_melds(
     if not shapes:
         return None
     filling = Filling(terms, bits, need, end, enough=enough)
-    return Fork(
-        shapes, lambda shape: filling.of_shape(usable, shape), for_shape, wide=True
-    )
+    return _Shapes(shapes, filling, usable)
+
+
+@final
+class _Shapes(Fork):
+    """
+    The shape of a new meld.
+    """
+
+    __slots__ = ("_filling", "_usable")
+
+    wide = True
+
+    def __init__(self, shapes: list[str], filling: Filling, usable: int) -> None:
+        self.options = shapes
+        self._filling = filling
+        self._usable = usable
+
+    def go(self, shape: str) -> Node:
+        filling = self._filling
+        terms = filling.terms
+        if shape in SUITS:
+            return new_runs(filling, SUITS.index(shape), self._usable)
+        if shape == "wilds":
+            return filling.part(filling.pool, terms.least_set)
+        if shape == "*":
+            return filling.part(filling.bits & FIELD[JOKER], terms.least_set)
+        if terms.distinct:
+            return some_of(filling, terms.set_codes[shape], terms.least_set)
+        return free_set(filling, shape)
+
+    def name(self, shape: str) -> Choice:
+        return for_shape(shape)
 
 
 def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list[str]:

@@ -8,24 +8,19 @@ last. Every leaf is fully declared, so that reading it back gives one meaning.
 
 from __future__ import annotations
 
-import itertools
-
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, final
 
 from rummyvariants.cards import (
     FIELD,
-    JOKER,
-    SUITS,
     UNIT,
     codes,
-    face_bits,
     present,
-    ranks_in,
     size,
 )
-from rummyvariants.melds._choices import for_high, for_low, for_place, for_suits
-from rummyvariants.melds._meld import HOME, PLAIN, Played, place, played, standing
+from rummyvariants.melds._choices import Choice, for_place
+from rummyvariants.melds._meld import PLAIN, Played, standing
 from rummyvariants.melds._parts import (
     FEW_WILDS,
     arranged,
@@ -45,7 +40,6 @@ from rummyvariants.melds._places import (
     numbers_of,
     parts_of_row,
     pattern_of,
-    which_places,
 )
 from rummyvariants.melds._tables import (
     ANY_NUMBER,
@@ -53,14 +47,11 @@ from rummyvariants.melds._tables import (
     Window,
     most_of_places,
 )
-from rummyvariants.melds._tree import Fork, Node, fork
+from rummyvariants.melds._tree import Fork, Known, Node
 
 
 Filled = tuple[tuple[Played, ...], int]
 """Cards as an action names them, and the same as a multiset."""
-
-End = Callable[[tuple[Played, ...], int], Node]
-"""What makes a leaf of cards as an action names them, and the same as a multiset."""
 
 Enough = Callable[[int], bool]
 """What tells of cards in their own places whether they may be enough."""
@@ -73,11 +64,26 @@ Chosen = tuple[Places, int]
 """Places, and those of which the cards are at hand, as bits, the first the highest."""
 
 
-def filled(cards: tuple[Played, ...], used: int) -> Filled:
+class End:
     """
-    The plainest leaf.
+    What makes a leaf, or a branch, of the cards that an action names.
     """
-    return cards, used
+
+    __slots__ = ()
+
+    def leaf(
+        self, cards: tuple[Played, ...], used: int, side: str | None = None
+    ) -> Node:
+        """
+        The plainest leaf; others say what else becomes of the cards.
+
+        Args:
+            cards: The cards as an action names them.
+            used: The same as a multiset.
+            side: The end of a run that they go to, where it has to be said.
+        """
+        del side
+        return cards, used
 
 
 def by_naturals(places: Places, bits: int, need: int) -> Filled | None:
@@ -102,6 +108,8 @@ class Filling:
     Attributes:
         terms: The terms of the deal.
         bits: The cards at hand.
+        pool: Those of them that are wild.
+        pool_size: How many these are.
         need: Mask of cards of which one has to be used; 0 for none.
         end: What makes a leaf of the cards.
         naturals: Natural cards that the meld holds already; -1 for a new meld, which
@@ -114,13 +122,13 @@ class Filling:
     __slots__ = (
         "_no_limit",
         "_one_face",
-        "_pool",
-        "_size",
         "bits",
         "end",
         "enough",
         "naturals",
         "need",
+        "pool",
+        "pool_size",
         "terms",
         "wilds",
     )
@@ -142,65 +150,13 @@ class Filling:
         self.end = end
         self.naturals = naturals
         self.wilds = wilds
-        self._pool = bits & terms.wild_mask
-        self._size = size(self._pool)
+        pool = bits & terms.wild_mask
+        self.pool = pool
+        self.pool_size = size(pool) if pool else 0
+        self._one_face = pool != 0 and present(pool).bit_count() == 1
         self._no_limit: Limit | None = None
         if terms.unlimited:
             self._no_limit = ANY_NUMBER, False, naturals < 0
-        self._one_face = present(self._pool).bit_count() == 1
-
-    def of_shape(self, usable: int, shape: str) -> Node:
-        """
-        A new meld of a rank, of a suit with so many wilds, or of jokers or wilds alone.
-        """
-        terms = self.terms
-        if shape in {"wilds", "*"}:
-            alone = self._pool if shape == "wilds" else self.bits & FIELD[JOKER]
-            return self.part(alone, terms.least_set)
-        if shape in SUITS:
-            return self._of_suit(usable, SUITS.index(shape))
-        if terms.distinct:
-            return self.some_of(terms.set_codes[shape], terms.least_set)
-        return self.free_set(shape)
-
-    def _of_suit(self, usable: int, suit: int) -> Node:
-        """
-        A new run of a suit with so many wilds: first its lowest card, then its highest.
-        """
-        bits, need = self.bits, self.need
-        along = self.terms.runs_along
-        track = along.codes[suit]
-        runs = along.by_low(ranks_in(face_bits(bits), suit), usable)
-        if need and not need & self._pool:
-            useful = ranks_in(face_bits(need), suit)
-            some = [tuple([run for run in one if run[2] & useful]) for one in runs]
-            runs = tuple(filter(None, some))
-
-        def filled(run: Window) -> Node:
-            return self.all_of(track[run[0] : run[0] + run[1]])
-
-        def every(runs: Iterable[Window]) -> Iterator[Any]:
-            if self._pool:
-                row = Row(self.terms, bits, track)
-                return self._ways(self._in_run(row, runs))
-            return self._every([track[low : low + long] for low, long, _ in runs])
-
-        def from_low(one: tuple[Window, ...]) -> Node:
-            return fork(
-                one,
-                filled,
-                lambda run: for_high(track[run[0] + run[1] - 1]),
-                True,
-                lambda: every(one),
-            )
-
-        return fork(
-            runs,
-            from_low,
-            lambda one: for_low(track[one[0][0]]),
-            True,
-            lambda: every(itertools.chain.from_iterable(runs)),
-        )
 
     def part(self, bits: int, least: int, most: int = 99) -> Node:
         """
@@ -209,41 +165,46 @@ class Filling:
         return parts(bits, least, most, self.need, self._as_named)
 
     def _as_named(self, used: int) -> Node:
-        return self.end(tuple([PLAIN[code] for code in codes(used)]), used)
+        return self.end.leaf(tuple([PLAIN[code] for code in codes(used)]), used)
 
     def all_of(self, places: Places) -> Node:
         """
         Every place filled, by its own card or by a wild.
         """
-        if not self._pool:
+        if not self.pool:
             found = by_naturals(places, self.bits, self.need)
-            return None if found is None else self.end(*found)
+            if found is None:
+                return None
+            cards, used = found
+            return self.end.leaf(cards, used)
         row = Row(self.terms, self.bits, places)
         number = len(places)
-        if self.enough is not None and not self.enough(_units(places, row.there)):
+        if self.enough is not None and not self.enough(units_of(places, row.there)):
             return None
         pattern = pattern_of(
-            number, row.there, row.homes, self._size, self._limit(number)
+            number, row.there, row.homes, self.pool_size, self._limit(number)
         )
         if pattern is None:
             return None
-
-        def every() -> Iterator[Any]:
-            return self._ways(self._in_run(row, [(0, number, 0)]))
-
         if self._one_face and not (row.homes or next_open(pattern)):
-            return next(every(), None)
+            return next(self.ways_in(row), None)
         node = self._decide((places, row.there), pattern)
-        if isinstance(node, Fork):
-            node.kept = every
-        return node
+        return _Whole(node, self, row) if isinstance(node, Fork) else node
 
-    def _every(self, several: Iterable[Places]) -> Iterator[Any]:
+    def ways_in(self, row: Row) -> Iterator[Any]:
+        """
+        The leaves of a run or set that takes all places of a row.
+        """
+        return self.ways(self.in_run(row, [(0, len(row.places), 0)]))
+
+    def each(self, several: Iterable[Places]) -> Iterator[Any]:
         """
         The leaves of `all_of` for some places and others after them; none is a fork.
         """
-        found = map(self.all_of, several)
-        return (leaf for leaf in found if leaf is not None)
+        for places in several:
+            leaf = self.all_of(places)
+            if leaf is not None:
+                yield leaf
 
     def _limit(self, number: int) -> Limit:
         """
@@ -268,23 +229,23 @@ class Filling:
         bit = next_open(pattern)
         if not bit:
             return self._with_wilds(chosen, out)
-        places, there = chosen
-        code = places[-bit.bit_length()]
-        kept, left = decided(pattern, bit)
-        need = self.need
+        code = chosen[0][-bit.bit_length()]
+        return _OwnOrWild((code, ~code), self, chosen, pattern, bit, out)
 
-        def go(option: int) -> Node:
-            now_out = out if option >= 0 else out | bit
-            if need and not need & self._pool:
-                # Of the cards that stay where they are one has to be needed.
-                if not need & _units(places, there & ~now_out):
-                    return None
-            if self.enough is not None:
-                if not self.enough(_units(places, there & ~now_out)):
-                    return None
-            return self._decide(chosen, kept if option >= 0 else left, now_out)
-
-        return Fork((code, ~code), go, for_place)
+    def decide(self, chosen: Chosen, pattern: Pattern, out: int) -> Node:
+        """
+        The same, once one more place is decided, if what stays may be enough.
+        """
+        need, enough = self.need, self.enough
+        if enough is not None or (need and not need & self.pool):
+            places, there = chosen
+            own = units_of(places, there & ~out)
+            # Of the cards that stay where they are one has to be needed.
+            if need and not need & (self.pool | own):
+                return None
+            if enough is not None and not enough(own):
+                return None
+        return self._decide(chosen, pattern, out)
 
     def _with_wilds(self, chosen: Chosen, out: int) -> Node:
         """
@@ -292,28 +253,33 @@ class Filling:
         """
         places, there = chosen
         holes = numbers_of((1 << len(places)) - 1 & ~there | out)
-        own = _units(places, there & ~out)
-        pool = self._pool - (own & self.terms.wild_mask)
+        own = units_of(places, there & ~out)
+        pool = self.pool - (own & self.terms.wild_mask)
         if len(holes) == 1:
             pool &= ~FIELD[places[holes[0]]]
         need = 0 if own & self.need else self.need
-
-        def placed(wilds: int) -> Node:
-            order = arranged(codes(wilds), tuple([places[at] for at in holes]))
-            if order is None:
-                return None
-            cards = as_themselves(self.terms, places)
-            for at, code in zip(holes, order, strict=True):
-                cards[at] = standing(code, places[at])
-            return self.end(tuple(cards), own + wilds)
-
+        placed = partial(self._placed, places, holes, own)
         return parts(pool, len(holes), len(holes), need, placed)
 
-    def _in_run(self, row: Row, runs: Iterable[Window]) -> Iterator[Setting]:
+    def _placed(
+        self, places: Places, holes: tuple[int, ...], own: int, wilds: int
+    ) -> Node:
+        """
+        The leaf of wilds that go to the holes, if none of them has to go to its own.
+        """
+        order = arranged(codes(wilds), tuple([places[at] for at in holes]))
+        if order is None:
+            return None
+        cards = as_themselves(self.terms, places)
+        for at, code in zip(holes, order, strict=True):
+            cards[at] = standing(code, places[at])
+        return self.end.leaf(tuple(cards), own + wilds)
+
+    def in_run(self, row: Row, runs: Iterable[Window]) -> Iterator[Setting]:
         """
         What stands where if the places of some runs of a row are filled.
         """
-        wilds = self._size
+        wilds = self.pool_size
         for low, number, _ in runs:
             high = low + number
             after = len(row.places) - high
@@ -328,7 +294,7 @@ class Filling:
                     own -= UNIT[places[at]]
                 yield cards, places, holes, own, astray
 
-    def _in_set(self, row: Row, least: int) -> Iterator[Setting]:
+    def in_set(self, row: Row, least: int) -> Iterator[Setting]:
         """
         What stands where if some places of a row are filled, so many at least.
         """
@@ -338,7 +304,7 @@ class Filling:
         cards: list[Played] = []
         places: Places = ()
         for chosen, kept, holes, astray in parts_of_row(
-            number, row.there, row.homes, self._size, least, limits
+            number, row.there, row.homes, self.pool_size, least, limits
         ):
             if chosen is not last:
                 last = chosen
@@ -349,15 +315,15 @@ class Filling:
                 own += UNIT[row.places[at]]
             yield cards, places, holes, own, astray
 
-    def _ways(self, settings: Iterable[Setting]) -> Iterator[Any]:
+    def ways(self, settings: Iterable[Setting]) -> Iterator[Any]:
         """
         The leaves of some settings: which wilds take the places that are left to them.
         """
         need, end, wild_mask = self.need, self.end, self.terms.wild_mask
         enough = self.enough
-        orders = few_orders if self._size <= FEW_WILDS else orders_of
+        orders = few_orders if self.pool_size <= FEW_WILDS else orders_of
         for own_cards, places, holes, own, astray in settings:
-            pool = self._pool - (own & wild_mask)
+            pool = self.pool - (own & wild_mask)
             if need and not need & (own | pool):
                 continue
             if enough is not None and not enough(own):
@@ -374,99 +340,70 @@ class Filling:
                 cards = own_cards.copy()
                 for at, code in zip(holes, order):  # noqa: B905 -- equally many
                     cards[at] = standing(code, places[at])
-                leaf = end(tuple(cards), own + wilds)
+                leaf = end.leaf(tuple(cards), own + wilds)
                 if leaf is not None:
                     yield leaf
 
-    def some_of(self, places: Places, least: int) -> Node:
-        """
-        Some of the places of a set filled, so many at least: first which.
-        """
-        bits, pool = self.bits, self._pool
-        if not pool:
-            places = tuple([code for code in places if bits & FIELD[code]])
-            if len(places) == least:
-                return self.all_of(places)
-        row = Row(self.terms, bits, places)
-        naturals = int(self.naturals < 0)
-        which = [*which_places(row.there, len(places), least, self._size, naturals)]
-        if self.need and not self.need & pool:
-            there = row.there
-            which = [one for one in which if self.need & _units(places, one & there)]
 
-        def chosen(mask: int) -> Places:
-            return tuple([places[at] for at in numbers_of(mask)])
+@final
+class _Whole(Known):
+    """
+    What places are left to wilds, or which wilds: a fork whose leaves are known.
+    """
 
-        def every() -> Iterator[Any]:
-            if pool:
-                return self._ways(self._in_set(row, least))
-            return self._every(map(chosen, which))
+    __slots__ = ("_filling", "_fork", "_row")
 
-        return fork(
-            which,
-            lambda mask: self.all_of(chosen(mask)),
-            lambda mask: for_suits(chosen(mask)),
-            False,
-            every,
-        )
+    def __init__(self, fork: Fork, filling: Filling, row: Row) -> None:
+        self.options = fork.options
+        self._fork = fork
+        self._filling = filling
+        self._row = row
 
-    def free_set(self, rank: str) -> Node:
-        """
-        Cards of a set whose suits do not matter: those of the rank, then other wilds.
-        """
-        terms = self.terms
-        new = self.naturals < 0
-        least = terms.least_set if new else 1
-        mask = terms.rank_masks[rank]
-        others = self._pool & ~mask
-        fewest = max(least - size(others), int(new))
-        mates = self.bits & mask
-        if size(mates) < fewest:
-            return None
-        need = 0 if self.need & others else self.need
-        return parts(
-            mates, fewest, 99, need, lambda own: self._with_others(rank, others, own)
-        )
+    def go(self, option: Any) -> Node:
+        return self._fork.go(option)
 
-    def _with_others(self, rank: str, others: int, mates: int) -> Node:
-        if self.enough is not None and not self.enough(mates):
-            return None
-        terms = self.terms
-        least = terms.least_set if self.naturals < 0 else 1
-        number = size(mates)
-        counted = 0 if terms.own_place_is_natural else size(mates & terms.wild_mask)
-        naturals = max(self.naturals, 0) + number - counted
-        room = terms.wild_room(naturals, self.wilds) - counted
-        if counted and room < 0:
-            return None
-        need = 0 if mates & self.need else self.need
-        if not others or room <= 0:
-            enough = number >= least and not need
-            return self._as_set(rank, mates, 0) if enough else None
-        if number + room < least:
-            return None
-        return parts(
-            others,
-            least - number,
-            room,
-            need,
-            lambda beside: self._as_set(rank, mates, beside),
-        )
+    def name(self, option: Any) -> Choice:
+        return self._fork.name(option)
 
-    def _as_set(self, rank: str, mates: int, others: int) -> Node:
-        terms = self.terms
-        used = mates + others
-        cards = [PLAIN[code] for code in codes(mates & terms.natural_mask)]
-        if used & terms.wild_mask:
-            mask = terms.rank_masks[rank]
-            cards += [
-                HOME[code] if FIELD[code] & mask else played(code, place(rank))
-                for code in codes(used & terms.wild_mask)
-            ]
-        return self.end(tuple(cards), used)
+    def every(self) -> Iterator[Any]:
+        return self._filling.ways_in(self._row)
 
 
-def _units(places: Places, mask: int) -> int:
+@final
+class _OwnOrWild(Fork):
+    """
+    Whether a place is taken by its own card, or by a wild.
+    """
+
+    __slots__ = ("_bit", "_chosen", "_filling", "_out", "_pattern")
+
+    def __init__(
+        self,
+        options: tuple[int, int],
+        filling: Filling,
+        chosen: Chosen,
+        pattern: Pattern,
+        bit: int,
+        out: int,
+    ) -> None:
+        self.options = options
+        self._filling = filling
+        self._chosen = chosen
+        self._pattern = pattern
+        self._bit = bit
+        self._out = out
+
+    def go(self, option: int) -> Node:
+        kept, left = decided(self._pattern, self._bit)
+        if option >= 0:
+            return self._filling.decide(self._chosen, kept, self._out)
+        return self._filling.decide(self._chosen, left, self._out | self._bit)
+
+    def name(self, option: int) -> Choice:
+        return for_place(option)
+
+
+def units_of(places: Places, mask: int) -> int:
     """
     The cards of those places that a mask names, as a multiset.
     """

@@ -4,31 +4,32 @@ What may be laid off on a meld: cards beside its wilds, and cards by which it gr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import final
 
 from rummyvariants.cards import FIELD, JOKER, UNIT, faces, present, ranks_with, size
 from rummyvariants.melds._choices import (
     DONE,
     GROW,
+    Choice,
     for_beside,
     for_high,
     for_low,
     for_shape,
 )
-from rummyvariants.melds._filling import Filling, by_naturals
+from rummyvariants.melds._filling import End, Filling, by_naturals
+from rummyvariants.melds._free_sets import free_set
 from rummyvariants.melds._layoff_reading import uncovered
 from rummyvariants.melds._meld import Meld, Played, counted_wilds
 from rummyvariants.melds._places import Places, as_themselves
+from rummyvariants.melds._runs_and_sets import some_of
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds._tree import Fork, Node, fork, leaves
+from rummyvariants.melds._tree import Branches, Fork, Node, leaves
 
 
 Laid = tuple[tuple[Played, ...], int, str | None]
 """The cards, the same as a multiset, and the end of the run where it has to be said."""
-
-EndAt = Callable[[tuple[Played, ...], int, str | None], Node]
-"""What makes a leaf of the same."""
 
 Grown = tuple[Places, Places, str | None]
 """A run as it may become, the new places of it, and the end where it has to be said."""
@@ -41,7 +42,21 @@ def layoffs_on(terms: Terms, meld: Meld, bits: int, must: int = -1) -> Iterator[
     A card that has to be used is given by its code; -1 stands for none.
     """
     need = 0 if must < 0 else FIELD[must]
-    return leaves(Growth(terms, meld, bits, need, lambda *laid: laid).start())
+    return leaves(Growth(terms, meld, bits, need, LaidEnd()).start())
+
+
+@final
+class LaidEnd(End):
+    """
+    Leaves as `Laid` says.
+    """
+
+    __slots__ = ()
+
+    def leaf(
+        self, cards: tuple[Played, ...], used: int, side: str | None = None
+    ) -> Laid:
+        return cards, used, side
 
 
 @final
@@ -60,7 +75,7 @@ class Growth:
     __slots__ = ("_open", "bits", "end", "meld", "need", "terms")
 
     def __init__(
-        self, terms: Terms, meld: Meld, bits: int, need: int, end: EndAt
+        self, terms: Terms, meld: Meld, bits: int, need: int, end: End
     ) -> None:
         self.terms = terms
         self.meld = meld
@@ -77,9 +92,9 @@ class Growth:
         if meld.kind == "wild":
             natural = bits & terms.natural_mask if terms.sets else 0
             ranks = ranks_with(natural, terms.least_set - 1)
-            return Fork(ranks, self._of_rank, for_shape) if ranks else None
+            return Branches(ranks, self._of_rank, for_shape) if ranks else None
         if meld.kind == "wilds":
-            return self._filling(0, None).part(bits & terms.wild_mask, 1)
+            return self.filling(0, None).part(bits & terms.wild_mask, 1)
         if beside and bits & meld.real:
             open_to = uncovered(terms, meld)
             self._open = tuple([code for code in open_to if bits & FIELD[code]])
@@ -98,7 +113,7 @@ class Growth:
         own = terms.own_place_is_natural and self.meld.slots[0].card.rank == rank
         if not own:
             least = max(least, terms.first_wild)
-        return self._filling(0, None).part(held, least, most)
+        return self.filling(0, None).part(held, least, most)
 
     def _go_on(self, places: Places, lying: int) -> Node:
         """
@@ -111,16 +126,19 @@ class Growth:
         if left & (self.meld.grows | self.terms.wild_mask):
             options.append(GROW)
         options += places
+        go = partial(self._gone_on, places, lying)
+        return Branches(options, go, for_beside).node()
 
-        def go(option: int) -> Node:
-            if option == GROW:
-                return self._grown(lying)
-            if option == DONE:
-                return self.end(self._beside(lying), lying, None)
-            rest = places[places.index(option) + 1 :]
-            return self._go_on(rest, lying + UNIT[option])
-
-        return fork(options, go, for_beside)
+    def _gone_on(self, places: Places, lying: int, option: int) -> Node:
+        """
+        What follows one more card for the places, the growth, or that one is done.
+        """
+        if option == GROW:
+            return self._grown(lying)
+        if option == DONE:
+            return self.end.leaf(self._beside(lying), lying)
+        rest = places[places.index(option) + 1 :]
+        return self._go_on(rest, lying + UNIT[option])
 
     def _grown(self, lying: int) -> Node:
         """
@@ -140,36 +158,24 @@ class Growth:
             else:
                 places = tuple(faces(bits & meld.grows))
                 if len(places) == 1:
-                    return self._as_itself(lying, bits, places, None)
-            return self._filling(lying, None).some_of(places, 1)
-        filling = self._filling(lying, None)
+                    return self.as_itself(lying, bits, places, None)
+            return some_of(self.filling(lying, None), places, 1)
+        filling = self.filling(lying, None)
         if meld.rank == "*":
             return filling.part(bits & FIELD[JOKER], 1)
-        return filling.free_set(meld.rank)
+        return free_set(filling, meld.rank)
 
     def _longer(self, lying: int, bits: int) -> Node:
         """
         Which places of a run are new, and then their cards.
         """
-        wilds = bits & self.terms.wild_mask
-        fillings: dict[str | None, Filling] = {}
+        groups = self._by_low(bits)
+        if not groups:
+            return None
+        longer = _Longer(groups, self, lying, bits)
+        return longer.go(groups[0]) if len(groups) == 1 else longer
 
-        def filled(run: Grown) -> Node:
-            _, places, side = run
-            if not wilds:
-                return self._as_itself(lying, bits, places, side)
-            if side not in fillings:
-                fillings[side] = self._filling(lying, side)
-            return fillings[side].all_of(places)
-
-        return fork(
-            self._by_low(bits),
-            lambda runs: fork(runs, filled, lambda run: for_high(run[0][-1]), True),
-            lambda runs: for_low(runs[0][0][0]),
-            wide=True,
-        )
-
-    def _as_itself(
+    def as_itself(
         self, lying: int, bits: int, places: Places, side: str | None
     ) -> Node:
         """
@@ -181,7 +187,7 @@ class Growth:
         cards, used = found
         if lying:
             cards = self._beside(lying) + cards
-        return self.end(cards, lying + used, side)
+        return self.end.leaf(cards, lying + used, side)
 
     def _beside(self, lying: int) -> tuple[Played, ...]:
         """
@@ -192,21 +198,18 @@ class Growth:
         laid = [code for code in self._open if lying & FIELD[code]]
         return tuple(as_themselves(self.terms, laid))
 
-    def _filling(self, lying: int, side: str | None) -> Filling:
+    def filling(self, lying: int, side: str | None) -> Filling:
         """
         The cards for places that are new, after some were laid beside wilds.
         """
         terms, end = self.terms, self.end
         bits = self.bits - lying
         need = 0 if lying & self.need else self.need
-        beside = self._beside(lying)
         # Without a wild at hand no limit on wilds can be broken.
         wilds = counted_wilds(terms, self.meld.slots) if bits & terms.wild_mask else 0
-
-        def grown(cards: tuple[Played, ...], used: int) -> Node:
-            return end(beside + cards, lying + used, side)
-
-        return Filling(terms, bits, need, grown, len(self.meld) - wilds, wilds)
+        if lying or side is not None:
+            end = _Beside(end, self._beside(lying), lying, side)
+        return Filling(terms, bits, need, end, len(self.meld) - wilds, wilds)
 
     def _by_low(self, bits: int) -> list[list[Grown]]:
         """
@@ -235,6 +238,88 @@ class Growth:
             if group:
                 found.append(group)
         return found
+
+
+@final
+class _Longer(Fork):
+    """
+    The lowest card of a run that grows.
+    """
+
+    __slots__ = ("_bits", "_fillings", "_growth", "_lying")
+
+    wide = True
+
+    def __init__(
+        self, groups: list[list[Grown]], growth: Growth, lying: int, bits: int
+    ) -> None:
+        self.options = groups
+        self._growth = growth
+        self._lying = lying
+        self._bits = bits
+        self._fillings: dict[str | None, Filling] = {}
+
+    def go(self, runs: list[Grown]) -> Node:
+        return self.filled(runs[0]) if len(runs) == 1 else _LongerTo(runs, self)
+
+    def name(self, runs: list[Grown]) -> Choice:
+        return for_low(runs[0][0][0])
+
+    def filled(self, run: Grown) -> Node:
+        """
+        The cards for the new places of a run.
+        """
+        _, places, side = run
+        growth, lying, bits = self._growth, self._lying, self._bits
+        if not bits & growth.terms.wild_mask:
+            return growth.as_itself(lying, bits, places, side)
+        if side not in self._fillings:
+            self._fillings[side] = growth.filling(lying, side)
+        return self._fillings[side].all_of(places)
+
+
+@final
+class _LongerTo(Fork):
+    """
+    The highest card of a run that grows.
+    """
+
+    __slots__ = ("_longer",)
+
+    wide = True
+
+    def __init__(self, runs: list[Grown], longer: _Longer) -> None:
+        self.options = runs
+        self._longer = longer
+
+    def go(self, run: Grown) -> Node:
+        return self._longer.filled(run)
+
+    def name(self, run: Grown) -> Choice:
+        return for_high(run[0][-1])
+
+
+@final
+class _Beside(End):
+    """
+    Leaves of cards by which a meld grows, those that lie beside its wilds before them.
+    """
+
+    __slots__ = ("_beside", "_end", "_lying", "_side")
+
+    def __init__(
+        self, end: End, beside: tuple[Played, ...], lying: int, side: str | None
+    ) -> None:
+        self._end = end
+        self._beside = beside
+        self._lying = lying
+        self._side = side
+
+    def leaf(
+        self, cards: tuple[Played, ...], used: int, side: str | None = None
+    ) -> Node:
+        del side
+        return self._end.leaf(self._beside + cards, self._lying + used, self._side)
 
 
 def _holes(along: Places, way: range, bits: int, wilds: int) -> list[int]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, final
 
 from rummyvariants.cards import FIELD, UNIT, codes, faces, size
-from rummyvariants.melds._choices import DONE, for_card
-from rummyvariants.melds._tree import Node, fork, leaves
+from rummyvariants.melds._choices import DONE, Choice, for_card
+from rummyvariants.melds._tree import Known, Node, leaves
 
 
 PartEnd = Callable[[int], Node]
@@ -40,20 +40,53 @@ def parts(
         copies = rest & FIELD[code]
         left -= copies >> 4 * code
         rest ^= copies
+    return _Parts(options, bits, least, most, need, end, chosen).node()
 
-    def with_one(code: int) -> Node:
+
+@final
+class _Parts(Known):
+    """
+    The next card of a part, or that it is done.
+    """
+
+    __slots__ = ("_bits", "_chosen", "_end", "_least", "_most", "_need")
+
+    def __init__(
+        self,
+        options: list[int],
+        bits: int,
+        least: int,
+        most: int,
+        need: int,
+        end: PartEnd,
+        chosen: int,
+    ) -> None:
+        self.options = options
+        self._bits = bits
+        self._least = least
+        self._most = most
+        self._need = need
+        self._end = end
+        self._chosen = chosen
+
+    def go(self, code: int) -> Node:
         if code == DONE:
-            return end(chosen)
+            return self._end(self._chosen)
         unit = UNIT[code]
-        left = (bits >> 4 * code << 4 * code) - unit
-        return parts(left, least - 1, most - 1, need, end, chosen + unit)
+        left = (self._bits >> 4 * code << 4 * code) - unit
+        chosen = self._chosen + unit
+        return parts(
+            left, self._least - 1, self._most - 1, self._need, self._end, chosen
+        )
 
-    def every() -> Iterator[Any]:
-        for part in sub_multisets(bits, least, most):
+    def name(self, code: int) -> Choice:
+        return for_card(code)
+
+    def every(self) -> Iterator[Any]:
+        need, chosen = self._need, self._chosen
+        for part in sub_multisets(self._bits, self._least, self._most):
             if not need or (chosen | part) & need:
-                yield from leaves(end(chosen + part))
-
-    return fork(options, with_one, for_card, False, every)
+                yield from leaves(self._end(chosen + part))
 
 
 def sub_multisets(bits: int, least: int = 0, most: int = 99) -> Iterable[int]:

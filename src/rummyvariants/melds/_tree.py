@@ -23,35 +23,120 @@ Node = Any
 """A `Fork`, a leaf, which is anything else, or None where no leaf is."""
 
 
-@final
 class Fork:
     """
     A point of the tree from which several branches go.
 
+    Each kind of fork is a class that holds what its branches grow from: functions
+    within a function would be made anew at each point, and refer to each other.
+
     Attributes:
         options: What may be chosen: a sequence of whatever branches are known by, or
             `Lazily` one.
-        go: Gives the node that an option leads to.
-        name: Gives the choice that an option is.
         wide: Whether each branch is searched by itself, since they are few.
-        kept: Gives all leaves at once, where they are known; None where they are not.
     """
 
-    __slots__ = ("go", "kept", "name", "options", "wide")
+    __slots__ = ("options",)
+
+    wide: bool = False
+
+    def __init__(self, options: Sequence[Any] | Lazily) -> None:
+        self.options = options
+
+    def go(self, option: Any) -> Node:
+        """
+        The node that an option leads to.
+        """
+        raise NotImplementedError
+
+    def name(self, option: Any) -> Choice:
+        """
+        The choice that an option is.
+        """
+        raise NotImplementedError
+
+    def node(self) -> Node:
+        """
+        The fork itself; what is the only option is not asked for.
+        """
+        options = self.options
+        if len(options) == 1:
+            return self.go(options[0])
+        return self if options else None
+
+    def gather(self, most: int, found: list[Any]) -> None:
+        """
+        Add all leaves to a list, in the order in which `leaves` gives them.
+
+        Args:
+            most: How many leaves are wanted at most; one more tells that there are
+                others.
+            found: The list.
+        """
+        for option in self.options:
+            child = self.go(option)
+            if child is None:
+                continue
+            if isinstance(child, Fork):
+                child.gather(most, found)
+            else:
+                found.append(child)
+            if len(found) > most:
+                return
+
+
+class Known(Fork):
+    """
+    A fork that knows its leaves without a walk.
+    """
+
+    __slots__ = ()
+
+    def every(self) -> Iterable[Any]:
+        """
+        All leaves, in their order.
+        """
+        raise NotImplementedError
+
+    def gather(self, most: int, found: list[Any]) -> None:
+        """
+        Add all leaves to a list, as for any fork.
+        """
+        found += itertools.islice(self.every(), most + 1 - len(found))
+
+
+@final
+class Branches(Fork):
+    """
+    A fork made of functions, for what is seldom grown.
+    """
+
+    __slots__ = ("_go", "_name", "wide")
 
     def __init__(
         self,
         options: Sequence[Any] | Lazily,
         go: Callable[[Any], Node],
         name: Callable[[Any], Choice],
-        wide: bool = False,  # noqa: FBT001, FBT002 -- made by the thousand
-        kept: Callable[[], Iterable[Any]] | None = None,
+        *,
+        wide: bool = False,
     ) -> None:
         self.options = options
-        self.go = go
-        self.name = name
         self.wide = wide
-        self.kept = kept
+        self._go = go
+        self._name = name
+
+    def go(self, option: Any) -> Node:
+        """
+        The node that an option leads to.
+        """
+        return self._go(option)
+
+    def name(self, option: Any) -> Choice:
+        """
+        The choice that an option is.
+        """
+        return self._name(option)
 
 
 @final
@@ -86,21 +171,6 @@ class Lazily:
         return self._found
 
 
-def fork(
-    options: Sequence[Any],
-    go: Callable[[Any], Node],
-    name: Callable[[Any], Choice],
-    wide: bool = False,  # noqa: FBT001, FBT002 -- as for `Fork`
-    kept: Callable[[], Iterable[Any]] | None = None,
-) -> Node:
-    """
-    A fork; what is the only option is not asked for.
-    """
-    if len(options) == 1:
-        return go(options[0])
-    return Fork(options, go, name, wide, kept) if options else None
-
-
 def leaves(node: Node) -> Iterator[Any]:
     """
     All leaves of a tree, in the order of the options.
@@ -110,51 +180,24 @@ def leaves(node: Node) -> Iterator[Any]:
             yield node
         return
     path = []
-    options, go = iter(node.options), node.go
+    fork, options = node, iter(node.options)
     while True:
         for option in options:
-            child = go(option)
+            child = fork.go(option)
             if child is None:
                 continue
             if not isinstance(child, Fork):
                 yield child
-            elif child.kept is not None:
-                yield from child.kept()
+            elif isinstance(child, Known):
+                yield from child.every()
             else:
-                path.append((options, go))
-                options, go = iter(child.options), child.go
+                path.append((fork, options))
+                fork, options = child, iter(child.options)
                 break
         else:
             if not path:
                 return
-            options, go = path.pop()
-
-
-def gather(node: Node, most: int, found: list[Any]) -> None:
-    """
-    Add all leaves of a tree to a list, in the order in which `leaves` gives them.
-
-    Args:
-        node: The tree.
-        most: How many leaves are wanted at most; one more tells that there are others.
-        found: The list.
-    """
-    if not isinstance(node, Fork):
-        if node is not None:
-            found.append(node)
-        return
-    if node.kept is not None:
-        found += itertools.islice(node.kept(), most + 1 - len(found))
-        return
-    go = node.go
-    for option in node.options:
-        child = go(option)
-        if isinstance(child, Fork):
-            gather(child, most, found)
-        elif child is not None:
-            found.append(child)
-        if len(found) > most:
-            return
+            fork, options = path.pop()
 
 
 def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
@@ -169,12 +212,11 @@ def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
     Returns:
         None if no leaf was found.
     """
-    go = fork.go
     options: Any = fork.options
     left = len(options)
     while left:
         at = randrange(left) if left > 1 else 0
-        child = go(options[at])
+        child = fork.go(options[at])
         if child is None:
             looks[0] -= 1
         elif isinstance(child, Fork):

@@ -5,6 +5,7 @@ Calling rummy: when a window opens, who is asked, what a call does.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, Final, final
 
 import attrs
 
@@ -49,11 +50,12 @@ from rummyvariants.game._state import (
     side_of,
 )
 from rummyvariants.game.actions import CallRummy
-from rummyvariants.melds._choices import for_meld
+from rummyvariants.melds._choices import Choice, for_meld
 from rummyvariants.melds._combos import any_meld, new_melds
+from rummyvariants.melds._filling import End
 from rummyvariants.melds._layoff_reading import read_layoff
 from rummyvariants.melds._layoffs import Growth
-from rummyvariants.melds._meld import Meld, bits_of
+from rummyvariants.melds._meld import Meld, Played, bits_of
 from rummyvariants.melds._tree import Fork, Node, leaves
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -192,29 +194,81 @@ def to_call(state: AnyState, seat: int) -> Node:
     if call.makes_melds:
         options.append((0, None))
 
-    def end(action: CallRummy) -> tuple[CallRummy, object] | None:
-        # Whoever keeps a card of the hand does not go out.
-        if not (exact or (may_not_go_out and len(action.cards) >= held)):
-            return action, LATER
-        found = plan_call(state, seat, action)
-        return (action, found) if isinstance(found, Call) else None
+    # Whoever keeps a card of the hand does not go out.
+    sure_below = 0 if exact else held if may_not_go_out else _ANY
+    return _Calls(options, state, seat, whole, bits, need, sure_below)
 
-    def onto(option: tuple[int, Meld | None]) -> Node:
+
+_ANY: Final = 1 << 30
+"""More cards than any call has."""
+
+
+@final
+class _Calls(Fork):
+    """
+    The meld on which called cards go, or a new one.
+    """
+
+    __slots__ = ("_bits", "_need", "_seat", "_state", "_sure_below", "_whole")
+
+    wide = True
+
+    def __init__(
+        self,
+        options: list[tuple[int, Meld | None]],
+        state: AnyState,
+        seat: int,
+        whole: int,
+        bits: int,
+        need: int,
+        sure_below: int,
+    ) -> None:
+        self.options = options
+        self._state = state
+        self._seat = seat
+        self._whole = whole
+        self._bits = bits
+        self._need = need
+        self._sure_below = sure_below
+
+    def go(self, option: tuple[int, Meld | None]) -> Node:
         number, meld = option
+        terms = terms_of(self._state)
         if meld is None:
-            return new_melds(
-                terms, whole, need, lambda cards, _: end(CallRummy(cards, seat=seat))
-            )
-        growth = Growth(
-            terms,
-            meld,
-            bits,
-            need,
-            lambda cards, _, side: end(CallRummy(cards, number, side, seat)),  # type: ignore[arg-type]
-        )
-        return growth.start(beside=False)
+            end = _Called(self._state, self._seat, None, self._sure_below)
+            return new_melds(terms, self._whole, self._need, end)
+        end = _Called(self._state, self._seat, number, self._sure_below)
+        return Growth(terms, meld, self._bits, self._need, end).start(beside=False)
 
-    return Fork(options, onto, for_meld, True)
+    def name(self, option: tuple[int, Meld | None]) -> Choice:
+        return for_meld(option)
+
+
+@final
+class _Called(End):
+    """
+    Leaves of calls: of so few cards that they are legal, and of others that are.
+    """
+
+    __slots__ = ("_number", "_seat", "_state", "_sure_below")
+
+    def __init__(
+        self, state: AnyState, seat: int, number: int | None, sure_below: int
+    ) -> None:
+        self._state = state
+        self._seat = seat
+        self._number = number
+        self._sure_below = sure_below
+
+    def leaf(
+        self, cards: tuple[Played, ...], used: int, side: Any = None
+    ) -> tuple[CallRummy, object] | None:
+        del used
+        action = CallRummy(cards, self._number, side, self._seat)
+        if len(cards) < self._sure_below:
+            return action, LATER
+        found = plan_call(self._state, self._seat, action)
+        return (action, found) if isinstance(found, Call) else None
 
 
 def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection:

@@ -8,10 +8,9 @@ would leave the hand.
 
 from __future__ import annotations
 
-import functools
-
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
 from rummyvariants.game import _asking as asking
@@ -38,20 +37,37 @@ from rummyvariants.melds._choices import (
     for_number,
 )
 from rummyvariants.melds._combos import melds_in, new_melds
-from rummyvariants.melds._filling import Enough, Filled
+from rummyvariants.melds._filling import End, Enough, Filled
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
-from rummyvariants.melds._tree import Fork, Node, fork, leaves
+from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tree import Branches, Fork, Node, leaves
 
 
-End = Callable[[PlayAction, int], Node]
-"""What makes a leaf of a play, and of the cards that would leave the hand."""
+class PlayEnd:
+    """
+    What makes a leaf of a play.
+    """
 
-Grow = Callable[[AnyState, int, int, End], Node]
+    __slots__ = ()
+
+    def leaf(self, action: PlayAction, used: int) -> Node:
+        """
+        The plainest leaf; others say what else becomes of the play.
+
+        Args:
+            action: The play.
+            used: The cards that would leave the hand.
+        """
+        del used
+        return action
+
+
+Grow = Callable[[AnyState, int, int, PlayEnd], Node]
 """What grows a branch."""
 
 
-def to_meld(state: AnyState, seat: int, need: int, end: End) -> Node:
+def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     New melds of the hand, those left out that may not be the first.
     """
@@ -59,16 +75,29 @@ def to_meld(state: AnyState, seat: int, need: int, end: End) -> Node:
     bits = state._hands[seat]
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
         bits &= ~terms.wild_mask
-    melds = new_melds(
-        terms,
-        bits,
-        need,
-        lambda cards, used: end(LayDown(cards, seat), used),
-        _asked_at_once(state),
-    )
+    melds = new_melds(terms, bits, need, _LaidDown(seat, end), _asked_at_once(state))
     if melds is None or refuse_another(state) is not None:
         return None
     return melds
+
+
+@final
+class _LaidDown(End):
+    """
+    Leaves of new melds.
+    """
+
+    __slots__ = ("_end", "_seat")
+
+    def __init__(self, seat: int, end: PlayEnd) -> None:
+        self._seat = seat
+        self._end = end
+
+    def leaf(
+        self, cards: tuple[Played, ...], used: int, side: str | None = None
+    ) -> Node:
+        del side
+        return self._end.leaf(LayDown(cards, self._seat), used)
 
 
 def _asked_at_once(state: AnyState) -> Enough | None:
@@ -79,10 +108,10 @@ def _asked_at_once(state: AnyState) -> Enough | None:
     owed = next((one for one in drawn.duties if one.at_once), None)
     if owed is None or not owed.joins_naturals:
         return None
-    return functools.partial(owed.joins, state.dealt.terms, held=drawn.held)
+    return partial(owed.joins, state.dealt.terms, held=drawn.held)
 
 
-def to_go_down(state: AnyState, seat: int, need: int, end: End) -> Node:
+def to_go_down(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     Several new melds of the hand that are laid as one action.
     """
@@ -90,16 +119,23 @@ def to_go_down(state: AnyState, seat: int, need: int, end: End) -> Node:
         return None
     hand = state._hands[seat]
 
-    def laid(melds: Melds, left: int) -> Node:
-        if need and not hand - left & need:
-            return None
-        return end(GoDown(melds, seat), hand - left)
-
     melds = [*melds_in(state.dealt.terms, hand)]
+    laid = partial(_gone_down, seat, hand, need, end)
     return beside((), melds, hand, 2, laid, most=asking.most_at_first(state, seat))
 
 
 Melds = tuple[tuple[Played, ...], ...]
+
+
+def _gone_down(
+    seat: int, hand: int, need: int, end: PlayEnd, melds: Melds, left: int
+) -> Node:
+    """
+    The leaf of melds laid together, and of the cards that are left.
+    """
+    if need and not hand - left & need:
+        return None
+    return end.leaf(GoDown(melds, seat), hand - left)
 
 
 def beside(
@@ -128,19 +164,49 @@ def beside(
     numbers = [one for one in range(at, end_of) if holds(left, melds[one][1])]
     options = [DONE, *numbers] if len(made) >= least else numbers
 
-    def go(number: int) -> Node:
+    return _Beside(options, made, melds, left, least, end, most).node()
+
+
+@final
+class _Beside(Fork):
+    """
+    One more meld to be laid together with others, or that one is done.
+    """
+
+    __slots__ = ("_end", "_least", "_left", "_made", "_melds", "_most")
+
+    def __init__(
+        self,
+        options: list[int],
+        made: Melds,
+        melds: list[Filled],
+        left: int,
+        least: int,
+        end: Callable[[Melds, int], Node],
+        most: int | None,
+    ) -> None:
+        self.options = options
+        self._made = made
+        self._melds = melds
+        self._left = left
+        self._least = least
+        self._end = end
+        self._most = most
+
+    def go(self, number: int) -> Node:
+        made, melds, left = self._made, self._melds, self._left
         if number == DONE:
-            return end(made, left)
+            return self._end(made, left)
         cards, used = melds[number]
-        return beside((*made, cards), melds, left - used, least, end, number, most)
+        made = (*made, cards)
+        left -= used
+        return beside(made, melds, left, self._least, self._end, number, self._most)
 
-    def name(number: int) -> Choice:
-        return for_made(number + 1, () if number == DONE else melds[number][0])
-
-    return fork(options, go, name)
+    def name(self, number: int) -> Choice:
+        return for_made(number + 1, () if number == DONE else self._melds[number][0])
 
 
-def to_lay(state: AnyState, seat: int, need: int, end: End) -> Node:
+def to_lay(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     Which meld is laid on, of those that a card might go on by a glance, and then what.
     """
@@ -172,18 +238,62 @@ def to_lay(state: AnyState, seat: int, need: int, end: End) -> Node:
         return None
     melds = [*melds_open_to(state, seat, among=near)]
 
-    def go(option: tuple[int, Meld]) -> Node:
+    return _OnMeld(melds, terms, seat, hand, need, end) if melds else None
+
+
+@final
+class _OnMeld(Fork):
+    """
+    Which meld is laid on.
+    """
+
+    __slots__ = ("_end", "_hand", "_need", "_seat", "_terms")
+
+    wide = True
+
+    def __init__(
+        self,
+        melds: list[tuple[int, Meld]],
+        terms: Terms,
+        seat: int,
+        hand: int,
+        need: int,
+        end: PlayEnd,
+    ) -> None:
+        self.options = melds
+        self._terms = terms
+        self._seat = seat
+        self._hand = hand
+        self._need = need
+        self._end = end
+
+    def go(self, option: tuple[int, Meld]) -> Node:
         number, meld = option
+        end = _LaidOff(number, self._seat, self._end)
+        return Growth(self._terms, meld, self._hand, self._need, end).start()
 
-        def laid(cards: tuple[Played, ...], used: int, side: Any) -> Node:
-            return end(LayOff(cards, number, side, seat), used)
-
-        return Growth(terms, meld, hand, need, laid).start()
-
-    return Fork(melds, go, for_meld, True) if melds else None
+    def name(self, option: tuple[int, Meld]) -> Choice:
+        return for_meld(option)
 
 
-def to_put(state: AnyState, seat: int, need: int, end: End) -> Node:
+@final
+class _LaidOff(End):
+    """
+    Leaves of what is laid off on a meld.
+    """
+
+    __slots__ = ("_end", "_number", "_seat")
+
+    def __init__(self, number: int, seat: int, end: PlayEnd) -> None:
+        self._number = number
+        self._seat = seat
+        self._end = end
+
+    def leaf(self, cards: tuple[Played, ...], used: int, side: Any = None) -> Node:
+        return self._end.leaf(LayOff(cards, self._number, side, self._seat), used)
+
+
+def to_put(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     Which wild is put down.
     """
@@ -192,15 +302,18 @@ def to_put(state: AnyState, seat: int, need: int, end: End) -> Node:
     single = state.match.rules.layoff
     if not wilds or single.refuse_single(has_meld=has_meld, wild=True) is not None:
         return None
-    return Fork(
-        (*faces(wilds),),
-        lambda code: end(PutDown(CARDS[code], seat), UNIT[code]),
-        for_card,
-        True,
-    )
+    put = partial(_put, seat, end)
+    return Branches(faces(wilds), put, for_card, wide=True)
 
 
-def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
+def _put(seat: int, end: PlayEnd, code: int) -> Node:
+    """
+    The leaf of a wild that is put down.
+    """
+    return end.leaf(PutDown(CARDS[code], seat), UNIT[code])
+
+
+def to_swap(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     Which card is traded for a wild, and in which meld.
     """
@@ -209,43 +322,60 @@ def to_swap(state: AnyState, seat: int, need: int, end: End) -> Node:
     hand = state._hands[seat] & (need or -1)
     melds = list(melds_open_to(state, seat))
 
-    def of_card(code: int) -> Node:
-        return Fork(
-            [one for one in melds if one[1].real & FIELD[code]],
-            lambda one: end(Swap(CARDS[code], one[0], seat), UNIT[code]),
-            for_meld,
-            True,
-        )
-
-    real = (*faces(hand & fits_of(state, seat).real),)
-    return Fork(real, of_card, for_card, True)
+    real = faces(hand & fits_of(state, seat).real)
+    of_card = partial(_swaps_of, seat, melds, end)
+    return Branches(real, of_card, for_card, wide=True)
 
 
-def to_split(state: AnyState, seat: int, need: int, end: End) -> Node:
+def _swaps_of(
+    seat: int, melds: list[tuple[int, Meld]], end: PlayEnd, code: int
+) -> Node:
+    """
+    In which meld a card is traded.
+    """
+    near = [one for one in melds if one[1].real & FIELD[code]]
+    return Branches(near, partial(_swap, seat, code, end), for_meld, wide=True)
+
+
+def _swap(seat: int, code: int, end: PlayEnd, option: tuple[int, Meld]) -> Node:
+    """
+    The leaf of a card that is traded.
+    """
+    return end.leaf(Swap(CARDS[code], option[0], seat), UNIT[code])
+
+
+def to_split(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     Which meld is split, and after how many cards.
     """
     if need or not state.match.rules.wild.split:
         return None
 
-    def of_meld(option: tuple[int, Meld]) -> Node:
-        number, meld = option
-        return Fork(
-            range(3, len(meld) - 2),
-            lambda after: end(Split(number, after, seat), 0),
-            for_number,
-            True,
-        )
-
     melds = [one for one in melds_by_number(state) if len(one[1]) >= TO_SPLIT]
-    return Fork(melds, of_meld, for_meld, True)
+    return Branches(melds, partial(_splits_of, seat, end), for_meld, wide=True)
+
+
+def _splits_of(seat: int, end: PlayEnd, option: tuple[int, Meld]) -> Node:
+    """
+    After how many cards a meld is split.
+    """
+    number, meld = option
+    split = partial(_split, seat, number, end)
+    return Branches(range(3, len(meld) - 2), split, for_number, wide=True)
+
+
+def _split(seat: int, number: int, end: PlayEnd, after: int) -> Node:
+    """
+    The leaf of a meld that is split.
+    """
+    return end.leaf(Split(number, after, seat), 0)
 
 
 def unplanned(grow: Grow, state: AnyState, seat: int) -> Iterator[Any]:
     """
     The plays of a branch, whether or not the rules refuse them.
     """
-    return leaves(grow(state, seat, 0, lambda action, _: action))
+    return leaves(grow(state, seat, 0, PlayEnd()))
 
 
 def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
@@ -330,13 +460,28 @@ def plans(
     if state.match.rules.meld.concealed:
         return
 
-    def planned(action: PlayAction, used: int) -> Node:
-        del used
-        if tried is not None:
-            tried.count()
-        play = plan(state, seat, action)
-        return (action, play) if isinstance(play, Play) else None
-
     need = 0 if must < 0 else FIELD[must]
+    end = _Planned(state, seat, tried)
     for grow in branches:
-        yield from leaves(grow(state, seat, need, planned))
+        yield from leaves(grow(state, seat, need, end))
+
+
+@final
+class _Planned(PlayEnd):
+    """
+    Leaves of plays that are not refused, with what they would do.
+    """
+
+    __slots__ = ("_seat", "_state", "_tried")
+
+    def __init__(self, state: AnyState, seat: int, tried: Tried | None) -> None:
+        self._state = state
+        self._seat = seat
+        self._tried = tried
+
+    def leaf(self, action: PlayAction, used: int) -> Node:
+        del used
+        if self._tried is not None:
+            self._tried.count()
+        play = plan(self._state, self._seat, action)
+        return (action, play) if isinstance(play, Play) else None

@@ -30,6 +30,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import (
     NEW_MELDS,
     PLAYS,
+    PlayEnd,
     SpentError,
     Tried,
     longer_runs,
@@ -433,7 +434,7 @@ def _together(state: AnyState, seat: int, need: int, tried: Tried) -> Iterator[P
     """
     The plays of several new melds as one, one of some cards among theirs.
     """
-    for action in leaves(to_go_down(state, seat, need, lambda action, _: action)):
+    for action in leaves(to_go_down(state, seat, need, PlayEnd())):
         tried.count()
         play = plan(state, seat, action)
         if isinstance(play, Play):

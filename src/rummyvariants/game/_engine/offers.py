@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, final
 
 from rummyvariants.cards import CARDS, CODES, FIELD, UNIT, count, faces, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.candidates import Grow, Melds, beside, to_lay
+from rummyvariants.game._engine.candidates import Grow, Melds, PlayEnd, beside, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
     Takes,
@@ -58,8 +58,9 @@ from rummyvariants.melds._choices import Choice, for_card, for_made, for_number
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import LOOKS, matched
 from rummyvariants.melds._deadwood import Melds as Shown
+from rummyvariants.melds._filling import Filled
 from rummyvariants.melds._meld import Meld
-from rummyvariants.melds._tree import Fork, Lazily, Node
+from rummyvariants.melds._tree import Branches, Fork, Known, Lazily, Node
 from rummyvariants.policies import Duty
 
 
@@ -70,7 +71,8 @@ Offer = Callable[[AnyState, int], Node]
 # ------------------------------------------------------------------ putting cards down
 
 
-class PlayCheck:
+@final
+class PlayCheck(PlayEnd):
     """
     Whether plays that the cards allow are legal, by short cuts where a glance tells.
 
@@ -159,28 +161,41 @@ def of_plays(grow: Grow) -> Offer:
     """
     What offers, in the middle of a turn, the legal plays of a branch.
     """
+    return partial(_of_plays, grow)
 
-    def offer(state: AnyState, seat: int) -> Node:
-        must = state.drawn.at_once
-        check = PlayCheck(state, seat)
-        return grow(state, seat, 0 if must < 0 else FIELD[must], check.leaf)
 
-    return offer
+def _of_plays(grow: Grow, state: AnyState, seat: int) -> Node:
+    drawn = state.drawn
+    must = drawn.at_once if drawn.duties else -1
+    return grow(state, seat, 0 if must < 0 else FIELD[must], PlayCheck(state, seat))
 
 
 def of_layoffs(state: AnyState, seat: int) -> Node:
     """
     What may be laid off on the melds of a player who has knocked.
     """
+    return to_lay(state, seat, 0, _AfterKnock(state, seat))
 
-    def laid(action: PlayAction, used: int) -> Leaf | None:
+
+@final
+class _AfterKnock(PlayEnd):
+    """
+    Leaves of what is laid off after a knock.
+    """
+
+    __slots__ = ("_seat", "_state")
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        self._state = state
+        self._seat = seat
+
+    def leaf(self, action: PlayAction, used: int) -> Leaf | None:
         del used
+        state = self._state
         if "may_lay" not in state.match.rules.asked:
             return action, LATER
-        play = plan(state, seat, action)
+        play = plan(state, self._seat, action)
         return (action, play) if isinstance(play, Play) else None
-
-    return to_lay(state, seat, 0, laid)
 
 
 # -------------------------------------------------------------- the ends of a turn
@@ -199,11 +214,29 @@ def of_takes(state: AnyState, seat: int) -> Node:
     """
     takes = Takes(state, seat)
     numbers = takes.numbers()
+    return _Takes(numbers, takes, seat) if numbers else None
 
-    def taken(number: int) -> Node:
-        return _take(number, seat) if takes.allows(number) else None
 
-    return Fork(numbers, taken, for_number, True) if numbers else None
+@final
+class _Takes(Fork):
+    """
+    How many discards are taken.
+    """
+
+    __slots__ = ("_seat", "_takes")
+
+    wide = True
+
+    def __init__(self, numbers: Sequence[int], takes: Takes, seat: int) -> None:
+        self.options = numbers
+        self._takes = takes
+        self._seat = seat
+
+    def go(self, number: int) -> Leaf | None:
+        return _take(number, self._seat) if self._takes.allows(number) else None
+
+    def name(self, number: int) -> Choice:
+        return for_number(number)
 
 
 @functools.cache
@@ -226,36 +259,61 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
     for cards, used in melds_in(terms, hand + UNIT[top], top):
         at = max(at for at, one in enumerate(cards) if one.card.code == top)
         named[cards[:at] + cards[at + 1 :]] = used - UNIT[top]
-    firsts = [*named.items()]
+    return _TakesWith(state, seat, [*named.items()])
 
-    def of_count(count: int) -> Node:
-        whole = None if count == len(pile) else count
 
-        def laid(melds: Melds, left: int) -> Node:
-            del left
-            action = TakeWith(whole, melds, seat)
-            plan = plan_take_with(state, seat, action)
-            return (action, plan) if isinstance(plan, TakePlan) else None
+@final
+class _TakesWith(Fork):
+    """
+    How many discards are taken together with a meld.
+    """
 
-        def with_first(number: int) -> Node:
-            cards, used = firsts[number]
-            left = hand - used
-            together = state.match.rules.lays_together
-            others = [*melds_in(terms, left)] if together else []
-            most = asking.most_at_first(state, seat)
-            return beside((cards,), others, left, 1, laid, most=most)
+    __slots__ = ("_firsts", "_seat", "_state")
 
-        return Fork(
-            range(len(firsts)),
-            with_first,
-            lambda number: for_made(number + 1, firsts[number][0]),
-            True,
-        )
+    wide = True
 
-    def name(count: int) -> Choice:
-        return Choice("all", "number") if count == len(pile) else for_number(count)
+    def __init__(self, state: AnyState, seat: int, firsts: list[Filled]) -> None:
+        self.options = range(1, len(state._discards) + 1)
+        self._state = state
+        self._seat = seat
+        self._firsts = firsts
 
-    return Fork(range(1, len(pile) + 1), of_count, name, True)
+    def go(self, count: int) -> Node:
+        firsts = self._firsts
+        first = partial(self._with_first, count)
+        return Branches(range(len(firsts)), first, self._name_of_first, wide=True)
+
+    def name(self, count: int) -> Choice:
+        if count == len(self._state._discards):
+            return Choice("all", "number")
+        return for_number(count)
+
+    def _with_first(self, count: int, number: int) -> Node:
+        """
+        What is laid together with the meld that the top discard goes into.
+        """
+        state, seat = self._state, self._seat
+        cards, used = self._firsts[number]
+        left = state._hands[seat] - used
+        together = state.match.rules.lays_together
+        others = [*melds_in(terms_of(state), left)] if together else []
+        most = asking.most_at_first(state, seat)
+        laid = partial(self._laid, count)
+        return beside((cards,), others, left, 1, laid, most=most)
+
+    def _name_of_first(self, number: int) -> Choice:
+        return for_made(number + 1, self._firsts[number][0])
+
+    def _laid(self, count: int, melds: Melds, left: int) -> Leaf | None:
+        """
+        The leaf of all that is laid.
+        """
+        del left
+        state = self._state
+        whole = None if count == len(state._discards) else count
+        action = TakeWith(whole, melds, self._seat)
+        plan = plan_take_with(state, self._seat, action)
+        return (action, plan) if isinstance(plan, TakePlan) else None
 
 
 def of_passes(state: AnyState, seat: int) -> Node:
@@ -272,7 +330,11 @@ def of_sizes(state: AnyState, seat: int) -> Node:
     How many cards are dealt.
     """
     sizes = state.match.rules.deal.choices()
-    return Fork(sizes, lambda size: (Choose(size, seat), None), for_number, True)
+    return Branches(sizes, partial(_chosen, seat), for_number, wide=True)
+
+
+def _chosen(seat: int, size: int) -> Leaf:
+    return Choose(size, seat), None
 
 
 def of_discards(state: AnyState, seat: int) -> Node:
@@ -283,27 +345,68 @@ def of_discards(state: AnyState, seat: int) -> Node:
     allowed = discards_of(state, seat)
     if allowed != hand and (allowed or not is_released(state, seat)):
         hand = allowed
-    thrown = discards_by_code(seat)
+    if state.match.rules.meld.concealed:
+        return _Concealed(hand, state, seat)
+    return _Discards(faces(hand), 0, discards_by_code(seat))
 
-    def every() -> list[Leaf]:
-        return [thrown[code] for code in faces(hand)]
 
-    def apart(hand: int) -> Node:
-        melded = hand & matched(state.dealt.terms, state._hands[seat])
-        loose = faces(hand - melded)
-        if not melded:
-            return Fork(loose, thrown.__getitem__, _for_discard, True)
-        return Fork((*loose, _MELDED), partial(either, melded), _for_discard, True)
+@final
+class _Discards(Known):
+    """
+    Which card is discarded, the cards of melds left out.
+    """
 
-    def either(melded: int, code: int) -> Node:
-        if code < 0:
-            return Fork(faces(melded), thrown.__getitem__, for_card)
+    __slots__ = ("_loose", "_melded", "_thrown")
+
+    wide = True
+
+    def __init__(
+        self, loose: tuple[int, ...], melded: int, thrown: tuple[Leaf, ...]
+    ) -> None:
+        self.options = (*loose, _MELDED) if melded else loose
+        self._loose = loose
+        self._melded = melded
+        self._thrown = thrown
+
+    def go(self, code: int) -> Node:
+        thrown = self._thrown
+        if code == _MELDED:
+            return Branches(faces(self._melded), thrown.__getitem__, for_card)
         return thrown[code]
 
-    if state.match.rules.meld.concealed:
-        # A list takes all leaves at once, and need not know which cards are in melds.
-        return Fork((hand,), apart, _for_discard, False, every)
-    return Fork(faces(hand), thrown.__getitem__, _for_discard, True, every)
+    def name(self, code: int) -> Choice:
+        return _for_discard(code)
+
+    def every(self) -> list[Leaf]:
+        thrown, codes = self._thrown, self._loose
+        if self._melded:
+            codes += faces(self._melded)
+        return [thrown[code] for code in codes]
+
+
+@final
+class _Concealed(Known):
+    """
+    The discards of a hand whose melds stay in it, those that would break one together.
+
+    A list takes all leaves at once, and need not know which cards are in melds.
+    """
+
+    __slots__ = ("_seat", "_state")
+
+    def __init__(self, hand: int, state: AnyState, seat: int) -> None:
+        self.options = (hand,)
+        self._state = state
+        self._seat = seat
+
+    def go(self, hand: int) -> Node:
+        state, seat = self._state, self._seat
+        melded = hand & matched(state.dealt.terms, state._hands[seat])
+        return _Discards(faces(hand - melded), melded, discards_by_code(seat))
+
+    def every(self) -> list[Leaf]:
+        thrown = discards_by_code(self._seat)
+        return [thrown[code] for code in faces(self.options[0])]
 
 
 @functools.cache
@@ -321,26 +424,70 @@ def of_knocks(state: AnyState, seat: int) -> Node:
     if not points_allow_knock(state, seat):
         return None
 
-    def with_discard(code: int) -> Node:
-        if not may_knock_with(state, seat, code):
-            return None
-        card = None if code == _BIG_GIN else CARDS[code]
+    return _Knocks(state, seat)
 
-        def knock(option: tuple[int, Shown]) -> Node:
-            return Knock(card, option[1], seat), LATER
 
-        def name(option: tuple[int, Shown]) -> Choice:
-            text = str(Knock(card, option[1], seat)).partition(": ")[2]
-            return Choice(text, "melds", number=option[0])
+@final
+class _Knocks(Fork):
+    """
+    Which card is discarded with a knock.
+    """
 
-        def every() -> Iterator[Leaf]:
-            return map(knock, enumerate(melds_without(state, seat, code), 1))
+    __slots__ = ("_seat", "_state")
 
-        shown = Lazily(lambda: enumerate(melds_without(state, seat, code, [LOOKS]), 1))
-        return Fork(shown, knock, name, True, every)
+    wide = True
 
-    discards = (*faces(state._hands[seat]), _BIG_GIN)
-    return Fork(discards, with_discard, _for_discard, True)
+    def __init__(self, state: AnyState, seat: int) -> None:
+        self.options = (*faces(state._hands[seat]), _BIG_GIN)
+        self._state = state
+        self._seat = seat
+
+    def go(self, code: int) -> Node:
+        state, seat = self._state, self._seat
+        return (
+            _MeldsShown(state, seat, code)
+            if may_knock_with(state, seat, code)
+            else None
+        )
+
+    def name(self, code: int) -> Choice:
+        return _for_discard(code)
+
+
+@final
+class _MeldsShown(Known):
+    """
+    Which melds are shown in a knock with a discard.
+    """
+
+    __slots__ = ("_card", "_code", "_seat", "_state")
+
+    wide = True
+
+    def __init__(self, state: AnyState, seat: int, code: int) -> None:
+        self.options = Lazily(partial(_few_melds, state, seat, code))
+        self._state = state
+        self._seat = seat
+        self._code = code
+        self._card = None if code == _BIG_GIN else CARDS[code]
+
+    def go(self, option: tuple[int, Shown]) -> Leaf:
+        return Knock(self._card, option[1], self._seat), LATER
+
+    def name(self, option: tuple[int, Shown]) -> Choice:
+        text = str(Knock(self._card, option[1], self._seat)).partition(": ")[2]
+        return Choice(text, "melds", number=option[0])
+
+    def every(self) -> Iterator[Leaf]:
+        for melds in melds_without(self._state, self._seat, self._code):
+            yield Knock(self._card, melds, self._seat), LATER
+
+
+def _few_melds(state: AnyState, seat: int, code: int) -> Iterator[tuple[int, Shown]]:
+    """
+    Melds that may be shown, by their numbers, as many as a bound of work allows.
+    """
+    return enumerate(melds_without(state, seat, code, [LOOKS]), 1)
 
 
 _BIG_GIN: Final = -1

@@ -8,7 +8,7 @@ import functools
 import re
 
 from collections.abc import Callable, Collection
-from typing import Any, Final
+from typing import Any, Final, final
 
 import attrs
 
@@ -29,7 +29,7 @@ from rummyvariants.game._notation import SEAT, number_of, read_deal
 from rummyvariants.game._state import seats_of, to_act
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._choices import Choice
-from rummyvariants.melds._tree import Fork
+from rummyvariants.melds._tree import Fork, Node
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -166,11 +166,29 @@ def tree_of(state: AnyState, seat: int) -> Fork:
     """
     The tree of what a seat that may act may do: first the verb.
     """
-    return Fork(offers_in(state), lambda one: one[1](state, seat), _for_verb, True)
+    return _Verbs(state, seat)
 
 
-def _for_verb(offered: tuple[str, Offer]) -> Choice:
-    return Choice(offered[0], "verb")
+@final
+class _Verbs(Fork):
+    """
+    The verb of an action.
+    """
+
+    __slots__ = ("_seat", "_state")
+
+    wide = True
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        self.options = offers_in(state)
+        self._state = state
+        self._seat = seat
+
+    def go(self, offered: tuple[str, Offer]) -> Node:
+        return offered[1](self._state, self._seat)
+
+    def name(self, offered: tuple[str, Offer]) -> Choice:
+        return Choice(offered[0], "verb")
 
 
 def parse_action(
