@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Final, cast
 
 from rummyvariants.game._engine.game import check
@@ -22,6 +23,8 @@ _TRIES: Final = 2
 """How many dead ends a sample meets below a verb before it tries another one."""
 _ALL: Final = 1 << 60
 """The same, once all verbs were tried: as many as there are."""
+_ACTION: Final = itemgetter(0)
+"""The action of a leaf."""
 
 
 class LegalActions:
@@ -46,20 +49,25 @@ class LegalActions:
 
     def __init__(self, state: State, seat: int | None = None) -> None:
         self._state = state
-        self._kept: tuple[Action, ...] | None = None
+        self._kept: list[Leaf] | None = None
         self._all = seat is None
         acting = seats_of(state.frames[-1].waiting)
         self._seats = acting if seat is None else tuple(s for s in acting if s == seat)
 
     def __iter__(self) -> Iterator[Action]:
+        return itertools.chain.from_iterable(self._lots())
+
+    def _lots(self) -> Iterator[Iterable[Action]]:
         # `list` asks for an iterator, then for the length, then for the items: what was
         # counted need not be found again.
         if self._kept is not None:
-            yield from self._kept
-            return
-        for leaf in self._leaves():
-            remember(self._state, leaf)
-            yield leaf[0]
+            yield map(_ACTION, self._kept)
+        else:
+            yield map(self._remembered, self._leaves())
+
+    def _remembered(self, leaf: Leaf) -> Action:
+        remember(self._state, leaf)
+        return leaf[0]
 
     def _leaves(self) -> Iterator[Leaf]:
         if len(self._seats) == 1:
@@ -86,8 +94,8 @@ class LegalActions:
                 tree_of(self._state, seat).gather(_KEPT, found)
             if len(found) > _KEPT:
                 return sum(1 for _ in self._leaves())
-            remember(self._state, {id(leaf[0]): leaf for leaf in found})
-            self._kept = tuple([leaf[0] for leaf in found])
+            remember(self._state, found)
+            self._kept = found
         return len(self._kept)
 
     def count_by_kind(self) -> dict[str, int]:
@@ -138,7 +146,7 @@ class LegalActions:
             raise ValueError(msg)
         at = randrange(number)
         if self._kept is not None:
-            return self._kept[at]
+            return self._kept[at][0]
         return next(itertools.islice(self, at, None))
 
     def __repr__(self) -> str:

@@ -107,9 +107,9 @@ class State:
 
     # What was worked out about this state and need not be again: what fits its table,
     # and the actions that were found to be legal last, with their plans: one, or those
-    # of a list by their ids.
+    # of a list.
     _fits: Fits | None = attrs.field(default=None, init=False, eq=False, repr=False)
-    _known: Leaf | dict[int, Leaf] | None = attrs.field(
+    _known: Leaf | list[Leaf] | None = attrs.field(
         default=None, init=False, eq=False, repr=False
     )
 
@@ -441,7 +441,7 @@ class Draft:
     _seen_by_some: tuple[tuple[int, int, int], ...]
     _stock_seen: tuple[int, ...]
     _fits: Fits | None
-    _known: Leaf | dict[int, Leaf] | None
+    _known: Leaf | list[Leaf] | None
 
     @property
     def phase(self) -> str:
@@ -574,14 +574,13 @@ def note(draft: Draft, name: str, seat: int) -> None:
     draft._memory = tuple(sorted([*others, mine], key=lambda one: one[0]))
 
 
-def remember(state: State | Draft, known: Leaf | dict[int, Leaf] | None) -> None:
+def remember(state: State | Draft, known: Leaf | list[Leaf] | None) -> None:
     """
     Keep what legal actions would do, so that doing one of them need not ask again.
 
     Args:
         state: The state.
-        known: One action with its plan, or several by the ids of the actions; None to
-            forget them.
+        known: One action with its plan, or a list of several; None to forget them.
     """
     object.__setattr__(state, "_known", known)
 
@@ -591,8 +590,11 @@ def known_leaf(state: State | Draft, action: object) -> Leaf | None:
     An action with its plan, if that very object was found to be legal last.
     """
     known = state._known
-    if isinstance(known, dict):
-        known = known.get(id(action))
+    if isinstance(known, list):
+        for leaf in known:
+            if leaf[0] is action:
+                return leaf
+        return None
     return known if known is not None and known[0] is action else None
 
 

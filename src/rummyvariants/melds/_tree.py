@@ -220,6 +220,10 @@ def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
         if child is None:
             looks[0] -= 1
         elif isinstance(child, Fork):
+            if left == 1:
+                fork, options = child, child.options
+                left = len(options)
+                continue
             child = descend(child, randrange, looks)
         if child is not None or looks[0] <= 0:
             return child

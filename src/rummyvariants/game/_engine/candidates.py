@@ -105,10 +105,12 @@ def _asked_at_once(state: AnyState) -> Enough | None:
     What tells if a new meld holds the naturals that a duty before all else asks for.
     """
     drawn = state.drawn
-    owed = next((one for one in drawn.duties if one.at_once), None)
-    if owed is None or not owed.joins_naturals:
-        return None
-    return partial(owed.joins, state.dealt.terms, held=drawn.held)
+    for owed in drawn.duties:
+        if owed.at_once:
+            held = drawn.held
+            joins = partial(owed.joins, state.dealt.terms, held=held)
+            return joins if owed.joins_naturals else None
+    return None
 
 
 def to_go_down(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
