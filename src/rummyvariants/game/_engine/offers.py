@@ -2,7 +2,8 @@
 What of the tree of choices is legal: the branches that the verbs offer in a phase.
 
 Each function grows the branch of one verb, given a state and who is to act, who may act
-in it. A leaf is a legal action with its plan, or with `LATER` in its place.
+in it. A leaf is a legal action with its plan, or with what `LATER` tells of in its
+place.
 """
 
 from __future__ import annotations
@@ -125,11 +126,11 @@ class PlayCheck:
             if self._easy:
                 few = len(action.cards) < self._spare
                 if few or surely_ends(state, self._hand - used):
-                    return action, LATER
+                    return action, used
             elif self._duty is not None:
                 plainly = self._for_duty(*self._duty, action, used)
                 if plainly is not None:
-                    return (action, LATER) if plainly else None
+                    return (action, used) if plainly else None
         play = plan(state, seat, action)
         if isinstance(play, Play) and refuse_dead_end(state, seat, play) is None:
             return action, play
@@ -174,9 +175,8 @@ def of_layoffs(state: AnyState, seat: int) -> Node:
     """
 
     def laid(action: PlayAction, used: int) -> Leaf | None:
-        del used
         if "may_lay" not in state.match.rules.asked:
-            return action, LATER
+            return action, used
         play = plan(state, seat, action)
         return (action, play) if isinstance(play, Play) else None
 
