@@ -123,8 +123,9 @@ class PlayCheck:
             self._look()
         if isinstance(action, (LayDown, LayOff)):
             if self._easy:
-                few = len(action.cards) < self._spare
-                if few or surely_ends(self._state, self._hand - used):
+                if len(action.cards) < self._spare:
+                    return action, used
+                if surely_ends(self._state, self._hand - used):
                     return action, used
             elif self._duty is not None:
                 plainly = self._for_duty(*self._duty, action, used)
