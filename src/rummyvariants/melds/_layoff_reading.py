@@ -195,14 +195,14 @@ def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
     if not terms.lies_beside or not meld.real:
         return {}
     covered = {one.index for one in meld.beside}
-    return {
-        slot.code: index
-        for index, slot in enumerate(meld.slots)
-        if slot.stands_for is not None
-        and slot.code >= 0
-        and not slot.own_place
-        and index not in covered
-    }
+    found = {}
+    for index, slot in enumerate(meld.slots):
+        where = slot.stands_for
+        if where is None or where.code < 0 or where.code == slot.card.code:
+            continue
+        if index not in covered:
+            found[where.code] = index
+    return found
 
 
 def trade(

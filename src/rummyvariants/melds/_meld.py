@@ -337,53 +337,35 @@ def built(
     if kind in {"wild", "wilds"}:
         every = terms.natural_mask | terms.wild_mask
         return Meld(kind, slots, maker, low, beside, 0, 0, kind == "wilds", every)
+    rank = ""
     if kind == "run":
-        at = terms.runs_along.elsewhere.get((low, len(slots)))
+        runs = terms.runs_along
+        at = runs.elsewhere.get((low, len(slots))) if runs.elsewhere else None
         if at is not None:
             slots, beside = _turned(terms, slots, beside, low, at)
             low = at
-    grows, takes_wild, kin = _room(terms, kind, slots, low)
-    real = 0
-    if terms.lies_beside or terms.swaps:
-        for slot in slots:
-            if slot.stands_for is not None:
-                real = _real(terms, kind, slots, beside)
-                break
-    return Meld(kind, slots, maker, low, beside, grows, real, takes_wild, kin)
-
-
-def _room(
-    terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int
-) -> tuple[int, bool, int]:
-    """
-    What makes a set or run grow, whether a wild does, and the cards of its kind.
-
-    It depends on where a run lies or which cards of its rank a set has, and, where
-    wilds are limited, on how many it holds. What was found is remembered.
-    """
-    first = slots[0]
-    where: object
-    if kind == "run":
-        where = (first.code >> 4, low, len(slots))
+        row = slots[0].code >> 4
+        kin = _SUIT_MASKS[row]
+        grows = runs.room(row, low, len(slots))
     else:
+        first = slots[0]
         rank = first.card.rank if first.stands_for is None else first.stands_for.rank
-        where = rank
-        if terms.distinct:
-            where = (rank, sum([1 << slot.code for slot in slots if slot.code >= 0]))
-    one_more = terms.unlimited or _one_more_wild(terms, slots)
-    key = (where, one_more)
-    found: tuple[int, bool, int] | None = terms.rooms.get(key)
-    if found is None:
-        spaces = _spaces(terms, kind, slots, low)
-        # A wild stands for a card with a rank, not for a joker.
-        takes_wild = bool(spaces) and spaces != [JOKER] and one_more
-        grows = 0
-        for code in spaces:
-            if takes_wild or terms.own_place_is_natural or not terms.wild[code]:
-                grows |= FIELD[code]
-        kin = _SUIT_MASKS[first.code >> 4] if kind == "run" else terms.rank_masks[rank]
-        found = terms.rooms[key] = (grows, takes_wild, kin)
-    return found
+        kin = terms.rank_masks[rank]
+        grows = terms.set_masks[rank]
+        if terms.distinct and rank != "*":
+            for slot in slots:
+                grows &= ~FIELD[slot.code]
+    # A wild stands for a card with a rank, not for a joker.
+    takes_wild = grows > 0 and rank != "*"
+    if takes_wild and not terms.unlimited:
+        wilds = counted_wilds(terms, slots)
+        takes_wild = terms.wild_room(len(slots) - wilds, wilds) > 0
+    if not (takes_wild or terms.own_place_is_natural):
+        grows &= ~terms.wild_mask
+    real = 0
+    if (terms.lies_beside or terms.swaps) and not is_natural(slots):
+        real = _real(terms, kind, slots, beside)
+    return Meld(kind, slots, maker, low, beside, grows, real, takes_wild, kin)
 
 
 def _turned(
@@ -404,31 +386,6 @@ def _turned(
     return slots[by:] + slots[:by], moved
 
 
-def _spaces(terms: Terms, kind: Kind, slots: tuple[Slot, ...], low: int) -> list[int]:
-    """
-    The codes of the cards of which one more would fit.
-    """
-    if kind == "run":
-        suit = SUITS[slots[0].code >> 4]
-        length = len(slots)
-        return [
-            run_code(terms, suit, at)
-            for start, at in ((low - 1, low - 1), (low, low + length))
-            if terms.fits_track(start, length + 1)
-        ]
-    first = slots[0]
-    rank = first.card.rank if first.stands_for is None else first.stands_for.rank
-    if rank == "*":
-        return [JOKER]
-    taken = {slot.code for slot in slots} if terms.distinct else set()
-    return [code for code in terms.set_codes[rank] if code not in taken]
-
-
-def _one_more_wild(terms: Terms, slots: tuple[Slot, ...]) -> bool:
-    wilds = counted_wilds(terms, slots)
-    return terms.wild_room(len(slots) - wilds, wilds) > 0
-
-
 def _real(
     terms: Terms, kind: Kind, slots: tuple[Slot, ...], beside: tuple[Beside, ...]
 ) -> int:
@@ -446,9 +403,19 @@ def _real(
     covered = {one.index for one in beside}
     mask = 0
     for index, slot in enumerate(slots):
-        if slot.stands_for is not None and not slot.own_place and index not in covered:
-            mask |= FIELD[slot.stands_for.code]
+        where = slot.stands_for
+        if where is None or where.code == slot.card.code or index in covered:
+            continue
+        mask |= FIELD[where.code]
     return mask
+
+
+@functools.lru_cache(maxsize=64)
+def own_slots(seat: int) -> tuple[Slot, ...]:
+    """
+    By code, a card that a seat lays as itself; always the same objects for a seat.
+    """
+    return tuple([Slot(card, None, seat) for card in CARDS])
 
 
 def counted_wilds(terms: Terms, slots: Iterable[Slot]) -> int:
@@ -479,7 +446,10 @@ def is_natural(slots: Iterable[Slot]) -> bool:
     """
     Whether no wild card is among these.
     """
-    return all(slot.stands_for is None for slot in slots)
+    for slot in slots:  # noqa: SIM110 -- a generator takes several times as long
+        if slot.stands_for is not None:
+            return False
+    return True
 
 
 def run_code(terms: Terms, suit: str, at: int) -> int:

@@ -30,6 +30,7 @@ from rummyvariants.melds._meld import (
     built,
     counted_wilds,
     is_natural,
+    own_slots,
     place,
     played,
 )
@@ -95,7 +96,9 @@ def declared(terms: Terms, one: Played) -> Place | None:
 # --------------------------------------------------------------------- new melds
 
 
-def read_meld(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
+def read_meld(
+    terms: Terms, cards: Sequence[Played], seat: int, *, legal: bool = False
+) -> Meld | Objection:
     """
     The one meld that the named cards make, or why they make none.
 
@@ -105,23 +108,26 @@ def read_meld(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Object
         terms: The terms of the deal.
         cards: The cards in the order written.
         seat: Who lays them.
+        legal: Whether they are known to make one, so that no limit is looked at.
     """
-    cards = tuple(cards)
-    known = terms.melds.get((cards, seat))
+    key = (cards if isinstance(cards, tuple) else tuple(cards), seat)
+    known: Meld | Objection | None = terms.melds.get(key)
     if known is None:
-        known = _read(terms, cards, seat)
+        known = _read(terms, cards, seat, legal=legal)
         if isinstance(known, Meld):
             if len(terms.melds) >= _MELDS_AT_MOST:
                 terms.melds.clear()
-            terms.melds[cards, seat] = known
+            terms.melds[key] = known
     return known
 
 
 _MELDS_AT_MOST: Final = 8_000
 
 
-def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
-    wrong = misdeclared(terms, cards)
+def _read(
+    terms: Terms, cards: Sequence[Played], seat: int, *, legal: bool
+) -> Meld | Objection:
+    wrong = None if legal else misdeclared(terms, cards)
     if wrong is not None:
         return wrong
     if (
@@ -131,9 +137,9 @@ def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
     ):
         slots = tuple(Slot(one.card, None, seat) for one in cards)
         return built(terms, "wilds", slots, seat)
-    plain = _plain_set(terms, cards, seat) if terms.sets else None
+    plain = _plain_set(terms, cards, seat, legal=legal) if terms.sets else None
     if plain is None and terms.runs:
-        plain = _plain_run(terms, cards, seat)
+        plain = _plain_run(terms, cards, seat, legal=legal)
     if plain is not None:
         return plain
     drafts = [*set_drafts(terms, cards, seat), *_run_drafts(terms, cards, seat)]
@@ -153,7 +159,9 @@ def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
     return _no_meld(terms, cards, drafts)
 
 
-def _plain_set(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
+def _plain_set(
+    terms: Terms, cards: Sequence[Played], seat: int, *, legal: bool
+) -> Meld | None:
     """
     A short cut for the set that cards with nothing left open make, if it is one.
     """
@@ -161,68 +169,73 @@ def _plain_set(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
         return None
     wild = terms.wild
     distinct = terms.distinct
+    own = own_slots(seat)
     rank = ""
     taken = 0
     slots = []
     for one in cards:
         card = one.card
         code = card.code
-        where = None
         named = card.rank
+        slot = own[code]
         if wild[code]:
             where = one.stands_for
             if where is None:
                 return None
             named, code = where.rank, where.code
-            if distinct:
-                if code < 0:
-                    return None
-            else:
+            if not distinct:
                 where = free_place(terms, one, named)
+            elif code < 0:
+                return None
+            slot = Slot(card, where, seat)
         if named == "*" or named != (rank or named):
             return None
         rank = named
         if distinct:
             taken |= 1 << code
-        slots.append(Slot(card, where, seat))
+        slots.append(slot)
     if distinct and taken.bit_count() < len(cards):
         return None
     placed = tuple(slots)
-    if limit_of_draft(terms, MeldDraft("set", placed)) is not None:
+    if not legal and limit_of_draft(terms, MeldDraft("set", placed)) is not None:
         return None
     return built(terms, "set", placed, seat)
 
 
-def _plain_run(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
+def _plain_run(
+    terms: Terms, cards: Sequence[Played], seat: int, *, legal: bool
+) -> Meld | None:
     """
     A short cut for the run that cards with nothing left open make, if it is one.
     """
+    wild = terms.wild
+    own = own_slots(seat)
     ranks = 0
     suit = -1
-    wild = terms.wild
     slots: dict[int, Slot] = {}
     for one in cards:
         card = one.card
         code = card.code
-        stands_for = None
+        slot = own[code]
         if wild[code]:
-            stands_for = one.stands_for
-            if stands_for is None:
+            where = one.stands_for
+            if where is None:
                 return None
-            code = stands_for.code
+            code = where.code
+            slot = Slot(card, where, seat)
         if suit < 0:
             suit = code >> 4
         if code >> 4 != suit or code == JOKER:
             return None
         ranks |= 1 << (code & 15) - 1
-        slots[code] = Slot(card, stands_for, seat)
+        slots[code] = slot
     lows = terms.runs_along.by_ranks.get(ranks, ())
-    if len(lows) != 1 or ranks.bit_count() != len(cards):
+    if len(lows) != 1 or len(slots) != len(cards):
         return None
-    (low,) = lows
+    low = lows[0]
     codes = terms.runs_along.codes[suit][low : low + len(cards)]
     placed = tuple([slots[code] for code in codes])
-    if limit_of_draft(terms, MeldDraft("run", placed, low)) is not None:
+    if not legal and limit_of_draft(terms, MeldDraft("run", placed, low)) is not None:
         return None
     return built(terms, "run", placed, seat, low)
 

@@ -20,6 +20,7 @@ from rummyvariants.cards import (
     CODES,
     FIELD,
     JOKER,
+    LANE,
     RANKS,
     SUITS,
     UNIT,
@@ -86,6 +87,9 @@ class RunTable:
         init=False, repr=False, factory=dict
     )
     _longer: dict[tuple[int, int, int, int], Longer | None] = attrs.field(
+        init=False, repr=False, factory=dict
+    )
+    _rooms: dict[tuple[int, int, int], int] = attrs.field(
         init=False, repr=False, factory=dict
     )
 
@@ -206,6 +210,26 @@ class RunTable:
             return None
         end = low + length + above
         return low - below, end, self.end_to_say(low, length, below, above)
+
+    def room(self, row: int, low: int, length: int) -> int:
+        """
+        Mask of the cards by which a run becomes longer by one.
+
+        Args:
+            row: The number of its suit.
+            low: Where it begins on the track.
+            length: How many cards it has.
+        """
+        key = (row, low, length)
+        found = self._rooms.get(key)
+        if found is None:
+            along = self.codes[row]
+            found = 0
+            for start, at in ((low - 1, low - 1), (low, low + length)):
+                if (start, length + 1) in self.stretches:
+                    found |= FIELD[along[at]]
+            self._rooms[key] = found
+        return found
 
     def end_to_say(self, low: int, length: int, below: int, above: int) -> str | None:
         """
@@ -436,7 +460,7 @@ class Terms:
     rows: tuple[int, ...] = attrs.field(init=False, repr=False)
     run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
-    rooms: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+    set_masks: dict[str, int] = attrs.field(init=False, repr=False)
     melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     suit_tables: SuitTables = attrs.field(init=False, repr=False, factory=SuitTables)
 
@@ -506,6 +530,12 @@ class Terms:
         return {
             rank: tuple(code_of(rank, suit) for suit in self.suits) for rank in RANKS
         }
+
+    @set_masks.default
+    def _set_masks(self) -> dict[str, int]:
+        # Those of `rank_masks` without the suits that the deck lacks.
+        lanes = sum([LANE << 64 * row for row in self.rows]) | FIELD[JOKER]
+        return {rank: mask & lanes for rank, mask in self.rank_masks.items()}
 
     def wild_room(self, naturals: int, wilds: int) -> int:
         """

@@ -708,5 +708,3 @@ BY_PHASE: Final[
     Discard: ("discarded", _plan_discard, of_discards),
 }
 """Kinds that are there in each phase that says what follows them, by that word."""
-IN_PLAY: Final = frozenset(verb.kind for verb in ACTS if verb.perform is _play)
-"""Those of which a plan in the middle of a turn is a play."""

@@ -7,14 +7,12 @@ performed on a draft. `check` stops after the first half.
 
 from __future__ import annotations
 
-from typing import cast
-
 import attrs
 
-from rummyvariants.game._engine.acts import IN_PLAY, Plan
+from rummyvariants.game._engine.acts import Plan
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.knocks import named
-from rummyvariants.game._engine.plays import LATER, AnyState, PlayAction, plan
+from rummyvariants.game._engine.plays import LATER, AnyState, plan_legal
 from rummyvariants.game._engine.verbs import (
     VERBS,
     parse_action,
@@ -34,7 +32,7 @@ from rummyvariants.game._state import (
     thaw,
     to_act,
 )
-from rummyvariants.game.actions import Action, Deal, Knock
+from rummyvariants.game.actions import Action, Deal, Knock, LayDown, LayOff
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 
 
@@ -155,11 +153,10 @@ def _found(state: AnyState, action: Action, leaf: Leaf | None) -> Plan | Objecti
     if leaf is None:
         return planned(state, action)
     if leaf[1] is LATER:
-        if type(action) not in IN_PLAY:
-            return planned(state, action)
-        # Dead ends were looked at, so that this cannot be an objection.
-        return plan(state, action.seat or 0, cast("PlayAction", action))
+        return planned(state, action)
     found: Plan = leaf[1]
+    if isinstance(action, (LayDown, LayOff)) and isinstance(found, int):
+        return plan_legal(state, action.seat or 0, action, found)
     return found
 
 

@@ -2,7 +2,8 @@
 What of the tree of choices is legal: the branches that the verbs offer in a phase.
 
 Each function grows the branch of one verb, given a state and who is to act, who may act
-in it. A leaf is a legal action with its plan, or with `LATER` in its place.
+in it. A leaf is a legal action with its plan, or with what `LATER` tells of in its
+place.
 """
 
 from __future__ import annotations
@@ -122,16 +123,17 @@ class PlayCheck(PlayEnd):
         """
         if self._easy is None:
             self._look()
-        state, seat = self._state, self._seat
         if isinstance(action, (LayDown, LayOff)):
             if self._easy:
-                few = len(action.cards) < self._spare
-                if few or surely_ends(state, self._hand - used):
-                    return action, LATER
+                if len(action.cards) < self._spare:
+                    return action, used
+                if surely_ends(self._state, self._hand - used):
+                    return action, used
             elif self._duty is not None:
                 plainly = self._for_duty(*self._duty, action, used)
                 if plainly is not None:
-                    return (action, LATER) if plainly else None
+                    return (action, used) if plainly else None
+        state, seat = self._state, self._seat
         play = plan(state, seat, action)
         if isinstance(play, Play) and refuse_dead_end(state, seat, play) is None:
             return action, play

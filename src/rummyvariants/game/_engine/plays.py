@@ -45,7 +45,6 @@ from rummyvariants.melds._meld import (
     Slot,
     bits_of,
     built,
-    is_natural,
 )
 from rummyvariants.melds._reading import MeldDraft, limit_of_draft, read_meld
 from rummyvariants.melds._tables import Terms
@@ -59,7 +58,8 @@ PlayAction = LayDown | GoDown | LayOff | PutDown | Swap | Split
 TO_SPLIT: Final = 6
 """How many cards a meld that is split has at least."""
 LATER: Final = "later"
-"""In the place of a plan: the action is legal, but what it does was not worked out."""
+"""In the place of a plan: the action is legal, but what it does was not worked out. Of
+new melds and lay-offs the cards used stand there, as a multiset: see `plan_legal`."""
 
 
 @attrs.define(eq=False, repr=False)
@@ -166,7 +166,7 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
     """
     play = _planned(state, seat, action)
     drawn = state.drawn
-    if isinstance(play, Objection):
+    if isinstance(play, Objection) or not drawn.duties:
         return play
     at = next((at for at, one in enumerate(drawn.duties) if one.at_once), -1)
     plays = (play, *play.then)
@@ -178,6 +178,48 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
             _why_at_once(duty),
         )
     return play
+
+
+def plan_legal(
+    state: AnyState, seat: int, action: LayDown | LayOff, used: int
+) -> Play | Objection:
+    """
+    What a play does that is known to be legal; no reason to refuse it is looked for.
+
+    Args:
+        state: The state in which it was found.
+        seat: Who plays.
+        action: The play.
+        used: Its cards as a multiset.
+    """
+    terms = terms_of(state)
+    cards = action.cards
+    if isinstance(action, LayDown):
+        after = read_meld(terms, cards, seat, legal=True)
+        return after if isinstance(after, Objection) else _new(state, after, used)
+    meld = meld_at(state, action.meld)
+    if isinstance(meld, Objection):
+        return meld
+    after = read_layoff(terms, meld, cards, seat, action.end)
+    if isinstance(after, Objection):
+        return after
+    return _grown(meld, action.meld, after, used)
+
+
+def _new(state: AnyState, meld: Meld, used: int, at: int = 0) -> Play:
+    """
+    A new meld of some cards, put down after so many others.
+    """
+    natural = not used & state.dealt.terms.wild_mask
+    number = len(state._table) + 1 + at
+    return Play(used, number, meld, is_meld=True, is_natural=natural, how="meld")
+
+
+def _grown(meld: Meld, number: int, after: Meld, used: int) -> Play:
+    """
+    A meld of a number that some cards are laid on; a single wild is then a new one.
+    """
+    return Play(used, number, after, is_meld=meld.kind == "wild")
 
 
 def _why_at_once(duty: Duty) -> tuple[str, ...]:
@@ -266,20 +308,11 @@ def plan_melds(
     if lacking is not None:
         return lacking
     plays: list[Play] = []
-    for number, cards in enumerate(melds, len(state._table) + 1):
+    for at, cards in enumerate(melds):
         meld = read_meld(terms_of(state), cards, seat)
         if isinstance(meld, Objection):
             return attrs.evolve(meld, also=meld.also + _owing(state))
-        natural = meld.kind != "wilds" and is_natural(meld.slots)
-        play = Play(
-            bits_of(cards),
-            number,
-            meld,
-            is_meld=True,
-            is_natural=natural,
-            how="meld",
-        )
-        plays.append(play)
+        plays.append(_new(state, meld, bits_of(cards), at))
     laid = tuple([play.after for play in plays])
     wrong: Objection | None = None
     has_meld = bool(state._has_meld >> seat & 1)
@@ -324,15 +357,12 @@ def plan_meld(
     meld = read_meld(terms_of(state), cards, seat)
     if isinstance(meld, Objection):
         return attrs.evolve(meld, also=meld.also + _owing(state))
-    natural = meld.kind != "wilds" and is_natural(meld.slots)
-    wrong = refuse_first(state, seat, natural=natural)
+    play = _new(state, meld, used)
+    wrong = refuse_first(state, seat, natural=play.is_natural)
     if wrong is None and state.match.rules.house:
         wrong = asking.refuse_lay(state, seat, meld)
         wrong = wrong or asking.refuse_opening(state, seat, (meld,), used)
-    if wrong is not None:
-        return wrong
-    number = len(state._table) + 1
-    return Play(used, number, meld, is_meld=True, is_natural=natural, how="meld")
+    return wrong or play
 
 
 def refuse_first(state: AnyState, seat: int, *, natural: bool) -> Objection | None:
@@ -385,20 +415,12 @@ def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
         return attrs.evolve(wrong, also=also + _owing(state))
     if isinstance(after, Objection):
         return attrs.evolve(after, also=after.also + _owing(state))
-    begun = meld.kind == "wild"
-    if begun:
+    if meld.kind == "wild":
         wrong = refuse_first(state, seat, natural=False) or refuse_another(state)
         wrong = wrong or asking.refuse_opening(state, seat, (after,), used)
-    wrong = wrong or asking.refuse_lay(state, seat, after)
-    if wrong is not None:
-        return wrong
-    return Play(
-        used,
-        action.meld,
-        after,
-        is_meld=begun,
-        is_natural=begun and is_natural(after.slots),
-    )
+    if wrong is None and state.match.rules.house:
+        wrong = asking.refuse_lay(state, seat, after)
+    return wrong or _grown(meld, action.meld, after, used)
 
 
 def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
