@@ -107,11 +107,39 @@ class Glance:
         """
         if not self._plain:
             return None
-        if owed.any_play:
-            return self._tells_of_plays(hand, owed.code, laid, onto)
-        if owed.joins_naturals:
-            return self._tells_of_two(hand, owed.code, held, laid)
-        return None
+        if not owed.any_play:
+            if owed.joins_naturals:
+                return self._tells_of_two(hand, owed.code, held, laid)
+            return None
+        code = owed.code
+        own = FIELD[code]
+        if self._fits_now & own and onto is None and (self._melded or laid):
+            # Of two cards that are left one can be discarded.
+            if size(hand) > 2:
+                return True
+        terms = self._terms
+        # Without a wild at hand no limit on wilds can be broken.
+        if not self._any_first or (not terms.unlimited and hand & terms.wild_mask):
+            return None
+        if own & terms.wild_mask:
+            sure = self._leaves_two(hand) and natural_in_some_meld(terms, hand)
+            return True if sure else None
+        found = in_some_meld(terms, hand, code)
+        if found and self._leaves_two(hand):
+            return True
+        if self._loose:
+            return None
+        if laid or self._near & own:
+            plainly = self._tells_of_layoffs(hand, code, laid, onto)
+            if plainly is not False:
+                return plainly
+        return None if found else False
+
+    def _leaves_two(self, hand: int) -> bool:
+        """
+        Whether a shortest meld leaves two cards of a hand at least.
+        """
+        return size(hand) >= self._enough
 
     def _tells_of_two(
         self, hand: int, code: int, held: int, laid: tuple[Played, ...]
@@ -143,43 +171,12 @@ class Glance:
                 sure = False
         return False if sure else None
 
-    def _tells_of_plays(
-        self, hand: int, code: int, laid: tuple[Played, ...], onto: Meld | None
-    ) -> bool | None:
-        """
-        Whether a card can be laid in any way.
-        """
-        terms = self._terms
-        number = size(hand)
-        melded = self._melded or bool(laid)
-        # Of two cards that are left one can be discarded.
-        if onto is None and melded and self._fits_now & FIELD[code] and number > 2:
-            return True
-        # Without a wild at hand no limit on wilds can be broken.
-        if not self._any_first or (hand & terms.wild_mask and not terms.unlimited):
-            return None
-        enough = number >= self._enough
-        if terms.wild[code]:
-            return (enough and natural_in_some_meld(terms, hand)) or None
-        found = in_some_meld(terms, hand, code)
-        if found and enough:
-            return True
-        if self._loose:
-            return None
-        if laid or self._near & FIELD[code]:
-            plainly = self._tells_of_layoffs(hand, code, laid, onto, melded=melded)
-            if plainly is not False:
-                return plainly
-        return None if found else False
-
     def _tells_of_layoffs(
         self,
         hand: int,
         code: int,
         laid: tuple[Played, ...],
         onto: Meld | None,
-        *,
-        melded: bool,
     ) -> bool | None:
         """
         Whether a natural card that no new meld takes can be laid off with others.
@@ -189,11 +186,7 @@ class Glance:
         """
         terms = self._terms
         left = size(hand)
-        if not melded:
-            if not any_meld(terms, hand - UNIT[code]):
-                return False
-            if self._fits_now & FIELD[code] and left > self._enough:
-                return True
+        melded = self._melded or bool(laid)
         found = False
         for meld in self._melds:
             if meld is onto or not meld.kin & FIELD[code]:
@@ -212,7 +205,11 @@ class Glance:
             if 0 < fewest < left - 1:
                 return True
             found = found or fewest != 0
-        return None if found else False
+        if not found or not (melded or any_meld(terms, hand - UNIT[code])):
+            return False
+        # A meld of one's own first, and then the card alone.
+        alone = not melded and self._fits_now & FIELD[code]
+        return True if alone and left > self._enough else None
 
 
 def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:
@@ -223,6 +220,8 @@ def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:
         return 1
     if meld.kind == "set":
         return 0
+    if meld.kind == "run" and not hand & (meld.grows | terms.wild_mask):
+        return 0  # nothing lies between that could be at an end of the run
     if meld.kind == "run" and not terms.runs_along.circle:
         return _fewest_on_run(terms, _lane_of(meld.slots), hand, code)
     ways = layoffs_on(terms, meld, hand, code)
