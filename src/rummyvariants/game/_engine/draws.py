@@ -231,8 +231,8 @@ class Takes:
                 return True
         elif len(duties) == 1:
             duty = duties[0]
-            # A card that was taken alone may be one that is not thrown back.
-            if count > 1 or not hands[0] & FIELD[duty.code]:
+            # Of two cards one could be discarded, unless both may not be thrown back.
+            if count > 1 or not hands[0] & FIELD[self._state._discards[-1]]:
                 if self._glance is None:
                     self._glance = glance_at(self._state, self._seat)
                 hand = self._hand_after(count)

@@ -49,20 +49,25 @@ class Glance:
     Quick looks at whether a card owed can be laid and the turn be finished then.
 
     Made once for a table and a seat, asked for many hands and cards.
+
+    Attributes:
+        enough: How many cards leave two at least after a shortest meld.
+        tells_at_all: Whether the rules leave something to be told.
     """
 
     __slots__ = (
         "_any_first",
-        "_enough",
         "_fits_now",
+        "_limited",
         "_loose",
         "_melded",
         "_melds",
         "_near",
         "_own_open",
-        "_plain",
         "_seat",
         "_terms",
+        "enough",
+        "tells_at_all",
     )
 
     def __init__(self, state: AnyState, seat: int) -> None:
@@ -70,15 +75,16 @@ class Glance:
         terms = self._terms = terms_of(state)
         self._seat = seat
         has_meld = bool(state._has_meld >> seat & 1)
-        self._plain = (
+        self.tells_at_all = (
             terms.extra is None
             and rules.discards_freely
             and not rules.meld.limits_new
             and not rules.overridden & ASKED
         )
-        self._enough = _many(terms)
+        self.enough = _many(terms)
         self._loose = terms.swaps or rules.wild.split
         self._any_first = has_meld or not rules.meld.first_natural
+        self._limited = not (terms.unlimited and self._any_first)
         self._melded = has_meld or not rules.layoff.needs_own_meld
         self._own_open = "layoff.refuse_onto" not in rules.overridden
         fits = fits_of(state, seat)
@@ -105,7 +111,7 @@ class Glance:
             laid: What is laid before, fully declared, so that the seat has a meld.
             onto: The meld on which that is laid; None for a new meld, or for nothing.
         """
-        if not self._plain:
+        if not self.tells_at_all:
             return None
         if not owed.any_play:
             if owed.joins_naturals:
@@ -117,29 +123,40 @@ class Glance:
             # Of two cards that are left one can be discarded.
             if size(hand) > 2:
                 return True
-        terms = self._terms
-        # Without a wild at hand no limit on wilds can be broken.
-        if not self._any_first or (not terms.unlimited and hand & terms.wild_mask):
-            return None
-        if own & terms.wild_mask:
-            sure = self._leaves_two(hand) and natural_in_some_meld(terms, hand)
-            return True if sure else None
-        found = in_some_meld(terms, hand, code)
-        if found and self._leaves_two(hand):
+        found = self.melds(hand, code)
+        if found and size(hand) >= self.enough:
             return True
-        if self._loose:
+        wild = hand & self._terms.wild_mask
+        if own & wild or (self._loose and (laid or self._melds)):
             return None
+        limited = self._limited and wild > 0
+        if limited and not found:
+            found = in_some_meld(self._terms, hand, code)
         if laid or self._near & own:
             plainly = self._tells_of_layoffs(hand, code, laid, onto)
             if plainly is not False:
-                return plainly
+                return None if limited else plainly
         return None if found else False
 
-    def _leaves_two(self, hand: int) -> bool:
+    def near(self, code: int) -> int:
         """
-        Whether a shortest meld leaves two cards of a hand at least.
+        Mask of the cards on which it depends whether `melds` says yes of a card.
         """
-        return size(hand) >= self._enough
+        terms = self._terms
+        if terms.wild[code]:
+            return -1
+        return terms.mates[code] | LANE << 64 * (code >> 4) | terms.wild_mask
+
+    def melds(self, hand: int, code: int) -> bool:
+        """
+        Whether some new meld of a card is surely allowed, be the hand large `enough`.
+        """
+        terms = self._terms
+        wild = hand & terms.wild_mask
+        if wild & FIELD[code]:
+            return not self._limited and natural_in_some_meld(terms, hand)
+        # Without a wild no limit on wilds can be broken.
+        return in_some_meld(terms, hand ^ wild if self._limited else hand, code)
 
     def _tells_of_two(
         self, hand: int, code: int, held: int, laid: tuple[Played, ...]
@@ -188,7 +205,7 @@ class Glance:
         left = size(hand)
         melded = self._melded or bool(laid)
         found = False
-        for meld in self._melds:
+        for meld in self._melds if self._near & FIELD[code] else ():
             if meld is onto or not meld.kin & FIELD[code]:
                 continue
             if meld.kind == "wild" and meld.maker != self._seat:
@@ -209,7 +226,7 @@ class Glance:
             return False
         # A meld of one's own first, and then the card alone.
         alone = not melded and self._fits_now & FIELD[code]
-        return True if alone and left > self._enough else None
+        return True if alone and left > self.enough else None
 
 
 def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:
@@ -238,6 +255,9 @@ def _fewest_after(
         -1 where a glance does not tell.
     """
     first = laid[0].stands_for or laid[0].card
+    other = first.code ^ code
+    if other >> 4 and other & 15:
+        return 0  # neither of the suit nor of the rank
     second = (laid[1].stands_for or laid[1].card) if len(laid) > 1 else first
     if onto is None:
         if terms.wild[laid[0].card.code] and laid[0].stands_for is None:
