@@ -130,7 +130,8 @@ class Takes:
         if not (self._first or own or "owes" in rules.asked):
             self._alone = rules.draw.duties_alone
             self._several = rules.draw.duties_of_several
-        self._free = rules.discards_freely and not _is_last(state)
+        # A hand that has one of these can discard it, whatever is taken.
+        self._free = 0 if _is_last(state) else rules.discardable
         self._glance: Glance | None = None
         # By number, the hand after so many were taken, as far as it was asked for.
         self._hands = [state._hands[seat]]
@@ -224,21 +225,16 @@ class Takes:
         """
         hands = self._hands
         if not duties:
-            # Another card can be discarded, if one taken alone is not thrown back.
-            pile = self._state._discards
-            several = min(count, len(pile)) > 1
-            if self._free and (several or hands[0] & ~FIELD[pile[-1]]):
+            # A card taken alone may be one that is not thrown back.
+            if hands[0] & self._free & ~FIELD[self._state._discards[-1]]:
                 return True
-        elif len(duties) == 1:
-            duty = duties[0]
-            # Of two cards one could be discarded, unless both may not be thrown back.
-            if count > 1 or not hands[0] & FIELD[self._state._discards[-1]]:
-                if self._glance is None:
-                    self._glance = glance_at(self._state, self._seat)
-                hand = self._hand_after(count)
-                plainly = self._glance.tells(hand, duty, hands[0])
-                if plainly is not None:
-                    return plainly
+        # Of two cards one could be discarded, unless both may not be thrown back.
+        elif count > 1 or not hands[0] & FIELD[self._state._discards[-1]]:
+            if self._glance is None:
+                self._glance = glance_at(self._state, self._seat)
+            plainly = self._glance.tells_of(self._hand_after(count), duties, hands[0])
+            if plainly is not None:
+                return plainly
         return can_finish(self._after(count), self._seat)
 
     def _hand_after(self, count: int) -> int:

@@ -51,12 +51,13 @@ class Glance:
     Made once for a table and a seat, asked for many hands and cards.
 
     Attributes:
-        enough: How many cards leave two at least after a shortest meld.
         tells_at_all: Whether the rules leave something to be told.
     """
 
     __slots__ = (
         "_any_first",
+        "_discardable",
+        "_enough",
         "_fits_now",
         "_limited",
         "_loose",
@@ -66,7 +67,6 @@ class Glance:
         "_own_open",
         "_seat",
         "_terms",
-        "enough",
         "tells_at_all",
     )
 
@@ -77,11 +77,12 @@ class Glance:
         has_meld = bool(state._has_meld >> seat & 1)
         self.tells_at_all = (
             terms.extra is None
-            and rules.discards_freely
+            and rules.discardable != 0
             and not rules.meld.limits_new
             and not rules.overridden & ASKED
         )
-        self.enough = _many(terms)
+        self._discardable = rules.discardable
+        self._enough = _many(terms)
         self._loose = terms.swaps or rules.wild.split
         self._any_first = has_meld or not rules.meld.first_natural
         self._limited = not (terms.unlimited and self._any_first)
@@ -92,6 +93,17 @@ class Glance:
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
         self._fits_now = 0 if terms.swaps else fits.grows | fits.real
+
+    def tells_of(self, hand: int, duties: tuple[Duty, ...], held: int) -> bool | None:
+        """
+        As `tells` for several duties: no if one of them cannot be met.
+        """
+        if len(duties) == 1:
+            return self.tells(hand, duties[0], held)
+        for owed in duties:
+            if self.tells(hand, owed, held) is False:
+                return False
+        return None
 
     def tells(
         self,
@@ -120,11 +132,10 @@ class Glance:
         code = owed.code
         own = FIELD[code]
         if self._fits_now & own and onto is None and (self._melded or laid):
-            # Of two cards that are left one can be discarded.
-            if size(hand) > 2:
+            if size(hand & self._discardable) > 2:
                 return True
         found = self.melds(hand, code)
-        if found and size(hand) >= self.enough:
+        if found and self.leaves_two(hand):
             return True
         wild = hand & self._terms.wild_mask
         if own & wild or (self._loose and (laid or self._melds)):
@@ -138,6 +149,12 @@ class Glance:
                 return None if limited else plainly
         return None if found else False
 
+    def leaves_two(self, hand: int) -> bool:
+        """
+        Whether a shortest meld leaves two cards of which one can be discarded.
+        """
+        return size(hand & self._discardable) >= self._enough
+
     def near(self, code: int) -> int:
         """
         Mask of the cards on which it depends whether `melds` says yes of a card.
@@ -149,7 +166,7 @@ class Glance:
 
     def melds(self, hand: int, code: int) -> bool:
         """
-        Whether some new meld of a card is surely allowed, be the hand large `enough`.
+        Whether some new meld of a card is surely allowed, if it leaves cards enough.
         """
         terms = self._terms
         wild = hand & terms.wild_mask
@@ -173,7 +190,7 @@ class Glance:
             trades = sum([(real & meld.real).bit_count() for meld in self._melds])
             trades += len(laid)
         found = joining_two(terms, hand, mates, code, trades)
-        left = size(hand) - 1
+        left = size(hand & self._discardable) - 1
         wilds = size(hand & terms.wild_mask)
         sure = not (self._loose and found)
         for mask, number in found:
@@ -202,7 +219,7 @@ class Glance:
         melds need only be looked at as they lie.
         """
         terms = self._terms
-        left = size(hand)
+        left = size(hand & self._discardable)
         melded = self._melded or bool(laid)
         found = False
         for meld in self._melds if self._near & FIELD[code] else ():
@@ -226,7 +243,7 @@ class Glance:
             return False
         # A meld of one's own first, and then the card alone.
         alone = not melded and self._fits_now & FIELD[code]
-        return True if alone and left > self.enough else None
+        return True if alone and left > self._enough else None
 
 
 def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:
@@ -255,9 +272,9 @@ def _fewest_after(
         -1 where a glance does not tell.
     """
     first = laid[0].stands_for or laid[0].card
-    other = first.code ^ code
-    if other >> 4 and other & 15:
-        return 0  # neither of the suit nor of the rank
+    own = CARDS[code]
+    if first.rank != own.rank and first.suit != own.suit:
+        return 0
     second = (laid[1].stands_for or laid[1].card) if len(laid) > 1 else first
     if onto is None:
         if terms.wild[laid[0].card.code] and laid[0].stands_for is None:
@@ -266,12 +283,12 @@ def _fewest_after(
     elif onto.kind in {"set", "run"}:
         is_set = onto.kind == "set"
     else:
-        return -1 if first.rank == CARDS[code].rank else 0
-    if is_set and first.rank != CARDS[code].rank:
+        return -1 if first.rank == own.rank else 0
+    if is_set and first.rank != own.rank:
         return 0
     if is_set and not terms.distinct:
         return 1
-    if not is_set and first.suit != CARDS[code].suit:
+    if not is_set and first.suit != own.suit:
         return 0
     if any(one.stands_for is not None and one.stands_for.code == code for one in laid):
         return int(terms.lies_beside)
@@ -343,11 +360,11 @@ def plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     if not terms.sets or terms.distinct or terms.least_set > 3:
         return False
     rules = state.match.rules
-    if terms.extra is not None or not rules.discards_freely or drawn.melds:
+    if terms.extra is not None or not rules.discardable or drawn.melds:
         return False
     if rules.overridden & ASKED:
         return False
-    if size(hand) < _many(terms):
+    if size(hand & rules.discardable) < _many(terms):
         return False
     code = drawn.duties[0].code
     mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask

@@ -102,13 +102,13 @@ class PlayCheck:
         hand = self._hand = state._hands[seat]
         plain = (
             state.dealt.terms.extra is None
-            and rules.discards_freely
+            and rules.discardable != 0
             and "meld.refuse_first" not in rules.overridden
             and refuse_another(state) is None
         )
         self._easy = plain and not drawn.duties
         # With so many cards left one can be discarded, whatever may not be thrown back.
-        self._spare = size(hand) - 1
+        self._spare = size(hand & rules.discardable) - 1
         if drawn.source == "discards" and drawn._cards:
             self._spare -= count(hand, drawn._cards[0])
         self._duty: tuple[Duty, Glance] | None = None
@@ -167,10 +167,10 @@ class PlayCheck:
             if not owed.needs_meld or owed.met_by(
                 terms, used, held, meld=melds, natural=False
             ):
-                return True if size(left) > 1 else None
+                return True if size(left & state.match.rules.discardable) > 1 else None
         if owed.at_once or not left & FIELD[owed.code]:
             return False
-        if owed.any_play and size(left) >= glance.enough:
+        if owed.any_play and glance.leaves_two(left):
             near = used & self._near
             found = self._melds.get(near)
             if found is None:
