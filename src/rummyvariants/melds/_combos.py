@@ -136,35 +136,27 @@ def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list
     return found
 
 
-def _sets_fit(terms: Terms) -> bool:
-    """
-    Whether there are suits enough for a set.
-    """
-    return terms.sets and not (terms.distinct and len(terms.suits) < terms.least_set)
-
-
 def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
     """
     A quick look: whether some of the cards make a meld with a natural one of them.
 
     The limits on wild cards are taken as none.
     """
+    wild = bits & terms.wild_mask
+    natural = bits ^ wild
+    mates = natural & terms.mates[code]
     if code == JOKER:
         # No wild stands for a joker, and no run holds one that is not wild.
-        return terms.sets and count(bits, JOKER) >= terms.least_set
-    wild = bits & terms.wild_mask
+        return mates > 0 and size(mates) >= terms.least_set
     wilds = size(wild) if wild else 0
-    natural = bits - wild
-    if _sets_fit(terms):
-        mates = natural & terms.rank_masks[CARDS[code].rank]
-        if terms.distinct:
-            mates = present(mates)
-        if size(mates) + wilds >= terms.least_set:
+    if mates:
+        number = size(present(mates) if terms.distinct else mates)
+        if number + wilds >= terms.least_set:
             return True
     if not terms.runs:
         return False
-    lane = present(natural >> 64 * (code >> 4) & LANE)
-    return bool(terms.runs_along.covered(lane, wilds) & UNIT[code & 15])
+    lane = natural >> 64 * (code >> 4) & LANE
+    return terms.runs_along.covered(lane, wilds) & UNIT[code & 15] > 0
 
 
 def joining_two(
@@ -192,7 +184,7 @@ def joining_two(
         wilds = min(wilds, terms.most_wilds[-1])
     wild = terms.wild[code]
     found: list[tuple[int, int]] = []
-    if _sets_fit(terms):
+    if terms.sets_fit:
         fit = mates & ~FIELD[code] if terms.distinct and not wild else mates
         if not wild:
             fit &= terms.rank_masks[CARDS[code].rank]
@@ -230,7 +222,7 @@ def natural_in_some_meld(terms: Terms, bits: int) -> bool:
     wild = bits & terms.wild_mask
     wilds = size(wild) if wild else 0
     natural = bits & terms.natural_mask
-    if _sets_fit(terms) and ranks_with(
+    if terms.sets_fit and ranks_with(
         present(natural) if terms.distinct else natural, max(1, terms.least_set - wilds)
     ):
         return True

@@ -131,8 +131,8 @@ class RunTable:
         The cards of a suit that some runs hold of which at most so many are missing.
 
         Args:
-            lane: The cards of the suit that are there, one of a face, as they lie in a
-                multiset of clubs.
+            lane: The cards of the suit that are there, as they lie in a multiset of
+                clubs.
             holes: As for `near`.
 
         Returns:
@@ -424,6 +424,9 @@ class Terms:
         one_at_most: Whether no meld may hold two wilds.
         first_wild: How many natural cards at least stand beside a wild; more than
             `NATURALS` where no meld may hold one.
+        sets_fit: Whether there are suits enough for a set.
+        mates: By code, mask of the cards that a set of the card is made of, wilds
+            aside; 0 where there are no sets.
     """
 
     wild_rank: str
@@ -455,6 +458,8 @@ class Terms:
     wild_mask: int = attrs.field(init=False, repr=False)
     natural_mask: int = attrs.field(init=False, repr=False)
     rank_masks: dict[str, int] = attrs.field(init=False, repr=False)
+    sets_fit: bool = attrs.field(init=False, repr=False)
+    mates: tuple[int, ...] = attrs.field(init=False, repr=False)
     by_worth: tuple[int, ...] = attrs.field(init=False, repr=False)
     runs_along: RunTable = attrs.field(init=False, repr=False)
     rows: tuple[int, ...] = attrs.field(init=False, repr=False)
@@ -503,6 +508,15 @@ class Terms:
             rank: sum([FIELD[code_of(rank, suit)] for suit in SUITS]) for rank in RANKS
         }
         return {**masks, "*": FIELD[JOKER]}
+
+    @sets_fit.default
+    def _sets_fit(self) -> bool:
+        return self.sets and not (self.distinct and len(self.suits) < self.least_set)
+
+    @mates.default
+    def _mates(self) -> tuple[int, ...]:
+        found = [self.rank_masks.get(one.rank, 0) * self.sets_fit for one in CARDS]
+        return (*found[:JOKER], FIELD[JOKER] * self.sets)
 
     @by_worth.default
     def _by_worth(self) -> tuple[int, ...]:

@@ -44,6 +44,13 @@ class DiscardPolicy(Policy):
         """
         return self.throw_back == "refused"
 
+    @cached_property
+    def keep_mask(self) -> int:
+        """
+        Mask of the cards that are discarded only as a last card.
+        """
+        return sum([FIELD[code] for code in {Card(name).code for name in self.keep}])
+
     def discards_owed(self, *, taken: bytes) -> int:
         """
         How many discards end a turn, as long as the hand has cards to discard.
@@ -94,6 +101,5 @@ def kept(policy: DiscardPolicy, *, taken: bytes, left: int) -> int:
     if policy.keeps_taken and len(taken) == 1:
         mask = FIELD[taken[0]]
     if left > 1:
-        for name in policy.keep:
-            mask |= FIELD[Card(name).code]
+        mask |= policy.keep_mask
     return mask

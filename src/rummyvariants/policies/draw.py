@@ -14,6 +14,7 @@ from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import (
     CARDS,
+    CODES,
     FIELD,
     UNIT,
     common,
@@ -379,6 +380,24 @@ class DrawPolicy(Policy):
         elif self.duty == "deepest" or (self.duty == "deepest of several" and several):
             duties.append(duty(taken[0], f"play{when}", "draw.duty"))
         return tuple(duties)
+
+    @cached_property
+    def duties_alone(self) -> tuple[tuple[Duty, ...], ...]:
+        """
+        What one card obliges to, by its code.
+        """
+        return tuple([self.duties(bytes((code,))) for code in range(CODES)])
+
+    @cached_property
+    def duties_of_several(self) -> tuple[tuple[Duty, ...], ...]:
+        """
+        What several cards oblige to, by the code of the deepest.
+
+        Empty where it depends on the others as well.
+        """
+        if self.duty in {"top", "natural set of the top card"}:
+            return ()
+        return tuple([self.duties(bytes((code, code))) for code in range(CODES)])
 
     def stock_duties(self, code: int) -> tuple[Duty, ...]:
         """

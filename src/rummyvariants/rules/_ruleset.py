@@ -100,8 +100,8 @@ class Ruleset:
         files: The options that stand in a rules file, each with that file.
         overridden: The questions that policies of third parties answer, such as
             ``discard.refuse``: no short cut by the values may answer those.
-        discards_freely: Whether surely any card may be discarded, but for one that was
-            just taken alone.
+        discardable: Mask of the cards that surely may be discarded, if it is not the
+            last one of a hand, nor one that was just taken alone.
         opens_all_melds: Whether surely all seats may lay cards on all melds.
         has_sides: Whether there may be partners.
         counts_melds: Whether it matters how many melds a turn has brought.
@@ -145,7 +145,7 @@ class Ruleset:
         init=False, repr=False, eq=False, factory=_Memo
     )
     overridden: frozenset[str] = attrs.field(init=False, repr=False, eq=False)
-    discards_freely: bool = attrs.field(init=False, repr=False, eq=False)
+    discardable: int = attrs.field(init=False, repr=False, eq=False)
     opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
     has_sides: bool = attrs.field(init=False, repr=False, eq=False)
     counts_melds: bool = attrs.field(init=False, repr=False, eq=False)
@@ -180,9 +180,9 @@ class Ruleset:
         by_rules = [one for question in self.asked for one in _BESIDE.get(question, ())]
         return frozenset(by_policies + by_rules)
 
-    @discards_freely.default
-    def _discards_freely(self) -> bool:
-        return not self.discard.keep and "discard.refuse" not in self.overridden
+    @discardable.default
+    def _discardable(self) -> int:
+        return 0 if "discard.refuse" in self.overridden else ~self.discard.keep_mask
 
     @opens_all_melds.default
     def _opens_all_melds(self) -> bool:

@@ -11,7 +11,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, number
-from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
+from rummyvariants.cards import CARDS, FIELD, UNIT, pack
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.endings import can_finish, why_stuck
@@ -101,19 +101,37 @@ class Takes:
     Made once for a state and who would take them, asked for many numbers.
     """
 
-    __slots__ = ("_asks", "_first", "_free", "_glance", "_hands", "_seat", "_state")
+    __slots__ = (
+        "_alone",
+        "_asks",
+        "_first",
+        "_free",
+        "_glance",
+        "_hands",
+        "_seat",
+        "_several",
+        "_state",
+    )
 
     def __init__(self, state: AnyState, seat: int) -> None:
         rules = state.match.rules
         self._state, self._seat = state, seat
         self._first = upcard_offered(state)
+        own = rules.overridden
         # Else what the policy counts is allowed, duties aside.
         self._asks = (
             rules.draw.asks_for_deepest
-            or not rules.overridden.isdisjoint(_NUMBERS)
+            or not own.isdisjoint(_NUMBERS)
             or _refuse_any(state, seat, 1) is not None
         )
-        self._free = rules.discards_freely and not _is_last(state)
+        # What one card and several oblige to, where the deepest alone decides it.
+        self._alone: tuple[tuple[Duty, ...], ...] = ()
+        self._several: tuple[tuple[Duty, ...], ...] = ()
+        if not (self._first or own or "owes" in rules.asked):
+            self._alone = rules.draw.duties_alone
+            self._several = rules.draw.duties_of_several
+        # A hand that has one of these can discard it, whatever is taken.
+        self._free = 0 if _is_last(state) else rules.discardable
         self._glance: Glance | None = None
         # By number, the hand after so many were taken, as far as it was asked for.
         self._hands = [state._hands[seat]]
@@ -190,10 +208,14 @@ class Takes:
         """
         What so many discards oblige to.
         """
+        pile = self._state._discards
+        known = self._several if count > 1 else self._alone
+        if known:
+            return known[pile[-count]]
         rules = self._state.match.rules
         if "owes" in rules.asked:
             return self._after(count).drawn.duties
-        taken = self._state._discards[-count:]
+        taken = pile[-count:]
         found: tuple[Duty, ...] = rules.draw.duties(taken, first=self._first)
         return found
 
@@ -201,23 +223,29 @@ class Takes:
         """
         Whether the turn can be finished after so many, all duties met.
         """
+        hands = self._hands
+        if not duties:
+            # A card taken alone may be one that is not thrown back.
+            if hands[0] & self._free & ~FIELD[self._state._discards[-1]]:
+                return True
+        # Of two cards one could be discarded, unless both may not be thrown back.
+        elif count > 1 or not hands[0] & FIELD[self._state._discards[-1]]:
+            if self._glance is None:
+                self._glance = glance_at(self._state, self._seat)
+            plainly = self._glance.tells_of(self._hand_after(count), duties, hands[0])
+            if plainly is not None:
+                return plainly
+        return can_finish(self._after(count), self._seat)
+
+    def _hand_after(self, count: int) -> int:
+        """
+        The hand after so many were taken.
+        """
         pile, hands = self._state._discards, self._hands
         most = min(count, len(pile))
         while len(hands) <= most:
             hands.append(hands[-1] + UNIT[pile[-len(hands)]])
-        hand = hands[most]
-        plainly = None
-        if not duties:
-            # Two other cards are left to discard, whatever may not be thrown back.
-            if self._free and size(hand & ~FIELD[pile[-most]]) > 1:
-                return True
-        elif len(duties) == 1 and count > 1:
-            if self._glance is None:
-                self._glance = glance_at(self._state, self._seat)
-            plainly = self._glance.tells(hand, duties[0], hands[0])
-        if plainly is None:
-            return can_finish(self._after(count), self._seat)
-        return plainly
+        return hands[most]
 
     def _after(self, count: int) -> Draft:
         """

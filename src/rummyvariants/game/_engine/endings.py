@@ -50,6 +50,7 @@ from rummyvariants.game._engine.plays import (
     plan,
     terms_of,
 )
+from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import Draft, side_of, stock_left, thaw
 from rummyvariants.game.actions import LayDown
 from rummyvariants.melds._combos import joining_two, melds_in
@@ -86,15 +87,25 @@ def discards_of(state: AnyState, seat: int) -> int:
     if number < 2 or drawn.duties or "discard.refuse" in rules.overridden:
         if any(duty.is_binding for duty in drawn.duties):
             return 0
+        allowed = hand = _throwable(hand, drawn)
         for code in faces(hand):
             if refuse_discard(state, seat, code) is not None:
-                hand &= ~FIELD[code]
-        return hand
+                allowed &= ~FIELD[code]
+        return allowed
     if drawn.source != "discards":
         return hand & ~kept(rules.discard, taken=b"", left=number)
     if must_knock(state):
         return 0
     return hand & ~kept(rules.discard, taken=drawn._cards, left=number)
+
+
+def _throwable(hand: int, drawn: Drawn) -> int:
+    """
+    The cards that may be discarded where those that are owed need not be played.
+    """
+    for duty in drawn.duties:
+        hand &= FIELD[duty.code]
+    return hand
 
 
 def must_knock(state: AnyState) -> bool:
@@ -211,7 +222,9 @@ def surely_ends(state: AnyState, left: int) -> bool:
         return False
     drawn = state.drawn
     taken = drawn._cards if drawn.source == "discards" else b""
-    return size(left & ~kept(rules.discard, taken=taken, left=size(left))) > 1
+    number = size(left)
+    # Of two cards that are left one may be discarded; a last one has rules of its own.
+    return number > 1 and left & ~kept(rules.discard, taken=taken, left=number) > 0
 
 
 def is_released(state: AnyState, seat: int) -> bool:
@@ -273,8 +286,9 @@ def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | 
     else:
         if not drawn.duties and surely_ends(state, hand):
             return True
-        if any(refuse_discard(state, seat, code) is None for code in faces(hand)):
-            return True
+        for code in faces(_throwable(hand, drawn)):
+            if refuse_discard(state, seat, code) is None:
+                return True
         if not hand:
             return refuse_empty_hand(state, seat) is None
     if tried is None:
@@ -345,10 +359,9 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         return False
     if owed.at_once and len(drawn.duties) == 1 and plain_set(state, hand, drawn):
         return True
-    if len(drawn.duties) == 1:
-        plainly = glance_at(state, seat).tells(hand, owed, drawn.held)
-        if plainly is not None:
-            return plainly
+    plainly = glance_at(state, seat).tells_of(hand, drawn.duties, drawn.held)
+    if plainly is not None:
+        return plainly
     if _can_lay(state, seat, owed, tried):
         return True
     if owed.at_once:

@@ -49,20 +49,25 @@ class Glance:
     Quick looks at whether a card owed can be laid and the turn be finished then.
 
     Made once for a table and a seat, asked for many hands and cards.
+
+    Attributes:
+        tells_at_all: Whether the rules leave something to be told.
     """
 
     __slots__ = (
         "_any_first",
+        "_discardable",
         "_enough",
         "_fits_now",
+        "_limited",
         "_loose",
         "_melded",
         "_melds",
         "_near",
         "_own_open",
-        "_plain",
         "_seat",
         "_terms",
+        "tells_at_all",
     )
 
     def __init__(self, state: AnyState, seat: int) -> None:
@@ -70,15 +75,17 @@ class Glance:
         terms = self._terms = terms_of(state)
         self._seat = seat
         has_meld = bool(state._has_meld >> seat & 1)
-        self._plain = (
+        self.tells_at_all = (
             terms.extra is None
-            and rules.discards_freely
+            and rules.discardable != 0
             and not rules.meld.limits_new
             and not rules.overridden & ASKED
         )
+        self._discardable = rules.discardable
         self._enough = _many(terms)
         self._loose = terms.swaps or rules.wild.split
         self._any_first = has_meld or not rules.meld.first_natural
+        self._limited = not (terms.unlimited and self._any_first)
         self._melded = has_meld or not rules.layoff.needs_own_meld
         self._own_open = "layoff.refuse_onto" not in rules.overridden
         fits = fits_of(state, seat)
@@ -86,6 +93,17 @@ class Glance:
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
         self._fits_now = 0 if terms.swaps else fits.grows | fits.real
+
+    def tells_of(self, hand: int, duties: tuple[Duty, ...], held: int) -> bool | None:
+        """
+        As `tells` for several duties: no if one of them cannot be met.
+        """
+        if len(duties) == 1:
+            return self.tells(hand, duties[0], held)
+        for owed in duties:
+            if self.tells(hand, owed, held) is False:
+                return False
+        return None
 
     def tells(
         self,
@@ -105,13 +123,57 @@ class Glance:
             laid: What is laid before, fully declared, so that the seat has a meld.
             onto: The meld on which that is laid; None for a new meld, or for nothing.
         """
-        if not self._plain:
+        if not self.tells_at_all:
             return None
-        if owed.any_play:
-            return self._tells_of_plays(hand, owed.code, laid, onto)
-        if owed.joins_naturals:
-            return self._tells_of_two(hand, owed.code, held, laid)
-        return None
+        if not owed.any_play:
+            if owed.joins_naturals:
+                return self._tells_of_two(hand, owed.code, held, laid)
+            return None
+        code = owed.code
+        own = FIELD[code]
+        if self._fits_now & own and onto is None and (self._melded or laid):
+            if size(hand & self._discardable) > 2:
+                return True
+        found = self.melds(hand, code)
+        if found and self.leaves_two(hand):
+            return True
+        wild = hand & self._terms.wild_mask
+        if own & wild or (self._loose and (laid or self._melds)):
+            return None
+        limited = self._limited and wild > 0
+        if limited and not found:
+            found = in_some_meld(self._terms, hand, code)
+        if laid or self._near & own:
+            plainly = self._tells_of_layoffs(hand, code, laid, onto)
+            if plainly is not False:
+                return None if limited else plainly
+        return None if found else False
+
+    def leaves_two(self, hand: int) -> bool:
+        """
+        Whether a shortest meld leaves two cards of which one can be discarded.
+        """
+        return size(hand & self._discardable) >= self._enough
+
+    def near(self, code: int) -> int:
+        """
+        Mask of the cards on which it depends whether `melds` says yes of a card.
+        """
+        terms = self._terms
+        if terms.wild[code]:
+            return -1
+        return terms.mates[code] | LANE << 64 * (code >> 4) | terms.wild_mask
+
+    def melds(self, hand: int, code: int) -> bool:
+        """
+        Whether some new meld of a card is surely allowed, if it leaves cards enough.
+        """
+        terms = self._terms
+        wild = hand & terms.wild_mask
+        if wild & FIELD[code]:
+            return not self._limited and natural_in_some_meld(terms, hand)
+        # Without a wild no limit on wilds can be broken.
+        return in_some_meld(terms, hand ^ wild if self._limited else hand, code)
 
     def _tells_of_two(
         self, hand: int, code: int, held: int, laid: tuple[Played, ...]
@@ -128,7 +190,7 @@ class Glance:
             trades = sum([(real & meld.real).bit_count() for meld in self._melds])
             trades += len(laid)
         found = joining_two(terms, hand, mates, code, trades)
-        left = size(hand) - 1
+        left = size(hand & self._discardable) - 1
         wilds = size(hand & terms.wild_mask)
         sure = not (self._loose and found)
         for mask, number in found:
@@ -143,43 +205,12 @@ class Glance:
                 sure = False
         return False if sure else None
 
-    def _tells_of_plays(
-        self, hand: int, code: int, laid: tuple[Played, ...], onto: Meld | None
-    ) -> bool | None:
-        """
-        Whether a card can be laid in any way.
-        """
-        terms = self._terms
-        number = size(hand)
-        melded = self._melded or bool(laid)
-        # Of two cards that are left one can be discarded.
-        if onto is None and melded and self._fits_now & FIELD[code] and number > 2:
-            return True
-        # Without a wild at hand no limit on wilds can be broken.
-        if not self._any_first or (hand & terms.wild_mask and not terms.unlimited):
-            return None
-        enough = number >= self._enough
-        if terms.wild[code]:
-            return (enough and natural_in_some_meld(terms, hand)) or None
-        found = in_some_meld(terms, hand, code)
-        if found and enough:
-            return True
-        if self._loose:
-            return None
-        if laid or self._near & FIELD[code]:
-            plainly = self._tells_of_layoffs(hand, code, laid, onto, melded=melded)
-            if plainly is not False:
-                return plainly
-        return None if found else False
-
     def _tells_of_layoffs(
         self,
         hand: int,
         code: int,
         laid: tuple[Played, ...],
         onto: Meld | None,
-        *,
-        melded: bool,
     ) -> bool | None:
         """
         Whether a natural card that no new meld takes can be laid off with others.
@@ -188,14 +219,10 @@ class Glance:
         melds need only be looked at as they lie.
         """
         terms = self._terms
-        left = size(hand)
-        if not melded:
-            if not any_meld(terms, hand - UNIT[code]):
-                return False
-            if self._fits_now & FIELD[code] and left > self._enough:
-                return True
+        left = size(hand & self._discardable)
+        melded = self._melded or bool(laid)
         found = False
-        for meld in self._melds:
+        for meld in self._melds if self._near & FIELD[code] else ():
             if meld is onto or not meld.kin & FIELD[code]:
                 continue
             if meld.kind == "wild" and meld.maker != self._seat:
@@ -212,7 +239,11 @@ class Glance:
             if 0 < fewest < left - 1:
                 return True
             found = found or fewest != 0
-        return None if found else False
+        if not found or not (melded or any_meld(terms, hand - UNIT[code])):
+            return False
+        # A meld of one's own first, and then the card alone.
+        alone = not melded and self._fits_now & FIELD[code]
+        return True if alone and left > self._enough else None
 
 
 def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:
@@ -223,6 +254,8 @@ def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:
         return 1
     if meld.kind == "set":
         return 0
+    if meld.kind == "run" and not hand & (meld.grows | terms.wild_mask):
+        return 0  # nothing lies between that could be at an end of the run
     if meld.kind == "run" and not terms.runs_along.circle:
         return _fewest_on_run(terms, _lane_of(meld.slots), hand, code)
     ways = layoffs_on(terms, meld, hand, code)
@@ -239,6 +272,9 @@ def _fewest_after(
         -1 where a glance does not tell.
     """
     first = laid[0].stands_for or laid[0].card
+    own = CARDS[code]
+    if first.rank != own.rank and first.suit != own.suit:
+        return 0
     second = (laid[1].stands_for or laid[1].card) if len(laid) > 1 else first
     if onto is None:
         if terms.wild[laid[0].card.code] and laid[0].stands_for is None:
@@ -247,12 +283,12 @@ def _fewest_after(
     elif onto.kind in {"set", "run"}:
         is_set = onto.kind == "set"
     else:
-        return -1 if first.rank == CARDS[code].rank else 0
-    if is_set and first.rank != CARDS[code].rank:
+        return -1 if first.rank == own.rank else 0
+    if is_set and first.rank != own.rank:
         return 0
     if is_set and not terms.distinct:
         return 1
-    if not is_set and first.suit != CARDS[code].suit:
+    if not is_set and first.suit != own.suit:
         return 0
     if any(one.stands_for is not None and one.stands_for.code == code for one in laid):
         return int(terms.lies_beside)
@@ -324,11 +360,11 @@ def plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     if not terms.sets or terms.distinct or terms.least_set > 3:
         return False
     rules = state.match.rules
-    if terms.extra is not None or not rules.discards_freely or drawn.melds:
+    if terms.extra is not None or not rules.discardable or drawn.melds:
         return False
     if rules.overridden & ASKED:
         return False
-    if size(hand) < _many(terms):
+    if size(hand & rules.discardable) < _many(terms):
         return False
     code = drawn.duties[0].code
     mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask

@@ -80,7 +80,16 @@ class PlayCheck(PlayEnd):
     Made once for a branch, asked for many plays.
     """
 
-    __slots__ = ("_duty", "_easy", "_hand", "_seat", "_spare", "_state")
+    __slots__ = (
+        "_duty",
+        "_easy",
+        "_hand",
+        "_melds",
+        "_near",
+        "_seat",
+        "_spare",
+        "_state",
+    )
 
     def __init__(self, state: AnyState, seat: int) -> None:
         self._state, self._seat = state, seat
@@ -96,13 +105,13 @@ class PlayCheck(PlayEnd):
         hand = self._hand = state._hands[seat]
         plain = (
             state.dealt.terms.extra is None
-            and rules.discards_freely
+            and rules.discardable != 0
             and "meld.refuse_first" not in rules.overridden
             and refuse_another(state) is None
         )
         self._easy = plain and not drawn.duties
         # With so many cards left one can be discarded, whatever may not be thrown back.
-        self._spare = size(hand) - 1
+        self._spare = size(hand & rules.discardable) - 1
         if drawn.source == "discards" and drawn._cards:
             self._spare -= count(hand, drawn._cards[0])
         self._duty: tuple[Duty, Glance] | None = None
@@ -111,8 +120,16 @@ class PlayCheck(PlayEnd):
         glances = plain and not first and drawn.source != "stock"
         if glances and len(drawn.duties) == 1:
             (duty,) = drawn.duties
-            if duty.is_binding and not duty.is_natural_set and len(drawn._cards) > 1:
-                self._duty = duty, glance_at(state, seat)
+            taken = drawn._cards
+            # Of two cards one could be discarded, unless both may not be thrown back.
+            two = len(taken) > 1 or (taken and count(hand, taken[0]) < 2)
+            if duty.is_binding and not duty.is_natural_set and two:
+                glance = glance_at(state, seat)
+                if glance.tells_at_all:
+                    self._duty = duty, glance
+                    self._near = glance.near(duty.code) if duty.any_play else 0
+                    # By what a play takes of those cards, whether a new meld is left.
+                    self._melds: dict[int, bool] = {}
 
     def leaf(self, action: PlayAction, used: int) -> Leaf | None:
         """
@@ -142,20 +159,32 @@ class PlayCheck(PlayEnd):
     def _for_duty(
         self, owed: Duty, glance: Glance, action: LayDown | LayOff, used: int
     ) -> bool | None:
+        """
+        Whether a play leaves a way to meet a duty; None if a glance does not tell.
+        """
         state = self._state
         held = state.drawn.held
         left = self._hand - used
         if used & FIELD[owed.code]:
             melds = isinstance(action, LayDown)
             terms = state.dealt.terms
-            if owed.met_by(terms, used, held, meld=melds, natural=False):
-                return True if size(left) > 1 else None
+            if not owed.needs_meld or owed.met_by(
+                terms, used, held, meld=melds, natural=False
+            ):
+                return True if size(left & state.match.rules.discardable) > 1 else None
         if owed.at_once or not left & FIELD[owed.code]:
             return False
+        if owed.any_play and glance.leaves_two(left):
+            near = used & self._near
+            found = self._melds.get(near)
+            if found is None:
+                found = self._melds[near] = glance.melds(left, owed.code)
+            if found:
+                return True
         onto = None
         if isinstance(action, LayOff):
-            found = meld_at(state, action.meld)
-            onto = found if isinstance(found, Meld) else None
+            meld = meld_at(state, action.meld)
+            onto = meld if isinstance(meld, Meld) else None
         return glance.tells(left, owed, held, action.cards, onto)
 
 
