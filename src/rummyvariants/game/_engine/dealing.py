@@ -14,7 +14,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import EVERYBODY, STOCK, hand_of, put
+from rummyvariants.game._locations import EVERYBODY, STOCK, hand_of, put, see
 from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Frame
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Deal
@@ -92,7 +92,7 @@ class _Dealer:
             self.deck.insert(place, code)
         else:
             self.deck.append(code)
-        self.draft._history._seen += ((EVERYBODY, bytes([code]), STOCK),)
+        see(self.draft, EVERYBODY, bytes([code]), STOCK)
         if self.log is not None:
             self.log.append(events.CardBuried(CARDS[code]))
 
