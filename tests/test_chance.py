@@ -30,6 +30,34 @@ def test_a_game_from_a_seed_is_the_same_on_every_machine():
     assert state.stock[:8] == rv.parse_cards("8s 9s 5s 8h Ac Ah 2d 6s")
 
 
+def test_a_shuffle_asks_for_one_number_below_each_place():
+    def asked(chance: Chance, cards: list[int]) -> list[int]:
+        for last in range(len(cards) - 1, 0, -1):
+            other = chance.below(last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+        return cards
+
+    for length in range(40):
+        chance, twin = Chance(length), Chance(length)
+        for number in (length, 7, 53):
+            assert chance.shuffled(range(number)) == asked(twin, [*range(number)])
+            assert chance.below(3) == twin.below(3)
+
+
+@pytest.mark.parametrize("places", [2, 3, 5, 8, 9])
+def test_a_shuffle_skips_what_is_too_high(places):
+    # Numbers that `below` skips, or does not, by the bound; read ahead by hand.
+    high = [(1 << 64) - 1 - at for at in (0, 1, 2, 0, 4, 3, 5)]
+    chance, twin = Chance("high"), Chance("high")
+    chance._ahead, twin._ahead = [*high], [*high]
+    cards = [*range(places)]
+    for last in range(places - 1, 0, -1):
+        other = twin.below(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    assert chance.shuffled(range(places)) == cards
+    assert [chance.below(99) for _ in range(9)] == [twin.below(99) for _ in range(9)]
+
+
 def test_the_name_decides():
     def first(*parts: int | str) -> list[int]:
         chance = Chance(*parts)

@@ -177,6 +177,8 @@ def wild_rank(match: Any, dealer: int) -> str | None:
     The rank that a rule makes wild in a deal; empty for none, None if no rule says.
     """
     rules: Ruleset = match.rules
+    if "wild_rank" not in rules.asked:
+        return None
     for _, rule, answer in _of(rules, "wild_rank", deal_facts(match, dealer)):
         if isinstance(answer, str) and answer in ("", *RANKS):
             return answer

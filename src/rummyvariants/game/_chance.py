@@ -7,10 +7,7 @@ nothing but the name.
 
 from __future__ import annotations
 
-import functools
-import itertools
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeVar
 
 
@@ -27,10 +24,13 @@ class Chance:
         parts: What the stream is named by, such as a seed and a round.
     """
 
-    __slots__ = ("_numbers",)
+    __slots__ = ("_ahead", "_blocks", "_name")
 
     def __init__(self, *parts: int | str) -> None:
-        self._numbers = _numbers("/".join(map(str, parts)))
+        self._name = f"rummyvariants/{'/'.join(map(str, parts))}/"
+        self._blocks = 0
+        # Numbers of the stream that nobody has used yet, the next one last.
+        self._ahead: list[int] = []
 
     def below(self, bound: int) -> int:
         """
@@ -44,44 +44,50 @@ class Chance:
             raise ValueError(msg)
         # Numbers above the last whole multiple would favour the small ones.
         limit = _RANGE - _RANGE % bound
-        for number in self._numbers:
+        while True:
+            if not self._ahead:
+                self._read(1)
+            number = self._ahead.pop()
             if number < limit:
                 return number % bound
-        raise AssertionError  # pragma: no cover -- the stream has no end
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """
         The items in random order, each order as likely as any other.
         """
         mixed = list(items)
-        numbers = self._numbers
-        for last in range(len(mixed) - 1, 0, -1):
-            # As `below`, which would be called for every card of every deal.
-            bound = last + 1
-            limit = _limit(bound)
-            number = next(numbers)
-            while number >= limit:
-                number = next(numbers)
+        # All at once: to ask for each number takes longer than to make it.
+        self._read(len(mixed) - 1 - len(self._ahead))
+        ahead = self._ahead
+        surely = _RANGE - len(mixed)
+        for bound in range(len(mixed), 1, -1):
+            number = ahead.pop()
+            if number >= surely:
+                # One that `below` might skip.
+                ahead.append(number)
+                number = self.below(bound)
+                self._read(bound - 2 - len(ahead))
             other = number % bound
+            last = bound - 1
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return mixed
 
+    def _read(self, number: int) -> None:
+        """
+        Read so many more numbers ahead, or up to three more than that.
+        """
+        import hashlib  # both take long to import, and only shuffles need them
+        import struct
 
-@functools.cache
-def _limit(bound: int) -> int:
-    """
-    The last whole multiple of a bound.
-    """
-    return _RANGE - _RANGE % bound
-
-
-def _numbers(name: str) -> Iterator[int]:
-    import hashlib  # both take long to import, and only shuffles need them
-    import struct
-
-    for counter in itertools.count():
-        block = hashlib.sha256(f"rummyvariants/{name}/{counter}".encode()).digest()
-        yield from struct.unpack(">4Q", block)
+        if number < 1:
+            return
+        blocks = range(self._blocks, self._blocks + (number + 3) // 4)
+        self._blocks = blocks.stop
+        read = b"".join(
+            [hashlib.sha256(f"{self._name}{at}".encode()).digest() for at in blocks]
+        )
+        found = struct.unpack(f">{len(read) // 8}Q", read)
+        self._ahead[:0] = found[::-1]
 
 
 _RANGE: Final = 1 << 64

@@ -81,7 +81,8 @@ def move(
             _forget(draft, seat, cards, shown_to)
         shown_to |= 1 << seat
     elif name == "stock":
-        order, shown_to = _off_the_stock(draft, cards, shown_to)
+        move_top(draft, size(cards), target, shown_to, log)
+        return
     elif name == "discards":
         order, draft._discards = _out_of(draft._discards, cards)
         shown_to = EVERYBODY
@@ -94,18 +95,27 @@ def move(
         _note(log, order or in_order(cards), source, target, shown_to)
 
 
-def _off_the_stock(draft: Draft, cards: int, shown_to: int) -> tuple[bytes, int]:
+def move_top(
+    draft: Draft,
+    number: int,
+    target: Location,
+    shown_to: int = EVERYBODY,
+    log: Log = None,
+) -> None:
     """
-    Take cards off the stock: their codes, and the mask of the seats that know them.
+    Move so many upper cards of the stock, as `move` does.
     """
-    number = size(cards)
-    order, draft._stock = draft._stock[:number], draft._stock[number:]
+    stock = draft._stock
+    order, draft._stock = stock[:number], stock[number:]
     known = draft._stock_seen
     if known:
         draft._stock_seen = known[number:]
-        if len(known) >= number:
+        if 0 < number <= len(known):
             shown_to |= functools.reduce(int.__and__, known[:number])
-    return order, shown_to
+    cards = UNIT[order[0]] if number == 1 else pack(order)
+    put(draft, cards, order, target, shown_to)
+    if log is not None:
+        _note(log, order, STOCK, target, shown_to)
 
 
 def _out_of_zone(
@@ -153,7 +163,7 @@ def put(
         seen = zone._seen & shown_to if zone._cards else shown_to
         _set_zone(draft, attrs.evolve(zone, cards=zone._cards + order, seen=seen))
     if shown_to > 0:
-        draft._history._seen += ((shown_to, order or in_order(cards), target),)
+        see(draft, shown_to, order or in_order(cards), target)
 
 
 def reveal(
@@ -182,7 +192,7 @@ def reveal(
         zone = zone_of(draft, location)
         cards = zone._cards
         _set_zone(draft, attrs.evolve(zone, seen=zone._seen | to))
-    draft._history._seen += ((to, cards, location),)
+    see(draft, to, cards, location)
     if log is not None:
         shown = tuple([CARDS[code] for code in cards])
         log.append(events.Shown(location, len(cards), shown, _seats(to)))
@@ -199,6 +209,26 @@ def recycle(draft: Draft, cards: bytes) -> None:
     """
     draft._stock, draft._stock_seen = cards, ()
     draft._discards = draft._discards[len(cards) :]
+
+
+def see(draft: Draft, viewers: int, cards: bytes, where: Location) -> None:
+    """
+    Note with the last action what some seats saw, and where it came to lie.
+    """
+    if len(cards) == 1:
+        draft._history._seen += _sight(viewers, cards, where.name, where.seat)
+    else:
+        draft._history._seen += ((viewers, cards, where),)
+
+
+@functools.lru_cache(maxsize=1024)
+def _sight(
+    viewers: int, cards: bytes, name: str, seat: int
+) -> tuple[tuple[int, bytes, Location], ...]:
+    """
+    One thing seen; the same object for all that saw the like, since most draws do.
+    """
+    return ((viewers, cards, Location(name, seat)),)
 
 
 @functools.lru_cache(maxsize=4096)

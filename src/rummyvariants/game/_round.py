@@ -162,11 +162,11 @@ def knows(mask: int, seat: int | None) -> bool:
 
 
 @functools.cache
-def turn_frame(phase: str, seat: int) -> Frame:
+def turn_frames(phase: str, seat: int) -> tuple[Frame, ...]:
     """
-    A frame in which one seat may act; always the same object for the same seat.
+    A turn that nothing interrupts; always the same object for the same seat.
     """
-    return Frame(phase, seat, 1 << seat)
+    return (Frame(phase, seat, 1 << seat),)
 
 
 @attrs.frozen(repr=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Iterator
 from typing import Final
 
@@ -32,13 +34,10 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         "gin": "out.knock",
         "big gin": "out.big_gin",
     }[how]
-    items = tuple(_items(state, how))
-    points = [0] * len(state.match.players)
-    for item in items:
-        points[item.seat] += item.points
+    items = _items(state, how)
     return RoundResult(
-        tuple(points),
-        items,
+        tuple(_by_seat(state, items)),
+        tuple(items),
         state.out[0] if state.out else None,
         how,
         rules.rule_of(path),
@@ -46,43 +45,55 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
     )
 
 
-def _items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
-    rules = state.match.rules
-    at_once = rules.match.box_at_once
-    if not (at_once or counts_twice(state)):
-        yield from _with_house_rules(state, how)
-        return
+@functools.lru_cache(maxsize=8192)
+def _item(seat: int, code: int, points: int, reason: str, rule: str) -> ScoreItem:
+    """
+    What a card counts; the same object in all results, since most cards count alike.
+    """
+    return ScoreItem(seat, CARDS[code], points, reason, rule)
+
+
+def _by_seat(state: State | Draft, items: list[ScoreItem]) -> list[int]:
+    """
+    What items come to, by seat.
+    """
     total = [0] * len(state.match.players)
-    for item in _with_house_rules(state, how):
+    for item in items:
         total[item.seat] += item.points
-        yield item
-    winner = rules.match.round_winner(total)
-    if at_once and winner is not None:
+    return total
+
+
+def _items(state: State | Draft, how: str) -> list[ScoreItem]:
+    rules = state.match.rules
+    items = _with_house_rules(state, how)
+    twice = counts_twice(state)
+    winner = None
+    if rules.match.box_at_once:
+        winner = rules.match.round_winner(_by_seat(state, items))
+    if winner is not None:
         points, rule = rules.match.box_bonus, rules.rule_of("match.box_counts")
-        total[winner] += points
-        yield ScoreItem(winner, None, points, "for a box", rule)
-    if not counts_twice(state):
-        return
-    for seat, points in enumerate(total):
-        if points:
-            rule = rules.rule_of("score.spade_upcard")
-            yield ScoreItem(seat, None, points, "once more, for a spade upcard", rule)
+        items.append(ScoreItem(winner, None, points, "for a box", rule))
+    if twice:
+        rule = rules.rule_of("score.spade_upcard")
+        reason = "once more, for a spade upcard"
+        items += [
+            ScoreItem(seat, None, points, reason, rule)
+            for seat, points in enumerate(_by_seat(state, items))
+            if points
+        ]
+    return items
 
 
-def _with_house_rules(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+def _with_house_rules(state: State | Draft, how: str) -> list[ScoreItem]:
     """
     What the values give, and then what house rules do.
     """
-    if "score" not in state.match.rules.asked:
-        yield from _plain_items(state, how)
-        return
-    total = [0] * len(state.match.players)
-    for item in _plain_items(state, how):
-        total[item.seat] += item.points
-        yield item
-    for path, one in asking.points(state, how, total):
-        rule = state.match.rules.rule_of(path)
-        yield ScoreItem(one.seat, one.card, one.points, one.reason, rule)
+    items = _plain_items(state, how)
+    if "score" in state.match.rules.asked:
+        for path, one in asking.points(state, how, _by_seat(state, items)):
+            rule = state.match.rules.rule_of(path)
+            items.append(ScoreItem(one.seat, one.card, one.points, one.reason, rule))
+    return items
 
 
 def counts_twice(state: State | Draft) -> bool:
@@ -101,33 +112,31 @@ def points_on_table(state: State | Draft, seat: int) -> int:
     return sum(item.points for item in _on_table(state) if item.seat == seat)
 
 
-def _on_table(state: State | Draft) -> Iterator[ScoreItem]:
+def _on_table(state: State | Draft) -> list[ScoreItem]:
+    found: list[ScoreItem] = []
     if state.match.rules.score.counts_table:
         for meld in state._table:
-            items = list(_down(state, meld))
-            yield from items
-            yield from _once_more(state, meld, items)
+            items = _down(state, meld)
+            found += items
+            found += _once_more(state, meld, items)
     if state.dealer_wild is not None:
-        yield from _dealers_wild(state, state.dealer_wild, state.dealt.dealer)
+        found += _dealers_wild(state, state.dealer_wild, state.dealt.dealer)
+    return found
 
 
-def _plain_items(state: State | Draft, how: str) -> Iterator[ScoreItem]:
+def _plain_items(state: State | Draft, how: str) -> list[ScoreItem]:
     rules = state.match.rules
-    yield from _on_table(state)
-    hands = tuple(_hands(state))
-    yield from hands
+    found = _on_table(state)
+    hands = _hands(state)
+    found += hands
     if state.out and rules.score.counts_rummy and went_rummy(state):
-        yield from _rummy(state, hands)
+        found += _rummy(state, hands)
     if state.out and rules.score.out_bonus:
-        yield ScoreItem(
-            state.out[0],
-            None,
-            rules.score.out_bonus,
-            "for going out",
-            rules.rule_of("score.out_bonus"),
-        )
+        points, rule = rules.score.out_bonus, rules.rule_of("score.out_bonus")
+        found.append(ScoreItem(state.out[0], None, points, "for going out", rule))
     if how in KNOCKS:
-        yield from _knocked(state, how)
+        found += _knocked(state, how)
+    return found
 
 
 KNOCKS: Final = frozenset({"knock", "gin", "big gin"})
@@ -164,9 +173,9 @@ def _knocked(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     rule = rules.rule_of("score.hands")
     reason = f"unmatched in the hand of {state.match.players[loser]}"
     for code in codes(worse):
-        yield ScoreItem(seat, CARDS[code], terms.worth[code], reason, rule)
+        yield _item(seat, code, terms.worth[code], reason, rule)
     for code in codes(better):
-        yield ScoreItem(seat, CARDS[code], -terms.worth[code], "unmatched", rule)
+        yield _item(seat, code, -terms.worth[code], "unmatched", rule)
 
 
 def _bonus(
@@ -180,7 +189,7 @@ def _bonus(
 
 def _once_more(
     state: State | Draft, meld: Meld, items: list[ScoreItem]
-) -> Iterator[ScoreItem]:
+) -> list[ScoreItem]:
     """
     The points of four cards that were put down at once, a second time.
 
@@ -191,9 +200,11 @@ def _once_more(
     """
     rule = state.match.rules.rule_of("score.four_at_once")
     reason = "once more, as one of four put down at once"
-    for slot, item in zip(meld.slots, items, strict=False):
-        if slot.twice:
-            yield attrs.evolve(item, reason=reason, rule=rule)
+    return [
+        attrs.evolve(item, reason=reason, rule=rule)
+        for slot, item in zip(meld.slots, items, strict=False)
+        if slot.twice
+    ]
 
 
 def _four_aces(state: State | Draft, meld: Meld) -> int:
@@ -207,7 +218,7 @@ def _four_aces(state: State | Draft, meld: Meld) -> int:
     return sum(1 << seat for seat in set(seats) if seats.count(seat) > 3)
 
 
-def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
+def _down(state: State | Draft, meld: Meld) -> list[ScoreItem]:
     """
     The points of a meld on the table, each for the player who laid the card.
     """
@@ -218,11 +229,13 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
         (index, slot.card, slot.seat, False) for index, slot in enumerate(meld.slots)
     ]
     laid += [(one.index, one.card, one.seat, True) for one in meld.beside]
+    found = []
     for index, card, seat, beside in laid:
-        wild = terms.wild[card.code]
-        low_ace = is_low_ace(terms, meld, index, card)
-        path, rule = rules.scored_by(card.code, wild=wild, low_ace=low_ace)
-        points = terms.low_ace if path == "score.low_ace" else terms.worth[card.code]
+        code = card.code
+        wild = terms.wild[code]
+        low_ace = not index and is_low_ace(terms, meld, index, card)
+        path, rule = rules.scored_by(code, wild=wild, low_ace=low_ace)
+        points = terms.low_ace if path == "score.low_ace" else terms.worth[code]
         if aces >> seat & 1 and path == "score.points.A" and not beside:
             rule = rules.rule_of("score.four_aces")
             points = rules.score.four_ace_points
@@ -238,10 +251,11 @@ def _down(state: State | Draft, meld: Meld) -> Iterator[ScoreItem]:
             reason += " as a low ace"
         elif wild:
             reason += " as a wild"
-        yield ScoreItem(seat, card, points, reason, rule)
+        found.append(_item(seat, code, points, reason, rule))
+    return found
 
 
-def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> Iterator[ScoreItem]:
+def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> list[ScoreItem]:
     """
     The dealer's wild on the table, for or against, and what was built on it.
     """
@@ -249,15 +263,20 @@ def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> Iterator[Sco
     card = meld.slots[0].card
     points = state.dealt.terms.worth[card.code]
     for_dealer = bool(state._has_meld >> dealer & 1)
-    yield ScoreItem(
-        dealer,
-        card,
-        points if for_dealer else -points,
-        "face up before the dealer" if for_dealer else "face up, and no meld put down",
-        rules.rule_of("score.face_up_wild"),
-    )
-    if state.match.rules.score.counts_table:
-        yield from list(_down(state, meld))[1:]
+    found = [
+        ScoreItem(
+            dealer,
+            card,
+            points if for_dealer else -points,
+            "face up before the dealer"
+            if for_dealer
+            else "face up, and no meld put down",
+            rules.rule_of("score.face_up_wild"),
+        )
+    ]
+    if rules.score.counts_table:
+        found += _down(state, meld)[1:]
+    return found
 
 
 def went_rummy(state: State | Draft) -> bool:
@@ -274,7 +293,7 @@ def went_rummy(state: State | Draft) -> bool:
     )
 
 
-def _rummy(state: State | Draft, hands: tuple[ScoreItem, ...]) -> Iterator[ScoreItem]:
+def _rummy(state: State | Draft, hands: list[ScoreItem]) -> list[ScoreItem]:
     """
     What going rummy brings: the hands once more, or a bonus.
     """
@@ -282,24 +301,24 @@ def _rummy(state: State | Draft, hands: tuple[ScoreItem, ...]) -> Iterator[Score
     rule = rules.rule_of("score.rummy")
     if not rules.score.doubles_rummy:
         points = rules.score.rummy_bonus
-        yield ScoreItem(state.out[0], None, points, "for going rummy", rule)
-        return
-    for item in hands:
-        reason = f"{item.reason}, twice for going rummy"
-        yield attrs.evolve(item, reason=reason, rule=rule)
+        return [ScoreItem(state.out[0], None, points, "for going rummy", rule)]
+    return [
+        attrs.evolve(item, reason=f"{item.reason}, twice for going rummy", rule=rule)
+        for item in hands
+    ]
 
 
-def _hands(state: State | Draft) -> Iterator[ScoreItem]:
+def _hands(state: State | Draft) -> list[ScoreItem]:
     """
     The points of the cards left in the hands.
     """
     rules = state.match.rules
     left = rules.score.left_over(out=bool(state.out))
     rule = rules.rule_of(left.path)
+    found = []
     if left.sign:
         for seat, code, worth in _left(state):
-            points = left.sign * worth
-            yield ScoreItem(seat, CARDS[code], points, "left in the hand", rule)
+            found.append(_item(seat, code, left.sign * worth, "left in the hand", rule))
     winner = _lowest(state) if left.to_lowest else None
     if left.to_out:
         winner = state.out[0]
@@ -309,19 +328,24 @@ def _hands(state: State | Draft) -> Iterator[ScoreItem]:
         for seat, code, points in _left(state):
             if not side >> seat & 1:
                 reason = f"left in the hand of {names[seat]}"
-                yield ScoreItem(winner, CARDS[code], points, reason, rule)
+                found.append(_item(winner, code, points, reason, rule))
+    return found
 
 
-def _left(state: State | Draft) -> Iterator[tuple[int, int, int]]:
+def _left(state: State | Draft) -> list[tuple[int, int, int]]:
     """
     Every card left in a hand: its holder, its code, its points.
     """
     worth = state.dealt.terms.worth
     other = dict(state.match.rules.score.in_hand)
+    found = []
     for seat, hand in enumerate(state._hands):
         for code in codes(hand):
             points = worth[code]
-            yield seat, code, other.get(str(CARDS[code]), points) if other else points
+            if other:
+                points = other.get(str(CARDS[code]), points)
+            found.append((seat, code, points))
+    return found
 
 
 def _lowest(state: State | Draft) -> int | None:

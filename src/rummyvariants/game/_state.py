@@ -105,10 +105,8 @@ class State:
     # From the top of the stock, for each card the mask of the seats that know it.
     _stock_seen: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
 
-    # What was worked out about this state and need not be again: what fits its table,
-    # and the actions that were found to be legal last, with their plans: one, or those
-    # of a list.
-    _fits: Fits | None = attrs.field(default=None, init=False, eq=False, repr=False)
+    # What was worked out about this state and need not be again: the actions that were
+    # found to be legal last, with their plans: one, or those of a list.
     _known: Leaf | list[Leaf] | None = attrs.field(
         default=None, init=False, eq=False, repr=False
     )
@@ -440,7 +438,6 @@ class Draft:
     _seen: tuple[int, ...]
     _seen_by_some: tuple[tuple[int, int, int], ...]
     _stock_seen: tuple[int, ...]
-    _fits: Fits | None
     _known: Leaf | list[Leaf] | None
 
     @property
@@ -489,7 +486,6 @@ def thaw(state: State | Draft) -> Draft:
     draft._seen = state._seen
     draft._seen_by_some = state._seen_by_some
     draft._stock_seen = state._stock_seen
-    draft._fits = state._fits
     draft._known = None
     return draft
 
@@ -511,16 +507,18 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
         seat: Whose lay-offs are meant, where not every meld is open to all; -1 for
             the whole table.
     """
-    found = state._fits
-    table, dealer_wild = state._table, state.dealer_wild
+    terms, table, dealer_wild = state.dealt.terms, state._table, state.dealer_wild
+    # An entry keeps its table, so that no other one gets the same id meanwhile.
+    found = _FITS.get(id(table))
     if (
         found is None
-        or found.terms is not state.dealt.terms
+        or found.terms is not terms
         or found.table is not table
         or found.dealer_wild is not dealer_wild
     ):
-        found = Fits.of(state.dealt.terms, table, dealer_wild)
-        object.__setattr__(state, "_fits", found)
+        if len(_FITS) >= _TABLES_AT_MOST:
+            _FITS.clear()
+        found = _FITS[id(table)] = Fits.of(terms, table, dealer_wild)
     if seat < 0 or state.match.rules.opens_all_melds:
         return found
     makers = makers_open_to(state, seat)
@@ -531,6 +529,11 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
             dealer_wild = None
         own = found.glances[makers] = Fits.of(found.terms, melds, dealer_wild)
     return own
+
+
+_FITS: Final[dict[int, Fits]] = {}
+"""What fits the tables that were asked about last, by their ids."""
+_TABLES_AT_MOST: Final = 256
 
 
 def makers_open_to(state: State | Draft, seat: int) -> int:

@@ -19,7 +19,7 @@ from rummyvariants.game._engine.plays import (
     plan,
     terms_of,
 )
-from rummyvariants.game._round import NOTHING_DRAWN, turn_frame
+from rummyvariants.game._round import NOTHING_DRAWN, turn_frames
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Knock, LayDown, LayOff
 from rummyvariants.melds._combos import melds_in
@@ -139,7 +139,7 @@ class _Turn:
     ) -> None:
         draft = thaw(state)
         if state.phase != "play" or state.turn != seat:
-            draft.frames, draft.drawn = (turn_frame("play", seat),), NOTHING_DRAWN
+            draft.frames, draft.drawn = turn_frames("play", seat), NOTHING_DRAWN
         self._start = draft
         self._seat = seat
         self._goal = goal

@@ -16,7 +16,7 @@ from rummyvariants.game._chance import PLACES, Chance
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Column, Dealt, Frame, Match
-from rummyvariants.game._state import State
+from rummyvariants.game._state import State, remember
 from rummyvariants.game.actions import Deal
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.rules._ruleset import Ruleset, preset
@@ -250,10 +250,14 @@ def deal(
         cards = whole_deck(state.match.rules, len(state.players), deck)
         dealer = next_dealer(state)
         return apply(state, Deal(cards, dealer, tuple(put_back), shuffle))
-    state = apply(state, next_deal(state))
-    while state.phase == "deal" and state.match.thrown_in:
-        state = apply(state, next_deal(state))
-    return state
+    while True:
+        made = next_deal(state)
+        if state.phase == "deal" and made.dealer < len(state.players):
+            # The deck is whole: that need not be looked at again.
+            remember(state, (made, None))
+        state = apply(state, made)
+        if state.phase != "deal" or not state.match.thrown_in:
+            return state
 
 
 _DEALS_AT_MOST: Final = 1_000
@@ -285,10 +289,10 @@ def next_deal(state: AnyState) -> Deal:
         raise PositionError(msg, ["RV-07"])
     chance = Chance(str(match.seed), match.round_number, match.thrown_in)
     deck = match.rules.deck.cards_for(len(match.players))
-    order = tuple(CARDS[code] for code in chance.shuffled(deck))
+    order = tuple([CARDS[code] for code in chance.shuffled(deck)])
     places: tuple[int, ...] = ()
     if may_put_back(match.rules):
-        places = tuple(chance.below(1 << 30) for _ in range(PLACES))
+        places = tuple([chance.below(1 << 30) for _ in range(PLACES)])
     shuffle = 0
     if match.rules.stock.may_shuffle:
         shuffle = chance.below(1 << 62)

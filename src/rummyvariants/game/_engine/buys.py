@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.cards import UNIT, pack
+from rummyvariants.cards import UNIT
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move
+from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import Buy
@@ -85,8 +85,8 @@ def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:
     Take the discard and what comes with it; nobody else has a claim on it then.
     """
     move(draft, UNIT[draft._discards[-1]], DISCARDS, hand_of(seat), log=log)
-    cards = pack(draft._stock[: max(0, min(price.penalty, stock_left(draft)))])
-    if cards:
-        move(draft, cards, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
+    number = min(price.penalty, stock_left(draft))
+    if number > 0:
+        move_top(draft, number, hand_of(seat), 1 << seat, log)
     draft._floating &= ~(1 << seat)
     draft.frames = draft.frames[:-1]

@@ -14,7 +14,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import EVERYBODY, STOCK, hand_of, put
+from rummyvariants.game._locations import EVERYBODY, STOCK, hand_of, put, see
 from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Frame
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Deal
@@ -66,10 +66,14 @@ class _Dealer:
         self.rules = draft.match.rules
         self.players = len(draft.match.players)
         self.gone = asking.eliminated(draft.match)
-        self.dealt = draft.dealt
+        self.dealer = draft.dealt.dealer
+        self.terms = draft.dealt.terms
+        self.permanent = self.rules.wild.permanent()
         self.deck = list(draft._stock)
         self.put_back: list[int] = []
-        self.upcards = [list(cards) for cards in self.dealt.upcards]
+        self.upcards = [list(cards) for cards in draft.dealt.upcards]
+        self.indicator: Card | None = None
+        self.upcard: Card | None = None
         self.stays = -1
 
     # -------------------------------------------------------------------- cards
@@ -78,6 +82,14 @@ class _Dealer:
         if not self.deck:
             raise _TooFewCards
         return self.deck.pop(0)
+
+    def next_cards(self, number: int) -> list[int]:
+        """
+        So many cards, of which it is known that they are there.
+        """
+        cards = self.deck[:number]
+        del self.deck[:number]
+        return cards
 
     def show(self, seat: int, code: int) -> None:
         if self.log is not None:
@@ -92,16 +104,13 @@ class _Dealer:
             self.deck.insert(place, code)
         else:
             self.deck.append(code)
-        self.draft._history._seen += ((EVERYBODY, bytes([code]), STOCK),)
+        see(self.draft, EVERYBODY, bytes([code]), STOCK)
         if self.log is not None:
             self.log.append(events.CardBuried(CARDS[code]))
 
-    def is_permanent(self, code: int) -> bool:
-        return self.rules.wild.permanent()[code]
-
     def may_name(self, code: int) -> bool:
         card = CARDS[code]
-        if card.is_joker or self.is_permanent(code):
+        if card.is_joker or self.permanent[code]:
             return False
         return self.rules.wild.aces or card.rank != "A"
 
@@ -137,13 +146,13 @@ class _Dealer:
         """
         Whether the dealer keeps a wild that cannot name the wild rank (PGV-D5a).
         """
-        return self.rules.wild.keeps_wilds and self.is_permanent(code)
+        return self.rules.wild.keeps_wilds and self.permanent[code]
 
     def buries(self, code: int) -> bool:
         """
         Whether a card that should give the size of a hand is buried.
         """
-        if self.is_permanent(code):
+        if self.permanent[code]:
             return self.rules.deal.buries(CARDS[code].rank)
         return CARDS[code].is_joker
 
@@ -155,13 +164,13 @@ class _Dealer:
         """
         rules = self.rules
         kept: list[int] = []
-        names = seat == self.dealt.dealer and rules.wild.by_upcard
+        names = seat == self.dealer and rules.wild.by_upcard
         code = self.turn_up(seat, kept, upcard=True, names=names)
         rank = CARDS[code].rank
         if names:
             self.name_wild(rank, CARDS[code])
         self.upcards[seat] = [CARDS[one] for one in (*kept, code)]
-        if self.is_permanent(code):
+        if self.permanent[code]:
             if rules.deal.lets_choose(rank):
                 places = tuple(self.put_back)
                 choice = Frame("choose", seat, 1 << seat, (code,), places)
@@ -182,8 +191,8 @@ class _Dealer:
         Deal the face-down cards that follow an upcard.
         """
         rules = self.rules
-        is_dealer = seat == self.dealt.dealer
-        hidden = [self.next_card() for _ in range(self.affordable(seat, max(rest, 0)))]
+        is_dealer = seat == self.dealer
+        hidden = self.next_cards(self.affordable(seat, max(rest, 0)))
         open_cards = [*(kept or ()), upcard]
         if is_dealer and rules.wild.by_upcard and rules.wild.indicator_stays:
             self.stays = open_cards.pop()
@@ -234,14 +243,15 @@ class _Dealer:
             if wanted > len(self.deck):
                 raise _TooFewCards
             return wanted
-        waiting = (self.dealt.dealer - seat) % self.players
+        waiting = (self.dealer - seat) % self.players
         kept_back = 2 + self.rules.stock.dead + waiting
         kept_back += self.rules.wild.by_card_beyond
         return max(0, min(wanted, len(self.deck) - kept_back))
 
     def give(self, seat: int, open_cards: list[int], hidden: list[int]) -> None:
         hand = hand_of(seat)
-        put(self.draft, pack(open_cards), bytes(open_cards), hand)
+        if open_cards:
+            put(self.draft, pack(open_cards), bytes(open_cards), hand)
         put(self.draft, pack(hidden), bytes(hidden), hand, 1 << seat)
         if self.log is not None:
             cards = tuple(CARDS[code] for code in hidden)
@@ -257,24 +267,22 @@ class _Dealer:
         order = [
             seat
             for step in range(1, self.players + 1)
-            if (seat := (self.dealt.dealer + step) % self.players) not in self.gone
+            if (seat := (self.dealer + step) % self.players) not in self.gone
         ]
-        size = asking.hand_size(self.draft.match, self.dealt.dealer, len(order))
-        hands: dict[int, list[int]] = {seat: [] for seat in order}
+        size = asking.hand_size(self.draft.match, self.dealer, len(order))
         wanted = size * len(order)
         if rules.deal.may_be_short:
             kept_back = 2 + rules.wild.by_card_beyond + rules.stock.dead
             wanted = min(wanted, len(self.deck) - kept_back)
         elif wanted > len(self.deck):
             raise _TooFewCards
-        for turn in range(wanted):
-            hands[order[turn % len(order)]].append(self.next_card())
-        if not all(hands.values()):
+        if wanted < len(order):
             raise _TooFewCards
-        for seat in order:
-            hidden = hands[seat]
+        given = self.next_cards(wanted)
+        for at, seat in enumerate(order):
+            hidden = given[at :: len(order)]
             open_cards: list[int] = []
-            if seat == self.dealt.dealer and rules.wild.by_dealers_card:
+            if seat == self.dealer and rules.wild.by_dealers_card:
                 if rules.wild.by_extra_card:
                     self.extra_card(seat, open_cards)
                 else:
@@ -284,8 +292,7 @@ class _Dealer:
             self.give(seat, open_cards, hidden)
 
     def name_wild(self, rank: str, card: Card | None) -> None:
-        terms = self.rules.terms(self.players, rank)
-        self.dealt = attrs.evolve(self.dealt, terms=terms)
+        self.terms = self.rules.terms(self.players, rank)
         if self.log is not None:
             self.log.append(events.WildNamed(rank, card))
 
@@ -296,38 +303,32 @@ class _Dealer:
         What follows the hands: the indicator, the first discard, the first turn.
         """
         rules = self.rules
-        indicator = None
         if rules.wild.by_separate_card:
-            code = self.turn_up(self.dealt.dealer, [], upcard=False, names=True)
-            indicator = CARDS[code]
-            self.name_wild(indicator.rank, indicator)
+            code = self.turn_up(self.dealer, [], upcard=False, names=True)
+            self.indicator = CARDS[code]
+            self.name_wild(self.indicator.rank, self.indicator)
         if rules.wild.by_round:
             ranks = rules.wild.in_rounds(rules.deck.ranks)
             number = min(self.draft.match.round_number, len(ranks))
             self.name_wild(ranks[number - 1], None)
-        rank = asking.wild_rank(self.draft.match, self.dealt.dealer)
-        if rank is not None and not self.dealt.wild_rank:
+        rank = asking.wild_rank(self.draft.match, self.dealer)
+        if rank is not None and not self.terms.wild_rank:
             self.name_wild(rank, None)
         first = self.next_card()
         if len(self.deck) <= rules.stock.dead:
             raise _TooFewCards
-        self.dealt = attrs.evolve(
-            self.dealt,
-            indicator=indicator,
-            upcard=CARDS[first] if rules.asks_for_upcard else None,
-        )
+        if rules.asks_for_upcard:
+            self.upcard = CARDS[first]
         self.store()
         draft = self.draft
         turned_up = rules.deal.turns_up
         draft._discards = bytes([first]) if turned_up else b""
         if self.stays >= 0:
-            slot = Slot(CARDS[self.stays], None, self.dealt.dealer)
-            draft.dealer_wild = built(
-                self.dealt.terms, "wild", (slot,), self.dealt.dealer
-            )
+            slot = Slot(CARDS[self.stays], None, self.dealer)
+            draft.dealer_wild = built(self.terms, "wild", (slot,), self.dealer)
         if self.log is not None and turned_up:
             self.log.append(events.FirstDiscard(CARDS[first]))
-        begin_play(draft, next_seat(draft, self.dealt.dealer), self.log)
+        begin_play(draft, next_seat(draft, self.dealer), self.log)
         if not turned_up:
             put(draft, UNIT[first], bytes([first]), STOCK, 0)
             draw_card(draft, draft.turn, self.log, dealt=True)
@@ -335,8 +336,13 @@ class _Dealer:
     def store(self) -> None:
         draft = self.draft
         draft._stock = bytes(self.deck)
-        draft.dealt = attrs.evolve(
-            self.dealt, upcards=tuple(tuple(cards) for cards in self.upcards)
+        draft.dealt = Dealt(
+            self.dealer,
+            self.terms,
+            tuple([tuple(cards) for cards in self.upcards]),
+            self.indicator,
+            draft.dealt.redeals,
+            self.upcard,
         )
 
     def run(self, first: int) -> None:
@@ -346,7 +352,7 @@ class _Dealer:
         if self.rules.deal.is_fixed:
             self.deal_round()
         else:
-            last = (self.dealt.dealer - first) % self.players
+            last = (self.dealer - first) % self.players
             for step in range(last + 1):
                 seat = (first + step) % self.players
                 if seat not in self.gone and not self.serve(seat):
@@ -368,7 +374,8 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
         upcards=((),) * players,
         redeals=draft.match.thrown_in,
     )
-    draft.match = attrs.evolve(draft.match, next_dealer=action.dealer)
+    if draft.match.next_dealer != action.dealer:
+        draft.match = attrs.evolve(draft.match, next_dealer=action.dealer)
     draft.frames = (Frame("deal", (action.dealer + 1) % players),)
     draft._hands = (0,) * players
     draft._seen = (0,) * players
@@ -414,7 +421,7 @@ def choose_size(draft: Draft, size: int, log: Log) -> None:
     except _TooFewCards:
         _throw_in(draft, log)
         return
-    if seat == dealer.dealt.dealer:
+    if seat == dealer.dealer:
         _run(dealer, None)
     else:
         _run(dealer, (seat + 1) % dealer.players)

@@ -27,7 +27,7 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, recycle
-from rummyvariants.game._round import Drawn, turn_frame
+from rummyvariants.game._round import Drawn, turn_frames
 from rummyvariants.game._state import (
     Draft,
     stock_left,
@@ -369,7 +369,7 @@ def take(
         cards = cards[:-1]
     if cards:
         move(draft, pack(cards), DISCARDS, hand_of(seat), log=log)
-    draft.frames = (turn_frame("play", seat),)
+    draft.frames = turn_frames("play", seat)
 
 
 def add_duties(draft: Draft, seat: int) -> None:

@@ -21,6 +21,7 @@ from rummyvariants.game._locations import (
     STOCK,
     hand_of,
     move,
+    move_top,
     zone_of,
 )
 from rummyvariants.game._round import Location
@@ -132,7 +133,7 @@ class Effects:
         move(draft, cards, hand_of(seat), zone, log=self._log)
         number = max(0, min(size(cards), stock_left(draft)))
         new = draft._stock[:number]
-        move(draft, pack(new), STOCK, hand_of(seat), shown_to=1 << seat, log=self._log)
+        move_top(draft, number, hand_of(seat), 1 << seat, self._log)
         if seat == draft.turn and draft.drawn.source:
             self._draw_instead(cards, new)
         if not draft._hands[seat]:

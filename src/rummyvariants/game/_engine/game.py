@@ -121,7 +121,9 @@ def apply(state: State, action: Action | str, seat: int | None = None) -> State:
         ParseError: If a text cannot be read as an action.
     """
     leaf = known_leaf(state, action) if seat is None else None
-    return act(state, as_action(state, action, seat) if leaf is None else leaf[0], None)
+    if leaf is None:
+        return act(state, as_action(state, action, seat), None)
+    return _done(state, leaf[0], leaf, None)
 
 
 def act(state: State, action: Action, log: Log) -> State:
@@ -136,7 +138,11 @@ def act(state: State, action: Action, log: Log) -> State:
     Raises:
         IllegalAction: If the rules refuse it.
     """
-    found = _found(state, action, known_leaf(state, action))
+    return _done(state, action, known_leaf(state, action), log)
+
+
+def _done(state: State, action: Action, leaf: Leaf | None, log: Log) -> State:
+    found = _found(state, action, leaf)
     if isinstance(found, Objection):
         raise IllegalAction(state.match.rules.refusal(found))
     # States that are kept need not keep the plans of all that might have been done.

@@ -11,12 +11,14 @@ The functions change a draft and note what happened in a log, where there is one
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, codes, pack, replaced
+from rummyvariants.cards import CARDS, codes, pack, replaced
 from rummyvariants.errors import RulesError
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
@@ -33,8 +35,8 @@ from rummyvariants.game._engine.endings import can_finish
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move
-from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frame
+from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
+from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frames
 from rummyvariants.game._state import (
     LAID_BEFORE,
     LAST_TURN,
@@ -44,6 +46,7 @@ from rummyvariants.game._state import (
     stock_left,
 )
 from rummyvariants.game.actions import CallRummy
+from rummyvariants.policies import Duty
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -63,7 +66,7 @@ def begin_play(draft: Draft, seat: int, log: Log) -> None:
 
 
 def _give_turn(draft: Draft, phase: str, seat: int, log: Log) -> None:
-    draft.frames = (turn_frame(phase, seat),)
+    draft.frames = turn_frames(phase, seat)
     if log is not None:
         log.append(events.TurnStarted(seat))
 
@@ -92,7 +95,7 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
     Begin a seat's turn, or end the round if it cannot begin.
     """
     rules = draft.match.rules
-    draft.frames = (turn_frame("draw", seat),)
+    draft.frames = turn_frames("draw", seat)
     draft.drawn = NOTHING_DRAWN
     draft.laid = False
     if draft.out:
@@ -104,7 +107,7 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
         else:
             end_round(draft, "out", log)
             return
-        draft.frames = (turn_frame("draw", seat),)
+        draft.frames = turn_frames("draw", seat)
     if draft.idle >= rules.stock.idle_rounds * len(draft.turns):
         end_round(draft, "idle", log)
         return
@@ -137,12 +140,12 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
     if "cards_drawn" in draft.match.rules.asked and not dealt:
         number = max(1, min(asking.cards_drawn(draft, seat), stock_left(draft)))
     cards = draft._stock[:number]
-    duties = [
-        one for code in cards for one in draft.match.rules.draw.stock_duties(code)
-    ]
-    draft.drawn = Drawn("stock", cards, draft._hands[seat], (*duties,))
-    move(draft, pack(cards), STOCK, hand_of(seat), shown_to=1 << seat, log=log)
-    draft.frames = (turn_frame("play", seat),)
+    duties: tuple[Duty, ...] = ()
+    for code in cards:
+        duties += draft.match.rules.draw.stock_duties(code)
+    draft.drawn = Drawn("stock", cards, draft._hands[seat], duties)
+    move_top(draft, number, hand_of(seat), 1 << seat, log)
+    draft.frames = turn_frames("play", seat)
     add_duties(draft, seat)
 
 
@@ -184,7 +187,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     named = None
     if "next_seat" in rules.asked:
         named = asking.next_seat(draft, seat)
-    draft.turns = replaced(turns, seat, turns[seat] + 1)
+    draft.turns = _one_more(turns, seat)
     moved = draft.laid or draft.drawn.source == "stock"
     draft.idle = 0 if moved else draft.idle + 1
     has_laid = draft.laid
@@ -210,9 +213,17 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     # Who is out is passed over.
     before = seat if named is None else (named - 1) % len(turns)
     following = next_seat(draft, before)
-    draft.frames = (turn_frame("draw", following),)
+    draft.frames = turn_frames("draw", following)
     if not (discarded and _interrupt(draft, seat, log)):
         start_turn(draft, following, log)
+
+
+@functools.lru_cache(maxsize=4096)
+def _one_more(turns: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """
+    The turns finished when a seat has finished another; states share the same counts.
+    """
+    return replaced(turns, seat, turns[seat] + 1)
 
 
 def _interrupt(draft: Draft, seat: int, log: Log) -> bool:
@@ -283,7 +294,7 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
     ):
         if draft.turn == seat:
             # Out by a call before the own first turn.
-            draft.frames = (turn_frame("draw", next_seat(draft, seat)),)
+            draft.frames = turn_frames("draw", next_seat(draft, seat))
         return False
     end_round(draft, "out", log)
     return True
@@ -296,9 +307,8 @@ def _floaters_draw(draft: Draft, seat: int, log: Log) -> None:
     for step in range(1, len(draft._hands)):
         other = (seat + step) % len(draft._hands)
         if draft._floating >> other & 1 and stock_left(draft) > 0:
-            card = UNIT[draft._stock[0]]
             draft._floating &= ~(1 << other)
-            move(draft, card, STOCK, hand_of(other), shown_to=1 << other, log=log)
+            move_top(draft, 1, hand_of(other), 1 << other, log)
 
 
 # -------------------------------------------------------------------------- calls
@@ -325,13 +335,13 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
         _penalty(draft, finisher, log)
     plays_on = rules.call.caller_plays
     if rules.call.moves_turn:
-        draft.frames = (turn_frame("draw", next_seat(draft, seat)),)
+        draft.frames = turn_frames("draw", next_seat(draft, seat))
     if draft._hands[seat]:
         draft._floating &= ~(1 << seat)
         if plays_on and begin_after_call(draft, seat, call, held, log):
             return
         if rules.call.owes_discard and next(may_discard(draft, seat), None) is not None:
-            draft.frames += (turn_frame("discard", seat),)
+            draft.frames += turn_frames("discard", seat)
             return
     elif not draft._floating >> seat & 1:
         if rules.out.by_empty_hand:
@@ -352,8 +362,7 @@ def _penalty(draft: Draft, seat: int, log: Log) -> None:
         return
     if draft.match.rules.call.penalty_from_stock:
         number = min(2, max(0, stock_left(draft)))
-        cards = pack(draft._stock[:number])
-        move(draft, cards, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
+        move_top(draft, number, hand_of(seat), 1 << seat, log)
     elif draft._discards:
         move(draft, pack(draft._discards), DISCARDS, hand_of(seat), log=log)
     if draft._hands[seat]:
