@@ -9,6 +9,9 @@ those of four suits add up to what there is to know about a hand:
 * bits 42 to 47, how many these are;
 * bits 39 to 41, how many suits have cards in runs;
 * below, three bits a rank, a number that reaches four where the rank makes a set.
+
+Suits whose cards are worth the same share what is worked out: an entry of one is at
+once an entry of all, so that the tables are soon full.
 """
 
 from __future__ import annotations
@@ -23,11 +26,8 @@ from rummyvariants.cards import (
     UNIT,
     code_of,
     faces,
-    lowest,
-    pack,
-    ranks_held,
 )
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tables import Terms, as_lane
 
 
 CLUBS: Final = LANE
@@ -53,6 +53,8 @@ OF_RANK: Final = {
 
 _CARD: Final = 1 << CARDS
 _RUN: Final = 1 << 39
+_KEPT_AT: Final = (0, 64, 128, 0)
+"""How far up the tables hold the cards of each suit."""
 _PLAIN: Final = ONES & (1 << 256) - 1
 _NONE: Final = -(1 << 40)
 """What a suit without cards has to spare."""
@@ -72,8 +74,10 @@ def fill(terms: Terms, bits: int) -> bool:
     """
     if bits & ~_PLAIN or bits & terms.wild_mask or terms.extra is not None:
         return False
+    if not terms.suit_tables.alike:
+        _begin(terms)
     for row in range(len(SUITS)):
-        _fill(terms, row, bits & LANE << 64 * row)
+        _fill(terms, row, bits >> 64 * row & LANE)
     return True
 
 
@@ -85,67 +89,93 @@ def fill_spared(terms: Terms, bits: int) -> None:
         terms: The terms of the deal.
         bits: Cards of which they hold what is left.
     """
-    for row, table in enumerate(terms.suit_tables.spared):
-        lane = bits & LANE << 64 * row
-        key = lane >> (ABOVE if row == len(SUITS) - 1 else 0)
-        if key not in table:
-            table[key] = _spared(terms, row, lane)
+    tables = terms.suit_tables
+    for row, table in enumerate(tables.spared):
+        lane = bits >> 64 * row & LANE
+        if lane << _KEPT_AT[row] not in table:
+            spared = _spared(terms, row, lane)
+            for other in tables.alike[row]:
+                tables.spared[other][lane << _KEPT_AT[other]] = spared
+
+
+def _begin(terms: Terms) -> None:
+    """
+    Enter what is left of no cards, and find out which suits are alike.
+    """
+    tables = terms.suit_tables
+    # The numbers of the first suit are ahead by what four suits fall short.
+    ahead = terms.sets and terms.least_set <= len(SUITS)
+    tables.left[0][0] = MAKES_SET // 4 * (4 - terms.least_set) if ahead else 0
+    kinds = []
+    for row in range(len(SUITS)):
+        tables.left[row].setdefault(0, 0)
+        tables.cards[row][0] = 0
+        tables.spared[row][0] = _NONE
+        held = slice(16 * row, 16 * row + 16)
+        kinds.append((row in terms.rows, terms.worth[held], terms.wild[held]))
+    tables.alike = tuple(
+        [tuple([at for at, one in enumerate(kinds) if one == kind]) for kind in kinds]
+    )
+    for _, _, ranks in terms.runs_along.windows if terms.runs else ():
+        run = as_lane(ranks)
+        tables.runs.setdefault(run & -run, []).append((run, _marks(run)))
 
 
 def _fill(terms: Terms, row: int, lane: int) -> int:
     """
     The entry of some cards of a suit, worked out from those of fewer cards.
+
+    What is worked out is entered for all suits that are alike.
+
+    Args:
+        terms: The terms of the deal.
+        row: The number of the suit.
+        lane: The cards as they would lie in a multiset if they were clubs.
     """
     tables = terms.suit_tables
-    shift = ABOVE if row == len(SUITS) - 1 else 0
-    key = lane >> shift
-    known = tables.left[row].get(key)
+    table, at = tables.left[row], _KEPT_AT[row]
+    known = table.get(lane << at)
     if known is not None:
         return known
-    if not lane:
-        # The numbers of the first suit are ahead by what four suits fall short.
-        ahead = terms.sets and row == 0 and terms.least_set <= len(SUITS)
-        best = MAKES_SET // 4 * (4 - terms.least_set) if ahead else 0
-        left = 0
-    else:
-        code = lowest(lane)
-        rest = lane - UNIT[code]
-        mark = 1 << 3 * (code % 16 - 1) if terms.sets else 0
-        best = _fill(terms, row, rest) + (terms.worth[code] << POINTS) + _CARD + mark
-        left = tables.cards[row][rest >> shift] + UNIT[code]
-        for part in _runs_from(terms, row, lane, code):
-            entry = _fill(terms, row, lane - part)
-            for other in faces(part) if terms.sets else ():
-                entry += 1 << 3 * (other % 16 - 1)
-            entry |= _RUN
-            cards = tables.cards[row][(lane - part) >> shift]
+    low = lane & -lane
+    rest = lane ^ low
+    worth = terms.worth[16 * row + (low.bit_length() >> 2)]
+    best = _fill(terms, row, rest) + (worth << POINTS) + _CARD
+    if terms.sets:
+        best += _marks(low)
+    cards, below = tables.cards[row], 64 * row
+    left = cards[rest << at] | low << below
+    for run, marks in tables.runs.get(low, ()) if row in terms.rows else ():
+        if run & lane == run:
+            entry = _fill(terms, row, lane ^ run)
+            if terms.sets:
+                entry += marks
             # Of equal ways the one that leaves the lowest cards: always the same.
-            best, left = min((best, left), (entry, cards))
-    tables.left[row][key] = best
-    tables.cards[row][key] = left
+            best, left = min((best, left), (entry | _RUN, cards[(lane ^ run) << at]))
+    entry = best - table[0]
+    left >>= below
+    for other in tables.alike[row]:
+        key = lane << _KEPT_AT[other]
+        tables.left[other][key] = entry + tables.left[other][0]
+        tables.cards[other][key] = left << 64 * other
     return best
 
 
-def _runs_from(terms: Terms, row: int, lane: int, code: int) -> list[int]:
+def _marks(lane: int) -> int:
     """
-    The runs that some cards of a suit make of which a card is a part.
+    One for each rank of which some cards of a suit are.
     """
-    if not terms.runs or row not in terms.rows:
-        return []
-    along = terms.runs_along
-    rank = code % 16 - 1
-    return [
-        pack(along.codes[row][low : low + length])
-        for low, length, ranks in along.near(ranks_held(lane >> 64 * row), 0)
-        if ranks >> rank & 1
-    ]
+    found = 0
+    while lane:
+        low = lane & -lane
+        found += 1 << 3 * (low.bit_length() >> 2) - 3
+        lane ^= low
+    return found
 
 
 def _spared(terms: Terms, row: int, lane: int) -> int:
     """
     How many points fewer are left of some cards of a suit without the best to discard.
     """
-    if not lane:
-        return _NONE
     fewest = min([_fill(terms, row, lane - UNIT[code]) for code in faces(lane)])
     return (_fill(terms, row, lane) >> POINTS) - (fewest >> POINTS)

@@ -374,9 +374,13 @@ class SuitTables:
         sets: The sets that cards of one rank make.
         best: The best of them; 0 where none is worth anything.
         gained: The points of that one.
+        alike: By suit, the suits whose cards come to the same; empty as long as nothing
+            was asked.
+        runs: The runs by their lowest card, as they lie in a multiset of clubs, each
+            with what its cards count as for sets.
     """
 
-    __slots__ = ("best", "cards", "gained", "left", "sets", "spared")
+    __slots__ = ("alike", "best", "cards", "gained", "left", "runs", "sets", "spared")
 
     def __init__(self) -> None:
         self.left: Four = ({}, {}, {}, {})
@@ -385,6 +389,8 @@ class SuitTables:
         self.sets: dict[int, tuple[int, ...]] = {}
         self.best: dict[int, int] = {}
         self.gained: dict[int, int] = {}
+        self.alike: tuple[tuple[int, ...], ...] = ()
+        self.runs: dict[int, list[tuple[int, int]]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SuitTables, ()
