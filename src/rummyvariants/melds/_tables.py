@@ -226,6 +226,7 @@ class RunTable:
         return None
 
 
+@functools.cache
 def as_lane(ranks: int) -> int:
     """
     Ranks given as bits, the ace lowest, as the cards of a suit in a multiset of clubs.
