@@ -92,7 +92,9 @@ class LegalActions:
             found: list[Leaf] = []
             for seat in self._seats:
                 for _, offer in offers_in(self._state):
-                    gather(offer(self._state, seat), _KEPT, found)
+                    node = offer(self._state, seat)
+                    if node is not None:
+                        gather(node, _KEPT, found)
                     if len(found) > _KEPT:
                         return sum(1 for _ in self._leaves())
             remember(self._state, found)
