@@ -25,8 +25,8 @@ from rummyvariants.melds._places import (
 )
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds._tree import Fork
 from rummyvariants.rulings import Objection
+from test_tree import walked
 
 
 RULES = [
@@ -44,17 +44,6 @@ LIMITS: list[dict[str, Any]] = [
     {"wild.limit": "one"},
     {"wild.limit": "more naturals"},
 ]
-
-
-def walked(node: Any) -> Iterator[Any]:
-    """
-    The leaves of a tree, of which nothing is taken that was looked up.
-    """
-    if isinstance(node, Fork):
-        for option in node.options:
-            yield from walked(node.go(option))
-    elif node is not None:
-        yield node
 
 
 def terms_of(base: str, options: tuple[str, ...], values: dict[str, Any]) -> Terms:

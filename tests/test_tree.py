@@ -82,6 +82,31 @@ def test_a_sample_takes_each_verb_as_often_as_another() -> None:
         assert verbs[verb] == pytest.approx(2_000, abs=160)
 
 
+def walked(node: Any) -> Iterator[Any]:
+    """
+    The leaves of a tree, of which nothing is taken that a fork knows at once.
+    """
+    if isinstance(node, Fork):
+        for option in node.options:
+            yield from walked(node.go(option))
+    elif node is not None:
+        yield node
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_what_forks_know_at_once_is_what_a_walk_finds(name: str) -> None:
+    chance = random.Random(1)
+    state = rv.new_game(name, rv.preset(name).match.players[-1], seed=1)
+    for _ in range(80):
+        if state.phase == "deal":
+            state = rv.deal(state)
+        actions = rv.legal_actions(state)
+        trees = [verbs.tree_of(state, seat) for seat in state.to_act]
+        found = [action for one in trees for action, _ in walked(one)]
+        assert Counter(found) == Counter(actions)
+        state = rv.apply(state, actions.sample(chance.randrange))
+
+
 @pytest.mark.parametrize("name", rv.presets())
 def test_what_was_offered_keeps_no_state_alive(name: str) -> None:
     """

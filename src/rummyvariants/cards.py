@@ -219,6 +219,19 @@ def ranks_in(found: int, row: int) -> int:
     return found >> 16 * row + 1 & _RANK_BITS
 
 
+def ranks_by_suit(bits: int) -> tuple[int, int, int, int]:
+    """
+    The ranks of each suit that a multiset holds as bits, the ace lowest.
+    """
+    found = face_bits(bits) >> 1
+    return (
+        found & _RANK_BITS,
+        found >> 16 & _RANK_BITS,
+        found >> 32 & _RANK_BITS,
+        found >> 48 & _RANK_BITS,
+    )
+
+
 _RANK_BITS: Final = (1 << len(RANKS)) - 1
 
 

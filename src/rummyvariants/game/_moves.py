@@ -14,7 +14,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import VERBS, offers_in, tree_of
 from rummyvariants.game._state import Leaf, State, remember, seats_of
 from rummyvariants.game.actions import Action
-from rummyvariants.melds._tree import Fork, RandRange, descend, leaves
+from rummyvariants.melds._tree import Fork, RandRange, descend, gather, leaves
 
 
 _SHOWN: Final = 12
@@ -91,9 +91,12 @@ class LegalActions:
         if self._kept is None:
             found: list[Leaf] = []
             for seat in self._seats:
-                tree_of(self._state, seat).gather(_KEPT, found)
-            if len(found) > _KEPT:
-                return sum(1 for _ in self._leaves())
+                for _, offer in offers_in(self._state):
+                    node = offer(self._state, seat)
+                    if node is not None:
+                        gather(node, _KEPT, found)
+                    if len(found) > _KEPT:
+                        return sum(1 for _ in self._leaves())
             remember(self._state, found)
             self._kept = found
         return len(self._kept)

@@ -15,21 +15,19 @@ from rummyvariants.cards import (
     SUITS,
     UNIT,
     count,
-    face_bits,
     present,
-    ranks_in,
+    ranks_by_suit,
     ranks_with,
     size,
 )
 from rummyvariants.melds._choices import Choice, for_shape
 from rummyvariants.melds._filling import (
     End,
-    Enough,
     Filled,
     Filling,
 )
 from rummyvariants.melds._free_sets import free_set
-from rummyvariants.melds._runs_and_sets import new_runs, some_of
+from rummyvariants.melds._runs_and_sets import new_runs, some_of, usable_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
 
@@ -44,45 +42,37 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
     return leaves(new_melds(terms, bits, need, End()))
 
 
-def new_melds(
-    terms: Terms, bits: int, need: int, end: End, enough: Enough | None = None
-) -> Node:
+def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
     """
     The new melds that some cards make: first the shape, then its cards.
 
-    Of the cards of a mask one has to be used; 0 stands for none. What else
-    is asked of a meld is as in `Filling`.
+    Of the cards of a mask one has to be used; 0 stands for none.
     """
-    wild = bits & terms.wild_mask
-    wilds = size(wild) if wild else 0
-    usable = min(wilds, terms.most_wilds[-1]) if wilds else 0
-    shapes = _shapes(terms, bits, need, wilds, usable)
+    shapes = shapes_in(terms, bits, need)
     if not shapes:
         return None
-    filling = Filling(terms, bits, need, end, enough=enough)
-    return _Shapes(shapes, filling, usable)
+    return NewMelds(shapes, Filling(terms, bits, need, end))
 
 
 @final
-class _Shapes(Fork):
+class NewMelds(Fork):
     """
-    The shape of a new meld.
+    The shape of a new meld, of those that `shapes_in` tells.
     """
 
-    __slots__ = ("_filling", "_usable")
+    __slots__ = ("_filling",)
 
     wide = True
 
-    def __init__(self, shapes: list[str], filling: Filling, usable: int) -> None:
+    def __init__(self, shapes: list[str], filling: Filling) -> None:
         self.options = shapes
         self._filling = filling
-        self._usable = usable
 
     def go(self, shape: str) -> Node:
         filling = self._filling
         terms = filling.terms
         if shape in SUITS:
-            return new_runs(filling, SUITS.index(shape), self._usable)
+            return new_runs(filling, SUITS.index(shape))
         if shape == "wilds":
             return filling.part(filling.pool, terms.least_set)
         if shape == "*":
@@ -95,43 +85,43 @@ class _Shapes(Fork):
         return for_shape(shape)
 
 
-def _shapes(terms: Terms, bits: int, need: int, wilds: int, usable: int) -> list[str]:
+def shapes_in(terms: Terms, bits: int, need: int) -> list[str]:
     """
     The ranks of sets, the suits of runs, and wilds alone, as far as a glance tells.
 
-    Of the wilds at hand a meld of one natural card takes the usable ones at most.
+    Of the cards of a mask one has to be used; 0 stands for none.
     """
-    # A wild may be part of any meld, so that it is not looked for.
-    anywhere = not need or bool(need & terms.wild_mask & bits)
-    found: list[str] = []
+    wild = bits & terms.wild_mask
+    wilds = usable = 0
     least_set, least_run = terms.least_set, terms.least_run
-    if usable:
+    if wild:
+        wilds = size(wild)
+        usable = usable_of(terms, wilds)
         least_set, least_run = max(least_set - usable, 1), max(least_run - usable, 1)
+    # A wild may be part of any meld, so that it is not looked for.
+    anywhere = not need or bool(need & wild)
+    found: list[str] = []
     if terms.sets:
         counted = bits
         if terms.distinct:
             counted = present(bits)
-            if wilds:
-                counted = counted & terms.natural_mask | bits & terms.wild_mask
+            if wild:
+                counted = counted & terms.natural_mask | wild
         for rank in ranks_with(counted, least_set):
             if rank in terms.ranks and (anywhere or need & terms.rank_masks[rank]):
                 found.append(rank)
-        jokers = count(bits, JOKER)
-        if (
-            jokers >= terms.least_set
-            and not terms.wild[JOKER]
-            and (not need or need & FIELD[JOKER])
-        ):
-            found.append("*")
+        if not terms.wild[JOKER] and (not need or need & FIELD[JOKER]):
+            if count(bits, JOKER) >= terms.least_set:
+                found.append("*")
     if terms.runs:
-        held = face_bits(bits)
         along = terms.runs_along
+        by_suit = ranks_by_suit(bits)
         for row in terms.rows:
-            ranks = ranks_in(held, row)
+            ranks = by_suit[row]
             if ranks.bit_count() >= least_run and (anywhere or need >> 64 * row & LANE):
                 if along.near(ranks, usable):
                     found.append(SUITS[row])
-    if terms.wild_melds and wilds >= terms.least_set and anywhere:
+    if wild and anywhere and terms.wild_melds and wilds >= terms.least_set:
         found.append("wilds")
     return found
 
@@ -193,12 +183,12 @@ def joining_two(
             found.append((terms.rank_masks[rank], number))
     if not terms.runs or (code == JOKER and not wild):
         return found
-    held = face_bits(bits & terms.natural_mask)
-    two = face_bits(mates)
+    held = ranks_by_suit(bits & terms.natural_mask)
+    two = ranks_by_suit(mates)
     runs = []
     for row in terms.rows if wild else (code >> 4,):
-        there = ranks_in(held, row)
-        others = ranks_in(two, row)
+        there = held[row]
+        others = two[row]
         own = 0 if wild else 1 << (code & 15) - 1
         for low, length, wanted in terms.runs_along.windows:
             missing = (wanted & ~there).bit_count()
@@ -227,9 +217,9 @@ def natural_in_some_meld(terms: Terms, bits: int) -> bool:
     ):
         return True
     if terms.runs:
-        held = face_bits(natural)
+        by_suit = ranks_by_suit(natural)
         for row in terms.rows:
-            ranks = ranks_in(held, row)
+            ranks = by_suit[row]
             if ranks and terms.runs_along.near(ranks, wilds):
                 return True
     return False

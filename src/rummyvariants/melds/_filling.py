@@ -36,17 +36,13 @@ from rummyvariants.melds._places import (
     as_themselves,
     decided,
     left_to_wilds,
+    limits_of,
     next_open,
     numbers_of,
     parts_of_row,
     pattern_of,
 )
-from rummyvariants.melds._tables import (
-    ANY_NUMBER,
-    Terms,
-    Window,
-    most_of_places,
-)
+from rummyvariants.melds._tables import Terms, Window
 from rummyvariants.melds._tree import Fork, Known, Node
 
 
@@ -120,7 +116,7 @@ class Filling:
     """
 
     __slots__ = (
-        "_no_limit",
+        "_limits",
         "_one_face",
         "bits",
         "end",
@@ -154,9 +150,10 @@ class Filling:
         self.pool = pool
         self.pool_size = size(pool) if pool else 0
         self._one_face = pool != 0 and present(pool).bit_count() == 1
-        self._no_limit: Limit | None = None
-        if terms.unlimited:
-            self._no_limit = ANY_NUMBER, False, naturals < 0
+        self._limits: tuple[Limit, ...] = ()
+        if pool:
+            own = terms.own_place_is_natural
+            self._limits = limits_of(terms.most_wilds, own, naturals, wilds)
 
     def part(self, bits: int, least: int, most: int = 99) -> Node:
         """
@@ -182,7 +179,7 @@ class Filling:
         if self.enough is not None and not self.enough(units_of(places, row.there)):
             return None
         pattern = pattern_of(
-            number, row.there, row.homes, self.pool_size, self._limit(number)
+            number, row.there, row.homes, self.pool_size, self._limits[number]
         )
         if pattern is None:
             return None
@@ -205,17 +202,6 @@ class Filling:
             leaf = self.all_of(places)
             if leaf is not None:
                 yield leaf
-
-    def _limit(self, number: int) -> Limit:
-        """
-        How many wilds so many places may hold, as `pattern_of` asks for it.
-        """
-        if self._no_limit is not None:
-            return self._no_limit
-        terms = self.terms
-        held = max(self.naturals, 0)
-        most = max(most_of_places(terms.most_wilds, number, held, self.wilds), 0)
-        return most, not terms.own_place_is_natural, self.naturals < 0
 
     def _decide(self, chosen: Chosen, pattern: Pattern, out: int = 0) -> Node:
         """
@@ -287,7 +273,7 @@ class Filling:
             there, homes = row.there >> after & full, row.homes >> after & full
             places, cards = row.places[low:high], row.cards[low:high]
             all_own = row.before[high] - row.before[low]
-            limit = self._no_limit or self._limit(number)
+            limit = self._limits[number]
             for out, holes, astray in left_to_wilds(number, there, homes, wilds, limit):
                 own = all_own
                 for at in out:
@@ -299,7 +285,7 @@ class Filling:
         What stands where if some places of a row are filled, so many at least.
         """
         number = len(row.places)
-        limits = tuple([self._limit(many) for many in range(number + 1)])
+        limits = self._limits[: number + 1]
         last: tuple[int, ...] = ()
         cards: list[Played] = []
         places: Places = ()

@@ -13,9 +13,9 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Final, final
 
-from rummyvariants.cards import FIELD, UNIT
+from rummyvariants.cards import FIELD, RANKS, UNIT
 from rummyvariants.melds._meld import HOME, PLAIN, Played
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tables import ANY_NUMBER, Terms, most_of_places
 
 
 Places = tuple[int, ...]
@@ -67,6 +67,33 @@ class Row:
 
 Limit = tuple[int, bool, bool]
 """See `pattern_of`."""
+
+
+@functools.lru_cache(maxsize=256)
+def limits_of(
+    most_wilds: tuple[int, ...],
+    own_is_natural: bool,  # noqa: FBT001 -- remembered by what it is given
+    naturals: int,
+    wilds: int,
+) -> tuple[Limit, ...]:
+    """
+    By how many places are filled, how many wilds they may hold, for `pattern_of`.
+
+    Args:
+        most_wilds: As in `Terms`.
+        own_is_natural: Whether wilds in their own places are natural.
+        naturals: How many natural cards the meld holds already; -1 for a new meld.
+        wilds: How many wilds that count it holds.
+    """
+    new = naturals < 0
+    if most_wilds[0] >= ANY_NUMBER:
+        return ((ANY_NUMBER, False, new),) * (len(RANKS) + 1)
+    most = [
+        most_of_places(most_wilds, places, max(naturals, 0), wilds)
+        for places in range(len(RANKS) + 1)
+    ]
+    return tuple([(max(one, 0), not own_is_natural, new) for one in most])
+
 
 Pattern = tuple[int, int, int, int]
 """Of which places the cards are at hand, and are wild, as bits, the first the highest;

@@ -9,23 +9,31 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any, final
 
-from rummyvariants.cards import FIELD, face_bits, ranks_in
+from rummyvariants.cards import FIELD, ranks_by_suit
 from rummyvariants.melds._choices import Choice, for_high, for_low, for_suits
 from rummyvariants.melds._filling import Filling, units_of
 from rummyvariants.melds._places import Places, Row, numbers_of, which_places
-from rummyvariants.melds._tables import Window
+from rummyvariants.melds._tables import Terms, Window
 from rummyvariants.melds._tree import Known, Node
 
 
-def new_runs(filling: Filling, suit: int, usable: int) -> Node:
+def usable_of(terms: Terms, wilds: int) -> int:
     """
-    A new run of a suit with so many wilds: first its lowest card, then its highest.
+    How many of some wilds a new run or set takes at most.
+    """
+    return min(wilds, terms.most_wilds[-1])
+
+
+def new_runs(filling: Filling, suit: int) -> Node:
+    """
+    A new run of a suit: first its lowest card, then its highest.
     """
     need = filling.need
     along = filling.terms.runs_along
-    runs = along.by_low(ranks_in(face_bits(filling.bits), suit), usable)
+    usable = usable_of(filling.terms, filling.pool_size)
+    runs = along.by_low(ranks_by_suit(filling.bits)[suit], usable)
     if need and not need & filling.pool:
-        useful = ranks_in(face_bits(need), suit)
+        useful = ranks_by_suit(need)[suit]
         some = [tuple([run for run in one if run[2] & useful]) for one in runs]
         runs = tuple(filter(None, some))
     if not runs:

@@ -161,18 +161,15 @@ class RunTable:
         """
         found = self._between.get((lane, card))
         if found is None:
-            both = lane | card
+            both = ranks_held(lane | card)
             lacking = {
-                one & ~both
-                for one in [as_lane(ranks) for _, _, ranks in self.windows]
-                if not both & ~one
+                ranks & ~both for _, _, ranks in self.windows if not both & ~ranks
             }
-            least = [
-                one
-                for one in lacking
-                if not any(less & ~one == 0 for less in lacking - {one})
-            ]
-            found = tuple(sorted(least))
+            least: list[int] = []
+            for one in sorted(lacking, key=int.bit_count):
+                if all(less & ~one for less in least):
+                    least.append(one)
+            found = tuple(sorted([as_lane(ranks) for ranks in least]))
             _keep(self._between, (lane, card), found)
         return found
 
@@ -250,6 +247,7 @@ class RunTable:
         return None
 
 
+@functools.cache
 def as_lane(ranks: int) -> int:
     """
     Ranks given as bits, the ace lowest, as the cards of a suit in a multiset of clubs.

@@ -71,18 +71,17 @@ class Fork:
         Args:
             most: How many leaves are wanted at most; one more tells that there are
                 others.
-            found: The list.
+            found: The list, with no more than so many.
         """
         for option in self.options:
             child = self.go(option)
-            if child is None:
-                continue
-            if isinstance(child, Fork):
-                child.gather(most, found)
-            else:
-                found.append(child)
-            if len(found) > most:
-                return
+            if child is not None:
+                if isinstance(child, Fork):
+                    child.gather(most, found)
+                else:
+                    found.append(child)
+                if len(found) > most:
+                    return
 
 
 class Known(Fork):
@@ -169,6 +168,16 @@ class Lazily:
         if self._found is None:
             self._found = list(self._begin())
         return self._found
+
+
+def gather(node: Node, most: int, found: list[Any]) -> None:
+    """
+    Add all leaves of a tree to a list, as `Fork.gather` does.
+    """
+    if isinstance(node, Fork):
+        node.gather(most, found)
+    elif node is not None:
+        found.append(node)
 
 
 def leaves(node: Node) -> Iterator[Any]:

@@ -36,8 +36,8 @@ from rummyvariants.melds._choices import (
     for_meld,
     for_number,
 )
-from rummyvariants.melds._combos import melds_in, new_melds
-from rummyvariants.melds._filling import End, Enough, Filled
+from rummyvariants.melds._combos import NewMelds, melds_in, shapes_in
+from rummyvariants.melds._filling import End, Enough, Filled, Filling
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
 from rummyvariants.melds._tables import Terms
@@ -75,10 +75,11 @@ def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     bits = state._hands[seat]
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
         bits &= ~terms.wild_mask
-    melds = new_melds(terms, bits, need, _LaidDown(seat, end), _asked_at_once(state))
-    if melds is None or refuse_another(state) is not None:
+    shapes = shapes_in(terms, bits, need)
+    if not shapes or refuse_another(state) is not None:
         return None
-    return melds
+    laid, enough = _LaidDown(seat, end), _asked_at_once(state)
+    return NewMelds(shapes, Filling(terms, bits, need, laid, enough=enough))
 
 
 @final
