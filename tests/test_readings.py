@@ -374,6 +374,28 @@ def test_what_fits_a_meld_at_a_glance_is_what_may_be_laid_off(table: Table) -> N
             assert meld.takes_wild == takes_wild, meld
 
 
+@pytest.mark.parametrize("own_place", ["wild", "natural"])
+def test_a_wild_fits_its_own_place_where_no_more_may_be_held(own_place: str) -> None:
+    """
+    It does only if it counts as natural there.
+    """
+    table = Table.of(
+        "rummy-5000",
+        "PGV-P2b",
+        deck__ranks="34567",
+        deck__suits="cd",
+        wild="7",
+        wild__own_place=own_place,
+    )
+    meld = read_meld(table.terms, played("4c 7d=5c 6c"), 0)
+    assert isinstance(meld, Meld)
+    assert not meld.takes_wild
+    fits = FIELD[rv.Card("3c").code]
+    if own_place == "natural":
+        fits |= FIELD[rv.Card("7c").code]
+    assert meld.grows == fits
+
+
 @tables
 def test_every_two_cards_laid_off_are_read_as_the_rules_say(table: Table) -> None:
     """
