@@ -21,7 +21,7 @@ import rummyvariants as rv
 import wild_limits
 
 from naive import MeldRules
-from rummyvariants.cards import CARDS, JOKER, code_of, pack
+from rummyvariants.cards import CARDS, FIELD, JOKER, code_of, pack
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._layoffs import layoffs_on
@@ -345,6 +345,55 @@ def test_every_card_laid_off_is_read_as_the_rules_say(table: Table) -> None:
                 for end in (None, "low", "high"):
                     fits += compare_layoff(table, meld, written, end) is not None
     assert bool(fits) == (table not in FULL)
+
+
+@tables
+def test_what_fits_a_meld_at_a_glance_is_what_may_be_laid_off(table: Table) -> None:
+    """
+    One card as itself, and a wild as any other card, those beside wilds aside.
+    """
+    for meld in melds_of(table, 60):
+        takes_wild = False
+        for card in table.faces():
+            own = {str(card), f"{card}={card}", f"{card}={card.rank}"}
+            fits = {
+                str(one[0])
+                for one in naive.declared(table.rules, [card])
+                for end in (None, "low", "high")
+                for *_, beside in naive.layoff_readings(table.rules, meld, one, end)
+                if not beside
+            }
+            wild = table.terms.wild[card.code]
+            if not wild:
+                assert bool(meld.grows & FIELD[card.code]) == bool(fits), meld
+            elif card.suit:
+                grows = f"{card}={card}" in fits
+                assert bool(meld.grows & FIELD[card.code]) == grows, meld
+            takes_wild = takes_wild or (wild and not fits <= own)
+        if table.terms.wild_mask:
+            assert meld.takes_wild == takes_wild, meld
+
+
+@pytest.mark.parametrize("own_place", ["wild", "natural"])
+def test_a_wild_fits_its_own_place_where_no_more_may_be_held(own_place: str) -> None:
+    """
+    It does only if it counts as natural there.
+    """
+    table = Table.of(
+        "rummy-5000",
+        "PGV-P2b",
+        deck__ranks="34567",
+        deck__suits="cd",
+        wild="7",
+        wild__own_place=own_place,
+    )
+    meld = read_meld(table.terms, played("4c 7d=5c 6c"), 0)
+    assert isinstance(meld, Meld)
+    assert not meld.takes_wild
+    fits = FIELD[rv.Card("3c").code]
+    if own_place == "natural":
+        fits |= FIELD[rv.Card("7c").code]
+    assert meld.grows == fits
 
 
 @tables

@@ -65,7 +65,9 @@ def are_cards(given: object) -> bool:
 
 
 def are_played(given: object) -> bool:
-    return type(given) is tuple and set(map(type, given)) == {Played}
+    if type(given) is not tuple or not given:
+        return False
+    return not [one for one in given if type(one) is not Played]
 
 
 def are_melds(given: object) -> bool:

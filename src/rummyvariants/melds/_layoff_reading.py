@@ -16,6 +16,7 @@ from rummyvariants.melds._meld import (
     Played,
     Slot,
     built,
+    own_slots,
     played,
 )
 from rummyvariants.melds._reading import (
@@ -131,6 +132,7 @@ def _plain_card(
     elif where is not None:
         return None
     slots = meld.slots
+    new = own_slots(seat)[card.code]
     if meld.kind == "set" and end is None:
         if terms.wild[card.code] and not terms.distinct:
             if where is None or where.rank != meld.rank:
@@ -138,8 +140,9 @@ def _plain_card(
             where = free_place(terms, one, where.rank)
         elif code < 0 or not meld.grows & FIELD[code]:
             return None
-        slots = (*slots, Slot(card, where, seat))
-        return built(terms, "set", slots, meld.maker, -1, meld.beside)
+        if where is not None:
+            new = Slot(card, where, seat)
+        return built(terms, "set", (*slots, new), meld.maker, -1, meld.beside)
     if meld.kind != "run" or code < 0 or not meld.grows & FIELD[code]:
         return None
     along = terms.runs_along.codes[slots[0].code >> 4]
@@ -149,7 +152,8 @@ def _plain_card(
     above = terms.fits_track(low, length + 1) and along[low + length] == code
     if below == above or end not in {None, "low" if below else "high"}:
         return None
-    new = Slot(card, where, seat)
+    if where is not None:
+        new = Slot(card, where, seat)
     if above:
         return built(terms, "run", (*slots, new), meld.maker, low, meld.beside)
     beside = tuple([Beside(on.index + 1, on.card, on.seat) for on in meld.beside])

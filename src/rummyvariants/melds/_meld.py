@@ -354,7 +354,8 @@ def built(
         grows = terms.set_masks[rank]
         if terms.distinct and rank != "*":
             for slot in slots:
-                grows &= ~FIELD[slot.code]
+                one = slot.card if slot.stands_for is None else slot.stands_for
+                grows &= ~FIELD[one.code]
     # A wild stands for a card with a rank, not for a joker.
     takes_wild = grows > 0 and rank != "*"
     if takes_wild and not terms.unlimited:

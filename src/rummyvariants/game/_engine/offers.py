@@ -140,17 +140,16 @@ class PlayCheck(PlayEnd):
         """
         if self._easy is None:
             self._look()
+        state, seat = self._state, self._seat
         if isinstance(action, (LayDown, LayOff)):
             if self._easy:
-                if len(action.cards) < self._spare:
-                    return action, used
-                if surely_ends(self._state, self._hand - used):
+                few = len(action.cards) < self._spare
+                if few or surely_ends(state, self._hand - used):
                     return action, used
             elif self._duty is not None:
                 plainly = self._for_duty(*self._duty, action, used)
                 if plainly is not None:
                     return (action, used) if plainly else None
-        state, seat = self._state, self._seat
         play = plan(state, seat, action)
         if isinstance(play, Play) and refuse_dead_end(state, seat, play) is None:
             return action, play

@@ -168,10 +168,9 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
     drawn = state.drawn
     if isinstance(play, Objection) or not drawn.duties:
         return play
-    at = next((at for at, one in enumerate(drawn.duties) if one.at_once), -1)
+    duty = next((one for one in drawn.duties if one.at_once), None)
     plays = (play, *play.then)
-    if at >= 0 and not any(_meets(state, one, drawn, at) for one in plays):
-        duty = drawn.duties[at]
+    if duty is not None and not any(_meets(state, one, duty) for one in plays):
         return Objection(
             duty.path,
             f"{CARDS[duty.code]} {duty}, before anything else is done",
@@ -535,15 +534,8 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     """
     drawn = draft.drawn
     if drawn.duties:
-        duties = [
-            duty
-            for at, duty in enumerate(drawn.duties)
-            if not _meets(draft, play, drawn, at)
-        ]
-        drawn = Drawn(
-            drawn.source, drawn._cards, drawn.held, tuple(duties), drawn.melds
-        )
-        draft.drawn = drawn
+        left = [duty for duty in drawn.duties if not _meets(draft, play, duty)]
+        drawn = draft.drawn = _owing_still(drawn, left)
     rules = draft.match.rules
     if drawn.source and play.is_meld and rules.counts_melds:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
@@ -569,15 +561,24 @@ def forget_lost(draft: Draft) -> None:
     drawn = draft.drawn
     if drawn.duties:
         hand = draft._hands[draft.turn]
-        duties = [one for one in drawn.duties if hand & FIELD[one.code]]
-        draft.drawn = attrs.evolve(drawn, duties=tuple(duties))
+        left = [one for one in drawn.duties if hand & FIELD[one.code]]
+        draft.drawn = _owing_still(drawn, left)
 
 
-def _meets(state: AnyState, play: Play, drawn: Drawn, index: int) -> bool:
-    return drawn.duties[index].met_by(
+def _owing_still(drawn: Drawn, duties: list[Duty]) -> Drawn:
+    """
+    What was drawn with the duties that are left.
+    """
+    if len(duties) == len(drawn.duties):
+        return drawn
+    return Drawn(drawn.source, drawn._cards, drawn.held, tuple(duties), drawn.melds)
+
+
+def _meets(state: AnyState, play: Play, duty: Duty) -> bool:
+    return duty.met_by(
         terms_of(state),
         play.used,
-        drawn.held,
+        state.drawn.held,
         meld=play.is_meld and play.how == "meld",
         natural=play.is_natural and play.after.kind == "set",
     )
