@@ -105,8 +105,8 @@ class Takes:
         "_alone",
         "_asks",
         "_first",
-        "_free",
         "_glance",
+        "_goes",
         "_hands",
         "_seat",
         "_several",
@@ -130,8 +130,8 @@ class Takes:
         if not (self._first or own or "owes" in rules.asked):
             self._alone = rules.draw.duties_alone
             self._several = rules.draw.duties_of_several
-        # A hand that has one of these can discard it, whatever is taken.
-        self._free = 0 if _is_last(state) else rules.discardable
+        # What may be discarded; a card that is taken alone may be one that may not.
+        self._goes = 0 if _is_last(state) else rules.discardable
         self._glance: Glance | None = None
         # By number, the hand after so many were taken, as far as it was asked for.
         self._hands = [state._hands[seat]]
@@ -225,14 +225,15 @@ class Takes:
         """
         hands = self._hands
         if not duties:
-            # A card taken alone may be one that is not thrown back.
-            if hands[0] & self._free & ~FIELD[self._state._discards[-1]]:
+            if hands[0] & self._goes & ~FIELD[self._state._discards[-1]]:
                 return True
-        # Of two cards one could be discarded, unless both may not be thrown back.
-        elif count > 1 or not hands[0] & FIELD[self._state._discards[-1]]:
+        else:
             if self._glance is None:
                 self._glance = glance_at(self._state, self._seat)
-            plainly = self._glance.tells_of(self._hand_after(count), duties, hands[0])
+            hand, goes = self._hand_after(count), self._goes
+            if count == 1:
+                goes &= ~FIELD[self._state._discards[-1]]
+            plainly = self._glance.tells_of(hand, duties, hands[0], goes)
             if plainly is not None:
                 return plainly
         return can_finish(self._after(count), self._seat)

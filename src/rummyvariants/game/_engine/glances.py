@@ -56,7 +56,6 @@ class Glance:
 
     __slots__ = (
         "_any_first",
-        "_discardable",
         "_enough",
         "_fits_now",
         "_limited",
@@ -81,7 +80,6 @@ class Glance:
             and not rules.meld.limits_new
             and not rules.overridden & ASKED
         )
-        self._discardable = rules.discardable
         self._enough = _many(terms)
         self._loose = terms.swaps or rules.wild.split
         self._any_first = has_meld or not rules.meld.first_natural
@@ -94,14 +92,16 @@ class Glance:
         self._near = fits.kin
         self._fits_now = 0 if terms.swaps else fits.grows | fits.real
 
-    def tells_of(self, hand: int, duties: tuple[Duty, ...], held: int) -> bool | None:
+    def tells_of(
+        self, hand: int, duties: tuple[Duty, ...], held: int, goes: int
+    ) -> bool | None:
         """
         As `tells` for several duties: no if one of them cannot be met.
         """
         if len(duties) == 1:
-            return self.tells(hand, duties[0], held)
+            return self.tells(hand, duties[0], held, goes)
         for owed in duties:
-            if self.tells(hand, owed, held) is False:
+            if self.tells(hand, owed, held, goes) is False:
                 return False
         return None
 
@@ -110,6 +110,7 @@ class Glance:
         hand: int,
         owed: Duty,
         held: int,
+        goes: int,
         laid: tuple[Played, ...] = (),
         onto: Meld | None = None,
     ) -> bool | None:
@@ -120,6 +121,7 @@ class Glance:
             hand: The hand, the card owed in it.
             owed: The duty.
             held: The hand before the draw.
+            goes: Mask of the cards that may be discarded.
             laid: What is laid before, fully declared, so that the seat has a meld.
             onto: The meld on which that is laid; None for a new meld, or for nothing.
         """
@@ -127,15 +129,15 @@ class Glance:
             return None
         if not owed.any_play:
             if owed.joins_naturals:
-                return self._tells_of_two(hand, owed.code, held, laid)
+                return self._tells_of_two(hand, owed.code, held, goes, laid)
             return None
         code = owed.code
         own = FIELD[code]
         if self._fits_now & own and onto is None and (self._melded or laid):
-            if size(hand & self._discardable) > 2:
+            if size(hand & goes) > 2:
                 return True
         found = self.melds(hand, code)
-        if found and self.leaves_two(hand):
+        if found and self.leaves_two(hand & goes):
             return True
         wild = hand & self._terms.wild_mask
         if own & wild or (self._loose and (laid or self._melds)):
@@ -144,16 +146,16 @@ class Glance:
         if limited and not found:
             found = in_some_meld(self._terms, hand, code)
         if laid or self._near & own:
-            plainly = self._tells_of_layoffs(hand, code, laid, onto)
+            plainly = self._tells_of_layoffs(hand, code, goes, laid, onto)
             if plainly is not False:
                 return None if limited else plainly
         return None if found else False
 
     def leaves_two(self, hand: int) -> bool:
         """
-        Whether a shortest meld leaves two cards of which one can be discarded.
+        Whether a shortest meld leaves two cards.
         """
-        return size(hand & self._discardable) >= self._enough
+        return size(hand) >= self._enough
 
     def near(self, code: int) -> int:
         """
@@ -176,7 +178,7 @@ class Glance:
         return in_some_meld(terms, hand ^ wild if self._limited else hand, code)
 
     def _tells_of_two(
-        self, hand: int, code: int, held: int, laid: tuple[Played, ...]
+        self, hand: int, code: int, held: int, goes: int, laid: tuple[Played, ...]
     ) -> bool | None:
         """
         Whether a new meld takes a card with two naturals that were held.
@@ -190,7 +192,7 @@ class Glance:
             trades = sum([(real & meld.real).bit_count() for meld in self._melds])
             trades += len(laid)
         found = joining_two(terms, hand, mates, code, trades)
-        left = size(hand & self._discardable) - 1
+        left = size(hand & goes) - 1
         wilds = size(hand & terms.wild_mask)
         sure = not (self._loose and found)
         for mask, number in found:
@@ -209,6 +211,7 @@ class Glance:
         self,
         hand: int,
         code: int,
+        goes: int,
         laid: tuple[Played, ...],
         onto: Meld | None,
     ) -> bool | None:
@@ -219,7 +222,7 @@ class Glance:
         melds need only be looked at as they lie.
         """
         terms = self._terms
-        left = size(hand & self._discardable)
+        left = size(hand & goes)
         melded = self._melded or bool(laid)
         found = False
         for meld in self._melds if self._near & FIELD[code] else ():
@@ -367,5 +370,5 @@ def plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     if size(hand & rules.discardable) < _many(terms):
         return False
     code = drawn.duties[0].code
-    mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
-    return not terms.wild[code] and size(mates) > 1
+    mates = common(hand - UNIT[code], drawn.held) & terms.mates[code]
+    return not terms.wild[code] and size(mates & terms.natural_mask) > 1

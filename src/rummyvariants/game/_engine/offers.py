@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from rummyvariants.cards import CARDS, CODES, FIELD, UNIT, count, faces, size
+from rummyvariants.cards import CARDS, CODES, FIELD, UNIT, faces, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import Grow, Melds, beside, to_lay
 from rummyvariants.game._engine.draws import (
@@ -23,6 +23,7 @@ from rummyvariants.game._engine.draws import (
     refuse_draw,
 )
 from rummyvariants.game._engine.endings import (
+    discardable,
     discards_of,
     is_released,
     may_knock_with,
@@ -80,6 +81,7 @@ class PlayCheck:
     __slots__ = (
         "_duty",
         "_easy",
+        "_goes",
         "_hand",
         "_melds",
         "_near",
@@ -107,20 +109,16 @@ class PlayCheck:
             and refuse_another(state) is None
         )
         self._easy = plain and not drawn.duties
-        # With so many cards left one can be discarded, whatever may not be thrown back.
-        self._spare = size(hand & rules.discardable) - 1
-        if drawn.source == "discards" and drawn._cards:
-            self._spare -= count(hand, drawn._cards[0])
+        self._goes = discardable(state)
+        # With so many cards left one can be discarded.
+        self._spare = size(hand & self._goes) - 1
         self._duty: tuple[Duty, Glance] | None = None
         first = rules.meld.first_natural and not state._has_meld >> seat & 1
         # Whoever cannot meet what a card of the stock asks for is released from it.
         glances = plain and not first and drawn.source != "stock"
         if glances and len(drawn.duties) == 1:
             (duty,) = drawn.duties
-            taken = drawn._cards
-            # Of two cards one could be discarded, unless both may not be thrown back.
-            two = len(taken) > 1 or (taken and count(hand, taken[0]) < 2)
-            if duty.is_binding and not duty.is_natural_set and two:
+            if duty.is_binding and not duty.is_natural_set:
                 glance = glance_at(state, seat)
                 if glance.tells_at_all:
                     self._duty = duty, glance
@@ -141,7 +139,7 @@ class PlayCheck:
         if isinstance(action, (LayDown, LayOff)):
             if self._easy:
                 few = len(action.cards) < self._spare
-                if few or surely_ends(state, self._hand - used):
+                if few or surely_ends(state, self._hand - used, laid=True):
                     return action, LATER
             elif self._duty is not None:
                 plainly = self._for_duty(*self._duty, action, used)
@@ -167,10 +165,10 @@ class PlayCheck:
             if not owed.needs_meld or owed.met_by(
                 terms, used, held, meld=melds, natural=False
             ):
-                return True if size(left & state.match.rules.discardable) > 1 else None
+                return True if size(left & self._goes) > 1 else None
         if owed.at_once or not left & FIELD[owed.code]:
             return False
-        if owed.any_play and glance.leaves_two(left):
+        if owed.any_play and glance.leaves_two(left & self._goes):
             near = used & self._near
             found = self._melds.get(near)
             if found is None:
@@ -181,7 +179,7 @@ class PlayCheck:
         if isinstance(action, LayOff):
             meld = meld_at(state, action.meld)
             onto = meld if isinstance(meld, Meld) else None
-        return glance.tells(left, owed, held, action.cards, onto)
+        return glance.tells(left, owed, held, self._goes, action.cards, onto)
 
 
 def of_plays(grow: Grow) -> Offer:
