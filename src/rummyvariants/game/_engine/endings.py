@@ -379,7 +379,7 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
     if owed.at_once and len(drawn.duties) == 1 and plain_set(state, hand, drawn):
         return True
     goes = discardable(state)
-    plainly = glance_at(state, seat).tells_of(hand, drawn.duties, drawn.held, goes)
+    plainly = glance_at(state, seat).tells(hand, drawn.duties, drawn.held, goes)
     if plainly is not None:
         return plainly
     if _can_lay(state, seat, owed, tried):

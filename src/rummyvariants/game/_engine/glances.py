@@ -92,34 +92,21 @@ class Glance:
         self._near = fits.kin
         self._fits_now = 0 if terms.swaps else fits.grows | fits.real
 
-    def tells_of(
-        self, hand: int, duties: tuple[Duty, ...], held: int, goes: int
-    ) -> bool | None:
-        """
-        As `tells` for several duties: no if one of them cannot be met.
-        """
-        if len(duties) == 1:
-            return self.tells(hand, duties[0], held, goes)
-        for owed in duties:
-            if self.tells(hand, owed, held, goes) is False:
-                return False
-        return None
-
     def tells(
         self,
         hand: int,
-        owed: Duty,
+        duties: tuple[Duty, ...],
         held: int,
         goes: int,
         laid: tuple[Played, ...] = (),
         onto: Meld | None = None,
     ) -> bool | None:
         """
-        Whether a duty, the only one, can be met; None if a glance does not tell.
+        Whether all duties can be met; None if a glance does not tell.
 
         Args:
-            hand: The hand, the card owed in it.
-            owed: The duty.
+            hand: The hand, the cards owed in it.
+            duties: The duties, one at least.
             held: The hand before the draw.
             goes: Mask of the cards that may be discarded.
             laid: What is laid before, fully declared, so that the seat has a meld.
@@ -127,6 +114,10 @@ class Glance:
         """
         if not self.tells_at_all:
             return None
+        if len(duties) > 1:
+            each = [self.tells(hand, (one,), held, goes, laid, onto) for one in duties]
+            return False if False in each else None
+        owed = duties[0]
         if not owed.any_play:
             if owed.joins_naturals:
                 return self._tells_of_two(hand, owed.code, held, goes, laid)

@@ -179,7 +179,7 @@ class PlayCheck:
         if isinstance(action, LayOff):
             meld = meld_at(state, action.meld)
             onto = meld if isinstance(meld, Meld) else None
-        return glance.tells(left, owed, held, self._goes, action.cards, onto)
+        return glance.tells(left, (owed,), held, self._goes, action.cards, onto)
 
 
 def of_plays(grow: Grow) -> Offer:
