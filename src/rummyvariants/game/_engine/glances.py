@@ -51,12 +51,12 @@ class Glance:
     Made once for a table and a seat, asked for many hands and cards.
 
     Attributes:
+        enough: How many cards leave two at least after a shortest meld.
         tells_at_all: Whether the rules leave something to be told.
     """
 
     __slots__ = (
         "_any_first",
-        "_enough",
         "_fits_now",
         "_limited",
         "_loose",
@@ -66,6 +66,7 @@ class Glance:
         "_own_open",
         "_seat",
         "_terms",
+        "enough",
         "tells_at_all",
     )
 
@@ -80,7 +81,7 @@ class Glance:
             and not rules.meld.limits_new
             and not rules.overridden & ASKED
         )
-        self._enough = _many(terms)
+        self.enough = _many(terms)
         self._loose = terms.swaps or rules.wild.split
         self._any_first = has_meld or not rules.meld.first_natural
         self._limited = not (terms.unlimited and self._any_first)
@@ -100,6 +101,8 @@ class Glance:
         goes: int,
         laid: tuple[Played, ...] = (),
         onto: Meld | None = None,
+        *,
+        found: bool | None = None,
     ) -> bool | None:
         """
         Whether all duties can be met; None if a glance does not tell.
@@ -111,6 +114,7 @@ class Glance:
             goes: Mask of the cards that may be discarded.
             laid: What is laid before, fully declared, so that the seat has a meld.
             onto: The meld on which that is laid; None for a new meld, or for nothing.
+            found: What `melds` says of the card owed, if it was asked before.
         """
         if not self.tells_at_all:
             return None
@@ -127,8 +131,9 @@ class Glance:
         if self._fits_now & own and onto is None and (self._melded or laid):
             if size(hand & goes) > 2:
                 return True
-        found = self.melds(hand, code)
-        if found and self.leaves_two(hand & goes):
+        if found is None:
+            found = self.melds(hand, code)
+        if found and size(hand & goes) >= self.enough:
             return True
         wild = hand & self._terms.wild_mask
         if own & wild or (self._loose and (laid or self._melds)):
@@ -141,12 +146,6 @@ class Glance:
             if plainly is not False:
                 return None if limited else plainly
         return None if found else False
-
-    def leaves_two(self, hand: int) -> bool:
-        """
-        Whether a shortest meld leaves two cards.
-        """
-        return size(hand) >= self._enough
 
     def near(self, code: int) -> int:
         """
@@ -213,7 +212,6 @@ class Glance:
         melds need only be looked at as they lie.
         """
         terms = self._terms
-        left = size(hand & goes)
         melded = self._melded or bool(laid)
         found = False
         for meld in self._melds if self._near & FIELD[code] else ():
@@ -223,21 +221,21 @@ class Glance:
                 continue  # a single wild is its owner's to build on
             fewest = _fewest_on(terms, meld, hand, code)
             if fewest:
-                if melded and left - fewest > 1:
+                if melded and size(hand & goes) - fewest > 1:
                     return True
                 found = True
         if laid:
             fewest = -1
             if self._own_open:
                 fewest = _fewest_after(terms, laid, onto, hand, code)
-            if 0 < fewest < left - 1:
+            if fewest > 0 and size(hand & goes) - fewest > 1:
                 return True
             found = found or fewest != 0
         if not found or not (melded or any_meld(terms, hand - UNIT[code])):
             return False
         # A meld of one's own first, and then the card alone.
         alone = not melded and self._fits_now & FIELD[code]
-        return True if alone and left > self._enough else None
+        return True if alone and size(hand & goes) > self.enough else None
 
 
 def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:

@@ -85,6 +85,7 @@ class PlayCheck:
         "_hand",
         "_melds",
         "_near",
+        "_room",
         "_seat",
         "_spare",
         "_state",
@@ -122,6 +123,7 @@ class PlayCheck:
                 glance = glance_at(state, seat)
                 if glance.tells_at_all:
                     self._duty = duty, glance
+                    self._room = self._spare + 1 - glance.enough
                     self._near = glance.near(duty.code) if duty.any_play else 0
                     # By what a play takes of those cards, whether a new meld is left.
                     self._melds: dict[int, bool] = {}
@@ -165,21 +167,24 @@ class PlayCheck:
             if not owed.needs_meld or owed.met_by(
                 terms, used, held, meld=melds, natural=False
             ):
-                return True if size(left & self._goes) > 1 else None
+                return True if len(action.cards) < self._spare else None
         if owed.at_once or not left & FIELD[owed.code]:
             return False
-        if owed.any_play and glance.leaves_two(left & self._goes):
+        found = None
+        if owed.any_play:
             near = used & self._near
             found = self._melds.get(near)
             if found is None:
                 found = self._melds[near] = glance.melds(left, owed.code)
-            if found:
+            if found and len(action.cards) <= self._room:
                 return True
         onto = None
         if isinstance(action, LayOff):
             meld = meld_at(state, action.meld)
             onto = meld if isinstance(meld, Meld) else None
-        return glance.tells(left, (owed,), held, self._goes, action.cards, onto)
+        return glance.tells(
+            left, (owed,), held, self._goes, action.cards, onto, found=found
+        )
 
 
 def of_plays(grow: Grow) -> Offer:
