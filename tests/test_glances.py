@@ -77,6 +77,9 @@ def answers(state: rv.State) -> tuple[list[rv.Action], list[bool]]:
         ("persian-rummy", ("PGV-P6",), {}),
         ("2500-house", ("PGV-P6",), {}),
         ("oklahoma-rummy", (), {"draw.take": "any number"}),
+        ("oklahoma-rummy", ("PGV-C4b", "PGV-P6"), {"draw.take": "any number"}),
+        ("persian-rummy", TWOS, {"draw.duty": "deepest", "draw.take": "any number"}),
+        ("george", (), {"draw.duty": "deepest", "draw.take": "any number"}),
     ],
 )
 def test_a_glance_tells_what_the_search_finds(
@@ -92,8 +95,29 @@ def test_a_glance_tells_what_the_search_finds(
         for state in states(rules, seed, 60)
     ]
     monkeypatch.setattr(Glance, "tells", lambda *_, **__: None)
+    monkeypatch.setattr(Glance, "melds", lambda *_: False)
     for state, before in found:
         assert answers(state) == before
+
+
+def test_no_play_takes_what_another_duty_needs() -> None:
+    """
+    A set of the other king owed, of which just two of the hand's kings are left.
+    """
+    values = {"draw.duty": "top", "draw.with_naturals": True, "draw.at_once": True}
+    state = rv.position(
+        rv.preset("2500-house").with_values({"draw.take": "any number", **values}),
+        hands={"N": "Kd Kd Kc Ks 3c 5h 7h 8h", "S": "3h"},
+        stock="3c 5h Kh 9d",
+        dealer="S",
+        turn="N",
+        phase="play",
+        drawn="take Kd Kc",
+        owed="Kc Kd",
+    )
+    (action,) = rv.legal_actions(state)
+    assert str(action) == "meld Kc Kd Kd Ks"
+    assert rv.legal_actions(rv.apply(state, action))
 
 
 @pytest.mark.parametrize("track", ["A23456789TJQKA", "A23456.89TJQK", "23456789TJQKA"])

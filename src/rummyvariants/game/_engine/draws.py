@@ -105,9 +105,10 @@ class Takes:
         "_alone",
         "_asks",
         "_first",
-        "_free",
         "_glance",
+        "_goes",
         "_hands",
+        "_pile",
         "_seat",
         "_several",
         "_state",
@@ -115,7 +116,7 @@ class Takes:
 
     def __init__(self, state: AnyState, seat: int) -> None:
         rules = state.match.rules
-        self._state, self._seat = state, seat
+        self._state, self._seat, self._pile = state, seat, state._discards
         self._first = upcard_offered(state)
         own = rules.overridden
         # Else what the policy counts is allowed, duties aside.
@@ -130,8 +131,8 @@ class Takes:
         if not (self._first or own or "owes" in rules.asked):
             self._alone = rules.draw.duties_alone
             self._several = rules.draw.duties_of_several
-        # A hand that has one of these can discard it, whatever is taken.
-        self._free = 0 if _is_last(state) else rules.discardable
+        # What may be discarded; a card that is taken alone may be one that may not.
+        self._goes = 0 if _is_last(state) else rules.discardable
         self._glance: Glance | None = None
         # By number, the hand after so many were taken, as far as it was asked for.
         self._hands = [state._hands[seat]]
@@ -145,10 +146,10 @@ class Takes:
         own = rules.overridden
         if "draw.refuse_take" in own and "draw.counts" not in own:
             return range(1, len(pile) + 1)
-        found = rules.draw.counts(
+        found: Sequence[int] = rules.draw.counts(
             terms_of(state), state._hands[seat], pile, _top_number(state)
         )
-        return list(found)
+        return found
 
     def allows(self, count: int) -> bool:
         """
@@ -156,7 +157,7 @@ class Takes:
         """
         if self._asks and self._refuse_number(count) is not None:
             return False
-        return self._ends(count, self._duties(count))
+        return self._ends(count)
 
     def refuse(self, count: int) -> Objection | None:
         """
@@ -166,9 +167,9 @@ class Takes:
         wrong = self._refuse_number(count)
         if wrong is not None:
             return wrong
-        duties = self._duties(count)
-        if self._ends(count, duties):
+        if self._ends(count):
             return None
+        duties = self._duties(count)
         if not duties:
             return why_stuck(self._after(count), seat)
         also: tuple[str, ...] = ("RV-03",)
@@ -208,44 +209,35 @@ class Takes:
         """
         What so many discards oblige to.
         """
-        pile = self._state._discards
         known = self._several if count > 1 else self._alone
         if known:
-            return known[pile[-count]]
+            return known[self._pile[-count]]
         rules = self._state.match.rules
         if "owes" in rules.asked:
             return self._after(count).drawn.duties
-        taken = pile[-count:]
+        taken = self._pile[-count:]
         found: tuple[Duty, ...] = rules.draw.duties(taken, first=self._first)
         return found
 
-    def _ends(self, count: int, duties: tuple[Duty, ...]) -> bool:
+    def _ends(self, count: int) -> bool:
         """
         Whether the turn can be finished after so many, all duties met.
         """
-        hands = self._hands
-        if not duties:
-            # A card taken alone may be one that is not thrown back.
-            if hands[0] & self._free & ~FIELD[self._state._discards[-1]]:
-                return True
-        # Of two cards one could be discarded, unless both may not be thrown back.
-        elif count > 1 or not hands[0] & FIELD[self._state._discards[-1]]:
+        duties, hands, goes = self._duties(count), self._hands, self._goes
+        if count == 1 or not duties:
+            goes &= ~FIELD[self._pile[-1]]
+        if duties:
             if self._glance is None:
                 self._glance = glance_at(self._state, self._seat)
-            plainly = self._glance.tells_of(self._hand_after(count), duties, hands[0])
+            most = min(count, len(self._pile))
+            while len(hands) <= most:
+                hands.append(hands[-1] + UNIT[self._pile[-len(hands)]])
+            plainly = self._glance.tells(hands[most], duties, hands[0], goes)
             if plainly is not None:
                 return plainly
+        elif hands[0] & goes:
+            return True
         return can_finish(self._after(count), self._seat)
-
-    def _hand_after(self, count: int) -> int:
-        """
-        The hand after so many were taken.
-        """
-        pile, hands = self._state._discards, self._hands
-        most = min(count, len(pile))
-        while len(hands) <= most:
-            hands.append(hands[-1] + UNIT[pile[-len(hands)]])
-        return hands[most]
 
     def _after(self, count: int) -> Draft:
         """

@@ -99,6 +99,17 @@ def discards_of(state: AnyState, seat: int) -> int:
     return hand & ~kept(rules.discard, taken=drawn._cards, left=number)
 
 
+def discardable(state: AnyState) -> int:
+    """
+    Mask of the cards that surely may be discarded, but as the last one of a hand.
+    """
+    rules, drawn = state.match.rules, state.drawn
+    taken = drawn._cards if drawn.source == "discards" else b""
+    if len(taken) == 1 and rules.discard.keeps_taken:
+        return rules.discardable & ~FIELD[taken[0]]
+    return rules.discardable
+
+
 def _throwable(hand: int, drawn: Drawn) -> int:
     """
     The cards that may be discarded where those that are owed need not be played.
@@ -211,20 +222,29 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     return None
 
 
-def surely_ends(state: AnyState, left: int) -> bool:
+def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:
     """
-    A quick look: whether a hand without duties can surely be finished with a discard.
+    A quick look: whether a hand without duties can surely be finished.
+
+    Args:
+        state: The state.
+        left: The hand.
+        laid: Whether its holder has melded or laid off before.
     """
     rules = state.match.rules
     if left == 0:
         return not rules.out.keeps_a_card and "may_go_out" not in rules.asked
-    if "discard.refuse" in rules.overridden:
+    if not left & discardable(state):
         return False
-    drawn = state.drawn
-    taken = drawn._cards if drawn.source == "discards" else b""
-    number = size(left)
-    # Of two cards that are left one may be discarded; a last one has rules of its own.
-    return number > 1 and left & ~kept(rules.discard, taken=taken, left=number) > 0
+    if size(left) > 1:
+        return True
+    if rules.house or rules.overridden:
+        return False
+    if not (state._floating or rules.out.keeps_playable):
+        return True
+    # A last card is laid off if it fits, and discarded if it does not.
+    opens = rules.opens_all_melds and not terms_of(state).swaps
+    return laid and opens and not rules.out.keeps_a_card
 
 
 def is_released(state: AnyState, seat: int) -> bool:
@@ -359,7 +379,8 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         return False
     if owed.at_once and len(drawn.duties) == 1 and plain_set(state, hand, drawn):
         return True
-    plainly = glance_at(state, seat).tells_of(hand, drawn.duties, drawn.held)
+    goes = discardable(state)
+    plainly = glance_at(state, seat).tells(hand, drawn.duties, drawn.held, goes)
     if plainly is not None:
         return plainly
     if _can_lay(state, seat, owed, tried):

@@ -51,13 +51,12 @@ class Glance:
     Made once for a table and a seat, asked for many hands and cards.
 
     Attributes:
+        enough: How many cards leave two at least after a shortest meld.
         tells_at_all: Whether the rules leave something to be told.
     """
 
     __slots__ = (
         "_any_first",
-        "_discardable",
-        "_enough",
         "_fits_now",
         "_limited",
         "_loose",
@@ -67,6 +66,7 @@ class Glance:
         "_own_open",
         "_seat",
         "_terms",
+        "enough",
         "tells_at_all",
     )
 
@@ -81,8 +81,7 @@ class Glance:
             and not rules.meld.limits_new
             and not rules.overridden & ASKED
         )
-        self._discardable = rules.discardable
-        self._enough = _many(terms)
+        self.enough = _many(terms)
         self._loose = terms.swaps or rules.wild.split
         self._any_first = has_meld or not rules.meld.first_natural
         self._limited = not (terms.unlimited and self._any_first)
@@ -94,48 +93,47 @@ class Glance:
         self._near = fits.kin
         self._fits_now = 0 if terms.swaps else fits.grows | fits.real
 
-    def tells_of(self, hand: int, duties: tuple[Duty, ...], held: int) -> bool | None:
-        """
-        As `tells` for several duties: no if one of them cannot be met.
-        """
-        if len(duties) == 1:
-            return self.tells(hand, duties[0], held)
-        for owed in duties:
-            if self.tells(hand, owed, held) is False:
-                return False
-        return None
-
     def tells(
         self,
         hand: int,
-        owed: Duty,
+        duties: tuple[Duty, ...],
         held: int,
+        goes: int,
         laid: tuple[Played, ...] = (),
         onto: Meld | None = None,
+        *,
+        found: bool | None = None,
     ) -> bool | None:
         """
-        Whether a duty, the only one, can be met; None if a glance does not tell.
+        Whether all duties can be met; None if a glance does not tell.
 
         Args:
-            hand: The hand, the card owed in it.
-            owed: The duty.
+            hand: The hand, the cards owed in it.
+            duties: The duties, one at least.
             held: The hand before the draw.
+            goes: Mask of the cards that may be discarded.
             laid: What is laid before, fully declared, so that the seat has a meld.
             onto: The meld on which that is laid; None for a new meld, or for nothing.
+            found: What `melds` says of the card owed, if it was asked before.
         """
         if not self.tells_at_all:
             return None
+        if len(duties) > 1:
+            each = [self.tells(hand, (one,), held, goes, laid, onto) for one in duties]
+            return False if False in each else None
+        owed = duties[0]
         if not owed.any_play:
             if owed.joins_naturals:
-                return self._tells_of_two(hand, owed.code, held, laid)
+                return self._tells_of_two(hand, owed.code, held, goes, laid)
             return None
         code = owed.code
         own = FIELD[code]
         if self._fits_now & own and onto is None and (self._melded or laid):
-            if size(hand & self._discardable) > 2:
+            if size(hand & goes) > 2:
                 return True
-        found = self.melds(hand, code)
-        if found and self.leaves_two(hand):
+        if found is None:
+            found = self.melds(hand, code)
+        if found and size(hand & goes) >= self.enough:
             return True
         wild = hand & self._terms.wild_mask
         if own & wild or (self._loose and (laid or self._melds)):
@@ -144,16 +142,10 @@ class Glance:
         if limited and not found:
             found = in_some_meld(self._terms, hand, code)
         if laid or self._near & own:
-            plainly = self._tells_of_layoffs(hand, code, laid, onto)
+            plainly = self._tells_of_layoffs(hand, code, goes, laid, onto)
             if plainly is not False:
                 return None if limited else plainly
         return None if found else False
-
-    def leaves_two(self, hand: int) -> bool:
-        """
-        Whether a shortest meld leaves two cards of which one can be discarded.
-        """
-        return size(hand & self._discardable) >= self._enough
 
     def near(self, code: int) -> int:
         """
@@ -176,7 +168,7 @@ class Glance:
         return in_some_meld(terms, hand ^ wild if self._limited else hand, code)
 
     def _tells_of_two(
-        self, hand: int, code: int, held: int, laid: tuple[Played, ...]
+        self, hand: int, code: int, held: int, goes: int, laid: tuple[Played, ...]
     ) -> bool | None:
         """
         Whether a new meld takes a card with two naturals that were held.
@@ -190,7 +182,7 @@ class Glance:
             trades = sum([(real & meld.real).bit_count() for meld in self._melds])
             trades += len(laid)
         found = joining_two(terms, hand, mates, code, trades)
-        left = size(hand & self._discardable) - 1
+        left = size(hand & goes) - 1
         wilds = size(hand & terms.wild_mask)
         sure = not (self._loose and found)
         for mask, number in found:
@@ -209,6 +201,7 @@ class Glance:
         self,
         hand: int,
         code: int,
+        goes: int,
         laid: tuple[Played, ...],
         onto: Meld | None,
     ) -> bool | None:
@@ -219,7 +212,6 @@ class Glance:
         melds need only be looked at as they lie.
         """
         terms = self._terms
-        left = size(hand & self._discardable)
         melded = self._melded or bool(laid)
         found = False
         for meld in self._melds if self._near & FIELD[code] else ():
@@ -229,21 +221,21 @@ class Glance:
                 continue  # a single wild is its owner's to build on
             fewest = _fewest_on(terms, meld, hand, code)
             if fewest:
-                if melded and left - fewest > 1:
+                if melded and size(hand & goes) - fewest > 1:
                     return True
                 found = True
         if laid:
             fewest = -1
             if self._own_open:
                 fewest = _fewest_after(terms, laid, onto, hand, code)
-            if 0 < fewest < left - 1:
+            if fewest > 0 and size(hand & goes) - fewest > 1:
                 return True
             found = found or fewest != 0
         if not found or not (melded or any_meld(terms, hand - UNIT[code])):
             return False
         # A meld of one's own first, and then the card alone.
         alone = not melded and self._fits_now & FIELD[code]
-        return True if alone and left > self._enough else None
+        return True if alone and size(hand & goes) > self.enough else None
 
 
 def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:
@@ -367,5 +359,5 @@ def plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     if size(hand & rules.discardable) < _many(terms):
         return False
     code = drawn.duties[0].code
-    mates = drawn.held & terms.rank_masks[CARDS[code].rank] & terms.natural_mask
-    return not terms.wild[code] and size(mates) > 1
+    mates = common(hand - UNIT[code], drawn.held) & terms.mates[code]
+    return not terms.wild[code] and size(mates & terms.natural_mask) > 1

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, final
 
-from rummyvariants.cards import CARDS, CODES, FIELD, UNIT, count, faces, size
+from rummyvariants.cards import CARDS, CODES, FIELD, UNIT, faces, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import Grow, Melds, PlayEnd, beside, to_lay
 from rummyvariants.game._engine.draws import (
@@ -24,6 +24,7 @@ from rummyvariants.game._engine.draws import (
     refuse_draw,
 )
 from rummyvariants.game._engine.endings import (
+    discardable,
     discards_of,
     is_released,
     may_knock_with,
@@ -83,9 +84,11 @@ class PlayCheck(PlayEnd):
     __slots__ = (
         "_duty",
         "_easy",
+        "_goes",
         "_hand",
         "_melds",
         "_near",
+        "_room",
         "_seat",
         "_spare",
         "_state",
@@ -110,23 +113,20 @@ class PlayCheck(PlayEnd):
             and refuse_another(state) is None
         )
         self._easy = plain and not drawn.duties
-        # With so many cards left one can be discarded, whatever may not be thrown back.
-        self._spare = size(hand & rules.discardable) - 1
-        if drawn.source == "discards" and drawn._cards:
-            self._spare -= count(hand, drawn._cards[0])
+        self._goes = discardable(state)
+        # With so many cards left one can be discarded.
+        self._spare = size(hand & self._goes) - 1
         self._duty: tuple[Duty, Glance] | None = None
         first = rules.meld.first_natural and not state._has_meld >> seat & 1
         # Whoever cannot meet what a card of the stock asks for is released from it.
         glances = plain and not first and drawn.source != "stock"
         if glances and len(drawn.duties) == 1:
             (duty,) = drawn.duties
-            taken = drawn._cards
-            # Of two cards one could be discarded, unless both may not be thrown back.
-            two = len(taken) > 1 or (taken and count(hand, taken[0]) < 2)
-            if duty.is_binding and not duty.is_natural_set and two:
+            if duty.is_binding and not duty.is_natural_set:
                 glance = glance_at(state, seat)
                 if glance.tells_at_all:
                     self._duty = duty, glance
+                    self._room = self._spare + 1 - glance.enough
                     self._near = glance.near(duty.code) if duty.any_play else 0
                     # By what a play takes of those cards, whether a new meld is left.
                     self._melds: dict[int, bool] = {}
@@ -144,7 +144,7 @@ class PlayCheck(PlayEnd):
         if isinstance(action, (LayDown, LayOff)):
             if self._easy:
                 few = len(action.cards) < self._spare
-                if few or surely_ends(state, self._hand - used):
+                if few or surely_ends(state, self._hand - used, laid=True):
                     return action, used
             elif self._duty is not None:
                 plainly = self._for_duty(*self._duty, action, used)
@@ -170,21 +170,24 @@ class PlayCheck(PlayEnd):
             if not owed.needs_meld or owed.met_by(
                 terms, used, held, meld=melds, natural=False
             ):
-                return True if size(left & state.match.rules.discardable) > 1 else None
+                return True if len(action.cards) < self._spare else None
         if owed.at_once or not left & FIELD[owed.code]:
             return False
-        if owed.any_play and glance.leaves_two(left):
+        found = None
+        if owed.any_play:
             near = used & self._near
             found = self._melds.get(near)
             if found is None:
                 found = self._melds[near] = glance.melds(left, owed.code)
-            if found:
+            if found and len(action.cards) <= self._room:
                 return True
         onto = None
         if isinstance(action, LayOff):
             meld = meld_at(state, action.meld)
             onto = meld if isinstance(meld, Meld) else None
-        return glance.tells(left, owed, held, action.cards, onto)
+        return glance.tells(
+            left, (owed,), held, self._goes, action.cards, onto, found=found
+        )
 
 
 def of_plays(grow: Grow) -> Offer:
