@@ -145,8 +145,6 @@ def act(state: State, action: Action, log: Log) -> State:
 
 def _done(state: State, action: Action, leaf: Leaf | None, log: Log) -> State:
     found = _found(state, action, leaf)
-    if isinstance(found, Objection):
-        raise IllegalAction(state.match.rules.refusal(found))
     # States that are kept need not keep the plans of all that might have been done.
     remember(state, None)
     draft = thaw(state)
@@ -154,18 +152,24 @@ def _done(state: State, action: Action, leaf: Leaf | None, log: Log) -> State:
     return freeze(draft)
 
 
-def _found(state: AnyState, action: Action, leaf: Leaf | None) -> Plan | Objection:
+def _found(state: AnyState, action: Action, leaf: Leaf | None) -> Plan:
     """
-    What an action would do, if it was not found before.
+    What an action would do, as it was found before or is found now.
+
+    Raises:
+        IllegalAction: If it is refused.
     """
-    if leaf is None:
-        return planned(state, action)
-    if leaf[1] is LATER:
-        if type(action) not in IN_PLAY:
-            return planned(state, action)
+    if leaf is not None and leaf[1] is not LATER:
+        known: Plan = leaf[1]
+        return known
+    found: Plan | Objection
+    if leaf is not None and type(action) in IN_PLAY:
         # Dead ends were looked at, so that this cannot be an objection.
-        return plan(state, action.seat or 0, cast("PlayAction", action))
-    found: Plan = leaf[1]
+        found = plan(state, action.seat or 0, cast("PlayAction", action))
+    else:
+        found = planned(state, action)
+    if isinstance(found, Objection):
+        raise IllegalAction(state.match.rules.refusal(found))
     return found
 
 
@@ -193,7 +197,5 @@ def do_known(draft: Draft, action: Action) -> None:
         IllegalAction: If it is not the one that was found last, and is refused.
     """
     found = _found(draft, action, known_leaf(draft, action))
-    if isinstance(found, Objection):
-        raise IllegalAction(draft.match.rules.refusal(found))
     draft._known = None
     perform_action(draft, action, found, None)

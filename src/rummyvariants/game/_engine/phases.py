@@ -143,13 +143,14 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
         log: Where it is noted what happened, if anywhere.
         dealt: Whether the card is the one more that the first player is dealt.
     """
+    rules = draft.match.rules
     number = 1
-    if "cards_drawn" in draft.match.rules.asked and not dealt:
+    if "cards_drawn" in rules.asked and not dealt:
         number = max(1, min(asking.cards_drawn(draft, seat), stock_left(draft)))
     cards = draft._stock[:number]
     duties: tuple[Duty, ...] = ()
     for code in cards:
-        duties += draft.match.rules.draw.stock_duties(code)
+        duties += rules.draw.stock_duties(code)
     draft.drawn = Drawn("stock", cards, draft._hands[seat], duties)
     move_top(draft, number, hand_of(seat), 1 << seat, log)
     draft.frames = turn_frames("play", seat)
