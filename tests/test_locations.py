@@ -23,13 +23,15 @@ from rummyvariants.game._locations import (
     TABLE,
     hand_of,
     move,
+    move_top,
     recycle,
     reveal,
     zone_of,
 )
 from rummyvariants.game._round import History, Location
-from rummyvariants.game._state import Draft, State, freeze, thaw
+from rummyvariants.game._state import Draft, State, fits_of, freeze, thaw
 from rummyvariants.game.events import Drew, Event, Moved, Shown, Took
+from rummyvariants.melds._meld import Fits
 
 
 SEATS = 3
@@ -148,6 +150,15 @@ def test_a_peek_is_known_to_those_who_had_it_until_the_card_is_drawn() -> None:
     assert first not in rv.view(state, 1).known[0]
 
 
+def test_no_card_of_a_stock_that_is_known_may_be_moved() -> None:
+    draft = begun()
+    reveal(draft, STOCK, 1 << 0, 2)
+    before = draft._stock, draft._stock_seen, draft._hands
+    move_top(draft, 0, hand_of(1), shown_to=1 << 1)
+    move(draft, 0, STOCK, hand_of(1), shown_to=1 << 1)
+    assert (draft._stock, draft._stock_seen, draft._hands) == before
+
+
 def test_a_hand_shown_to_one_is_known_to_that_one() -> None:
     draft = begun()
     reveal(draft, hand_of(0), 1 << 2)
@@ -258,3 +269,25 @@ def test_two_pasts_of_one_position_are_two_information_states() -> None:
     assert hash(again.information_state()) == hash(view.information_state())
     other = rv.view(rv.new_game("gin-rummy", 2, seed=2), 0)
     assert other.information_state() != view.information_state()
+
+
+def test_what_fits_a_table_is_that_of_the_table_asked_about() -> None:
+    found = []
+    for seed in (1, 2):
+        state = rv.new_game("rummy-5000", 3, seed=seed)
+        chance = random.Random(seed)
+        while len(found) < 120 * seed and not state.is_over:
+            if state.phase == "deal":
+                state = rv.deal(state)
+                continue
+            found.append(state)
+            action = rv.legal_actions(state).sample(chance.randrange)
+            state = rv.apply(state, action)
+    # Of two games in turn, each table once more when many others came between.
+    for state in [*found, *found[::7], *found[::-1]]:
+        anew = Fits.of(state.dealt.terms, state.table, state.dealer_wild)
+        found_now = fits_of(state)
+        assert found_now.terms is anew.terms
+        for what in ("table", "dealer_wild", "grows", "real", "kin", "single"):
+            assert getattr(found_now, what) == getattr(anew, what)
+    assert fits_of(found[-1]) is fits_of(found[-1])

@@ -11,6 +11,7 @@ ends it.
 from __future__ import annotations
 
 import functools
+import operator
 
 from typing import Final
 
@@ -275,7 +276,8 @@ def _forget(draft: Draft, seat: int, cards: int, shown_to: int) -> None:
     seen = draft._seen
     if seen[seat]:
         gone = common(seen[seat], cards) if shown_to == EVERYBODY else seen[seat]
-        draft._seen = replaced(seen, seat, seen[seat] - gone)
+        if gone:
+            draft._seen = replaced(seen, seat, seen[seat] - gone)
     if draft._seen_by_some:
         others = [one for one in draft._seen_by_some if one[0] != seat]
         here = [
@@ -300,13 +302,16 @@ def zone_of(draft: Draft, location: Location) -> Zone:
     return Zone(location.name, location.seat)
 
 
+_BY_NAME: Final = operator.attrgetter("name", "seat")
+
+
 def _set_zone(draft: Draft, zone: Zone) -> None:
     others = [
         one for one in draft._zones if (one.name, one.seat) != (zone.name, zone.seat)
     ]
     if zone._cards:
         others.append(zone)
-    draft._zones = tuple(sorted(others, key=lambda one: (one.name, one.seat)))
+    draft._zones = tuple(sorted(others, key=_BY_NAME))
 
 
 def _out_of(pile: bytes, cards: int) -> tuple[bytes, bytes]:

@@ -207,12 +207,11 @@ def _once_more(
     ]
 
 
-def _four_aces(state: State | Draft, meld: Meld) -> int:
+def _four_aces(meld: Meld) -> int:
     """
-    Mask of the seats whose natural aces of a set are four or more, if they gain by it.
+    Mask of the seats whose natural aces of a set are four or more.
     """
-    score = state.match.rules.score
-    if not score.raises_four_aces or meld.kind != "set" or meld.rank != "A":
+    if meld.kind != "set" or meld.rank != "A":
         return 0
     seats = [slot.seat for slot in meld.slots if slot.stands_for is None]
     return sum(1 << seat for seat in set(seats) if seats.count(seat) > 3)
@@ -224,7 +223,7 @@ def _down(state: State | Draft, meld: Meld) -> list[ScoreItem]:
     """
     rules = state.match.rules
     terms = state.dealt.terms
-    aces = _four_aces(state, meld)
+    aces = _four_aces(meld) if rules.score.raises_four_aces else 0
     laid = [
         (index, slot.card, slot.seat, False) for index, slot in enumerate(meld.slots)
     ]

@@ -574,7 +574,7 @@ def note(draft: Draft, name: str, seat: int) -> None:
     """
     others = [one for one in draft._memory if one[0] != name]
     mine = (name, noted(draft, name) | 1 << seat)
-    draft._memory = tuple(sorted([*others, mine], key=lambda one: one[0]))
+    draft._memory = tuple(sorted([*others, mine]))  # no two of one name
 
 
 def remember(state: State | Draft, known: Leaf | list[Leaf] | None) -> None:

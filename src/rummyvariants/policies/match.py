@@ -165,7 +165,7 @@ class MatchPolicy(Policy):
         The seats of each side, for a number of players of whom sides can be made.
         """
         if not self.has_sides:
-            return tuple((seat,) for seat in range(players))
+            return tuple([(seat,) for seat in range(players)])
         half = players // 2
         return tuple((seat, seat + half) for seat in range(half))
 
@@ -179,9 +179,8 @@ class MatchPolicy(Policy):
         """
         Points by seat, added up for each side.
         """
-        return tuple(
-            sum(points[seat] for seat in side) for side in self.sides_of(len(points))
-        )
+        sides = self.sides_of(len(points))
+        return tuple([sum([points[seat] for seat in side]) for side in sides])
 
     def round_winner(self, points: Sequence[int]) -> int | None:
         """

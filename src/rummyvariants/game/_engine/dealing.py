@@ -396,9 +396,10 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.result = None
     draft.turned = 0
     draft.fresh = True
-    draft._memory = asking.memory_kept(
-        draft.match.rules, draft._memory, "turn", "round"
-    )
+    if draft._memory:
+        draft._memory = asking.memory_kept(
+            draft.match.rules, draft._memory, "turn", "round"
+        )
     draft._shuffle = action.shuffle
     dealer = _Dealer(draft, log)
     dealer.put_back = list(action.put_back)

@@ -143,8 +143,6 @@ def act(state: State, action: Action, log: Log) -> State:
 
 def _done(state: State, action: Action, leaf: Leaf | None, log: Log) -> State:
     found = _found(state, action, leaf)
-    if isinstance(found, Objection):
-        raise IllegalAction(state.match.rules.refusal(found))
     # States that are kept need not keep the plans of all that might have been done.
     remember(state, None)
     draft = thaw(state)
@@ -152,17 +150,22 @@ def _done(state: State, action: Action, leaf: Leaf | None, log: Log) -> State:
     return freeze(draft)
 
 
-def _found(state: AnyState, action: Action, leaf: Leaf | None) -> Plan | Objection:
+def _found(state: AnyState, action: Action, leaf: Leaf | None) -> Plan:
     """
-    What an action would do, if it was not found before.
+    What an action would do, as it was found before or is found now.
+
+    Raises:
+        IllegalAction: If it is refused.
     """
-    if leaf is None:
-        return planned(state, action)
-    if leaf[1] is LATER:
-        return planned(state, action)
-    found: Plan = leaf[1]
-    if isinstance(action, (LayDown, LayOff)) and isinstance(found, int):
-        return plan_legal(state, action.seat or 0, action, found)
+    found: Plan | Objection
+    if leaf is None or leaf[1] is LATER:
+        found = planned(state, action)
+    elif isinstance(action, (LayDown, LayOff)) and isinstance(leaf[1], int):
+        found = plan_legal(state, action.seat or 0, action, leaf[1])
+    else:
+        found = leaf[1]
+    if isinstance(found, Objection):
+        raise IllegalAction(state.match.rules.refusal(found))
     return found
 
 
@@ -190,7 +193,5 @@ def do_known(draft: Draft, action: Action) -> None:
         IllegalAction: If it is not the one that was found last, and is refused.
     """
     found = _found(draft, action, known_leaf(draft, action))
-    if isinstance(found, Objection):
-        raise IllegalAction(draft.match.rules.refusal(found))
     draft._known = None
     perform_action(draft, action, found, None)

@@ -94,10 +94,17 @@ def start_turn(draft: Draft, seat: int, log: Log) -> None:
     """
     Begin a seat's turn, or end the round if it cannot begin.
     """
-    rules = draft.match.rules
     draft.frames = turn_frames("draw", seat)
     draft.drawn = NOTHING_DRAWN
     draft.laid = False
+    _begin_turn(draft, seat, log)
+
+
+def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
+    """
+    As `start_turn`, when nothing is drawn or laid any more and the turn is the seat's.
+    """
+    rules = draft.match.rules
     if draft.out:
         # Who was passed over by a call may still have a turn when others have none.
         for _ in draft.turns:
@@ -136,13 +143,14 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
         log: Where it is noted what happened, if anywhere.
         dealt: Whether the card is the one more that the first player is dealt.
     """
+    rules = draft.match.rules
     number = 1
-    if "cards_drawn" in draft.match.rules.asked and not dealt:
+    if "cards_drawn" in rules.asked and not dealt:
         number = max(1, min(asking.cards_drawn(draft, seat), stock_left(draft)))
     cards = draft._stock[:number]
     duties: tuple[Duty, ...] = ()
     for code in cards:
-        duties += draft.match.rules.draw.stock_duties(code)
+        duties += rules.draw.stock_duties(code)
     draft.drawn = Drawn("stock", cards, draft._hands[seat], duties)
     move_top(draft, number, hand_of(seat), 1 << seat, log)
     draft.frames = turn_frames("play", seat)
@@ -201,13 +209,13 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
                 return
         elif not draft._floating >> seat & 1:
             float_on(draft, seat, log)
-    else:
+    elif draft._floating:
         # Who floated and took discards may hold cards again.
         draft._floating &= ~(1 << seat)
     if has_laid and seat not in draft.out and rules.score.counts_rummy:
         # Kept only where it matters, so that equal states are those that play alike.
         note(draft, LAID_BEFORE, seat)
-    if stock_left(draft) < 1 and rules.stock.ends_at_once:
+    if rules.stock.ends_at_once and stock_left(draft) < 1:
         end_round(draft, "stock", log)
         return
     # Who is out is passed over.
@@ -215,7 +223,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     following = next_seat(draft, before)
     draft.frames = turn_frames("draw", following)
     if not (discarded and _interrupt(draft, seat, log)):
-        start_turn(draft, following, log)
+        _begin_turn(draft, following, log)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -4,6 +4,8 @@ The end of a round: its points, what they do to the match, and whether that is o
 
 from __future__ import annotations
 
+import operator
+
 import attrs
 
 from rummyvariants.game import _asking as asking
@@ -13,6 +15,7 @@ from rummyvariants.game._round import (
     NOTHING_DRAWN,
     Column,
     Frame,
+    Match,
     RoundResult,
     ScoreItem,
     standing,
@@ -30,13 +33,11 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
     match = draft.match
     rules = match.rules
     result = round_result(draft, how)
-    scores = tuple(
-        total + points
-        for total, points in zip(match.scores, result.points, strict=True)
-    )
+    scores = tuple(map(operator.add, match.scores, result.points))
     last_round = is_last_round(draft)
     boxes = _boxes(draft, result.points)
-    over = attrs.evolve(match, scores=scores, round_number=match.round_number + 1)
+    number = match.round_number + 1
+    over = Match(rules, match.players, match.seed, scores, number)
     columns: tuple[Column, ...] = ()
     if match.columns:
         columns = _columns(draft, result, last_round=last_round)
@@ -55,14 +56,18 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
     if len(gone) < len(scores):
         while dealer in gone:
             dealer = rules.match.next_dealer(dealer, len(scores))
-    draft.match = attrs.evolve(
-        over,
-        winners=winners,
-        next_dealer=dealer,
-        thrown_in=0,
-        boxes=boxes,
-        bonuses=game.bonuses,
-        columns=columns,
+    draft.match = Match(
+        rules,
+        match.players,
+        match.seed,
+        scores,
+        number,
+        dealer,
+        0,
+        winners,
+        boxes,
+        game.bonuses,
+        columns,
     )
     draft.result = result
     draft.drawn = NOTHING_DRAWN
