@@ -310,7 +310,6 @@ class _NothingBetterError(Exception):
     """
 
 
-@functools.lru_cache(maxsize=20_000)
 def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
     """
     What can be reached if some of the wilds go where a vector gives their worth.
@@ -319,14 +318,22 @@ def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]
         vector: By the number of wilds, what they bring here.
         reach: By the number of wilds used before, what can be reached after.
     """
-    size = len(reach)
-    if size == 2:
+    if len(reach) == 2:
+        # To look these up would take as long, and `max` would take a call.
         none, one = vector
         first, second = none + reach[0], one + reach[1]
-        if first < second:  # `max` would take a call
+        if first < second:
             return second, none + reach[1]
         return first, none + reach[1]
+    return _looked_through(vector, reach)
+
+
+@functools.lru_cache(maxsize=60_000)
+def _looked_through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
+    """
+    The same, remembered.
+    """
     found = []
-    for used in range(size):
+    for used in range(len(reach)):
         found.append(max(map(add, vector, reach[used:])))
     return tuple(found)
