@@ -29,6 +29,8 @@ _WAYS: Final = 32
 """So many things to choose from are as much work as a node."""
 Option = tuple[int, int, int, Parts]
 """The value, the cards and the number of wilds of a rank's sets, and what they are."""
+Options = tuple[list[Option], tuple[int, ...]]
+"""What may go into the sets of a rank, and by the number of wilds the most of that."""
 
 
 @attrs.define(eq=False)
@@ -67,7 +69,7 @@ class Search:
         tails: By the number of wilds in melds with these, the value of all wilds.
         table: What cards may be added to.
         tables: The tables of runs by suit.
-        options: What may go into sets, by rank, those of most value first.
+        options: What may go into sets, by rank, that of most value first.
         above: Only what is worth more than this is looked for.
         limit: How many nodes may be looked at; None for all.
     """
@@ -101,7 +103,7 @@ class Search:
         tails: Sequence[int],
         table: Table,
         tables: tuple[SuitTable, ...],
-        options: list[tuple[int, list[Option]]],
+        options: list[tuple[int, Options]],
         above: int,
         limit: int | None,
     ) -> None:
@@ -121,8 +123,9 @@ class Search:
         self._sure: list[tuple[int, Parts]] = []
         self._sure_value = 0
         self._rest = bits
-        self._options: list[tuple[int, list[Option]]] = []
-        for number, those in options:
+        self._options: list[tuple[int, Options]] = []
+        for one in options:
+            number, (those, _) = one
             # Where there is one thing to do, nothing speaks against it.
             if len(those) == 1:
                 worth, used, _, parts = those[0]
@@ -130,11 +133,15 @@ class Search:
                 self._rest -= used
                 self._sure.append((number, parts))
             else:
-                self._options.append((number, those))
-        self._options.sort(key=lambda one: -one[1][0][0])
-        self._after = self._reaches()
+                self._options.append(one)
+        self._options.sort(key=_most_first)
+        # By rank, what those still open may bring by the number of wilds used before.
+        self._after = [self._tails]
+        for _, (_, most) in reversed(self._options):
+            self._after.append(_through(most, self._after[-1]))
+        self._after.reverse()
         # What there is to choose from is a part of the work.
-        self._costs = [1 + len(those) // _WAYS for _, those in self._options] + [1]
+        self._costs = [1 + len(those) // _WAYS for _, (those, _) in self._options] + [1]
         self._pause = _LONG if limit is None else min(_LONG, limit + 1)
 
     def run(self) -> Found:
@@ -159,19 +166,6 @@ class Search:
         best.work = self._work
         best.sets = (*self._sure, *best.sets)
         return best
-
-    def _reaches(self) -> list[tuple[int, ...]]:
-        """
-        By rank, what those still open may bring by the number of wilds used before.
-        """
-        after = [self._tails]
-        for _, those in reversed(self._options):
-            best = [NEVER] * (self._wilds + 1)
-            for worth, _, away, _ in those:
-                best[away] = max(best[away], worth)
-            after.append(_through(tuple(best), after[-1]))
-        after.reverse()
-        return after
 
     def _look(self, at: int, bits: int, wilds: int, value: int) -> None:
         """
@@ -199,7 +193,7 @@ class Search:
             if value + beyond[wilds] > self._best.value:
                 self._found(value, value + beyond[wilds], wilds, bits)
             return
-        number, options = self._options[at]
+        number, (options, _) = self._options[at]
         least = self._best.value - value
         hopes = []
         for place, (worth, _, away, _) in enumerate(options):
@@ -249,7 +243,7 @@ class Search:
             self._found(value, bound, 0, bits)
             return
         beyond = value + runs + self._after[at + 1][0]
-        number, options = self._options[at]
+        number, (options, _) = self._options[at]
         for worth, used, _, parts in options:
             if beyond + worth <= self._best.value:
                 # The others are worth less.
@@ -328,7 +322,11 @@ def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]
     return _looked_through(vector, reach)
 
 
-@functools.lru_cache(maxsize=60_000)
+def _most_first(one: tuple[int, Options]) -> int:
+    return -one[1][0][0][0]
+
+
+@functools.lru_cache(maxsize=40_000)
 def _looked_through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
     """
     The same, remembered.
