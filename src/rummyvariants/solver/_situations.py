@@ -135,7 +135,7 @@ class Situation:
         This situation, and those that trades and single wilds built on lead to.
         """
         yield self
-        if not self.layoffs:
+        if not (self.layoffs and self.melds):
             return
         seen = {self._key()}
         waiting = [self]
