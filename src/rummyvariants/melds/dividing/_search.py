@@ -187,7 +187,11 @@ class Search:
                 beyond = _through(vector, beyond)
             elif part:
                 vector = table.best.get(part) or table.of(part)
-                if vector is not table.none:
+                if vector is table.none:
+                    continue
+                if self._wilds == 1:
+                    beyond = _through_one(vector, beyond)
+                else:
                     beyond = _through(vector, beyond)
         if is_last:
             if value + beyond[wilds] > self._best.value:
@@ -304,6 +308,18 @@ class _NothingBetterError(Exception):
     """
 
 
+def _through_one(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
+    """
+    What `_through` says where there is one wild: to look it up would take as long.
+    """
+    none, one = vector
+    first, second = none + reach[0], one + reach[1]
+    if first < second:  # `max` would take a call
+        return second, none + reach[1]
+    return first, none + reach[1]
+
+
+@functools.lru_cache(maxsize=20_000)
 def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
     """
     What can be reached if some of the wilds go where a vector gives their worth.
@@ -312,26 +328,11 @@ def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]
         vector: By the number of wilds, what they bring here.
         reach: By the number of wilds used before, what can be reached after.
     """
-    if len(reach) == 2:
-        # To look these up would take as long, and `max` would take a call.
-        none, one = vector
-        first, second = none + reach[0], one + reach[1]
-        if first < second:
-            return second, none + reach[1]
-        return first, none + reach[1]
-    return _looked_through(vector, reach)
-
-
-def _most_first(one: tuple[int, Options]) -> int:
-    return -one[1][0][0][0]
-
-
-@functools.lru_cache(maxsize=40_000)
-def _looked_through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
-    """
-    The same, remembered.
-    """
     found = []
     for used in range(len(reach)):
         found.append(max(map(add, vector, reach[used:])))
     return tuple(found)
+
+
+def _most_first(one: tuple[int, Options]) -> int:
+    return -one[1][0][0][0]
