@@ -27,10 +27,8 @@ COMPILED: Final = (
     "rules/_ruleset.py",
     "game/*.py",
     "game/_engine/*.py",
-    *(
-        f"melds/dividing/_{name}.py"
-        for name in ("runs", "search", "searcher", "sets", "wilds")
-    ),
+    "melds/dividing/_*.py",
+    "solver/_*.py",
 )
 """What is compiled: all that an action comes through, and the search for the best of a
 hand, but no class that third parties derive theirs from."""

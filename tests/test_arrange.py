@@ -17,6 +17,7 @@ import wild_limits
 from rummyvariants.files._positions import read_position
 from rummyvariants.melds.dividing import _runs as runs
 from rummyvariants.melds.dividing._prices import FIRST
+from rummyvariants.melds.dividing._search import _through, _through_one
 from rummyvariants.policies import MeldPolicy
 from rummyvariants.solver import GOALS, ArrangeError
 from rummyvariants.solver._goals import LIMIT, searcher
@@ -625,3 +626,12 @@ def test_the_short_way_for_plain_hands_says_the_same(players, cards):
         total = sum(terms.worth[card.code] for card in hand)
         value = (total - found.points_left) * FIRST + cards - found.cards_left
         assert short.plain(hand.bits) == value
+
+
+def test_one_wild_goes_where_it_brings_most():
+    chance = random.Random(8)
+    for _ in range(100):
+        vector, reach = [tuple(chance.choices(range(-4, 5), k=2)) for _ in range(2)]
+        assert _through_one(vector, reach) == _through(vector, reach)
+        most = max(vector[0] + reach[0], vector[1] + reach[1])
+        assert _through(vector, reach) == (most, vector[0] + reach[1])

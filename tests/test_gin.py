@@ -29,6 +29,7 @@ from rummyvariants.melds._deadwood import (
     worth_of,
 )
 from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._suit_tables import ABOVE, PLACES
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._divisions import divided
 from rummyvariants.policies import MatchPolicy, MeldPolicy
@@ -104,6 +105,25 @@ def test_tables_and_partitions_agree(rules: rv.Ruleset) -> None:
         assert fewest_after_discard(terms, bits) == min(after)
 
 
+@pytest.mark.parametrize("suit", "cdhs")
+def test_all_cards_of_a_suit_have_a_place_of_their_own(suit: str) -> None:
+    lanes = [0]
+    for card in rv.parse_cards(" ".join(rank + suit for rank in "A23456789TJQK")):
+        # Spades are shifted down to be looked up.
+        bits = UNIT[card.code] >> (ABOVE if suit == "s" else 0)
+        lanes += [lane + bits for lane in lanes]
+    assert len({lane % PLACES for lane in lanes}) == len(lanes) == 1 << 13
+
+
+def test_suits_share_what_is_worked_out_where_they_count_the_same() -> None:
+    alike = RULES["as it comes"].terms(2)
+    fewest_points(alike, rv.Cards("2c 3c 4c Kc").bits)
+    assert alike.suit_tables.alike == ((0, 1, 2, 3),) * 4
+    other = RULES["other points"].terms(2)
+    fewest_points(other, rv.Cards("2c 3c 4c Kc").bits)
+    assert other.suit_tables.alike == ((0, 1, 2), (0, 1, 2), (0, 1, 2), (3,))
+
+
 def _least(terms: Terms, bits: int) -> tuple[int, int]:
     left = least_unmatched(terms, bits)
     return worth_of(terms, left), size(left)
@@ -136,7 +156,7 @@ def test_a_quick_look_sees_the_same_melds_where_none_compete() -> None:
 def test_a_hand_leaves_the_same_whatever_was_asked_before() -> None:
     found = [least_unmatched(TERMS, hand.bits) for hand in hands(200, 11, 5)]
     fresh = attrs.evolve(TERMS)
-    assert not any(fresh.suit_tables.left)
+    assert not fresh.suit_tables.alike
     asked = [least_unmatched(fresh, hand.bits) for hand in reversed(hands(200, 11, 5))]
     assert asked[::-1] == found
 

@@ -33,10 +33,13 @@ from rummyvariants.melds._suit_tables import (
     DIAMONDS,
     HEARTS,
     IN_RUNS,
+    KNOWN,
     MAKES_SET,
     OF_RANK,
+    PLACES,
     POINTS,
     UNDECIDED,
+    UNKNOWN,
     fill,
     fill_spared,
 )
@@ -85,34 +88,38 @@ def fewest_points(terms: Terms, bits: int) -> int:
         bits: The hand as a multiset.
     """
     tables = terms.suit_tables
-    clubs, diamonds, hearts, spades = tables.left
-    # What `_outside_runs` does is written out here, since nothing is asked more often.
-    try:
+    if not bits & tables.unfit:
+        # `_outside_runs` is written out here, since nothing is asked more often.
+        clubs, diamonds, hearts, spades = tables.left
         total = (
-            clubs[bits & CLUBS]
-            + diamonds[bits & DIAMONDS]
-            + hearts[bits & HEARTS]
-            + spades[bits >> ABOVE]
+            clubs[(bits & CLUBS) % PLACES]
+            + diamonds[(bits & DIAMONDS) % PLACES]
+            + hearts[(bits & HEARTS) % PLACES]
+            + spades[(bits >> ABOVE) % PLACES]
         )
         made = total & MAKES_SET
-        if made:
-            held = bits & OF_RANK[made]
-            if not total & IN_RUNS:
-                return (total >> POINTS) - tables.gained[held]
-            for part in tables.sets[held]:
+        if made and total > KNOWN:
+            try:
+                held = bits & OF_RANK[made]
+                if not total & IN_RUNS:
+                    return (total - tables.gained[held]) >> POINTS
+                parts = tables.sets[held]
+            except KeyError:
+                # Several ranks make sets, or what they make is still to be worked out.
+                return _fewest_points(terms, bits)
+            for part in parts:
                 rest = bits - part
                 other = (
-                    clubs[rest & CLUBS]
-                    + diamonds[rest & DIAMONDS]
-                    + hearts[rest & HEARTS]
-                    + spades[rest >> ABOVE]
+                    clubs[(rest & CLUBS) % PLACES]
+                    + diamonds[(rest & DIAMONDS) % PLACES]
+                    + hearts[(rest & HEARTS) % PLACES]
+                    + spades[(rest >> ABOVE) % PLACES]
                 )
                 if other < total:  # noqa: PLR1730 -- quicker than `min`
                     total = other
-    except KeyError:
-        # Several ranks make sets, or an entry is still to be worked out.
-        return _fewest_points(terms, bits)
-    return total >> POINTS
+        if total > KNOWN:
+            return total >> POINTS
+    return _fewest_points(terms, bits)
 
 
 def _fewest_points(terms: Terms, bits: int) -> int:
@@ -170,16 +177,14 @@ def _most_spared(terms: Terms, bits: int) -> int:
     How many points the best discard takes from the cards that are in no set.
     """
     clubs, diamonds, hearts, spades = terms.suit_tables.spared
-    try:
-        return max(
-            clubs[bits & CLUBS],
-            diamonds[bits & DIAMONDS],
-            hearts[bits & HEARTS],
-            spades[bits >> ABOVE],
-        )
-    except KeyError:
+    one = clubs[(bits & CLUBS) % PLACES]
+    two = diamonds[(bits & DIAMONDS) % PLACES]
+    three = hearts[(bits & HEARTS) % PLACES]
+    four = spades[(bits >> ABOVE) % PLACES]
+    if UNKNOWN in (one, two, three, four):
         fill_spared(terms, bits)
         return _most_spared(terms, bits)
+    return max(one, two, three, four)
 
 
 def least_unmatched(terms: Terms, bits: int) -> int:
@@ -251,15 +256,15 @@ def _outside(terms: Terms, bits: int) -> tuple[int, int]:
     What the cards come to that no run takes, as `_outside_runs` has it, and the cards.
     """
     tables = terms.suit_tables
-    clubs, diamonds = bits & CLUBS, bits & DIAMONDS
-    hearts, spades = bits & HEARTS, bits >> ABOVE
-    one, two, three, four = tables.left
-    try:
+    if not bits & tables.unfit:
+        clubs, diamonds = (bits & CLUBS) % PLACES, (bits & DIAMONDS) % PLACES
+        hearts, spades = (bits & HEARTS) % PLACES, (bits >> ABOVE) % PLACES
+        one, two, three, four = tables.left
         total = one[clubs] + two[diamonds] + three[hearts] + four[spades]
-    except KeyError:
-        return _outside(terms, bits) if fill(terms, bits) else (UNDECIDED, 0)
-    one, two, three, four = tables.cards
-    return total, one[clubs] | two[diamonds] | three[hearts] | four[spades]
+        if total > KNOWN:
+            one, two, three, four = tables.cards
+            return total, one[clubs] | two[diamonds] | three[hearts] | four[spades]
+    return _outside(terms, bits) if fill(terms, bits) else (UNDECIDED, 0)
 
 
 def _outside_runs(terms: Terms, bits: int) -> int:
@@ -269,16 +274,18 @@ def _outside_runs(terms: Terms, bits: int) -> int:
     Returns:
         `UNDECIDED` where the tables cannot tell.
     """
-    clubs, diamonds, hearts, spades = terms.suit_tables.left
-    try:
-        return (
-            clubs[bits & CLUBS]
-            + diamonds[bits & DIAMONDS]
-            + hearts[bits & HEARTS]
-            + spades[bits >> ABOVE]
+    tables = terms.suit_tables
+    if not bits & tables.unfit:
+        clubs, diamonds, hearts, spades = tables.left
+        total = (
+            clubs[(bits & CLUBS) % PLACES]
+            + diamonds[(bits & DIAMONDS) % PLACES]
+            + hearts[(bits & HEARTS) % PLACES]
+            + spades[(bits >> ABOVE) % PLACES]
         )
-    except KeyError:
-        return _outside_runs(terms, bits) if fill(terms, bits) else UNDECIDED
+        if total > KNOWN:
+            return total
+    return _outside_runs(terms, bits) if fill(terms, bits) else UNDECIDED
 
 
 def _rests(terms: Terms, bits: int, made: int) -> list[int]:
@@ -307,7 +314,7 @@ def _rests(terms: Terms, bits: int, made: int) -> list[int]:
             parts = sets[held] = tuple(sub_multisets(held, terms.least_set))
             left = _best_of(terms, [held - part for part in (0, *parts)])
             tables.best[held] = held - left
-            tables.gained[held] = worth_of(terms, held - left)
+            tables.gained[held] = worth_of(terms, held - left) << POINTS
         rests += [rest - part for part in parts for rest in rests]
     return rests
 

@@ -30,6 +30,14 @@ from rummyvariants.cards import (
 from rummyvariants.melds._tables import Terms, as_lane
 
 
+PLACES: Final = (1 << 13) + 1
+"""
+The places of a table: cards of a suit, none of them twice, are looked up at what is
+left of them when they are divided by this number.
+
+A card counts sixteen times the one below it, and so leaves a power of two, or that much
+less than this number: another one for each rank.
+"""
 CLUBS: Final = LANE
 DIAMONDS: Final = LANE << 64
 HEARTS: Final = LANE << 128
@@ -43,6 +51,10 @@ IN_RUNS: Final = 7 << 39
 """The bits of which none is set where no run takes a card."""
 UNDECIDED: Final = -1
 """No entry and no sum of entries: it would count 63 cards."""
+UNKNOWN: Final = -1 << 200
+"""What stands where an entry is still to be worked out."""
+KNOWN: Final = UNKNOWN // 2
+"""Less than any sum of known entries, more than one with others."""
 MAKES_SET: Final = sum(4 << 3 * at for at in range(len(RANKS)))
 """The bits that are set where a rank makes a set."""
 OF_RANK: Final = {
@@ -53,8 +65,8 @@ OF_RANK: Final = {
 
 _CARD: Final = 1 << CARDS
 _RUN: Final = 1 << 39
-_KEPT_AT: Final = (0, 64, 128, 0)
-"""How far up the tables hold the cards of each suit."""
+_FROM: Final = (0, 64, 128, 0)
+"""From which bit on the cards of each suit lie where they are looked up."""
 _PLAIN: Final = ONES & (1 << 256) - 1
 _NONE: Final = -(1 << 40)
 """What a suit without cards has to spare."""
@@ -92,24 +104,26 @@ def fill_spared(terms: Terms, bits: int) -> None:
     tables = terms.suit_tables
     for row, table in enumerate(tables.spared):
         lane = bits >> 64 * row & LANE
-        if lane << _KEPT_AT[row] not in table:
+        if table[(lane << _FROM[row]) % PLACES] == UNKNOWN:
             spared = _spared(terms, row, lane)
             for other in tables.alike[row]:
-                tables.spared[other][lane << _KEPT_AT[other]] = spared
+                tables.spared[other][(lane << _FROM[other]) % PLACES] = spared
 
 
 def _begin(terms: Terms) -> None:
     """
-    Enter what is left of no cards, and find out which suits are alike.
+    Make room for all cards, and find out which suits are alike.
     """
     tables = terms.suit_tables
+    tables.unfit = tables.unfit & ~_PLAIN | terms.wild_mask
+    for four in (tables.left, tables.cards, tables.spared):
+        for table in four:
+            table += [UNKNOWN] * (PLACES - 1)  # noqa: PLW2901 -- it is changed
     # The numbers of the first suit are ahead by what four suits fall short.
-    ahead = terms.sets and terms.least_set <= len(SUITS)
-    tables.left[0][0] = MAKES_SET // 4 * (4 - terms.least_set) if ahead else 0
+    if terms.sets and terms.least_set <= len(SUITS):
+        tables.left[0][0] = MAKES_SET // 4 * (4 - terms.least_set)
     kinds = []
     for row in range(len(SUITS)):
-        tables.left[row].setdefault(0, 0)
-        tables.cards[row][0] = 0
         tables.spared[row][0] = _NONE
         held = slice(16 * row, 16 * row + 16)
         kinds.append((row in terms.rows, terms.worth[held], terms.wild[held]))
@@ -133,9 +147,9 @@ def _fill(terms: Terms, row: int, lane: int) -> int:
         lane: The cards as they would lie in a multiset if they were clubs.
     """
     tables = terms.suit_tables
-    table, at = tables.left[row], _KEPT_AT[row]
-    known = table.get(lane << at)
-    if known is not None:
+    table, first = tables.left[row], _FROM[row]
+    known = table[(lane << first) % PLACES]
+    if known > KNOWN:
         return known
     low = lane & -lane
     rest = lane ^ low
@@ -143,21 +157,20 @@ def _fill(terms: Terms, row: int, lane: int) -> int:
     best = _fill(terms, row, rest) + (worth << POINTS) + _CARD
     if terms.sets:
         best += _marks(low)
-    cards, below = tables.cards[row], 64 * row
-    left = cards[rest << at] | low << below
+    cards = tables.cards[row]
+    left = cards[(rest << first) % PLACES] | low << 64 * row
     for run, marks in tables.runs.get(low, ()) if row in terms.rows else ():
         if run & lane == run:
-            entry = _fill(terms, row, lane ^ run)
-            if terms.sets:
-                entry += marks
+            rest = lane ^ run
+            entry = _fill(terms, row, rest) + (marks if terms.sets else 0) | _RUN
             # Of equal ways the one that leaves the lowest cards: always the same.
-            best, left = min((best, left), (entry | _RUN, cards[(lane ^ run) << at]))
+            best, left = min((best, left), (entry, cards[(rest << first) % PLACES]))
     entry = best - table[0]
-    left >>= below
+    left >>= 64 * row
     for other in tables.alike[row]:
-        key = lane << _KEPT_AT[other]
-        tables.left[other][key] = entry + tables.left[other][0]
-        tables.cards[other][key] = left << 64 * other
+        at = (lane << _FROM[other]) % PLACES
+        tables.left[other][at] = entry + tables.left[other][0]
+        tables.cards[other][at] = left << 64 * other
     return best
 
 

@@ -355,35 +355,48 @@ def most_of_places(
     return found
 
 
-Four = tuple[dict[int, int], dict[int, int], dict[int, int], dict[int, int]]
-"""A table for each suit, by the cards of the suit as they lie in a hand."""
+Four = tuple[list[int], list[int], list[int], list[int]]
+"""A table for each suit, by the cards of the suit; see `_suit_tables`."""
 
 
 class SuitTables:
     """
     What is remembered of the cards of a suit that stay outside of melds.
 
-    A suit has 8,192 entries at most. They are not worth carrying along in a pickle.
+    Whatever is asked of no cards is nothing, and all else has still to be worked out.
+    The tables are not worth carrying along in a pickle.
 
     Attributes:
-        left: What the cards come to that no run takes, as `suit_tables` counts it.
+        unfit: The bits of which none is set in hands that the tables hold.
+        left: What the cards come to that no run takes, as `_suit_tables` counts it.
         cards: These cards.
         spared: How many points fewer they are without the best one to discard.
         sets: The sets that cards of one rank make.
         best: The best of them; 0 where none is worth anything.
-        gained: The points of that one.
+        gained: The points of that one, where `left` counts them.
         alike: By suit, the suits whose cards come to the same; empty as long as nothing
             was asked.
         runs: The runs by their lowest card, as they lie in a multiset of clubs, each
             with what its cards count as for sets.
     """
 
-    __slots__ = ("alike", "best", "cards", "gained", "left", "runs", "sets", "spared")
+    __slots__ = (
+        "alike",
+        "best",
+        "cards",
+        "gained",
+        "left",
+        "runs",
+        "sets",
+        "spared",
+        "unfit",
+    )
 
     def __init__(self) -> None:
-        self.left: Four = ({}, {}, {}, {})
-        self.cards: Four = ({}, {}, {}, {})
-        self.spared: Four = ({}, {}, {}, {})
+        self.unfit = (1 << 4 * CODES) - 1
+        self.left: Four = ([0], [0], [0], [0])
+        self.cards: Four = ([0], [0], [0], [0])
+        self.spared: Four = ([0], [0], [0], [0])
         self.sets: dict[int, tuple[int, ...]] = {}
         self.best: dict[int, int] = {}
         self.gained: dict[int, int] = {}

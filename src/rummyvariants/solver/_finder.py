@@ -127,7 +127,7 @@ class Finder:
         """
         self.exact = self.exact and not is_unsure(here)
         fours = sorted(self.counted(fours_in(here)), key=lambda one: -one.more)
-        best = None
+        best: Best | None = None
 
         def look(there: Situation, plain: Best | None, first: int) -> None:
             nonlocal best

@@ -73,12 +73,10 @@ class Situation:
         rules = self.rules
         if not rules.meld.limits_new and "meld.refuse_another" not in rules.overridden:
             return None
-        refused = (
-            number
-            for number in range(size(self.hand))
-            if rules.meld.refuse_another(self.made + number) is not None
-        )
-        return next(refused, None)
+        for number in range(size(self.hand)):
+            if rules.meld.refuse_another(self.made + number) is not None:
+                return number
+        return None
 
     def value(self, prices: Prices, goal: str) -> int:
         """
@@ -137,7 +135,7 @@ class Situation:
         This situation, and those that trades and single wilds built on lead to.
         """
         yield self
-        if not self.layoffs:
+        if not (self.layoffs and self.melds):
             return
         seen = {self._key()}
         waiting = [self]

@@ -158,10 +158,13 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     terms = terms_of(state)
     hand = state._hands[seat]
     least = fewest_points(terms, hand)
-    dearest = next(mask for mask in terms.by_worth if hand & mask)
-    # A discard takes no more from what is unmatched than it is worth.
-    if least > limit + terms.worth[lowest(hand & dearest)]:
-        return False
+    for cards in terms.by_worth:
+        dearest = hand & cards
+        if dearest:
+            # A discard takes no more from what is unmatched than it is worth.
+            if least > limit + terms.worth[lowest(dearest)]:
+                return False
+            break
     return not least or fewest_after_discard(terms, hand) <= limit
 
 

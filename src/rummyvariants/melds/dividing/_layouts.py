@@ -4,7 +4,7 @@ From what a search has found to melds: which wild goes where, and for what it st
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Final
 
 import attrs
 
@@ -23,7 +23,7 @@ from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._growths import Growth, Growths, Table, growths_of
 from rummyvariants.melds.dividing._prices import Prices
-from rummyvariants.melds.dividing._runs import Stretch
+from rummyvariants.melds.dividing._runs import NEVER, Stretch
 from rummyvariants.melds.dividing._search import Found
 from rummyvariants.melds.dividing._searcher import Searcher
 from rummyvariants.melds.dividing._sets import NATURAL_JOKERS, Part
@@ -289,26 +289,48 @@ def _shares(
     if len(tails) == 1:
         return [(suit, lane, 0) for suit, lane, _ in lanes]
     value = found.value - found.sets_value
-    shares = next(_shared(lanes, found.wilds, value, tails))
-    return [
-        (suit, lane, share)
-        for (suit, lane, _), share in zip(lanes, shares, strict=True)
-    ]
+    shares: list[tuple[int, int, int]] = []
+    shared = _share(lanes, found.wilds, value, tails, shares)
+    assert shared  # noqa: S101 -- the value was found so
+    return shares
 
 
-def _shared(
+def _share(
     lanes: list[tuple[int, int, tuple[int, ...]]],
     wilds: int,
     value: int,
     tails: tuple[int, ...],
-) -> Iterator[tuple[int, ...]]:
-    if not lanes:
-        if tails[wilds] == value:
-            yield ()
-        return
-    for number, worth in enumerate(lanes[0][2][: len(tails) - wilds]):
-        for rest in _shared(lanes[1:], wilds + number, value - worth, tails):
-            yield (number, *rest)
+    shares: list[tuple[int, int, int]],
+) -> bool:
+    """
+    Share wilds among the suits so that they bring a value.
+
+    Args:
+        lanes: The suits, their cards, and what these are worth by the number of wilds.
+        wilds: How many wilds are used before.
+        value: The value of these suits and of all wilds.
+        tails: By the number of wilds used, their value.
+        shares: The shares of the suits before, which those of these are added to.
+
+    Returns:
+        Whether that can be.
+    """
+    at = len(shares)
+    if at == len(lanes):
+        return tails[wilds] == value
+    suit, lane, vector = lanes[at]
+    for number in range(len(tails) - wilds):
+        worth = vector[number]
+        if worth > _HARDLY:
+            shares.append((suit, lane, number))
+            if _share(lanes, wilds + number, value - worth, tails, shares):
+                return True
+            shares.pop()
+    return False
+
+
+_HARDLY: Final = NEVER // 2
+"""What is worth less cannot be done."""
 
 
 def _set(terms: Terms, table: Table, number: int, part: Part) -> Laid:
@@ -319,7 +341,7 @@ def _set(terms: Terms, table: Table, number: int, part: Part) -> Laid:
         laid.places = [(rank, code) for code in codes(taken)]
         laid.places += [(rank, -1)] * part.wilds
         return laid
-    free = sum([1 << suit for suit in range(4) if SUITS[suit] in terms.suits])
+    free = sum([1 << suit for suit in terms.rows])
     if part.onto >= 0:
         (standing,) = [one for one in table.sets[number] if one.number == part.onto]
         free = standing.free
@@ -334,10 +356,11 @@ def _set(terms: Terms, table: Table, number: int, part: Part) -> Laid:
             laid.places.append((code, code))
         elif free >> suit & 1:
             holes.append(code)
-    beside_new = [code for code in laid.beside if code in holes]
-    holes.sort(key=lambda code: code not in beside_new)
-    laid.places += [(code, -1) for code in holes[: part.wilds]]
-    laid.places.sort()
+    if part.wilds:
+        if laid.beside:
+            holes.sort(key=lambda code: code not in laid.beside)
+        laid.places += [(code, -1) for code in holes[: part.wilds]]
+        laid.places.sort()
     return laid
 
 

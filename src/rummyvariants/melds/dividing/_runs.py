@@ -190,25 +190,22 @@ def near(rules: RunRules, faces: int, wilds: int) -> Near:
     fills = rules.fills
     found: dict[tuple[int, int, bool], Stretch] = {}
     holes = min(wilds, rules.most_wilds[-1])
-    for low, length, wanted, ends in _windows_of(
-        rules.track, rules.least, lowest, holes, rules.loose
-    ):
-        if (wanted & ~ranks).bit_count() > holes or ends & ~ranks:
-            continue
+    track, least, loose = rules.track, rules.least, rules.loose
+    for low, length, wanted in _near_lowest(track, least, ranks, holes, loose):
         there = wanted & ranks
         ways: Iterable[tuple[int, int]] = ((there, 0),)
         if fills:
             ways = _fillings(rules, wanted, there, wilds)
-        ace_low = rules.track[low : low + 2] == "A2"
+        ace_low = there & 1 and track[low : low + 2] == "A2"
         for used, beside in ways:
             if not used & lowest:
                 continue
             wild = length - (used & ~beside).bit_count()
-            key = (used, wild, ace_low and bool(used & 1))
+            key = (used, wild, bool(ace_low and used & 1))
             known = found.get(key)
             if known is None or known.beside.bit_count() > beside.bit_count():
                 found[key] = Stretch(_lane_of(used), wild, key[2], low, length, beside)
-    cover = _cover(rules.track, rules.least, ranks, holes, rules.loose)
+    cover = _cover(track, least, ranks, holes, loose)
     stretches = tuple(found.values())
     most = 2 * rules.least - 1 if rules.splits else len(rules.track)
     valued = [
@@ -224,13 +221,36 @@ def _cover(track: str, least: int, ranks: int, wilds: int, loose: bool) -> int: 
     """
     if not ranks:
         return 0
-    lowest = ranks & -ranks
     # What is without the lowest rank is a matter of the others.
-    cover = _cover(track, least, ranks ^ lowest, wilds, loose)
-    for _, _, wanted, ends in _windows_of(track, least, lowest, wilds, loose):
-        if (wanted & ~ranks).bit_count() <= wilds and not ends & ~ranks:
-            cover |= wanted & ranks
+    cover = _cover(track, least, ranks & ranks - 1, wilds, loose)
+    for _, _, wanted in _near_lowest(track, least, ranks, wilds, loose):
+        cover |= wanted & ranks
     return cover
+
+
+@functools.lru_cache(maxsize=40_000)
+def _near_lowest(
+    track: str,
+    least: int,
+    ranks: int,
+    wilds: int,
+    loose: bool,  # noqa: FBT001
+) -> tuple[tuple[int, int, int], ...]:
+    """
+    The runs that ranks come near to and that hold the lowest of them.
+
+    Returns:
+        Where each begins, its length, and its ranks.
+    """
+    lacking = ~ranks
+    found = [
+        (low, length, wanted)
+        for low, length, wanted, ends in _windows_of(
+            track, least, ranks & -ranks, wilds, loose
+        )
+        if not ends & lacking and (wanted & lacking).bit_count() <= wilds
+    ]
+    return tuple(found)
 
 
 @functools.lru_cache(maxsize=8_000)

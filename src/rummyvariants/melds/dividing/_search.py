@@ -29,6 +29,8 @@ _WAYS: Final = 32
 """So many things to choose from are as much work as a node."""
 Option = tuple[int, int, int, Parts]
 """The value, the cards and the number of wilds of a rank's sets, and what they are."""
+Options = tuple[list[Option], tuple[int, ...]]
+"""What may go into the sets of a rank, and by the number of wilds the most of that."""
 
 
 @attrs.define(eq=False)
@@ -67,7 +69,7 @@ class Search:
         tails: By the number of wilds in melds with these, the value of all wilds.
         table: What cards may be added to.
         tables: The tables of runs by suit.
-        options: What may go into sets, by rank, those of most value first.
+        options: What may go into sets, by rank, that of most value first.
         above: Only what is worth more than this is looked for.
         limit: How many nodes may be looked at; None for all.
     """
@@ -101,7 +103,7 @@ class Search:
         tails: Sequence[int],
         table: Table,
         tables: tuple[SuitTable, ...],
-        options: list[tuple[int, list[Option]]],
+        options: list[tuple[int, Options]],
         above: int,
         limit: int | None,
     ) -> None:
@@ -121,8 +123,9 @@ class Search:
         self._sure: list[tuple[int, Parts]] = []
         self._sure_value = 0
         self._rest = bits
-        self._options: list[tuple[int, list[Option]]] = []
-        for number, those in options:
+        self._options: list[tuple[int, Options]] = []
+        for one in options:
+            number, (those, _) = one
             # Where there is one thing to do, nothing speaks against it.
             if len(those) == 1:
                 worth, used, _, parts = those[0]
@@ -130,11 +133,15 @@ class Search:
                 self._rest -= used
                 self._sure.append((number, parts))
             else:
-                self._options.append((number, those))
-        self._options.sort(key=lambda one: -one[1][0][0])
-        self._after = self._reaches()
+                self._options.append(one)
+        self._options.sort(key=_most_first)
+        # By rank, what those still open may bring by the number of wilds used before.
+        self._after = [self._tails]
+        for _, (_, most) in reversed(self._options):
+            self._after.append(_through(most, self._after[-1]))
+        self._after.reverse()
         # What there is to choose from is a part of the work.
-        self._costs = [1 + len(those) // _WAYS for _, those in self._options] + [1]
+        self._costs = [1 + len(those) // _WAYS for _, (those, _) in self._options] + [1]
         self._pause = _LONG if limit is None else min(_LONG, limit + 1)
 
     def run(self) -> Found:
@@ -160,19 +167,6 @@ class Search:
         best.sets = (*self._sure, *best.sets)
         return best
 
-    def _reaches(self) -> list[tuple[int, ...]]:
-        """
-        By rank, what those still open may bring by the number of wilds used before.
-        """
-        after = [self._tails]
-        for _, those in reversed(self._options):
-            best = [NEVER] * (self._wilds + 1)
-            for worth, _, away, _ in those:
-                best[away] = max(best[away], worth)
-            after.append(_through(tuple(best), after[-1]))
-        after.reverse()
-        return after
-
     def _look(self, at: int, bits: int, wilds: int, value: int) -> None:
         """
         Look at what the ranks from a place on can bring.
@@ -193,13 +187,17 @@ class Search:
                 beyond = _through(vector, beyond)
             elif part:
                 vector = table.best.get(part) or table.of(part)
-                if vector is not table.none:
+                if vector is table.none:
+                    continue
+                if self._wilds == 1:
+                    beyond = _through_one(vector, beyond)
+                else:
                     beyond = _through(vector, beyond)
         if is_last:
             if value + beyond[wilds] > self._best.value:
                 self._found(value, value + beyond[wilds], wilds, bits)
             return
-        number, options = self._options[at]
+        number, (options, _) = self._options[at]
         least = self._best.value - value
         hopes = []
         for place, (worth, _, away, _) in enumerate(options):
@@ -249,7 +247,7 @@ class Search:
             self._found(value, bound, 0, bits)
             return
         beyond = value + runs + self._after[at + 1][0]
-        number, options = self._options[at]
+        number, (options, _) = self._options[at]
         for worth, used, _, parts in options:
             if beyond + worth <= self._best.value:
                 # The others are worth less.
@@ -310,6 +308,17 @@ class _NothingBetterError(Exception):
     """
 
 
+def _through_one(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
+    """
+    What `_through` says where there is one wild: to look it up would take as long.
+    """
+    none, one = vector
+    first, second = none + reach[0], one + reach[1]
+    if first < second:  # `max` would take a call
+        return second, none + reach[1]
+    return first, none + reach[1]
+
+
 @functools.lru_cache(maxsize=20_000)
 def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
     """
@@ -319,14 +328,11 @@ def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]
         vector: By the number of wilds, what they bring here.
         reach: By the number of wilds used before, what can be reached after.
     """
-    size = len(reach)
-    if size == 2:
-        none, one = vector
-        first, second = none + reach[0], one + reach[1]
-        if first < second:  # `max` would take a call
-            return second, none + reach[1]
-        return first, none + reach[1]
     found = []
-    for used in range(size):
+    for used in range(len(reach)):
         found.append(max(map(add, vector, reach[used:])))
     return tuple(found)
+
+
+def _most_first(one: tuple[int, Options]) -> int:
+    return -one[1][0][0][0]

@@ -38,7 +38,7 @@ from rummyvariants.melds.dividing._runs import (
     effort,
     roominess,
 )
-from rummyvariants.melds.dividing._search import Found, Option, Search
+from rummyvariants.melds.dividing._search import Found, Option, Options, Search
 from rummyvariants.melds.dividing._sets import (
     NATURAL_JOKERS,
     PATTERN,
@@ -99,9 +99,7 @@ class Searcher:
         if rules.is_loose(0, 0):
             self._room = roominess(rules.track, rules.least)
         self._suit_tables: dict[tuple[int, bool, bool], tuple[SuitTable, ...]] = {}
-        self._sets: dict[
-            tuple[int, int, int, tuple[Standing, ...], int], list[Option]
-        ] = {}
+        self._sets: dict[tuple[int, int, int, tuple[Standing, ...], int], Options] = {}
 
     def forget(self) -> None:
         """
@@ -235,7 +233,7 @@ class Searcher:
         tables = self._suit_tables.get(_PLAIN) or self.suit_tables(0, 0)
         pattern = bits >> 4 * number + 4 & PATTERN
         best = NEVER
-        for value, used, _, _ in self._options(number, pattern, 0, (), PATTERN):
+        for value, used, _, _ in self._options(number, pattern, 0, (), PATTERN)[0]:
             lanes = bits - used
             for table in tables:
                 lane = lanes & LANE
@@ -288,7 +286,7 @@ class Searcher:
 
     def set_options(
         self, bits: int, wilds: int, table: Table, tables: tuple[SuitTable, ...]
-    ) -> list[tuple[int, list[Option]]]:
+    ) -> list[tuple[int, Options]]:
         """
         What may go into sets, by rank: those of most value first, none left out.
 
@@ -307,7 +305,7 @@ class Searcher:
             for way in added:
                 for one in way.growths:
                     covers |= 15 * one.used << 64 * suit
-        found = []
+        found: list[tuple[int, Options]] = []
         numbers = {*table.sets}
         if terms.sets:
             least = max(1, terms.least_set - wilds)
@@ -326,13 +324,14 @@ class Searcher:
                 table.sets.get(number, ()),
                 covers >> shift & PATTERN,
             )
-            if len(those) > 1 or those[0][1]:
+            if len(those[0]) > 1 or those[0][0][1]:
                 found.append((number, those))
         jokers = count(bits, JOKER)
         if jokers and cards[JOKER] > 0 and not terms.wild[JOKER]:
             if jokers >= terms.least_set or table.joker_set >= 0:
                 value = jokers * cards[JOKER]
-                found.append((NATURAL_JOKERS, [(value, jokers * UNIT[JOKER], 0, ())]))
+                all_of_them: Option = (value, jokers * UNIT[JOKER], 0, ())
+                found.append((NATURAL_JOKERS, _with_tops([all_of_them], wilds)))
         return found
 
     def _options(
@@ -342,7 +341,7 @@ class Searcher:
         wilds: int,
         standing: tuple[Standing, ...],
         near: int,
-    ) -> list[Option]:
+    ) -> Options:
         """
         What may go into sets of a rank: that of most value first, then of fewest wilds.
 
@@ -373,12 +372,23 @@ class Searcher:
                 if known is None or value > known[0]:
                     option = (value, taken << shift, away, these)
                     best[taken & near, away] = option
-            found = sorted(best.values(), key=_WILDS)
-            found.sort(key=_VALUE, reverse=True)
+            those = sorted(best.values(), key=_WILDS)
+            those.sort(key=_VALUE, reverse=True)
+            found = _with_tops(those, wilds)
             if len(self._sets) >= SETS_REMEMBERED:
                 self._sets.clear()
             self._sets[key] = found
         return found
+
+
+def _with_tops(those: list[Option], wilds: int) -> Options:
+    """
+    What may go into sets, that of most value first, with the most by number of wilds.
+    """
+    tops = [NEVER] * (wilds + 1)
+    for value, _, away, _ in reversed(those):
+        tops[away] = value
+    return those, tuple(tops)
 
 
 @functools.lru_cache(maxsize=1_000)
