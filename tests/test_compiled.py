@@ -96,3 +96,9 @@ def test_values_are_shown_and_compared_by_their_fields() -> None:
 def test_the_compiled_form_says_so_of_each_module() -> None:
     for module in (actions, melds, state):
         assert not (module.__file__ or "").endswith(".py")
+
+
+def test_two_arrangements_of_a_hand_are_equal() -> None:
+    one, other = [rv.arrange_hand("rummy-500", "7h 8h 9h Kc 2d") for _ in range(2)]
+    assert one == other
+    assert one is not other
