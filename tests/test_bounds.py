@@ -309,8 +309,7 @@ GAMES = 100
 
 DUTY = "whether a turn can be finished is searched anew for each action"
 KNOCK = "all ways to divide a hand with wilds are walked through"
-CALL = "each way in which a run may grow is looked at before a card is"
-LEFT = dict.fromkeys((44, 55), KNOCK)
+LEFT = {44: KNOCK}
 """The games in which something takes too much, and why."""
 
 
@@ -412,7 +411,7 @@ SLOW = [
         {"phase": "play", "drawn": "take 7d", "wild": "2"},
     ),
     Slow(
-        CALL,
+        "",
         "rummy-500-pagat PGV-C2b PGV-C4b PGV-D6",
         "Qs Jc",
         {
