@@ -25,7 +25,7 @@ import rummyvariants as rv
 from rummyvariants.simulation.processes import processes
 
 
-FLOORS = {"two processes": 1.8, "Dask, two workers": 1.5}
+FLOORS = {"two processes": 1.8, "Dask, two workers": 1.8}
 """How many times as fast as one process each has to be, with two free cores."""
 
 

@@ -57,7 +57,7 @@ def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
 @final
 class NewMelds(Fork):
     """
-    The shape of a new meld, of those that `shapes_in` tells.
+    The shape of a new meld, one of those that `shapes_in` finds.
     """
 
     __slots__ = ("_filling",)

@@ -158,7 +158,7 @@ def _fewest_by_discards(terms: Terms, bits: int) -> int:
     """
     worth = terms.worth
     best = division(terms, bits)
-    # To discard the card of most points that is left over spares these points.
+    # Discarding the leftover card of most points saves those points.
     spared = [worth[code] for code in faces(best.laid()[1])]
     found = best.points - max(spared) if spared else None
     floor = sum([min(worth[code], 0) for code in codes(bits)])

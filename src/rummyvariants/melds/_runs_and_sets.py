@@ -56,10 +56,9 @@ def _from(runs: tuple[Window, ...], filling: Filling, track: Places) -> Node:
     return filling.all_of(track[low : low + length])
 
 
-@final
-class _From(Known):
+class _Runs(Known):
     """
-    The lowest card of a new run.
+    New runs along a track.
     """
 
     __slots__ = ("_filling", "_track")
@@ -67,11 +66,20 @@ class _From(Known):
     wide = True
 
     def __init__(
-        self, runs: tuple[tuple[Window, ...], ...], filling: Filling, track: Places
+        self, options: tuple[Any, ...], filling: Filling, track: Places
     ) -> None:
-        self.options = runs
+        self.options = options
         self._filling = filling
         self._track = track
+
+
+@final
+class _From(_Runs):
+    """
+    The lowest card of a new run.
+    """
+
+    __slots__ = ()
 
     def go(self, runs: tuple[Window, ...]) -> Node:
         return _from(runs, self._filling, self._track)
@@ -85,21 +93,12 @@ class _From(Known):
 
 
 @final
-class _To(Known):
+class _To(_Runs):
     """
     The highest card of a new run.
     """
 
-    __slots__ = ("_filling", "_track")
-
-    wide = True
-
-    def __init__(
-        self, runs: tuple[Window, ...], filling: Filling, track: Places
-    ) -> None:
-        self.options = runs
-        self._filling = filling
-        self._track = track
+    __slots__ = ()
 
     def go(self, run: Window) -> Node:
         return self._filling.all_of(self._track[run[0] : run[0] + run[1]])

@@ -32,8 +32,8 @@ from rummyvariants.melds._tables import Terms, as_lane
 
 PLACES: Final = (1 << 13) + 1
 """
-The places of a table: cards of a suit, none of them twice, are looked up at what is
-left of them when they are divided by this number.
+The places of a table: cards of a suit, none of them twice, are looked up at the
+remainder of their division by this number.
 
 A card counts sixteen times the one below it, and so leaves a power of two, or that much
 less than this number: another one for each rank.

@@ -121,7 +121,6 @@ def to_go_down(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     if not state.match.rules.lays_together or refuse_another(state, 1) is not None:
         return None
     hand = state._hands[seat]
-
     melds = [*melds_in(state.dealt.terms, hand)]
     laid = partial(_gone_down, seat, hand, need, end)
     return beside((), melds, hand, 2, laid, most=asking.most_at_first(state, seat))
@@ -166,7 +165,6 @@ def beside(
     end_of = at if full else len(melds)
     numbers = [one for one in range(at, end_of) if holds(left, melds[one][1])]
     options = [DONE, *numbers] if len(made) >= least else numbers
-
     return _Beside(options, made, melds, left, least, end, most).node()
 
 
@@ -240,7 +238,6 @@ def to_lay(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     if not near:
         return None
     melds = [*melds_open_to(state, seat, among=near)]
-
     return _OnMeld(melds, terms, seat, hand, need, end) if melds else None
 
 
@@ -324,7 +321,6 @@ def to_swap(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
         return None
     hand = state._hands[seat] & (need or -1)
     melds = list(melds_open_to(state, seat))
-
     real = faces(hand & fits_of(state, seat).real)
     of_card = partial(_swaps_of, seat, melds, end)
     return Branches(real, of_card, for_card, wide=True)
@@ -353,7 +349,6 @@ def to_split(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     if need or not state.match.rules.wild.split:
         return None
-
     melds = [one for one in melds_by_number(state) if len(one[1]) >= TO_SPLIT]
     return Branches(melds, partial(_splits_of, seat, end), for_meld, wide=True)
 

@@ -52,7 +52,7 @@ class Glance:
 
     Attributes:
         enough: How many cards leave two at least after a shortest meld.
-        tells_at_all: Whether the rules leave something to be told.
+        tells_at_all: Whether the rules leave anything that a glance can decide.
     """
 
     __slots__ = (

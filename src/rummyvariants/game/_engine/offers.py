@@ -2,8 +2,7 @@
 What of the tree of choices is legal: the branches that the verbs offer in a phase.
 
 Each function grows the branch of one verb, given a state and who is to act, who may act
-in it. A leaf is a legal action with its plan, or with what `LATER` tells of in its
-place.
+in it. A leaf is a legal action with its plan, or with what `LATER` names in its place.
 """
 
 from __future__ import annotations
@@ -456,7 +455,6 @@ def of_knocks(state: AnyState, seat: int) -> Node:
     """
     if not points_allow_knock(state, seat):
         return None
-
     return _Knocks(state, seat)
 
 
@@ -477,11 +475,8 @@ class _Knocks(Fork):
 
     def go(self, code: int) -> Node:
         state, seat = self._state, self._seat
-        return (
-            _MeldsShown(state, seat, code)
-            if may_knock_with(state, seat, code)
-            else None
-        )
+        allowed = may_knock_with(state, seat, code)
+        return _MeldsShown(state, seat, code) if allowed else None
 
     def name(self, code: int) -> Choice:
         return _for_discard(code)
