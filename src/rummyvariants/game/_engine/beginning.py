@@ -252,7 +252,7 @@ def deal(
         return apply(state, Deal(cards, dealer, tuple(put_back), shuffle))
     while True:
         made = next_deal(state)
-        if state.phase == "deal" and made.dealer < len(state.players):
+        if state.phase == "deal" and 0 <= made.dealer < len(state.players):
             # The deck is whole: that need not be looked at again.
             remember(state, (made, None))
         state = apply(state, made)
