@@ -2,8 +2,8 @@
 Measure this library beside others, in one run.
 
 ``python bench/compare.py`` prints the tables; with ``--write`` they go into
-``docs/performance.md`` as well, in the place for the form that is installed, pure or
-compiled. What is not installed is left out: the dependency group
+``docs/explanation/performance.md`` as well, in the place for the form that is
+installed, pure or compiled. What is not installed is left out: the dependency group
 ``bench`` holds all of it. ``--against WHEEL`` measures another version of ours instead.
 """
 
@@ -30,7 +30,7 @@ import versions
 from figures import Effort, Table
 
 
-PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "performance.md"
 FORM = "compiled" if rummyvariants.IS_COMPILED else "pure"
 BEGIN, END = f"<!-- begin {FORM} figures -->", f"<!-- end {FORM} figures -->"
 """Each form of the library has a place of its own on the page."""

@@ -3,7 +3,7 @@ Measure our bots at gin against the way in which OpenSpiel's simple bot plays.
 
 ``python bench/gin_duel.py --processes 2 --write`` plays hands of ``gin-rummy``, each
 deal twice, with the seats exchanged, and puts the points by which each of our bots
-leads, a hand, with an interval of 95 % over the deals, into ``docs/bots.md``.
+leads, a hand, with an interval of 95 % over the deals, into ``docs/reference/bots.md``.
 
 ``python bench/gin_duel.py --check 300`` needs the dependency group ``lockstep``: it
 plays so many hands in lock step with OpenSpiel and asks their bot and ours for every

@@ -2,9 +2,9 @@
 Measure how cost grows with players, packs, cards in the hand, wilds, options, the pile.
 
 ``python bench/growth.py`` prints a table for each; with ``--write`` they go into
-``docs/performance.md`` as well, in a place of their own. Along each axis all else stays
-as it is. Calls of Python functions are the same on every machine; those of compiled
-functions are not seen.
+``docs/explanation/performance.md`` as well, in a place of their own. Along each axis
+all else stays as it is. Calls of Python functions are the same on every machine; those
+of compiled functions are not seen.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ Measure how much better each bot is than the one below it.
 ``python bench/strength.py --processes 2 --write`` plays rounds between two bots who sit
 in turn round the table, each deal once for either order, and puts the points by which
 the better one leads, a seat and round, with an interval of 95 % over the deals, into
-``docs/bots.md``. Games and pairs can be chosen with ``--game`` and ``--pair``.
+``docs/reference/bots.md``. Games and pairs can be chosen with ``--game`` and
+``--pair``.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ DEALS = {"random": 1000, "greedy": 1000, "careful": 300}
 
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "strength.json"
-PAGE = DOCS / "bots.md"
+PAGE = DOCS / "reference" / "bots.md"
 
 
 def measure(

@@ -33,6 +33,7 @@ from rummyvariants.rulings import Rule
 
 
 DOCS: Final = Path(__file__).resolve().parent
+REFERENCE: Final = DOCS / "reference"
 SCENARIOS: Final = DOCS.parent / "tests" / "scenarios"
 POLICIES: Final = DOCS.parent / "examples" / "policies"
 SCENARIO_OF: Final = re.compile(r'^SCENARIO = """$(.*?)^"""$', re.DOTALL | re.MULTILINE)
@@ -49,7 +50,7 @@ First comes the rule sheet, made from the rules in force.
 BELOW: Final = "Below it stand the rules that belong to this game, one by one."
 NONE_BELOW: Final = """\
 No rule belongs to this game alone.
-What sets it apart from `{extends}` stands with the {{doc}}`../options`."""
+What sets it apart from `{extends}` stands with the {{doc}}`/reference/options`."""
 LIBRARY: Final = """\
 # In every game
 
@@ -61,7 +62,7 @@ OPTIONS: Final = """\
 
 Each of these can be put on any game that it makes sense for, by its id.
 In Python that is `rules.with_options("PGV-P4", "PGV-E5=2500")`, in a rules file `with = ["PGV-P4", "PGV-E5=2500"]`.
-What an option sets can be set without it too, by the names in {doc}`policy-values`.
+What an option sets can be set without it too, by the names in {doc}`/reference/policy-values`.
 """  # noqa: E501 -- one sentence a line
 VALUES: Final = """\
 # Policy values
@@ -69,7 +70,7 @@ VALUES: Final = """\
 A game is a choice of these values.
 A rules file sets them in sections, such as `[match]` with `target = 1000` below it.
 In Python it is `rules.with_values({"match.target": 1000})`.
-Each section also takes `rules` of your own: {doc}`writing-a-policy`.
+Each section also takes `rules` of your own: {doc}`/how-to/write-a-policy`.
 """
 PAIRS: Final = """\
 # Pairs of options
@@ -323,7 +324,7 @@ def shown(option_id: str) -> Iterator[str]:
         name = path.relative_to(DOCS.parent).as_posix()
         yield "For example:"
         yield ""
-        yield f"```{{literalinclude}} ../{name}"
+        yield f"```{{literalinclude}} ../../{name}"
         yield ":language: toml"
         yield from ("```", "")
 
@@ -668,12 +669,14 @@ def pages() -> dict[Path, str]:
     """
     Every page by its path.
     """
-    made = {DOCS / "rules" / f"{name}.md": game_page(name) for name in rv.presets()}
-    made[DOCS / "rules" / "library.md"] = library_page()
-    made[DOCS / "options.md"] = options_page()
-    made[DOCS / "pairs.md"] = pairs_page()
-    made[DOCS / "policy-values.md"] = values_page()
-    made[DOCS / "coverage.md"] = coverage_page()
+    made = {
+        REFERENCE / "rules" / f"{name}.md": game_page(name) for name in rv.presets()
+    }
+    made[REFERENCE / "rules" / "library.md"] = library_page()
+    made[REFERENCE / "options.md"] = options_page()
+    made[REFERENCE / "pairs.md"] = pairs_page()
+    made[REFERENCE / "policy-values.md"] = values_page()
+    made[REFERENCE / "coverage.md"] = coverage_page()
     return {path: WRITTEN + text.rstrip() + "\n" for path, text in made.items()}
 
 
@@ -684,7 +687,8 @@ def stale(made: Mapping[Path, str]) -> Iterable[Path]:
     for path, text in made.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             yield path
-    yield from sorted({*(DOCS / "rules").glob("*.md")} - {*made})
+    written = {*(REFERENCE / "rules").glob("*.md")} - {REFERENCE / "rules" / "index.md"}
+    yield from sorted(written - {*made})
 
 
 def main() -> int:

@@ -32,7 +32,7 @@ from rummyvariants.simulation.runs import simulate
 
 DOCS: Final = Path(__file__).resolve().parent
 FIGURES: Final = DOCS / "house-rules-measured.json"
-PAGE: Final = DOCS / "what-the-house-rules-do.md"
+PAGE: Final = DOCS / "explanation" / "what-the-house-rules-do.md"
 GAMES: Final = 1000
 """How many rounds are played by each ruleset, unless another number is given."""
 ROUNDS_OF_A_MATCH: Final = 8
@@ -374,7 +374,7 @@ def main() -> int:
         if asked.page:
             PAGE.write_text(text, encoding="utf-8")
         elif not same:
-            print(f"docs/{PAGE.name} is stale: run python docs/measure_rules.py --page")
+            print(f"{PAGE.name} is stale: run python docs/measure_rules.py --page")
             return 1
         return 0
     if asked.games < ROUNDS_OF_A_MATCH:
@@ -383,7 +383,7 @@ def main() -> int:
     if asked.write:
         FIGURES.write_text(in_lines(found), encoding="utf-8")
         PAGE.write_text(page(found), encoding="utf-8")
-        print(f"wrote docs/{FIGURES.name} and docs/{PAGE.name}")
+        print(f"wrote docs/{FIGURES.name} and {PAGE.relative_to(DOCS.parent)}")
     else:
         print(page(found), end="")
     return 0

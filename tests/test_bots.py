@@ -254,7 +254,7 @@ def test_a_search_has_a_playout_at_least():
 
 
 def test_the_table_of_strengths_is_the_measured_one():
-    page = (DOCS / "bots.md").read_text("utf-8")
+    page = (DOCS / "reference" / "bots.md").read_text("utf-8")
     _, _, page = page.partition("<!-- strength: begin -->")
     page, _, _ = page.partition("<!-- strength: end -->")
     lines = json.loads((DOCS / "strength.json").read_text("utf-8"))

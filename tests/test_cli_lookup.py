@@ -27,7 +27,7 @@ from rummyvariants.cli.screen import Screen
 from rummyvariants.rules.sheet import statements
 
 
-PAGE = Path(__file__).parents[1] / "docs" / "command-line.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "command-line.md"
 
 
 def run(*words: str) -> Result:

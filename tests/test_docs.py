@@ -26,7 +26,7 @@ def console_examples() -> list[tuple[str, str, str]]:
     The page, command and output of every fence that shows a terminal.
     """
     found = []
-    for page in sorted(DOCS.glob("*.md")):
+    for page in sorted(DOCS.rglob("*.md")):
         for fence in re.findall(
             r"(?ms)^```console\n(.*?)^```$", page.read_text("utf-8")
         ):
@@ -62,16 +62,17 @@ def test_console_prints_what_the_page_shows(
 @pytest.mark.parametrize("name", rv.__all__)
 def test_every_public_name_is_in_the_api(name: str) -> None:
     assert re.search(
-        rf"(?m)^\.\. (auto\w+|py:data):: {name}$", (DOCS / "api.md").read_text("utf-8")
+        rf"(?m)^\.\. (auto\w+|py:data):: {name}$",
+        (DOCS / "reference" / "api.md").read_text("utf-8"),
     )
 
 
 @pytest.mark.parametrize("name", policies.__all__)
 def test_every_policy_is_in_the_api(name: str) -> None:
     if name != "REGISTRY":
-        assert f"{name}\n" in (DOCS / "api.md").read_text("utf-8")
+        assert f"{name}\n" in (DOCS / "reference" / "api.md").read_text("utf-8")
 
 
 def test_no_page_has_something_left_to_do() -> None:
-    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.glob("*.md")):
+    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")):
         assert "TODO" not in page.read_text("utf-8"), page.name

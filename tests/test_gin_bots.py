@@ -163,7 +163,7 @@ def test_gin_is_called_whenever_it_is_there(tmp_path):
 
 
 def test_the_table_against_the_other_bot_is_the_measured_one():
-    page = (DOCS / "bots.md").read_text("utf-8")
+    page = (DOCS / "reference" / "bots.md").read_text("utf-8")
     _, _, block = page.partition("<!-- gin-duel: begin -->")
     block, _, _ = block.partition("<!-- gin-duel: end -->")
     lines = json.loads((DOCS / "gin-duel.json").read_text("utf-8"))

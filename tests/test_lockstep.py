@@ -1,5 +1,5 @@
 """
-Gin as OpenSpiel plays it, where that is installed; see docs/lockstep.md.
+Gin as OpenSpiel plays it, where that is installed; see docs/explanation/lockstep.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ pytest.importorskip("pyspiel", reason="the dependency group `lockstep` is not th
 import lockstep
 
 
-PAGE = Path(__file__).parent.parent / "docs" / "lockstep.md"
+PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "lockstep.md"
 
 
 @pytest.mark.parametrize("setting", lockstep.SETTINGS, ids=lambda one: one.name)

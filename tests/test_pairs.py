@@ -257,7 +257,7 @@ def test_two_values_of_a_file_that_do_not_go_together() -> None:
 
 
 def test_the_page_lists_just_the_refused_pairs() -> None:
-    page = (ROOT / "docs" / "pairs.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "pairs.md").read_text(encoding="utf-8")
     rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| [")]
     for two in GENERATE.pairs():
         here, there = GENERATE.cite(two.first), GENERATE.cite(two.second)
