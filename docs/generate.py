@@ -43,60 +43,61 @@ WRITTEN: Final = (
 GAME: Final = """\
 # {title}
 
-The rules of the preset `{name}`, version {version}, after *{source}*.
-First comes the rule sheet, made from the rules in force.
+These are the rules of the preset `{name}`, version {version}, after *{source}*.
+The rule sheet is generated from the rules in force.
 {below}
 """
-BELOW: Final = "Below it stand the rules that belong to this game, one by one."
+BELOW: Final = "The rules of this game follow below it, one by one."
 NONE_BELOW: Final = """\
 No rule belongs to this game alone.
-What sets it apart from `{extends}` stands with the {{doc}}`/reference/options`."""
+Its differences from `{extends}` are {{doc}}`/reference/options`."""
 LIBRARY: Final = """\
 # In every game
 
-What no document says and a table still has to agree on.
-These readings are the library's own, and hold whatever the game.
+These rules answer questions that no source settles but every table must.
+They are the library's own readings, and apply in every game.
 """
 OPTIONS: Final = """\
 # Options
 
-Each of these can be put on any game that it makes sense for, by its id.
-In Python that is `rules.with_options("PGV-P4", "PGV-E5=2500")`, in a rules file `with = ["PGV-P4", "PGV-E5=2500"]`.
-What an option sets can be set without it too, by the names in {doc}`/reference/policy-values`.
+An option changes a rule of any game that it makes sense for.
+Add it by its id: in Python `rules.with_options("PGV-P4", "PGV-E5=2500")`, in a rules file `with = ["PGV-P4", "PGV-E5=2500"]`.
+An option sets policy values, which you can also set one by one: see {doc}`/reference/policy-values`.
 """  # noqa: E501 -- one sentence a line
 VALUES: Final = """\
 # Policy values
 
 A game is a choice of these values.
-A rules file sets them in sections, such as `[match]` with `target = 1000` below it.
-In Python it is `rules.with_values({"match.target": 1000})`.
-Each section also takes `rules` of your own: {doc}`/how-to/write-a-policy`.
+A rules file sets them by section: `target = 1000` below `[match]`.
+In Python, write `rules.with_values({"match.target": 1000})`.
+Each section also accepts `rules` of your own: {doc}`/how-to/write-a-policy`.
 """
 PAIRS: Final = """\
-# Pairs of options
+# Options that exclude each other
 
-{total} pairs can be made of the {options} options that turn something on.
-{good} of them go together: there is a game on which both can be put, with what they need, and the tests play it.
-The other {bad} are refused, and the error names both sides.
-Here they stand, each pair under both of its options; whatever is not listed goes together.
-"""  # noqa: E501 -- one sentence a line
+The {options} options that change something make {total} pairs.
+{good} of these can be combined in at least one game, and the tests play them.
+The other {bad} are refused, with an error that names both options.
+This page lists the refused pairs, each under both of its options.
+"""
 BY_GAME: Final = """\
 ## What a game refuses
 
-An option can also be at odds with a game as it stands.
+A game may also refuse an option by itself.
 """
 COVERAGE: Final = """\
-# What shows each rule
+# Rule coverage
 
-Every rule of the catalogue, the policy that owns it, and the scenarios that cite it, as files below `tests/scenarios/`; house rules are shown by examples.
-A rule with a trap wants two of them.
+This page lists every rule of the catalogue, the policy responsible for it, and the scenarios that show it.
+Scenarios are files below `tests/scenarios/`; rules of one's own are shown by examples.
+A rule that is easily misread needs two scenarios.
 """  # noqa: E501 -- one sentence a line
 STATUS: Final[Mapping[str, str]] = {
-    "shown": "by as many scenarios as are wanted",
-    "one more wanted": "by one, though the rule has a trap",
+    "shown": "by as many scenarios as it needs",
+    "one more wanted": "by one, although it is easily misread",
     "not shown": "by none yet",
     "game to come": "no preset plays by it yet",
-    "no switch": "it says how rules combine, and turns nothing on",
+    "no switch": "it says how rules combine, and changes nothing",
     "advice": "how to play well, which no rule enforces",
 }
 """How far a rule can be shown to hold."""
@@ -580,7 +581,7 @@ def value_entry(cls: type[Policy], path: str) -> Iterator[str]:
     words = r"""'([^']*)'|"([^"]*)\""""
     takes = re.sub(words, r'`"\1\2"`', field.metadata["takes"])
     yield f"* Takes {takes}"
-    yield f"* Unless set: `{toml(field.default)}`"
+    yield f"* Default: `{toml(field.default)}`"
     for name in rv.presets():
         rules = rv.preset(name)
         found = rules.origin(path)

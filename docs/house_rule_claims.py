@@ -1,5 +1,5 @@
 """
-What house rules are said to do, and the games in which it shows.
+Claims about house rules, and the games that test them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ TARGETS: Final = tuple(
 CLAIMS: Final = (
     Claim(
         "more packs",
-        "With more packs it happens less often that the cards run out.",
+        "With more packs the cards run out less often.",
         ("PGV-C5",),
         (
             *(
@@ -72,9 +72,9 @@ CLAIMS: Final = (
                 WITHOUT_STOCK,
             ),
         ),
-        "The cards run out in a round when the stock is empty before anybody goes out, "
-        "and before it when they do not suffice for the hands and the deal is thrown "
-        "in. Twos that bring twenty cards (PGV-C2b) make that happen now and then.",
+        "The cards run out during a round when the stock is empty before anybody goes "
+        "out, and during the deal when there are too few for all hands and the cards "
+        "are dealt again. Twos that bring twenty cards (PGV-C2b) cause that at times.",
     ),
     Claim(
         "wilds",
@@ -98,15 +98,14 @@ CLAIMS: Final = (
                 name="rummy-500 with its jokers, rather than without them",
             ),
         ),
-        "PGV-C2a and PGV-C2b give more cards to a hand as well, so twos are also tried "
-        "with the size of the hand left as it is. Part of the difference is "
-        "arithmetic: in rummy-5000 a wild card counts 100, and the same card 5 or 10 "
-        "where it is not wild.",
+        "PGV-C2a and PGV-C2b also make hands larger, so wild twos are tested without "
+        "that as well. Part of the difference is arithmetic: in rummy-5000 a wild card "
+        "counts 100, and the same card 5 or 10 where it is not wild.",
     ),
     Claim(
         "hands",
-        "Where the hands go to the player who is out, scores are higher than where "
-        "they are subtracted.",
+        "Scores are higher if the player who goes out gets the points of the hands "
+        "than if they are subtracted.",
         ("PGV-E4a", "PGV-E4b", "PGV-E5"),
         (
             Case(BASE.with_options("PGV-E4a"), BASE, MORE_POINTS),
@@ -115,21 +114,21 @@ CLAIMS: Final = (
                 HOUSE,
                 HOUSE.with_values(TO_WHO_IS_OUT),
                 MORE_POINTS,
-                name="2500-house with hands to who is out, rather than subtracted",
+                name="2500-house with hands to the player who is out, not subtracted",
             ),
         ),
-        "Part of the difference is arithmetic: the same cards count for one player, or "
-        "against another.",
+        "Part of the difference is arithmetic: the same cards count for one player "
+        "instead of against another.",
     ),
     Claim(
         "twos out",
-        "Leaving out the twos, or more of the low cards, makes small hands rarer.",
+        "Removing the twos, or more of the low cards, makes small hands rarer.",
         ("PGV-C1a", "PGV-C1b", "PGV-C1c"),
         tuple(
             Case(BASE, BASE.with_options(option), {"small_hands": -1})
             for option in ("PGV-C1a", "PGV-C1b", "PGV-C1c")
         ),
-        "The upcard says how many more cards come, so a two makes a hand of three.",
+        "The upcard says how many more cards are dealt; a two makes a hand of three.",
     ),
     Claim(
         "target",
@@ -145,10 +144,9 @@ CLAIMS: Final = (
     ),
     Claim(
         "big hands",
-        "A big hand is an advantage, and to deal oneself a three or a four is none.",
+        "A big hand is an advantage, and dealing oneself a three or a four is not.",
         ("HR-19",),
-        remark="The upcard says how many cards a hand has. A hand is set against the "
-        "others of the same round, so that what all of them have in common plays no "
-        "part.",
+        remark="The upcard says how many cards a hand has. Each hand is compared with "
+        "the others of the same round, which cancels what all of them have in common.",
     ),
 )

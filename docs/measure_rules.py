@@ -176,16 +176,18 @@ HEAD: Final = """\
 
 # What the house rules do
 
-Whoever offers a house rule says what it is good for.
-Here such claims are tried: bots play with the rule and without it, from the same seeds, and the games are compared.
+People say that a house rule makes scores higher, games longer or small hands rarer.
+This page tests such claims: bots play with the rule and without it, from the same seeds, and the games are compared.
 
-Played with rummyvariants {library}, bots `{bots}` in all seats, seed {seed}: {games} rounds by each ruleset, or {matches} matches where whole matches are needed.
-`python docs/measure_rules.py --games {games} --write` repeats it, and the figures of all measures are in `docs/house-rules-measured.json`.
+The games were played with rummyvariants {library}, bots `{bots}` in all seats, seed {seed}: {games} rounds by each ruleset, or {matches} matches where whole matches are needed.
+`python docs/measure_rules.py --games {games} --write` repeats the measurement; `docs/house-rules-measured.json` has the figures of all measures.
 
-A claim *holds* if the interval of 95 % of the difference lies on the side that the claim says, and *does not hold* if it lies on the other side.
-If zero is in the interval, so many games do not decide it; what happened in no game of either is said to have never come up.
-Out of twenty differences that are none, one passes for one by chance.
-These are games between bots, which do not change their play to fit a rule as people would.
+A claim *holds* if the 95 % interval of the difference lies on the side that the claim predicts, and *does not hold* if it lies on the other side.
+If the interval includes zero, the games do not decide.
+*Never came up* means that the event occurred in no game of either ruleset.
+
+With intervals of 95 %, about one in twenty comparisons will show a difference by chance where there is none.
+The bots do not adapt their play to a rule as people would.
 
 """  # noqa: E501 -- one sentence a line
 COLUMNS: Final = (
@@ -193,7 +195,7 @@ COLUMNS: Final = (
     "| verdict |"
 )
 SIZES: Final = (
-    "| cards of the hand | hands | points, less the mean of the round | 95 % interval |"
+    "| cards in the hand | hands | points above the mean of the round | 95 % interval |"
 )
 
 
