@@ -26,7 +26,7 @@ from rummyvariants.game.events import Event
 RULES = rv.preset("rummy-5000").with_options("PGV-E5=1000")
 PLAYERS = ("Ann", "Ben", "Cleo")
 LONGEST = 1 << 20
-"""The longest line that either end reads, in bytes."""
+"""The longest line that a client reads, in bytes; the server reads 64 KiB."""
 LEGAL = 500
 """Up to how many legal actions a view lists."""
 
@@ -41,7 +41,7 @@ class Table:
         self.state = rv.new_game(rules, players, seed=seed)
         self.tokens = {secrets.token_hex(16): seat for seat in range(len(players))}
         self.writers: dict[int, asyncio.StreamWriter] = {}
-        self.done: dict[int, tuple[int, str]] = {}
+        self.done: list[tuple[int, int, str]] = []
 
     @property
     def number(self) -> int:
@@ -71,11 +71,11 @@ class Table:
         """
         try:
             sent = json.loads(line)
-            number, text = int(sent["number"]), str(sent["action"])
-        except (ValueError, TypeError, KeyError):
+            number, text = sent["number"], str(sent["action"])
+        except (ValueError, TypeError, KeyError, RecursionError):
             return {"refused": "send an object with a number and an action"}
         if number != self.number:
-            if self.done.get(number) == (seat, text):
+            if (number, seat, text) in self.done:
                 return {"done": number}  # sent twice: it counts once
             return {"refused": "somebody else acted first", "number": self.number}
         try:
@@ -84,7 +84,7 @@ class Table:
             return {"refused": error.ruling.reason, "rule": error.ruling.rule}
         except rv.ParseError as error:
             return {"refused": str(error)}
-        self.done[number] = seat, text
+        self.done.append((number, seat, text))
         self.state, events = step.after, step.events
         while self.state.phase == "deal":
             step = rv.step(self.state, rv.next_deal(self.state))
