@@ -71,7 +71,7 @@ def new_game(
 
 def fingerprint(rules: rv.Ruleset) -> str:
     """
-    A text that changes whenever a preset or an option comes to mean something else.
+    A text that changes whenever the meaning of a preset or an option does.
     """
     values = json.dumps([rules.version, rules.values()], sort_keys=True)
     return hashlib.sha256(values.encode()).hexdigest()[:16]
