@@ -1,40 +1,50 @@
 """
-A turn played from JSON alone, as a bot in another language would play it.
+A bot in another program: it reads views as lines of JSON, and writes actions.
 
-The bot gets the text of a view and gives back that of an action. It knows nothing of
-this library: it looks at keys, which the published schema describes. Run with the extra
-``json`` installed.
+``python json_bot.py bot`` is that program. It looks at keys of the JSON alone, so it
+could be written in any language. `Program` is the other end: a bot for `simulate` and
+for the command line that leaves each decision to a program.
 """
 
 from __future__ import annotations
 
+import functools
 import json
+import random
+import shlex
+import subprocess
+import sys
+
+from typing import Any
+
+import attrs
 
 import rummyvariants as rv
 
 
+# ----------------------------------------------------------------- the other program
+
 LIKED = ("meld", "lay", "rummy", "draw", "discard", "pass")
-"""What the bot likes best comes first."""
+"""The verbs, the one that it likes best first."""
 RANKS = "A23456789TJQK*"
 
 
-def bot(text: str) -> str:
+# [bot: begin]
+def answer(view: dict[str, Any]) -> dict[str, Any]:
     """
-    The bot: a view as JSON in, an action as JSON out.
+    An action for a view, both as JSON data.
     """
-    view = json.loads(text)
     legal = view["legal_actions"]
-    known = {verb for verb in LIKED if any(one.startswith(verb) for one in legal)}
-    verb = next(verb for verb in LIKED if verb in known)
+    verb = next(verb for verb in LIKED if any(one.startswith(verb) for one in legal))
     choices = [one for one in legal if one.startswith(verb)]
     if verb == "discard":
         choices.sort(key=lambda one: loneliness(one.split()[1], view["hand"]))
-    return json.dumps({"seat": view["seat"], "action": choices[-1]})
+    return {"seat": view["seat"], "action": choices[-1]}
 
 
 def loneliness(card: str, hand: list[str]) -> tuple[int, int]:
     """
-    How little a card goes with the others of a hand; of equals the dearer one goes.
+    How few cards of a hand go with a card; among equals the higher card comes last.
     """
     friends = sum(
         other[0] == card[0]
@@ -48,31 +58,85 @@ def loneliness(card: str, hand: list[str]) -> tuple[int, int]:
     return -friends, RANKS.index(card[0])
 
 
+def serve() -> None:
+    """
+    Answer line by line until the input ends.
+    """
+    for line in sys.stdin:
+        print(json.dumps(answer(json.loads(line))), flush=True)
+
+
+# [bot: end]
+
+
+# ---------------------------------------------------------------- this end of the pipe
+
+
+# [program: begin]
+@attrs.frozen
+class Program:
+    """
+    A bot that another program plays.
+
+    Attributes:
+        command: The command that starts it.
+    """
+
+    command: str
+
+    def choose(self, view: rv.View, rng: random.Random) -> rv.Action:
+        """
+        What the program answers to the view.
+        """
+        del rng
+        pipe = started(self.command)
+        assert pipe.stdin is not None
+        assert pipe.stdout is not None
+        pipe.stdin.write(rv.to_json(view, legal=1000) + "\n")
+        pipe.stdin.flush()
+        return rv.from_json(pipe.stdout.readline(), rv.Action)
+
+
+@functools.lru_cache
+def started(command: str) -> subprocess.Popen[str]:
+    """
+    The program of a command, started when it is first asked.
+    """
+    return subprocess.Popen(  # noqa: S603 -- whoever names a command may run it
+        shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+
+
+# [program: end]
+
+
 def main() -> None:
     """
-    Let bots play a round, and show what one of them is sent.
+    Let the program play against chance, and show what went over the pipe.
     """
     state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=8)
-    first = json.loads(rv.to_json(rv.view(state, state.to_act[0])))
+    sent = json.loads(rv.to_json(rv.view(state, state.turn)))
+    assert "seed" not in sent
     for key in ("phase", "to_act", "hand", "hand_sizes", "discards", "legal_actions"):
-        print(f"{key}: {json.dumps(first[key])}")
+        print(f"{key}: {json.dumps(sent[key])}")
+    print(json.dumps(answer(sent)))
 
-    answers = []
-    while not state.is_round_over:
-        seat = state.to_act[0]
-        # Nothing but text goes over: no seed, and no card that the seat has not seen.
-        text = rv.to_json(rv.view(state, seat), legal=1000)
-        assert "seed" not in json.loads(text)
-        answers.append(bot(text))
-        state = rv.apply(state, rv.from_json(answers[-1], rv.Action))
-    print(*answers[:6], sep="\n")
-    print(f"... and so on, {len(answers)} actions in all")
+    command = shlex.join([sys.executable, __file__, "bot"])
+    bots: list[Any] = [Program(command), "random"]
+    rows = list(rv.simulate("rummy-500", bots, games=20, seed=1, unit="round"))
+    with started(command) as program:
+        pass  # its input ends here, and it is waited for
+    assert program.returncode == 0
+    assert all(row.status == "finished" for row in rows)
 
-    # The whole game can be kept as JSON as well, for whoever may see every card.
-    assert rv.from_json(rv.to_json(state), rv.State) == state
-    assert state.result is not None
-    print("points:", state.result.points)
+    lead = sum(
+        points if name != "random" else -points
+        for row in rows
+        for name, points in zip(row.bots, row.scores, strict=True)
+    )
+    assert lead > 0
+    print(f"The program leads chance by {lead / len(rows):.1f} points a round.")
 
 
 if __name__ == "__main__":
-    main()
+    serve() if sys.argv[1:] == ["bot"] else main()

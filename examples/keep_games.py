@@ -1,0 +1,250 @@
+"""
+Games kept in a database: each action is a row, appended in a transaction.
+
+The program plays a match, dies in the middle of an action, goes on where the last whole
+action left the game, and asks the database for the scores.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sqlite3
+import tempfile
+
+from collections.abc import Iterator
+from contextlib import closing
+from importlib import metadata
+from pathlib import Path
+
+import rummyvariants as rv
+
+
+# [tables: begin]
+TABLES = """
+CREATE TABLE game (
+  id      INTEGER PRIMARY KEY,
+  head    TEXT NOT NULL,  -- a record without rounds: rules, players, seed
+  library TEXT NOT NULL,  -- the version that began the game
+  print   TEXT NOT NULL,  -- a fingerprint of its rules
+  over    INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE action (
+  game    INTEGER NOT NULL REFERENCES game,
+  number  INTEGER NOT NULL,  -- from 0
+  seat    INTEGER,           -- null for a deal
+  text    TEXT NOT NULL,
+  PRIMARY KEY (game, number)
+);
+CREATE TABLE points (
+  game    INTEGER NOT NULL REFERENCES game,
+  round   INTEGER NOT NULL,
+  player  TEXT NOT NULL,
+  points  INTEGER NOT NULL,
+  PRIMARY KEY (game, round, player)
+);
+"""
+# [tables: end]
+
+
+# [keep: begin]
+def new_game(
+    db: sqlite3.Connection, rules: rv.Ruleset, players: list[str], seed: int
+) -> int:
+    """
+    Begin a game and keep it; its number in the database.
+    """
+    state = rv.begin(rules, players, seed=seed)
+    with db:
+        added = db.execute(
+            "INSERT INTO game (head, library, print) VALUES (?, ?, ?)",
+            (
+                str(rv.record(state)),
+                metadata.version("rummyvariants"),
+                fingerprint(rules),
+            ),
+        )
+    assert added.lastrowid is not None
+    return added.lastrowid
+
+
+def fingerprint(rules: rv.Ruleset) -> str:
+    """
+    A text that changes whenever the meaning of a preset or an option does.
+    """
+    values = json.dumps([rules.version, rules.values()], sort_keys=True)
+    return hashlib.sha256(values.encode()).hexdigest()[:16]
+
+
+def append(
+    db: sqlite3.Connection, game: int, state: rv.State, action: rv.Action | str
+) -> rv.State:
+    """
+    Do an action in a game and keep it: both, or neither.
+
+    Raises:
+        IllegalAction: If the rules refuse it; nothing is kept.
+        IntegrityError: If another process has kept an action with this number.
+    """
+    step = rv.step(state, action)
+    after = step.after
+    with db:  # a transaction: all of it is kept, or nothing
+        db.execute(
+            "INSERT INTO action VALUES (?, ?, ?, ?)",
+            (game, len(state.history), step.action.seat, str(step.action)),
+        )
+        db.executemany("INSERT INTO points VALUES (?, ?, ?, ?)", points(game, after))
+        if after.is_over:
+            db.execute("UPDATE game SET over = 1 WHERE id = ?", (game,))
+    return after
+
+
+def points(game: int, state: rv.State) -> list[tuple[int, int, str, int]]:
+    """
+    The rows of a round that has just ended; none in the middle of a round.
+    """
+    if not state.is_round_over or state.result is None:
+        return []
+    scored = zip(state.players, state.result.points, strict=True)
+    return [(game, state.round_number, *one) for one in scored]
+
+
+def states(db: sqlite3.Connection, game: int) -> Iterator[rv.State]:
+    """
+    A game played again from its actions: every state, the last one being where it is.
+
+    Raises:
+        ReplayError: If the rules of this version refuse an action that was kept.
+    """
+    (head,) = db.execute("SELECT head FROM game WHERE id = ?", (game,)).fetchone()
+    begun = rv.Record.parse(head)
+    state = rv.begin(begun.rules, begun.players, seed=begun.seed)
+    yield state
+    for number, seat, text in db.execute(
+        "SELECT number, seat, text FROM action WHERE game = ? ORDER BY number", (game,)
+    ):
+        action = rv.parse_action(text, seat=seat)
+        ruling = rv.check(state, action)
+        if not ruling:
+            raise rv.ReplayError(state, ruling, number + 1, action)
+        state = rv.apply(state, action)
+        yield state
+
+
+def resume(db: sqlite3.Connection, game: int) -> rv.State:
+    """
+    Where a game is now. It raises what `states` raises.
+    """
+    *_, last = states(db, game)
+    return last
+
+
+# [keep: end]
+
+
+# [audit: begin]
+def audit(db: sqlite3.Connection) -> list[str]:
+    """
+    What this version of the library changes in the games that are kept.
+
+    An empty list means that each of them goes on as it was.
+    """
+    found = []
+    for game, head, kept in db.execute("SELECT id, head, print FROM game").fetchall():
+        if fingerprint(rv.Record.parse(head).rules) != kept:
+            found.append(f"game {game}: its rules have changed")
+        try:
+            scored = [row for state in states(db, game) for row in points(game, state)]
+        except rv.ReplayError as error:
+            found.append(f"game {game}: {error}")
+            continue
+        rows = db.execute("SELECT * FROM points WHERE game = ?", (game,)).fetchall()
+        if sorted(scored) != sorted(rows):
+            found.append(f"game {game}: it would score other points")
+    return found
+
+
+# [audit: end]
+
+
+# [scores: begin]
+SCORES = """
+SELECT player, count(DISTINCT game) AS games, sum(points) AS points,
+       max(points) AS best_round
+FROM points JOIN game ON game.id = points.game
+WHERE game.over
+GROUP BY player ORDER BY points DESC
+"""
+# [scores: end]
+
+
+def play_on(db: sqlite3.Connection, game: int, actions: int) -> rv.State:
+    """
+    Go on with a game for so many actions, chosen at random, or to its end.
+    """
+    state = resume(db, game)
+    rng = random.Random(actions)
+    for _ in range(actions):
+        if state.is_over:
+            break
+        due = state.phase == "deal"
+        action = (
+            rv.next_deal(state)
+            if due
+            else rv.legal_actions(state).sample(rng.randrange)
+        )
+        state = append(db, game, state, action)
+    return state
+
+
+def main() -> None:
+    """
+    Play, crash, resume, and count.
+    """
+    rules = rv.preset("rummy-500").with_options("PGV-E5=200")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "games.sqlite")
+        with closing(sqlite3.connect(file)) as db:
+            db.executescript(TABLES)
+            game = new_game(db, rules, ["Ann", "Ben", "Cleo"], seed=3)
+            last = play_on(db, game, 25)
+            # The process dies after it has written an action, and before the commit.
+            db.execute("BEGIN")
+            db.execute(
+                "INSERT INTO action VALUES (?, ?, 0, 'draw')", (game, len(last.history))
+            )
+        print("The process is gone in the middle of a transaction.")
+
+        with closing(sqlite3.connect(file)) as db:
+            state = resume(db, game)
+            assert state == last
+            print(f"Resumed after {len(state.history)} actions: {state}")
+
+            # Two processes cannot both keep an action with one number.
+            choice = rv.legal_actions(state).sample(random.Random(1).randrange)
+            append(db, game, state, choice)
+            try:
+                append(db, game, state, choice)
+            except sqlite3.IntegrityError as error:
+                print(f"Kept once: {error}")
+
+            over = play_on(db, game, 10_000)
+            assert over.is_over
+            assert resume(db, game) == over
+            assert audit(db) == []
+            total = 0
+            for player, games, scored, best in db.execute(SCORES):
+                print(f"{player}: {games} game, {scored} points, best round {best}")
+                total += scored
+            assert total == sum(over.scores)
+
+            # A game that was kept by other rules is noticed.
+            with db:
+                db.execute("UPDATE game SET print = 'of other rules'")
+            print(*audit(db), sep="\n")
+            assert len(audit(db)) == 1
+
+
+if __name__ == "__main__":
+    main()
