@@ -32,7 +32,9 @@ def console_examples() -> list[tuple[str, str, str]]:
             r"(?ms)^```console\n(.*?)^```$", page.read_text("utf-8")
         ):
             command, _, output = fence.partition("\n")
-            found.append((str(page.relative_to(DOCS)), command.removeprefix("$ "), output))
+            found.append(
+                (str(page.relative_to(DOCS)), command.removeprefix("$ "), output)
+            )
     return found
 
 
@@ -40,7 +42,7 @@ def console_examples() -> list[tuple[str, str, str]]:
 def test_console_prints_what_the_page_shows(
     page: str, command: str, output: str, tmp_path: Path
 ) -> None:
-    # The reader of a tutorial has written its files, and is in the folder with them.
+    # A tutorial has its files in a folder, where its reader has written them.
     files = (ROOT / "examples" / page).with_suffix("")
     if files.is_dir():
         shutil.copytree(files, tmp_path, dirs_exist_ok=True)
