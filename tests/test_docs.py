@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -23,7 +24,7 @@ DOCS = ROOT / "docs"
 
 def console_examples() -> list[tuple[str, str, str]]:
     """
-    The page, command and output of every fence that shows a terminal.
+    The page below `docs`, command and output of every fence that shows a terminal.
     """
     found = []
     for page in sorted(DOCS.rglob("*.md")):
@@ -31,14 +32,20 @@ def console_examples() -> list[tuple[str, str, str]]:
             r"(?ms)^```console\n(.*?)^```$", page.read_text("utf-8")
         ):
             command, _, output = fence.partition("\n")
-            found.append((page.name, command.removeprefix("$ "), output))
+            found.append(
+                (str(page.relative_to(DOCS)), command.removeprefix("$ "), output)
+            )
     return found
 
 
 @pytest.mark.parametrize(("page", "command", "output"), console_examples())
 def test_console_prints_what_the_page_shows(
-    page: str, command: str, output: str
+    page: str, command: str, output: str, tmp_path: Path
 ) -> None:
+    # A tutorial has its files in a folder, where its reader has written them.
+    files = (ROOT / "examples" / page).with_suffix("")
+    if files.is_dir():
+        shutil.copytree(files, tmp_path, dirs_exist_ok=True)
     words = shlex.split(command)
     assert words[0] == "rummyvariants", page
     typed = words[words.index("<<<") + 1] if "<<<" in words else ""
@@ -46,7 +53,7 @@ def test_console_prints_what_the_page_shows(
         words = words[: words.index("<<<")]
     done = subprocess.run(
         [sys.executable, "-m", *words],
-        cwd=ROOT,
+        cwd=tmp_path if files.is_dir() else ROOT,
         input=typed,
         capture_output=True,
         text=True,
