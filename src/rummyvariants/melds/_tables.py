@@ -371,9 +371,9 @@ class SuitTables:
         left: What the cards come to that no run takes, as `_suit_tables` counts it.
         cards: These cards.
         spared: How many points fewer they are without the best one to discard.
-        sets: The sets that cards of one rank make.
-        best: The best of them; 0 where none is worth anything.
-        gained: The points of that one, where `left` counts them.
+        sets: What may go into sets, by the cards of all ranks that make some.
+        best: The best of that; 0 where none is worth anything.
+        gained: The points of it, where `left` counts them.
         alike: By suit, the suits whose cards come to the same; empty as long as nothing
             was asked.
         runs: The runs by their lowest card, as they lie in a multiset of clubs, each
