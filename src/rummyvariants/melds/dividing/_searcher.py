@@ -300,7 +300,7 @@ class Searcher:
         for lane, suit_table in zip(LANES, tables, strict=True):
             part = bits >> lane & LANE
             if part:
-                covers |= suit_table.near(part).cover << lane
+                covers |= suit_table.near(part)[0] << lane
         for suit, added in table.runs.items():
             for way in added:
                 for one in way.growths:
