@@ -70,7 +70,7 @@ OF_RANKS: Final = {
     for number in range(RANKS_AT_MOST + 1)
     for ranks in itertools.combinations(range(len(RANKS)), number)
 }
-"""By the bits of `MAKES_SET` that are set, no more than that, all cards of the ranks."""
+"""By the bits of `MAKES_SET` that are set, so few of them, all cards of the ranks."""
 
 _CARD: Final = 1 << CARDS
 _RUN: Final = 1 << 39
