@@ -24,7 +24,9 @@ COMPILED: Final = (
     "cards.py",
     "rulings.py",
     "melds/_*.py",
+    "policies/_duties.py",
     "rules/_ruleset.py",
+    "rules/_settled.py",
     "game/*.py",
     "game/_engine/*.py",
     "melds/dividing/_*.py",
@@ -35,7 +37,7 @@ hand, but no class that third parties derive theirs from."""
 
 LEFT: Final = {
     "__init__",
-    *("_asking", "buys", "effects", "steps"),
+    *("_asking", "effects", "steps"),
     *("_chooser", "_view_html", "_views", "_worlds"),
     *("_events", "events"),
     *("_arrangements", "_turns"),

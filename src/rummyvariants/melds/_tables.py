@@ -77,9 +77,7 @@ class RunTable:
     _near: dict[int, tuple[Window, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _covered: dict[tuple[int, int], int] = attrs.field(
-        init=False, repr=False, factory=dict
-    )
+    _covered: dict[int, int] = attrs.field(init=False, repr=False, factory=dict)
     _between: dict[tuple[int, int], tuple[int, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
@@ -126,24 +124,17 @@ class RunTable:
             _keep(self._near, key, found)
         return found
 
-    def covered(self, lane: int, holes: int) -> int:
+    def covered(self, ranks: int, holes: int) -> int:
         """
-        The cards of a suit that some runs hold of which at most so many are missing.
-
-        Args:
-            lane: The cards of the suit that are there, as they lie in a multiset of
-                clubs.
-            holes: As for `near`.
-
-        Returns:
-            One of each face, in the same way.
+        The ranks of the runs that `near` finds, as bits.
         """
-        found = self._covered.get((lane, holes))
+        key = ranks << 8 | holes
+        found = self._covered.get(key)
         if found is None:
             found = 0
-            for _, _, wanted in self.near(ranks_held(lane), holes):
-                found |= as_lane(wanted)
-            _keep(self._covered, (lane, holes), found)
+            for _, _, wanted in self.near(ranks, holes):
+                found |= wanted
+            _keep(self._covered, key, found)
         return found
 
     def between(self, lane: int, card: int) -> tuple[int, ...]:
@@ -153,7 +144,7 @@ class RunTable:
         On a round track there may be others.
 
         Args:
-            lane: The cards of the run, as for `covered`.
+            lane: The cards of the run, as they lie in a multiset of clubs.
             card: A card that the run does not hold, in the same way.
 
         Returns:

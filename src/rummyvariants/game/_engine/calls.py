@@ -88,7 +88,7 @@ def open_window(draft: Draft, finisher: int, log: Log) -> bool:
     Returns:
         Whether somebody is asked.
     """
-    if not draft.match.rules.call.is_made or not draft._discards:
+    if not draft.match.rules.settled.calls or not draft._discards:
         return False
     waiting = callers(draft, finisher)
     if not waiting:
