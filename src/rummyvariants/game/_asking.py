@@ -470,10 +470,9 @@ def refuse_knock(state: Any, seat: int) -> Objection | None:
     """
     Why a seat may not knock, the values aside.
     """
-    if "may_knock" in state.match.rules.asked:
-        for path, rule, answer in _asked(state, seat, "may_knock"):
-            if not _yes(rule, "may_knock", answer):
-                return Objection(path, rule.because("nobody may knock now"))
+    for path, rule, answer in _asked(state, seat, "may_knock"):
+        if not _yes(rule, "may_knock", answer):
+            return Objection(path, rule.because("nobody may knock now"))
     return None
 
 

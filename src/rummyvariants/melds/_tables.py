@@ -81,15 +81,13 @@ class RunTable:
     _between: dict[tuple[int, int], tuple[int, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _by_low: dict[tuple[int, int], tuple[tuple[Window, ...], ...]] = attrs.field(
+    _by_low: dict[int, tuple[tuple[Window, ...], ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _longer: dict[tuple[int, int, int, int], Longer | None] = attrs.field(
+    _longer: dict[int, Longer | None] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _rooms: dict[tuple[int, int, int], int] = attrs.field(
-        init=False, repr=False, factory=dict
-    )
+    _rooms: dict[int, int] = attrs.field(init=False, repr=False, factory=dict)
 
     @_by_place.default
     def _from_each_place(self) -> dict[int, list[Window]]:
@@ -168,7 +166,7 @@ class RunTable:
         """
         The runs of `near`, those with one lowest card together.
         """
-        key = (ranks, holes)
+        key = ranks << 8 | holes
         found = self._by_low.get(key)
         if found is None:
             grouped: dict[int, list[Window]] = {}
@@ -182,9 +180,9 @@ class RunTable:
         """
         What a run becomes by so many cards at each end; None where it cannot.
         """
-        key = (low, length, below, above)
+        key = low << 24 | length << 16 | below << 8 | above
         if key not in self._longer:
-            self._longer[key] = self._made_longer(*key)
+            self._longer[key] = self._made_longer(low, length, below, above)
         return self._longer[key]
 
     def _made_longer(
@@ -208,7 +206,7 @@ class RunTable:
             low: Where it begins on the track.
             length: How many cards it has.
         """
-        key = (row, low, length)
+        key = row << 16 | low << 8 | length
         found = self._rooms.get(key)
         if found is None:
             along = self.codes[row]

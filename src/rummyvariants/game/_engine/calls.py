@@ -114,8 +114,11 @@ def callers(state: AnyState, finisher: int) -> int:
     if call.needs_own_meld:
         mask = state._has_meld
     mask &= ~(1 << finisher)
-    for seat in (*state.out, *asking.eliminated(state.match)):
+    for seat in state.out:
         mask &= ~(1 << seat)
+    if "eliminated" in rules.asked:
+        for seat in asking.eliminated(state.match):
+            mask &= ~(1 << seat)
     if not mask or (call.is_secret and not call.top_alone):
         return mask
     terms = terms_of(state)

@@ -143,12 +143,20 @@ def can_knock(state: AnyState, seat: int) -> bool:
     )
 
 
+def _may_knock(state: AnyState, seat: int) -> bool:
+    """
+    Whether no house rule forbids to knock.
+    """
+    silent = "may_knock" not in state.match.rules.asked
+    return silent or asking.refuse_knock(state, seat) is None
+
+
 def points_allow_knock(state: AnyState, seat: int) -> bool:
     """
     Whether some discard would leave few enough points, be it allowed or not.
     """
     limit = knock_limit(state)
-    if limit < 0 or asking.refuse_knock(state, seat) is not None:
+    if limit < 0 or not _may_knock(state, seat):
         return False
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -168,7 +176,7 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     Whether a knock with a discard is possible; with -1, whether big gin is.
     """
     limit = knock_limit(state)
-    if limit < 0 or asking.refuse_knock(state, seat) is not None:
+    if limit < 0 or not _may_knock(state, seat):
         return False
     terms = terms_of(state)
     hand = state._hands[seat]
