@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from classes import with_drafts, written_out
+from memos import with_memos
 from mypyc.build import mypycify
 from setuptools import setup
 
@@ -73,7 +74,8 @@ def main() -> None:
     for name in names:
         file = Path(name)
         text = file.read_text(encoding="utf-8")
-        file.write_text(written_out(with_drafts(text)), encoding="utf-8")
+        text = written_out(with_drafts(with_memos(text)))
+        file.write_text(text, encoding="utf-8")
     Path("mypy.ini").write_text(_MYPY.format(*sys.version_info), encoding="utf-8")
     if os.name != "nt":
         # No other library replaces our functions, so calls among them are direct.

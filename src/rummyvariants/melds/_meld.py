@@ -418,7 +418,7 @@ def _real(
     return mask
 
 
-@functools.lru_cache(maxsize=64)
+@functools.cache
 def own_slots(seat: int) -> tuple[Slot, ...]:
     """
     By code, a card that a seat lays as itself; always the same objects for a seat.
