@@ -4,17 +4,11 @@ What a step asks of the policies, answered once for a ruleset.
 
 from __future__ import annotations
 
-from typing import Final
-
 import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import ALL_CODES
-from rummyvariants.policies import Duty
 from rummyvariants.rules._origins import Rules
-
-
-NO_TABLE: Final[tuple[tuple[Duty, ...], ...]] = ()
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -26,9 +20,7 @@ class Settled(Value):
         most_taken: How many discards may be taken at most, where any number up to that
             may, as far as the values say; 0 where that depends on something.
         asks_number: Whether a number of discards has to be asked about.
-        duties_alone: What one discard that is taken obliges to, by its code; empty
-            where that depends on something else.
-        duties_of_several: The same of several, by the code of the deepest.
+        owes_by_values: Whether what discards oblige to follows from the values alone.
         stock_owes: Whether a card of the stock may oblige to something.
         dead: How many cards of the stock are never drawn.
         ends_at_once: Whether an empty stock ends the round after the turn.
@@ -46,8 +38,7 @@ class Settled(Value):
 
     most_taken: int
     asks_number: bool
-    duties_alone: tuple[tuple[Duty, ...], ...]
-    duties_of_several: tuple[tuple[Duty, ...], ...]
+    owes_by_values: bool
     stock_owes: bool
     dead: int
     ends_at_once: bool
@@ -68,12 +59,10 @@ def settled(rules: Rules) -> Settled:
     """
     draw, stock, own = rules.draw, rules.stock, rules.overridden
     asks = not own.isdisjoint({"draw.refuse_take", "draw.counts"})
-    by_table = not own and "owes" not in rules.asked
     return Settled(
         most_taken=0 if asks else draw.most_alike,
         asks_number=asks or draw.asks_for_deepest,
-        duties_alone=draw.duties_alone if by_table else NO_TABLE,
-        duties_of_several=draw.duties_of_several if by_table else NO_TABLE,
+        owes_by_values=not own and "owes" not in rules.asked,
         stock_owes=(
             "draw.stock_duties" in own or any(map(draw.stock_duties, ALL_CODES))
         ),

@@ -37,7 +37,6 @@ from rummyvariants.game._state import (
 from rummyvariants.game.actions import TakeWith
 from rummyvariants.melds._meld import played
 from rummyvariants.policies import Duty
-from rummyvariants.rules._settled import NO_TABLE
 from rummyvariants.rulings import Objection
 
 
@@ -120,8 +119,11 @@ class Takes:
             rules.settled.asks_number or _refuse_any(state, seat, 1) is not None
         )
         # What one card and several oblige to, where the deepest alone decides it.
-        self._alone = NO_TABLE if self._first else rules.settled.duties_alone
-        self._several = NO_TABLE if self._first else rules.settled.duties_of_several
+        self._alone: tuple[tuple[Duty, ...], ...] = ()
+        self._several: tuple[tuple[Duty, ...], ...] = ()
+        if rules.settled.owes_by_values and not self._first:
+            self._alone = rules.draw.duties_alone
+            self._several = rules.draw.duties_of_several
         # What may be discarded; a card that is taken alone may be one that may not.
         self._goes = 0 if _is_last(state) else rules.discardable
         self._glance: Glance | None = None
@@ -347,12 +349,11 @@ def take(
     """
     cards = draft._discards[-count:]
     rules, first = draft.match.rules, upcard_offered(draft)
-    settled = rules.settled
-    known = settled.duties_of_several if len(cards) > 1 else settled.duties_alone
-    if known and not first:
-        duties = known[cards[0]]
-    else:
-        duties = rules.draw.duties(cards, first=first)
+    known: tuple[tuple[Duty, ...], ...] = ()
+    if rules.settled.owes_by_values and not first:
+        several = len(cards) > 1
+        known = rules.draw.duties_of_several if several else rules.draw.duties_alone
+    duties = known[cards[0]] if known else rules.draw.duties(cards, first=first)
     draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
     add_duties(draft, seat)
     if play is not None:
