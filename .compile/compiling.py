@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from classes import with_drafts, written_out
+from memos import with_memos
 from mypyc.build import mypycify
 from setuptools import setup
 
@@ -24,7 +25,9 @@ COMPILED: Final = (
     "cards.py",
     "rulings.py",
     "melds/_*.py",
+    "policies/_duties.py",
     "rules/_ruleset.py",
+    "rules/_settled.py",
     "game/*.py",
     "game/_engine/*.py",
     "melds/dividing/_*.py",
@@ -35,7 +38,7 @@ hand, but no class that third parties derive theirs from."""
 
 LEFT: Final = {
     "__init__",
-    *("_asking", "buys", "effects", "steps"),
+    *("_asking", "effects", "steps"),
     *("_chooser", "_view_html", "_views", "_worlds"),
     *("_events", "events"),
     *("_arrangements", "_turns"),
@@ -71,7 +74,8 @@ def main() -> None:
     for name in names:
         file = Path(name)
         text = file.read_text(encoding="utf-8")
-        file.write_text(written_out(with_drafts(text)), encoding="utf-8")
+        text = written_out(with_drafts(with_memos(text)))
+        file.write_text(text, encoding="utf-8")
     Path("mypy.ini").write_text(_MYPY.format(*sys.version_info), encoding="utf-8")
     if os.name != "nt":
         # No other library replaces our functions, so calls among them are direct.

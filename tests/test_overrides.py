@@ -22,7 +22,7 @@ from rummyvariants import bots, testing
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.game.actions import GoDown, TakeWith
 from rummyvariants.policies import register_policy
-from rummyvariants.policies.draw import duty
+from rummyvariants.policies._duties import duty
 from rummyvariants.policies.score import LeftOver
 from rummyvariants.rules._ruleset import SECTIONS
 from rummyvariants.rulings import Objection

@@ -28,7 +28,7 @@ from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._meld import Beside, Meld, Slot, built
 from rummyvariants.melds._reading import MeldDraft, limit_of_draft, read_meld
 from rummyvariants.melds._tables import Terms
-from rummyvariants.policies.draw import duty
+from rummyvariants.policies._duties import duty
 from rummyvariants.rulings import Objection
 
 

@@ -200,51 +200,59 @@ def present(bits: int) -> int:
     return (bits | bits >> 1 | bits >> 2) & ONES
 
 
-def face_bits(bits: int) -> int:
-    """
-    The faces of a multiset as one bit each, at the place of the code.
-    """
-    # The hexadecimal digits of `present` are binary ones.
-    return int(f"{present(bits):x}", 2)
-
-
-def ranks_in(found: int, row: int) -> int:
-    """
-    The ranks of a suit as bits, the ace lowest.
-
-    Args:
-        found: Faces as `face_bits` gives them.
-        row: The number of the suit, clubs 0.
-    """
-    return found >> 16 * row + 1 & _RANK_BITS
-
-
 def ranks_by_suit(bits: int) -> tuple[int, int, int, int]:
     """
     The ranks of each suit that a multiset holds as bits, the ace lowest.
     """
-    found = face_bits(bits) >> 1
     return (
-        found & _RANK_BITS,
-        found >> 16 & _RANK_BITS,
-        found >> 32 & _RANK_BITS,
-        found >> 48 & _RANK_BITS,
+        ranks_held(bits),
+        ranks_held(bits >> 64),
+        ranks_held(bits >> 128),
+        ranks_held(bits >> 192),
     )
 
 
-_RANK_BITS: Final = (1 << len(RANKS)) - 1
-
-
-def ranks_held(lane: int) -> int:
+def ranks_held(bits: int) -> int:
     """
     The ranks as bits, the ace lowest, of the suit that is lowest in a multiset.
     """
-    return face_bits(lane & LANE) >> 1
+    lane = bits & LANE
+    found = _RANKS_IN.get(lane)
+    if found is None:
+        lane = present(lane)
+        found = _RANKS_IN.get(lane)
+        if found is None:
+            # The hexadecimal digits of `present` are binary ones.
+            found = _RANKS_IN[lane] = int(f"{lane:x}", 2) >> 1 & _RANK_BITS
+    return found
+
+
+_RANK_BITS: Final = (1 << len(RANKS)) - 1
+_RANKS_IN: Final[dict[int, int]] = {0: 0}
+"""The ranks by the faces of a suit as they lie in a multiset, 8,192 entries at most."""
 
 
 def ranks_with(bits: int, least: int) -> str:
     """
     The ranks of which so many cards are held, ace first; jokers are left out.
+    """
+    if bits & _COPIES or not 0 < least < 5:
+        return _ranks_of(_held_often(bits, least))
+    clubs, diamonds, hearts, spades = ranks_by_suit(bits)
+    if least == 3:
+        minor, major = clubs & diamonds, hearts & spades
+        return _ranks_of(minor & (hearts | spades) | major & (clubs | diamonds))
+    if least == 2:
+        either = (clubs | diamonds) & (hearts | spades)
+        return _ranks_of(clubs & diamonds | hearts & spades | either)
+    if least == 1:
+        return _ranks_of(clubs | diamonds | hearts | spades)
+    return _ranks_of(clubs & diamonds & hearts & spades)
+
+
+def _held_often(bits: int, least: int) -> int:
+    """
+    The ranks of which so many cards are held, copies counted, as bits.
     """
     # A byte a rank, so that seven copies in four suits fit: those of even number in the
     # lowest lane, the others four lanes higher. The lanes above are added to both.
@@ -254,24 +262,40 @@ def ranks_with(bits: int, least: int) -> str:
     # Then the top bit of a byte tells whether the number is high enough.
     enough = number + _BYTES * (128 - least) & _TOPS
     if not enough:
-        return ""
-    found = _RANKS_WITH.get(enough)
+        return 0
+    found = _OFTEN.get(enough)
     if found is None:
-        found = _RANKS_WITH[enough] = "".join(
+        found = _OFTEN[enough] = sum(
             [
-                rank
-                for at, rank in enumerate(RANKS, 1)
+                1 << at - 1
+                for at in range(1, len(RANKS) + 1)
                 if enough >> 256 * (at & 1) + 8 * (at >> 1) & 128
             ]
         )
     return found
 
 
-_RANKS_WITH: Final[dict[int, str]] = {}
+_OFTEN: Final[dict[int, int]] = {}
 """One entry for each set of ranks that was found."""
 _EVEN: Final = sum(15 << 64 * row + 8 * at for row in range(4) for at in range(8))
 _BYTES: Final = sum(1 << 256 * odd + 8 * at for odd in range(2) for at in range(8))
 _TOPS: Final = _BYTES << 7
+
+
+def _ranks_of(held: int) -> str:
+    """
+    Ranks given as bits, the ace lowest, as a text.
+    """
+    found = _TEXTS.get(held)
+    if found is None:
+        found = _TEXTS[held] = "".join(
+            [rank for at, rank in enumerate(RANKS) if held >> at & 1]
+        )
+    return found
+
+
+_TEXTS: Final[dict[int, str]] = {0: ""}
+"""One entry for each set of ranks, 8,192 at most."""
 
 
 def faces(bits: int) -> tuple[int, ...]:

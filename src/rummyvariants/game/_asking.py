@@ -14,7 +14,7 @@ from rummyvariants._support.words import counted
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, common, size
 from rummyvariants.errors import nearest
 from rummyvariants.melds._meld import Meld
-from rummyvariants.policies import Duty
+from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies.answers import (
     KEPT,
     Memory,
@@ -26,7 +26,6 @@ from rummyvariants.policies.answers import (
     can_be_kept,
 )
 from rummyvariants.policies.base import MOST, is_whole
-from rummyvariants.policies.draw import duty
 from rummyvariants.policies.facts import (
     DealFacts,
     MatchFacts,
@@ -471,10 +470,9 @@ def refuse_knock(state: Any, seat: int) -> Objection | None:
     """
     Why a seat may not knock, the values aside.
     """
-    if "may_knock" in state.match.rules.asked:
-        for path, rule, answer in _asked(state, seat, "may_knock"):
-            if not _yes(rule, "may_knock", answer):
-                return Objection(path, rule.because("nobody may knock now"))
+    for path, rule, answer in _asked(state, seat, "may_knock"):
+        if not _yes(rule, "may_knock", answer):
+            return Objection(path, rule.because("nobody may knock now"))
     return None
 
 

@@ -31,6 +31,7 @@ from rummyvariants.game import _events as events
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import Location, Zone
 from rummyvariants.game._state import Draft, seats_of
+from rummyvariants.policies.base import MOST_PLAYERS
 
 
 STOCK: Final = Location("stock")
@@ -40,12 +41,14 @@ EVERYBODY: Final = -1
 """The mask of all the seats, and of those who look on."""
 
 
-@functools.lru_cache(maxsize=64)
+_HANDS: Final = tuple([Location("hand", seat) for seat in range(MOST_PLAYERS)])
+
+
 def hand_of(seat: int) -> Location:
     """
-    The hand of a seat.
+    The hand of a seat; always the same object.
     """
-    return Location("hand", seat)
+    return _HANDS[seat]
 
 
 def move(

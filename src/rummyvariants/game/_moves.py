@@ -6,7 +6,6 @@ import itertools
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from operator import itemgetter
 from typing import Final, cast
 
 from rummyvariants.game._engine.game import check
@@ -23,8 +22,6 @@ _TRIES: Final = 2
 """How many dead ends a sample meets below a verb before it tries another one."""
 _ALL: Final = 1 << 60
 """The same, once all verbs were tried: as many as there are."""
-_ACTION: Final = itemgetter(0)
-"""The action of a leaf."""
 
 
 class LegalActions:
@@ -61,7 +58,7 @@ class LegalActions:
         # `list` asks for an iterator, then for the length, then for the items: what was
         # counted need not be found again.
         if self._kept is not None:
-            yield map(_ACTION, self._kept)
+            yield [leaf[0] for leaf in self._kept]
         else:
             yield map(self._remembered, self._leaves())
 

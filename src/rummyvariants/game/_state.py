@@ -639,8 +639,7 @@ def stock_left(state: State | Draft) -> int:
     """
     How many cards of the stock can still be drawn; none if it is less than one.
     """
-    dead: int = state.match.rules.stock.dead
-    return len(state._stock) - dead
+    return len(state._stock) - state.match.rules.settled.dead
 
 
 def upcard_offered(state: State | Draft) -> bool:
@@ -650,7 +649,4 @@ def upcard_offered(state: State | Draft) -> bool:
     A card taken then is that one, and in the phase `draw` nobody wanted it, so that the
     first draw is from the stock.
     """
-    if any(state.turns):
-        return False
-    offers: bool = state.match.rules.draw.offers_upcard
-    return offers
+    return state.match.rules.settled.offers_upcard and not any(state.turns)

@@ -13,10 +13,10 @@ from rummyvariants.cards import (
     JOKER,
     LANE,
     SUITS,
-    UNIT,
     count,
     present,
     ranks_by_suit,
+    ranks_held,
     ranks_with,
     size,
 )
@@ -145,8 +145,8 @@ def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
             return True
     if not terms.runs:
         return False
-    lane = natural >> 64 * (code >> 4) & LANE
-    return terms.runs_along.covered(lane, wilds) & UNIT[code & 15] > 0
+    ranks = ranks_held(natural >> 64 * (code >> 4))
+    return terms.runs_along.covered(ranks, wilds) >> (code & 15) - 1 & 1 > 0
 
 
 def joining_two(

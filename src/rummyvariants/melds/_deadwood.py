@@ -6,8 +6,6 @@ That is asked for where melds stay in the hand until somebody knocks.
 
 from __future__ import annotations
 
-import functools
-
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -35,9 +33,11 @@ from rummyvariants.melds._suit_tables import (
     IN_RUNS,
     KNOWN,
     MAKES_SET,
-    OF_RANK,
+    NOT_ALL,
+    OF_RANKS,
     PLACES,
     POINTS,
+    RANKS_AT_MOST,
     UNDECIDED,
     UNKNOWN,
     fill,
@@ -97,26 +97,27 @@ def fewest_points(terms: Terms, bits: int) -> int:
             + hearts[(bits & HEARTS) % PLACES]
             + spades[(bits >> ABOVE) % PLACES]
         )
-        made = total & MAKES_SET
-        if made and total > KNOWN:
-            try:
-                held = bits & OF_RANK[made]
-                if not total & IN_RUNS:
-                    return (total - tables.gained[held]) >> POINTS
-                parts = tables.sets[held]
-            except KeyError:
-                # Several ranks make sets, or what they make is still to be worked out.
-                return _fewest_points(terms, bits)
-            for part in parts:
-                rest = bits - part
-                other = (
-                    clubs[(rest & CLUBS) % PLACES]
-                    + diamonds[(rest & DIAMONDS) % PLACES]
-                    + hearts[(rest & HEARTS) % PLACES]
-                    + spades[(rest >> ABOVE) % PLACES]
-                )
-                if other < total:  # noqa: PLR1730 -- quicker than `min`
-                    total = other
+        made = total & NOT_ALL
+        if not made:
+            return total >> POINTS
+        try:
+            held = bits & OF_RANKS[made]
+            if not total & IN_RUNS:
+                return (total - tables.gained[held]) >> POINTS
+            parts = tables.sets[held]
+        except KeyError:
+            # Something of it is still to be worked out, or too many ranks make sets.
+            return _fewest_points(terms, bits)
+        for part in parts:
+            rest = bits - part
+            other = (
+                clubs[(rest & CLUBS) % PLACES]
+                + diamonds[(rest & DIAMONDS) % PLACES]
+                + hearts[(rest & HEARTS) % PLACES]
+                + spades[(rest >> ABOVE) % PLACES]
+            )
+            if other < total:  # noqa: PLR1730 -- quicker than `min`
+                total = other
         if total > KNOWN:
             return total >> POINTS
     return _fewest_points(terms, bits)
@@ -201,12 +202,9 @@ def least_unmatched(terms: Terms, bits: int) -> int:
     made, left = _outside(terms, bits)
     if made < 0:
         return _least_unmatched(terms, bits)
-    best = terms.suit_tables.best
     made &= MAKES_SET
-    while made:
-        lowest = made & -made
-        made ^= lowest
-        part = best.get(bits & OF_RANK[lowest])
+    if made:
+        part = terms.suit_tables.best.get(bits & OF_RANKS.get(made, 0))
         if part is None or part & left != part:
             # Not asked before, or a run and a set want the same card.
             return _least_unmatched(terms, bits)
@@ -231,12 +229,14 @@ def matched(terms: Terms, bits: int) -> int:
     return bits & (~left | _of_ranks(made & MAKES_SET))
 
 
-@functools.cache
 def _of_ranks(made: int) -> int:
     """
     All cards of the ranks that make sets, by their bits of `MAKES_SET`.
     """
-    return sum([cards for bit, cards in OF_RANK.items() if made & bit])
+    if made in OF_RANKS:
+        return OF_RANKS[made]
+    lowest = made & -made
+    return OF_RANKS[lowest] | _of_ranks(made ^ lowest)
 
 
 def _least_unmatched(terms: Terms, bits: int) -> int:
@@ -300,23 +300,40 @@ def _rests(terms: Terms, bits: int, made: int) -> list[int]:
     Returns:
         Nothing if there are too many ways, or the tables cannot tell.
     """
-    if made.bit_count() > _RANKS_AT_MOST:
+    if made.bit_count() > RANKS_AT_MOST:
         return []
+    if not made:
+        return [bits]
+    held = bits & OF_RANKS[made]
+    parts = terms.suit_tables.sets.get(held) or _sets(terms, held, made)
+    return [bits, *[bits - part for part in parts]]
+
+
+def _sets(terms: Terms, held: int, made: int) -> tuple[int, ...]:
+    """
+    What may go into sets of some ranks, remembered from then on.
+
+    Args:
+        terms: The terms of the deal.
+        held: All cards of these ranks.
+        made: The bits of `MAKES_SET` that are set for them.
+    """
     tables = terms.suit_tables
-    sets = tables.sets
-    rests = [bits]
+    parts = [0]
     while made:
         lowest = made & -made
         made ^= lowest
-        held = bits & OF_RANK[lowest]
-        parts = sets.get(held)
-        if parts is None:
-            parts = sets[held] = tuple(sub_multisets(held, terms.least_set))
-            left = _best_of(terms, [held - part for part in (0, *parts)])
-            tables.best[held] = held - left
-            tables.gained[held] = worth_of(terms, held - left) << POINTS
-        rests += [rest - part for part in parts for rest in rests]
-    return rests
+        more = sub_multisets(held & OF_RANKS[lowest], terms.least_set)
+        parts += [part + one for one in more for part in parts]
+    if len(tables.sets) >= _SETS_REMEMBERED:
+        tables.sets.clear()
+        tables.best.clear()
+        tables.gained.clear()
+    left = _best_of(terms, [held - part for part in parts])
+    tables.best[held] = held - left
+    tables.gained[held] = worth_of(terms, held - left) << POINTS
+    tables.sets[held] = tuple(parts[1:])
+    return tables.sets[held]
 
 
 def _best_of(terms: Terms, lefts: list[int]) -> int:
@@ -326,8 +343,8 @@ def _best_of(terms: Terms, lefts: list[int]) -> int:
     return min([(worth_of(terms, left), size(left), left) for left in lefts])[2]
 
 
-_RANKS_AT_MOST: Final = 3
-"""Of how many ranks sets are tried in all ways: eleven cards have no more."""
+_SETS_REMEMBERED: Final = 8_000
+"""Of so many hands of ranks that make sets it is kept which sets these are."""
 
 
 # ---------------------------------------------------------------------- all partitions
@@ -438,4 +455,4 @@ def _is_looked_up(terms: Terms, bits: int) -> bool:
     Whether tables tell how few points some cards leave, and no search.
     """
     made = _outside_runs(terms, bits) & MAKES_SET
-    return made.bit_count() <= _RANKS_AT_MOST
+    return made.bit_count() <= RANKS_AT_MOST

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, final
 
 from rummyvariants.cards import (
+    CODES,
     FIELD,
     UNIT,
     codes,
@@ -20,7 +21,7 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.melds._choices import Choice, for_place
-from rummyvariants.melds._meld import PLAIN, Played, standing
+from rummyvariants.melds._meld import PLAIN, STANDING, Played
 from rummyvariants.melds._parts import (
     FEW_WILDS,
     arranged,
@@ -258,7 +259,7 @@ class Filling:
             return None
         cards = as_themselves(self.terms, places)
         for at, code in zip(holes, order, strict=True):
-            cards[at] = standing(code, places[at])
+            cards[at] = STANDING[CODES * code + places[at]]
         return self.end.leaf(tuple(cards), own + wilds)
 
     def in_run(self, row: Row, runs: Iterable[Window]) -> Iterator[Setting]:
@@ -325,7 +326,7 @@ class Filling:
                     order = apart
                 cards = own_cards.copy()
                 for at, code in zip(holes, order):  # noqa: B905 -- equally many
-                    cards[at] = standing(code, places[at])
+                    cards[at] = STANDING[CODES * code + places[at]]
                 leaf = end.leaf(tuple(cards), own + wilds)
                 if leaf is not None:
                     yield leaf

@@ -15,6 +15,7 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.cards import (
     CARDS,
+    CODES,
     FIELD,
     JOKER,
     LANE,
@@ -160,12 +161,18 @@ HOME: Final = tuple(
 """By code, the card as it is played in its own place, declared."""
 
 
-@functools.cache
-def standing(code: int, at: int) -> Played:
+class _Standing(dict[int, Played]):
     """
-    A card as it stands for another one, both given by their codes.
+    Cards as they stand for others, made when they are asked for.
     """
-    return played(code, OWN_PLACE[at])
+
+    def __missing__(self, key: int) -> Played:
+        found = self[key] = played(key // CODES, OWN_PLACE[key % CODES])
+        return found
+
+
+STANDING: Final = _Standing()
+"""A card as it stands for another one, by ``CODES * code + code of the other``."""
 
 
 def read_played(text: str) -> Played:
@@ -411,7 +418,7 @@ def _real(
     return mask
 
 
-@functools.lru_cache(maxsize=64)
+@functools.cache
 def own_slots(seat: int) -> tuple[Slot, ...]:
     """
     By code, a card that a seat lays as itself; always the same objects for a seat.

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any, final
 
-from rummyvariants.cards import FIELD, ranks_by_suit
+from rummyvariants.cards import FIELD, ranks_held
 from rummyvariants.melds._choices import Choice, for_high, for_low, for_suits
 from rummyvariants.melds._filling import Filling, units_of
 from rummyvariants.melds._places import Places, Row, numbers_of, which_places
@@ -31,9 +31,9 @@ def new_runs(filling: Filling, suit: int) -> Node:
     need = filling.need
     along = filling.terms.runs_along
     usable = usable_of(filling.terms, filling.pool_size)
-    runs = along.by_low(ranks_by_suit(filling.bits)[suit], usable)
+    runs = along.by_low(ranks_held(filling.bits >> 64 * suit), usable)
     if need and not need & filling.pool:
-        useful = ranks_by_suit(need)[suit]
+        useful = ranks_held(need >> 64 * suit)
         some = [tuple([run for run in one if run[2] & useful]) for one in runs]
         runs = tuple(filter(None, some))
     if not runs:

@@ -16,6 +16,8 @@ once an entry of all, so that the tables are soon full.
 
 from __future__ import annotations
 
+import itertools
+
 from typing import Final
 
 from rummyvariants.cards import (
@@ -57,11 +59,18 @@ KNOWN: Final = UNKNOWN // 2
 """Less than any sum of known entries, more than one with others."""
 MAKES_SET: Final = sum(4 << 3 * at for at in range(len(RANKS)))
 """The bits that are set where a rank makes a set."""
-OF_RANK: Final = {
-    4 << 3 * at: sum(UNIT[code_of(rank, suit)] for suit in SUITS)
-    for at, rank in enumerate(RANKS)
+NOT_ALL: Final = MAKES_SET | -UNKNOWN << 3
+"""Of these bits one is set if a rank makes a set, or if a sum is less than nothing."""
+RANKS_AT_MOST: Final = 3
+"""Of how many ranks sets are tried in all ways: eleven cards have no more."""
+OF_RANKS: Final = {
+    sum([4 << 3 * at for at in ranks]): sum(
+        [UNIT[code_of(RANKS[at], suit)] for at in ranks for suit in SUITS]
+    )
+    for number in range(RANKS_AT_MOST + 1)
+    for ranks in itertools.combinations(range(len(RANKS)), number)
 }
-"""All cards of the rank that one of these bits stands for."""
+"""By the bits of `MAKES_SET` that are set, so few of them, all cards of the ranks."""
 
 _CARD: Final = 1 << CARDS
 _RUN: Final = 1 << 39

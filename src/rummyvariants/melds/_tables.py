@@ -77,21 +77,17 @@ class RunTable:
     _near: dict[int, tuple[Window, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _covered: dict[tuple[int, int], int] = attrs.field(
-        init=False, repr=False, factory=dict
-    )
+    _covered: dict[int, int] = attrs.field(init=False, repr=False, factory=dict)
     _between: dict[tuple[int, int], tuple[int, ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _by_low: dict[tuple[int, int], tuple[tuple[Window, ...], ...]] = attrs.field(
+    _by_low: dict[int, tuple[tuple[Window, ...], ...]] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _longer: dict[tuple[int, int, int, int], Longer | None] = attrs.field(
+    _longer: dict[int, Longer | None] = attrs.field(
         init=False, repr=False, factory=dict
     )
-    _rooms: dict[tuple[int, int, int], int] = attrs.field(
-        init=False, repr=False, factory=dict
-    )
+    _rooms: dict[int, int] = attrs.field(init=False, repr=False, factory=dict)
 
     @_by_place.default
     def _from_each_place(self) -> dict[int, list[Window]]:
@@ -126,24 +122,17 @@ class RunTable:
             _keep(self._near, key, found)
         return found
 
-    def covered(self, lane: int, holes: int) -> int:
+    def covered(self, ranks: int, holes: int) -> int:
         """
-        The cards of a suit that some runs hold of which at most so many are missing.
-
-        Args:
-            lane: The cards of the suit that are there, as they lie in a multiset of
-                clubs.
-            holes: As for `near`.
-
-        Returns:
-            One of each face, in the same way.
+        The ranks of the runs that `near` finds, as bits.
         """
-        found = self._covered.get((lane, holes))
+        key = ranks << 8 | holes
+        found = self._covered.get(key)
         if found is None:
             found = 0
-            for _, _, wanted in self.near(ranks_held(lane), holes):
-                found |= as_lane(wanted)
-            _keep(self._covered, (lane, holes), found)
+            for _, _, wanted in self.near(ranks, holes):
+                found |= wanted
+            _keep(self._covered, key, found)
         return found
 
     def between(self, lane: int, card: int) -> tuple[int, ...]:
@@ -153,7 +142,7 @@ class RunTable:
         On a round track there may be others.
 
         Args:
-            lane: The cards of the run, as for `covered`.
+            lane: The cards of the run, as they lie in a multiset of clubs.
             card: A card that the run does not hold, in the same way.
 
         Returns:
@@ -177,7 +166,7 @@ class RunTable:
         """
         The runs of `near`, those with one lowest card together.
         """
-        key = (ranks, holes)
+        key = ranks << 8 | holes
         found = self._by_low.get(key)
         if found is None:
             grouped: dict[int, list[Window]] = {}
@@ -191,9 +180,9 @@ class RunTable:
         """
         What a run becomes by so many cards at each end; None where it cannot.
         """
-        key = (low, length, below, above)
+        key = low << 24 | length << 16 | below << 8 | above
         if key not in self._longer:
-            self._longer[key] = self._made_longer(*key)
+            self._longer[key] = self._made_longer(low, length, below, above)
         return self._longer[key]
 
     def _made_longer(
@@ -217,7 +206,7 @@ class RunTable:
             low: Where it begins on the track.
             length: How many cards it has.
         """
-        key = (row, low, length)
+        key = row << 16 | low << 8 | length
         found = self._rooms.get(key)
         if found is None:
             along = self.codes[row]
@@ -371,9 +360,9 @@ class SuitTables:
         left: What the cards come to that no run takes, as `_suit_tables` counts it.
         cards: These cards.
         spared: How many points fewer they are without the best one to discard.
-        sets: The sets that cards of one rank make.
-        best: The best of them; 0 where none is worth anything.
-        gained: The points of that one, where `left` counts them.
+        sets: What may go into sets, by the cards of all ranks that make some.
+        best: The best of that; 0 where none is worth anything.
+        gained: The points of it, where `left` counts them.
         alike: By suit, the suits whose cards come to the same; empty as long as nothing
             was asked.
         runs: The runs by their lowest card, as they lie in a multiset of clubs, each

@@ -101,7 +101,9 @@ class Known(Fork):
         """
         Add all leaves to a list, as for any fork.
         """
-        found += itertools.islice(self.every(), most + 1 - len(found))
+        every = self.every()
+        left = most + 1 - len(found)
+        found += every[:left] if type(every) is list else itertools.islice(every, left)
 
 
 @final

@@ -1,5 +1,6 @@
 """The policies: one module each, data and the question that it answers."""
 
+from rummyvariants.policies._duties import Duty
 from rummyvariants.policies.answers import (
     Memory,
     Move,
@@ -13,7 +14,7 @@ from rummyvariants.policies.call import CallPolicy
 from rummyvariants.policies.deal import DealPolicy
 from rummyvariants.policies.deck import DeckPolicy
 from rummyvariants.policies.discard import DiscardPolicy
-from rummyvariants.policies.draw import DrawPolicy, Duty
+from rummyvariants.policies.draw import DrawPolicy
 from rummyvariants.policies.facts import DealFacts, MatchFacts, RoundFacts, Turn
 from rummyvariants.policies.house import HouseRule, register_rule
 from rummyvariants.policies.layoff import LayoffPolicy

@@ -123,7 +123,7 @@ def is_whole(given: object, least: int, most: int = MOST) -> TypeGuard[int]:
     )
 
 
-_PLAYERS: Final = 99
+MOST_PLAYERS: Final = 99
 """The most players that a game may be for."""
 
 
@@ -238,9 +238,9 @@ def between(default: tuple[int, int], doc: str) -> Any:
     def read(given: object) -> tuple[int, int]:
         if isinstance(given, (list, tuple)) and len(given) == 2:
             low, high = given
-            if is_whole(low, 1, _PLAYERS) and is_whole(high, low, _PLAYERS):
+            if is_whole(low, 1, MOST_PLAYERS) and is_whole(high, low, MOST_PLAYERS):
                 return (low, high)
-        raise _wrong(given, f"two numbers from 1 to {_PLAYERS}, such as [2, 8]")
+        raise _wrong(given, f"two numbers from 1 to {MOST_PLAYERS}, such as [2, 8]")
 
     return _value(default, doc, "a lowest and a highest number", read)
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import functools
-
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
-from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import (
     CARDS,
     CODES,
-    FIELD,
-    UNIT,
-    common,
     size,
 )
 from rummyvariants.melds._tables import Terms
-from rummyvariants.policies.base import Policy, choice, flag
+from rummyvariants.policies._duties import Duty, duty
+from rummyvariants.policies.base import MOST, Policy, choice, flag
 from rummyvariants.rulings import Objection
 
 
@@ -33,136 +28,6 @@ NOT_WITH_A_MELD: Final = Objection(
     "RV-07", "no cards are taken together with a meld in this game"
 )
 """The refusal where no rule allows it."""
-
-
-@attrs.frozen(eq=False, repr=False)
-class Duty(Value):
-    """
-    A card that was drawn on condition.
-
-    Attributes:
-        code: The card that is owed.
-        how: ``natural set at once``, ``two naturals from hand``, ``new meld``,
-            ``play`` or ``play or discard``; the three in the middle also with
-            ``at once`` behind them.
-        path: The policy value that asks for it.
-    """
-
-    code: int
-    how: str
-    path: str
-
-    @cached_property
-    def at_once(self) -> bool:
-        """
-        Whether nothing else may be done before.
-        """
-        return self.how.endswith(" at once")
-
-    @cached_property
-    def use(self) -> str:
-        """
-        What has to be done with the card, at once or not: `how` without those words.
-        """
-        return self.how.removesuffix(" at once")
-
-    @cached_property
-    def is_binding(self) -> bool:
-        """
-        Whether the card has to be played, so that no discard meets the duty.
-        """
-        return self.how != "play or discard"
-
-    @cached_property
-    def any_play(self) -> bool:
-        """
-        Whether any play of the card meets it, and at any time in the turn.
-        """
-        return self.how == "play"
-
-    @cached_property
-    def needs_meld(self) -> bool:
-        """
-        Whether only a new meld meets it.
-        """
-        return self.use not in {"play", "play or discard"}
-
-    @cached_property
-    def is_natural_set(self) -> bool:
-        """
-        Whether only a natural set meets it.
-        """
-        return self.use == "natural set"
-
-    @cached_property
-    def joins_naturals(self) -> bool:
-        """
-        Whether any new meld meets it that holds two natural cards of the hand.
-        """
-        return self.use == "two naturals from hand"
-
-    def __repr__(self) -> str:
-        return f"<Duty of {CARDS[self.code]}: {self.how}>"
-
-    def met_by(
-        self, terms: Terms, used: int, held: int, *, meld: bool, natural: bool
-    ) -> bool:
-        """
-        Whether a play meets this duty.
-
-        Args:
-            terms: The terms of the deal.
-            used: The cards that leave the hand, as a multiset.
-            held: The hand before the draw, as a multiset.
-            meld: Whether the play is a new meld.
-            natural: Whether the meld is a set without wilds.
-        """
-        if not used & FIELD[self.code]:
-            return False
-        if not self.needs_meld:
-            return True
-        if self.use == "new meld":
-            return meld
-        if self.is_natural_set:
-            used &= terms.rank_masks[CARDS[self.code].rank]
-            return meld and natural and self.joins(terms, used, held)
-        return meld and self.joins(terms, used, held)
-
-    def joins(self, terms: Terms, used: int, held: int) -> bool:
-        """
-        Whether two naturals that were held are among some cards, beside the one owed.
-
-        Args:
-            terms: The terms of the deal.
-            used: The cards, as a multiset.
-            held: The hand before the draw, as a multiset.
-        """
-        if used & FIELD[self.code]:
-            used -= UNIT[self.code]
-        return size(common(used & terms.natural_mask, held)) >= 2
-
-    def __str__(self) -> str:
-        return {
-            "natural set at once": "has to go down at once in a natural set with two "
-            "cards of its rank from the hand",
-            "two naturals from hand": "has to be melded this turn with two natural "
-            "cards from the hand",
-            "new meld": "has to go into a new meld this turn",
-            "play": "has to be melded or laid off this turn",
-            "two naturals from hand at once": "has to go down at once in a new meld "
-            "with two natural cards from the hand",
-            "new meld at once": "has to go down at once in a new meld",
-            "play at once": "has to be melded or laid off at once",
-            "play or discard": "has to be melded, laid off or discarded this turn",
-        }[self.how]
-
-
-@functools.cache
-def duty(code: int, how: str, path: str) -> Duty:
-    """
-    The duty of these words; always the same object for the same ones.
-    """
-    return Duty(code, how, path)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -257,6 +122,17 @@ class DrawPolicy(Policy):
         Where it does not, `refuse_take` allows all the numbers that `counts` gives.
         """
         return self.pair == "deepest"
+
+    @cached_property
+    def most_alike(self) -> int:
+        """
+        How many cards may be taken at most, where `counts` gives any number up to that.
+
+        It is 0 where that depends on more than how many there are.
+        """
+        if self.pair == "top":
+            return 0
+        return {"any number": MOST, "the top card": 1}.get(self.take, 0)
 
     def refuse_take(
         self, terms: Terms, hand: int, pile: bytes, count: int, top_number: int

@@ -106,6 +106,15 @@ class OutPolicy(Policy):
         """
         return self.knock != "never"
 
+    @cached_property
+    def fixed_limit(self) -> int:
+        """
+        What `limit` gives whatever the upcard is; -2 where that matters.
+        """
+        if self.knock == "never":
+            return -1
+        return self.knock if isinstance(self.knock, int) else -2
+
     def limit(self, upcard: Card | None) -> int:
         """
         The most points of unmatched cards with which a player knocks; -1 for no knock.

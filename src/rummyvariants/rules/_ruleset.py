@@ -46,6 +46,7 @@ from rummyvariants.policies.house import (
 from rummyvariants.rules._builder import Builder, begun
 from rummyvariants.rules._contradictions import contradictions
 from rummyvariants.rules._origins import FALLBACK_RULE, Difference, Origin
+from rummyvariants.rules._settled import Settled, settled
 from rummyvariants.rules._variants import (
     SECTIONS,
     argument_of,
@@ -107,6 +108,7 @@ class Ruleset:
         counts_melds: Whether it matters how many melds a turn has brought.
         has_effects: Whether an action may do something beside what it does itself.
         lays_together: Whether several new melds may be laid as one action.
+        settled: What a step asks of the policies, answered once.
         house: The house rules in force, each with what its refusals cite.
         asked: Those that answer a question, by its name.
         answers: What they have answered, by what it depends on.
@@ -151,6 +153,7 @@ class Ruleset:
     counts_melds: bool = attrs.field(init=False, repr=False, eq=False)
     has_effects: bool = attrs.field(init=False, repr=False, eq=False)
     lays_together: bool = attrs.field(init=False, repr=False, eq=False)
+    settled: Settled = attrs.field(init=False, repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
 
     @house.default
@@ -210,6 +213,10 @@ class Ruleset:
     @lays_together.default
     def _lays_together(self) -> bool:
         return "meld.refuse_together" in self.overridden
+
+    @settled.default
+    def _settled(self) -> Settled:
+        return settled(self)
 
     def __repr__(self) -> str:
         based = f" on {self.base}" if self.name != self.base else ""

@@ -88,7 +88,7 @@ def open_window(draft: Draft, finisher: int, log: Log) -> bool:
     Returns:
         Whether somebody is asked.
     """
-    if not draft.match.rules.call.is_made or not draft._discards:
+    if not draft.match.rules.settled.calls or not draft._discards:
         return False
     waiting = callers(draft, finisher)
     if not waiting:
@@ -114,8 +114,11 @@ def callers(state: AnyState, finisher: int) -> int:
     if call.needs_own_meld:
         mask = state._has_meld
     mask &= ~(1 << finisher)
-    for seat in (*state.out, *asking.eliminated(state.match)):
+    for seat in state.out:
         mask &= ~(1 << seat)
+    if "eliminated" in rules.asked:
+        for seat in asking.eliminated(state.match):
+            mask &= ~(1 << seat)
     if not mask or (call.is_secret and not call.top_alone):
         return mask
     terms = terms_of(state)

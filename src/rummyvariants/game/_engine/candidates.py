@@ -455,7 +455,7 @@ def plans(
     Raises:
         SpentError: If the search has looked at as many plays as it may.
     """
-    if state.match.rules.meld.concealed:
+    if state.match.rules.settled.conceals:
         return
 
     need = 0 if must < 0 else FIELD[must]

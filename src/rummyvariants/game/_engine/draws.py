@@ -90,10 +90,6 @@ def turn_over(draft: Draft) -> int:
     return turned
 
 
-_NUMBERS: Final = frozenset({"draw.refuse_take", "draw.counts"})
-"""The questions about the number of discards that are taken."""
-
-
 class Takes:
     """
     The numbers of discards that may be taken: what is the same for all is asked once.
@@ -118,17 +114,14 @@ class Takes:
         rules = state.match.rules
         self._state, self._seat, self._pile = state, seat, state._discards
         self._first = upcard_offered(state)
-        own = rules.overridden
         # Else what the policy counts is allowed, duties aside.
         self._asks = (
-            rules.draw.asks_for_deepest
-            or not own.isdisjoint(_NUMBERS)
-            or _refuse_any(state, seat, 1) is not None
+            rules.settled.asks_number or _refuse_any(state, seat, 1) is not None
         )
         # What one card and several oblige to, where the deepest alone decides it.
         self._alone: tuple[tuple[Duty, ...], ...] = ()
         self._several: tuple[tuple[Duty, ...], ...] = ()
-        if not (self._first or own or "owes" in rules.asked):
+        if rules.settled.owes_by_values and not self._first:
             self._alone = rules.draw.duties_alone
             self._several = rules.draw.duties_of_several
         # What may be discarded; a card that is taken alone may be one that may not.
@@ -143,6 +136,9 @@ class Takes:
         """
         state, seat = self._state, self._seat
         rules, pile = state.match.rules, state._discards
+        most = rules.settled.most_taken
+        if most:
+            return range(1, min(most, len(pile)) + 1)
         own = rules.overridden
         if "draw.refuse_take" in own and "draw.counts" not in own:
             return range(1, len(pile) + 1)
@@ -334,7 +330,7 @@ def _is_last(state: AnyState) -> bool:
     """
     Whether the discard is taken only to knock with it.
     """
-    return state.match.rules.stock.last_is_to_knock and stock_left(state) < 1
+    return state.match.rules.settled.last_is_to_knock and stock_left(state) < 1
 
 
 def take(
@@ -352,7 +348,12 @@ def take(
             anything is.
     """
     cards = draft._discards[-count:]
-    duties = draft.match.rules.draw.duties(cards, first=upcard_offered(draft))
+    rules, first = draft.match.rules, upcard_offered(draft)
+    known: tuple[tuple[Duty, ...], ...] = ()
+    if rules.settled.owes_by_values and not first:
+        several = len(cards) > 1
+        known = rules.draw.duties_of_several if several else rules.draw.duties_alone
+    duties = known[cards[0]] if known else rules.draw.duties(cards, first=first)
     draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
     add_duties(draft, seat)
     if play is not None:

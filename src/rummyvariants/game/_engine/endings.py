@@ -62,7 +62,6 @@ from rummyvariants.melds._deadwood import (
 from rummyvariants.melds._parts import sub_multisets
 from rummyvariants.melds._tree import leaves
 from rummyvariants.policies import Duty
-from rummyvariants.policies.discard import kept
 from rummyvariants.rulings import Objection
 
 
@@ -92,11 +91,7 @@ def discards_of(state: AnyState, seat: int) -> int:
             if refuse_discard(state, seat, code) is not None:
                 allowed &= ~FIELD[code]
         return allowed
-    if drawn.source != "discards":
-        return hand & ~kept(rules.discard, taken=b"", left=number)
-    if must_knock(state):
-        return 0
-    return hand & ~kept(rules.discard, taken=drawn._cards, left=number)
+    return 0 if must_knock(state) else hand & discardable(state)
 
 
 def discardable(state: AnyState) -> int:
@@ -104,9 +99,9 @@ def discardable(state: AnyState) -> int:
     Mask of the cards that surely may be discarded, but as the last one of a hand.
     """
     rules, drawn = state.match.rules, state.drawn
-    taken = drawn._cards if drawn.source == "discards" else b""
-    if len(taken) == 1 and rules.discard.keeps_taken:
-        return rules.discardable & ~FIELD[taken[0]]
+    if rules.settled.keeps_taken and drawn.source == "discards":
+        if len(drawn._cards) == 1:
+            return rules.discardable & ~FIELD[drawn._cards[0]]
     return rules.discardable
 
 
@@ -123,10 +118,9 @@ def must_knock(state: AnyState) -> bool:
     """
     Whether the player in turn took the last discard, which has to end in a knock.
     """
-    drawn = state.drawn
     return (
-        drawn.source == "discards"
-        and state.match.rules.stock.last_is_to_knock
+        state.match.rules.settled.last_is_to_knock
+        and state.drawn.source == "discards"
         and stock_left(state) < 1
     )
 
@@ -135,8 +129,9 @@ def knock_limit(state: AnyState) -> int:
     """
     The most points of unmatched cards with which somebody may knock; -1 for no knock.
     """
-    limit: int = state.match.rules.out.limit(state.dealt.upcard)
-    return limit
+    rules = state.match.rules
+    limit: int = rules.settled.knock_limit
+    return limit if limit >= -1 else rules.out.limit(state.dealt.upcard)
 
 
 def can_knock(state: AnyState, seat: int) -> bool:
@@ -148,12 +143,20 @@ def can_knock(state: AnyState, seat: int) -> bool:
     )
 
 
+def _may_knock(state: AnyState, seat: int) -> bool:
+    """
+    Whether no house rule forbids to knock.
+    """
+    silent = "may_knock" not in state.match.rules.asked
+    return silent or asking.refuse_knock(state, seat) is None
+
+
 def points_allow_knock(state: AnyState, seat: int) -> bool:
     """
     Whether some discard would leave few enough points, be it allowed or not.
     """
     limit = knock_limit(state)
-    if limit < 0 or asking.refuse_knock(state, seat) is not None:
+    if limit < 0 or not _may_knock(state, seat):
         return False
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -173,7 +176,7 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     Whether a knock with a discard is possible; with -1, whether big gin is.
     """
     limit = knock_limit(state)
-    if limit < 0 or asking.refuse_knock(state, seat) is not None:
+    if limit < 0 or not _may_knock(state, seat):
         return False
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -332,7 +335,7 @@ def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
     """
     Whether plays lead to the end of a turn that no discard ends yet.
     """
-    if state.match.rules.meld.concealed:
+    if state.match.rules.settled.conceals:
         return False
     drawn = state.drawn
     if any(duty.is_binding for duty in drawn.duties):

@@ -83,7 +83,7 @@ class Glance:
         )
         self.enough = _many(terms)
         self._loose = terms.swaps or rules.wild.split
-        self._any_first = has_meld or not rules.meld.first_natural
+        self._any_first = has_meld or not rules.settled.first_natural
         self._limited = not (terms.unlimited and self._any_first)
         self._melded = has_meld or not rules.layoff.needs_own_meld
         self._own_open = "layoff.refuse_onto" not in rules.overridden

@@ -116,7 +116,7 @@ class PlayCheck(PlayEnd):
         # With so many cards left one can be discarded.
         self._spare = size(hand & self._goes) - 1
         self._duty: tuple[Duty, Glance] | None = None
-        first = rules.meld.first_natural and not state._has_meld >> seat & 1
+        first = rules.settled.first_natural and not state._has_meld >> seat & 1
         # Whoever cannot meet what a card of the stock asks for is released from it.
         glances = plain and not first and drawn.source != "stock"
         if glances and len(drawn.duties) == 1:
@@ -377,7 +377,7 @@ def of_discards(state: AnyState, seat: int) -> Node:
     allowed = discards_of(state, seat)
     if allowed != hand and (allowed or not is_released(state, seat)):
         hand = allowed
-    if state.match.rules.meld.concealed:
+    if state.match.rules.settled.conceals:
         return _Concealed(hand, state, seat)
     return _Discards(faces(hand), 0, discards_by_code(seat))
 

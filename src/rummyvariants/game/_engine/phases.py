@@ -115,13 +115,13 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
             end_round(draft, "out", log)
             return
         draft.frames = turn_frames("draw", seat)
-    if draft.idle >= rules.stock.idle_rounds * len(draft.turns):
+    if draft.idle >= rules.settled.idle_rounds * len(draft.turns):
         end_round(draft, "idle", log)
         return
     if (
         stock_left(draft) < 1
         and (
-            rules.stock.ends_at_once
+            rules.settled.ends_at_once
             or not draft._discards
             or (draft._floating >> seat & 1 and rules.out.floats_on_stock)
         )
@@ -149,8 +149,9 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
         number = max(1, min(asking.cards_drawn(draft, seat), stock_left(draft)))
     cards = draft._stock[:number]
     duties: tuple[Duty, ...] = ()
-    for code in cards:
-        duties += rules.draw.stock_duties(code)
+    if rules.settled.stock_owes:
+        for code in cards:
+            duties += rules.draw.stock_duties(code)
     draft.drawn = Drawn("stock", cards, draft._hands[seat], duties)
     move_top(draft, number, hand_of(seat), 1 << seat, log)
     draft.frames = turn_frames("play", seat)
@@ -215,7 +216,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     if has_laid and seat not in draft.out and rules.score.counts_rummy:
         # Kept only where it matters, so that equal states are those that play alike.
         note(draft, LAID_BEFORE, seat)
-    if rules.stock.ends_at_once and stock_left(draft) < 1:
+    if rules.settled.ends_at_once and stock_left(draft) < 1:
         end_round(draft, "stock", log)
         return
     # Who is out is passed over.

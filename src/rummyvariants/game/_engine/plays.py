@@ -340,6 +340,8 @@ def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
     Why the turn brings no further new meld, or not one after so many more.
     """
     rules = state.match.rules
+    if not rules.counts_melds:
+        return None
     made = state.drawn.melds + more
     wrong: Objection | None = rules.meld.refuse_another(made)
     if wrong is None and "most_melds" in rules.asked:
@@ -378,10 +380,13 @@ def refuse_layoff(state: AnyState, seat: int) -> Objection | None:
     """
     Why a seat may not lay off at all.
     """
-    wrong: Objection | None = state.match.rules.layoff.refuse(
+    rules = state.match.rules
+    if rules.settled.lays_off:
+        return None
+    wrong: Objection | None = rules.layoff.refuse(
         has_meld=bool(state._has_meld >> seat & 1)
     )
-    if wrong is None and "may_lay_off" in state.match.rules.asked:
+    if wrong is None and "may_lay_off" in rules.asked:
         wrong = asking.refuse_layoff(state, seat)
     return wrong
 

@@ -11,7 +11,7 @@ import functools
 import itertools
 import math
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import attrs
@@ -115,21 +115,17 @@ class Stretch(NamedTuple):
     beside: int = 0
 
 
-class Near(NamedTuple):
-    """
-    The runs that ranks of a suit come near to.
-
-    Attributes:
-        cover: Mask of the cards, as a lane, that are in one of the runs.
-        ways: What decides about the value of runs that use the lowest card: the cards,
-            as a lane, how many wilds, and whether an ace is low. Runs long enough to
-            be two are left out where they are worth no more than these.
-        stretches: All runs that use the lowest card.
-    """
-
-    cover: int
-    ways: tuple[tuple[int, int, bool], ...]
-    stretches: tuple[Stretch, ...]
+Way = tuple[int, int, bool]
+"""
+What decides about the value of a run: the cards, as a lane, how many wilds, and whether
+an ace is low.
+"""
+Near = tuple[int, tuple[Way, ...]]
+"""
+The runs that some cards of a suit come near to: a mask of the cards, as a lane, that
+are in one of them, and the ways to make those that use the lowest card. Runs long
+enough to be two are left out where they are worth no more than these.
+"""
 
 
 @functools.lru_cache(maxsize=4_000)
@@ -178,111 +174,105 @@ def roominess(track: str, least: int) -> int:
 @functools.lru_cache(maxsize=40_000)
 def near(rules: RunRules, faces: int, wilds: int) -> Near:
     """
-    The runs that some cards and so many wilds make, those that use the lowest card.
+    The runs that some cards and so many wilds make.
 
     Args:
         rules: Which runs there are.
         faces: The cards that are there, as a lane, one of each face.
         wilds: How many wilds are at hand.
     """
-    ranks = ranks_held(faces)
-    lowest = ranks & -ranks
-    fills = rules.fills
-    found: dict[tuple[int, int, bool], Stretch] = {}
+    most = 2 * rules.least - 1 if rules.splits else len(RANKS)
+    ways: dict[Way, None] = {}
+    for used, away, low_ace, _, _, _ in _stretches(rules, faces, wilds, most):
+        ways[used, away, low_ace] = None
     holes = min(wilds, rules.most_wilds[-1])
-    track, least, loose = rules.track, rules.least, rules.loose
-    for low, length, wanted in _near_lowest(track, least, ranks, holes, loose):
-        there = wanted & ranks
-        ways: Iterable[tuple[int, int]] = ((there, 0),)
-        if fills:
-            ways = _fillings(rules, wanted, there, wilds)
-        ace_low = there & 1 and track[low : low + 2] == "A2"
-        for used, beside in ways:
-            if not used & lowest:
-                continue
-            wild = length - (used & ~beside).bit_count()
-            key = (used, wild, bool(ace_low and used & 1))
-            known = found.get(key)
-            if known is None or known.beside.bit_count() > beside.bit_count():
-                found[key] = Stretch(_lane_of(used), wild, key[2], low, length, beside)
-    cover = _cover(track, least, ranks, holes, loose)
-    stretches = tuple(found.values())
-    most = 2 * rules.least - 1 if rules.splits else len(rules.track)
-    valued = [
-        (one.used, one.wilds, one.low_ace) for one in stretches if one.length <= most
-    ]
-    return Near(15 * _lane_of(cover), tuple(valued), stretches)
+    cover = 0
+    # A card of a longer run is in a shortest one as well, which lacks no more.
+    for wanted in _shortest(rules.track, rules.least):
+        there = wanted & faces
+        if there and rules.least - there.bit_count() <= holes:
+            cover |= there
+    return 15 * cover, tuple(ways)
 
 
-@functools.lru_cache(maxsize=40_000)
-def _cover(track: str, least: int, ranks: int, wilds: int, loose: bool) -> int:  # noqa: FBT001
+def _stretches(
+    rules: RunRules, faces: int, wilds: int, most: int
+) -> Iterator[tuple[int, int, bool, int, int, int]]:
     """
-    The ranks that are in one of the runs that they come near to.
-    """
-    if not ranks:
-        return 0
-    # What is without the lowest rank is a matter of the others.
-    cover = _cover(track, least, ranks & ranks - 1, wilds, loose)
-    for _, _, wanted in _near_lowest(track, least, ranks, wilds, loose):
-        cover |= wanted & ranks
-    return cover
+    The runs that use the lowest of some cards, each as the values of a `Stretch`.
 
-
-@functools.lru_cache(maxsize=40_000)
-def _near_lowest(
-    track: str,
-    least: int,
-    ranks: int,
-    wilds: int,
-    loose: bool,  # noqa: FBT001
-) -> tuple[tuple[int, int, int], ...]:
+    Args:
+        rules: Which runs there are.
+        faces: The cards that are there, as a lane, one of each face.
+        wilds: How many wilds are at hand.
+        most: The most cards of a run.
     """
-    The runs that ranks come near to and that hold the lowest of them.
-
-    Returns:
-        Where each begins, its length, and its ranks.
-    """
-    lacking = ~ranks
-    found = [
-        (low, length, wanted)
-        for low, length, wanted, ends in _windows_of(
-            track, least, ranks & -ranks, wilds, loose
-        )
-        if not ends & lacking and (wanted & lacking).bit_count() <= wilds
-    ]
-    return tuple(found)
+    lowest = faces & -faces
+    fills = rules.fills
+    holes = min(wilds, rules.most_wilds[-1])
+    for low, length, wanted, ends, ace_low in _windows_of(
+        rules.track, rules.least, most, lowest, holes, rules.loose
+    ):
+        there = wanted & faces
+        away = length - there.bit_count()
+        if away > holes or ends & there != ends:
+            continue
+        if not fills:
+            if there & lowest:
+                yield there, away, bool(there & ace_low), low, length, 0
+            continue
+        for ranks, beside in _fillings(rules, wanted, there, wilds):
+            used = _lane_of(ranks)
+            if used & lowest:
+                away = length - (ranks & ~beside).bit_count()
+                yield used, away, bool(used & ace_low), low, length, beside
 
 
 @functools.lru_cache(maxsize=8_000)
 def _windows_of(
     track: str,
     least: int,
+    most: int,
     lowest: int,
     wilds: int,
     loose: bool,  # noqa: FBT001
-) -> tuple[tuple[int, int, int, int], ...]:
+) -> tuple[tuple[int, int, int, int, int], ...]:
     """
-    The runs that hold a rank, wilds taking the places of lower ones.
+    The runs that hold a card, wilds taking the places of lower ones.
 
     Returns:
-        Where each begins, its length, its ranks, and those that wilds may not stand
-        for: wilds at an end may as well lie at the end of any loose run, save where
-        they make it long enough; and a wild never needs the place of a card at hand.
+        Where each begins, its length, its cards, and as lanes too those that wilds may
+        not stand for, and the ace if it is low. Wilds at an end may as well lie at the
+        end of any loose run, save where they make it long enough; and a wild never
+        needs the place of a card at hand.
     """
     found = []
-    for low, length, wanted in run_table(track, least).windows:
+    for low, length, ranks in run_table(track, least).windows:
+        if length > most:
+            continue
+        wanted = _lane_of(ranks)
         ends = 0
         if loose and length > least:
-            ends = _rank(track[low]) | _rank(track[low + length - 1])
+            ends = _card(track[low]) | _card(track[low + length - 1])
         below = lowest - 1
         if wanted & lowest and not ends & below:
             if (wanted & below).bit_count() <= wilds:
-                found.append((low, length, wanted, ends))
+                ace_low = _card("A") if track[low : low + 2] == "A2" else 0
+                found.append((low, length, wanted, ends, ace_low))
     return tuple(found)
 
 
-def _rank(rank: str) -> int:
-    return 1 << RANKS.index(rank)
+@functools.lru_cache(maxsize=64)
+def _shortest(track: str, least: int) -> tuple[int, ...]:
+    """
+    The cards of the shortest runs, as lanes.
+    """
+    runs = run_table(track, least).by_length.get(least, ())
+    return tuple([_lane_of(ranks) for _, ranks in runs])
+
+
+def _card(rank: str) -> int:
+    return UNIT[RANKS.index(rank) + 1]
 
 
 @functools.lru_cache(maxsize=1 << 13)
@@ -299,22 +289,24 @@ def _fillings(
     rules: RunRules, wanted: int, there: int, wilds: int
 ) -> Iterator[tuple[int, int]]:
     """
-    Every way to fill a stretch: the ranks used, and those beside a wild.
+    Every way to fill a stretch: the ranks used, and those beside a wild, as bits.
 
     Of ways that use the same ranks and as many wilds, one is enough.
     """
-    places = [1 << at for at in range(13) if there >> at & 1]
-    holes = (wanted & ~there).bit_count()
+    held = ranks_held(there)
+    places = [1 << at for at in range(13) if held >> at & 1]
+    length = wanted.bit_count()
+    holes = length - len(places)
     most = min(wilds - holes, len(places)) if rules.whole else 0
     limited = rules.most_wilds[0] < ANY_NUMBER
     for number in range(most + 1):
         for given in itertools.combinations(places, number):
-            used = there - sum(given)
+            used = held - sum(given)
             besides = _besides(rules, used, most - number) if rules.beside else (0,)
             for beside in besides:
                 inside = used & ~beside
                 naturals = (inside & ~rules.counted).bit_count()
-                wild = wanted.bit_count() - naturals
+                wild = length - naturals
                 if not limited or may_hold(rules.most_wilds, naturals, wild):
                     yield used, beside
 
@@ -440,7 +432,7 @@ class SuitTable:
         if found is not None:
             return found
         faces = (lane | lane >> 1 | lane >> 2) & _FACES
-        cover, ways, _ = self._near.get(faces) or self.near(faces)
+        cover, ways = self._near.get(faces) or self.near(faces)
         kept = lane & cover
         opened, nothing = self.opened, self.opened[0]
         if kept != lane:
@@ -483,7 +475,7 @@ class SuitTable:
             wilds -= 1
         found = []
         while True:
-            lane &= self.near(lane).cover
+            lane &= self.near(lane)[0]
             one = self._first(lane, wilds, value)
             if one is None:
                 lane -= lane & -lane
@@ -498,17 +490,31 @@ class SuitTable:
     def _first(self, lane: int, wilds: int, value: int) -> Stretch | None:
         if self._open(lane - (lane & -lane))[wilds] == value:
             return None
-        for one in self.near(lane).stretches:
-            left = wilds - one.wilds
+        faces = (lane | lane >> 1 | lane >> 2) & _FACES
+        best: Stretch | None = None
+        for one in _stretches(self.rules, faces, self._wilds, len(RANKS)):
+            used, away, low_ace = one[:3]
+            if best is not None:
+                # Of equal ways one with the fewest cards beside wilds.
+                if one[:3] == best[:3]:
+                    best = min(best, Stretch(*one), key=_beside)
+                continue
+            left = wilds - away
             if left < 0:
                 continue
-            worth = value - self.worth(one.used, low_ace=one.low_ace)
-            if (left == 0 and worth == 0) or (
-                self._open(lane - one.used)[left] == worth
-            ):
-                return one
+            worth = value - self.worth(used, low_ace=low_ace)
+            if (left == 0 and worth == 0) or (self._open(lane - used)[left] == worth):
+                best = Stretch(*one)
+                if not best.beside:
+                    break
+        if best is not None:
+            return best
         msg = "a table of runs does not hold what it was built from"
         raise AssertionError(msg)
+
+
+def _beside(one: Stretch) -> int:
+    return one.beside.bit_count()
 
 
 LANES_REMEMBERED: Final = 60_000

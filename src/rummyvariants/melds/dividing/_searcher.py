@@ -38,10 +38,17 @@ from rummyvariants.melds.dividing._runs import (
     effort,
     roominess,
 )
-from rummyvariants.melds.dividing._search import Found, Option, Options, Search
+from rummyvariants.melds.dividing._search import (
+    Chosen,
+    Found,
+    Option,
+    Options,
+    Search,
+)
 from rummyvariants.melds.dividing._sets import (
     NATURAL_JOKERS,
     PATTERN,
+    Parts,
     Standing,
     set_parts,
     set_rules,
@@ -233,7 +240,7 @@ class Searcher:
         tables = self._suit_tables.get(_PLAIN) or self.suit_tables(0, 0)
         pattern = bits >> 4 * number + 4 & PATTERN
         best = NEVER
-        for value, used, _, _ in self._options(number, pattern, 0, (), PATTERN)[0]:
+        for value, used, _ in self._options(number, pattern, 0, (), PATTERN)[0]:
             lanes = bits - used
             for table in tables:
                 lane = lanes & LANE
@@ -300,7 +307,7 @@ class Searcher:
         for lane, suit_table in zip(LANES, tables, strict=True):
             part = bits >> lane & LANE
             if part:
-                covers |= suit_table.near(part).cover << lane
+                covers |= suit_table.near(part)[0] << lane
         for suit, added in table.runs.items():
             for way in added:
                 for one in way.growths:
@@ -330,7 +337,7 @@ class Searcher:
         if jokers and cards[JOKER] > 0 and not terms.wild[JOKER]:
             if jokers >= terms.least_set or table.joker_set >= 0:
                 value = jokers * cards[JOKER]
-                all_of_them: Option = (value, jokers * UNIT[JOKER], 0, ())
+                all_of_them: Option = (value, jokers * UNIT[JOKER], 0)
                 found.append((NATURAL_JOKERS, _with_tops([all_of_them], wilds)))
         return found
 
@@ -361,7 +368,7 @@ class Searcher:
             best: dict[tuple[int, int], Option] = {}
             parts = set_parts(set_rules(self.terms, number), pattern, wilds, standing)
             one, two, three, four = [cards[(lane >> 2) + number + 1] for lane in LANES]
-            for (taken, away), these in parts.items():
+            for taken, away in parts:
                 value = (
                     (taken & 7) * one
                     + (taken >> 64 & 7) * two
@@ -370,7 +377,7 @@ class Searcher:
                 )
                 known = best.get((taken & near, away))
                 if known is None or value > known[0]:
-                    option = (value, taken << shift, away, these)
+                    option = (value, taken << shift, away)
                     best[taken & near, away] = option
             those = sorted(best.values(), key=_WILDS)
             those.sort(key=_VALUE, reverse=True)
@@ -381,12 +388,33 @@ class Searcher:
         return found
 
 
+def parts_of(
+    terms: Terms, bits: int, wilds: int, table: Table, chosen: Chosen
+) -> Parts:
+    """
+    What goes into each set of a rank.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The cards that stood for themselves in the search.
+        wilds: How many other wilds there were.
+        table: What lies on the table.
+        chosen: What the search has chosen for the rank.
+    """
+    number, used, away = chosen
+    shift = 4 * number + 4
+    pattern = bits >> shift & PATTERN
+    standing = table.sets.get(number, ())
+    found = set_parts(set_rules(terms, number), pattern, wilds, standing)
+    return found[used >> shift, away]
+
+
 def _with_tops(those: list[Option], wilds: int) -> Options:
     """
     What may go into sets, that of most value first, with the most by number of wilds.
     """
     tops = [NEVER] * (wilds + 1)
-    for value, _, away, _ in reversed(those):
+    for value, _, away in reversed(those):
         tops[away] = value
     return those, tuple(tops)
 

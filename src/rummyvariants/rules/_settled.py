@@ -1,0 +1,80 @@
+"""
+What a step asks of the policies, answered once for a ruleset.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rummyvariants._support.values import Value
+from rummyvariants.cards import ALL_CODES
+from rummyvariants.rules._origins import Rules
+
+
+@attrs.frozen(eq=False, repr=False)
+class Settled(Value):
+    """
+    What the values of the policies say, as far as no third party says something else.
+
+    Attributes:
+        most_taken: How many discards may be taken at most, where any number up to that
+            may, as far as the values say; 0 where that depends on something.
+        asks_number: Whether a number of discards has to be asked about.
+        owes_by_values: Whether what discards oblige to follows from the values alone.
+        stock_owes: Whether a card of the stock may oblige to something.
+        dead: How many cards of the stock are never drawn.
+        ends_at_once: Whether an empty stock ends the round after the turn.
+        idle_rounds: After how many rounds without progress the round ends.
+        last_is_to_knock: Whether the last discard is taken only to knock with it.
+        conceals: Whether melds stay in the hands until somebody knocks.
+        first_natural: Whether the first meld of a player must hold no wild card.
+        lays_off: Whether all may lay off at any time.
+        keeps_taken: Whether a card that was taken alone is not discarded in that turn.
+        calls: Whether there are calls at all.
+        offers_upcard: Whether the first upcard is offered before the first draw.
+        knock_limit: The most points with which somebody may knock, -1 for no knock;
+            less than that where it depends on something.
+    """
+
+    most_taken: int
+    asks_number: bool
+    owes_by_values: bool
+    stock_owes: bool
+    dead: int
+    ends_at_once: bool
+    idle_rounds: int
+    last_is_to_knock: bool
+    conceals: bool
+    first_natural: bool
+    lays_off: bool
+    keeps_taken: bool
+    calls: bool
+    offers_upcard: bool
+    knock_limit: int
+
+
+def settled(rules: Rules) -> Settled:
+    """
+    What is settled by some rules.
+    """
+    draw, stock, own = rules.draw, rules.stock, rules.overridden
+    asks = not own.isdisjoint({"draw.refuse_take", "draw.counts"})
+    return Settled(
+        most_taken=0 if asks else draw.most_alike,
+        asks_number=asks or draw.asks_for_deepest,
+        owes_by_values=not own and "owes" not in rules.asked,
+        stock_owes=(
+            "draw.stock_duties" in own or any(map(draw.stock_duties, ALL_CODES))
+        ),
+        dead=stock.dead,
+        ends_at_once=stock.ends_at_once,
+        idle_rounds=stock.idle_rounds,
+        last_is_to_knock=stock.last_is_to_knock,
+        conceals=rules.meld.concealed,
+        first_natural=rules.meld.first_natural,
+        lays_off=not rules.layoff.needs_own_meld and "layoff.refuse" not in own,
+        keeps_taken=rules.discard.keeps_taken,
+        calls=rules.call.is_made,
+        offers_upcard=draw.offers_upcard,
+        knock_limit=-2 if "out.limit" in own else rules.out.fixed_limit,
+    )
