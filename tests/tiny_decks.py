@@ -143,9 +143,9 @@ def sequences(after: list[list[int]], ends: Mapping[int, rv.State]) -> Sequences
         ends: The states in which the round is over, by number.
 
     Returns:
-        By how the round ended, how many sequences end so; the points that they bring,
-        and after how many of them a seat has won the match, both by seat and left out
-        where all is 0. All numbers are counted modulo `MODULUS`.
+        By how the round ended, how many sequences end so; and by seat the points that
+        all of them bring, and after how many of them the seat has won the match. All
+        numbers are counted modulo `MODULUS`.
     """
     leading = dict.fromkeys(range(len(after)), 0)
     leading[0] = 1
@@ -153,21 +153,19 @@ def sequences(after: list[list[int]], ends: Mapping[int, rv.State]) -> Sequences
         for later in after[number]:
             leading[later] = (leading[later] + leading[number]) % MODULUS
     how: Counter[str] = Counter()
-    by_seat: dict[str, Counter[int]] = {"points": Counter(), "won": Counter()}
-    players = 0
+    players = len(ends[max(ends)].players)
+    points, won = [0] * players, [0] * players
     for number, end in ends.items():
-        times, players = leading[number], len(end.players)
-        how[_how(end)] += times
-        for seat, points in enumerate(end.result.points if end.result else ()):
-            by_seat["points"][seat] += times * points
+        how[_how(end)] += leading[number]
+        for seat, brought in enumerate(end.result.points if end.result else ()):
+            points[seat] += leading[number] * brought
         for seat in end.winners:
-            by_seat["won"][seat] += times
-    found: Sequences = {key: one % MODULUS for key, one in sorted(how.items())}
-    for key, sums in by_seat.items():
-        numbers = [sums[seat] % MODULUS for seat in range(players)]
-        if any(numbers):
-            found[key] = numbers
-    return found
+            won[seat] += leading[number]
+    return {
+        **{key: one % MODULUS for key, one in sorted(how.items())},
+        "points": [one % MODULUS for one in points],
+        "won": [one % MODULUS for one in won],
+    }
 
 
 def _in_order(after: list[list[int]]) -> list[int]:
