@@ -23,6 +23,7 @@ import rummyvariants as rv
 
 CORPUS = Path(__file__).parents[1] / "tests"
 MODULUS = 1_000_000_007
+SMALLEST = ["gin-rummy-classic", "straight-gin"]
 
 
 # ------------------------------------------------------------------------- scenarios
@@ -213,7 +214,9 @@ def meld_text(meld: rv.Meld, names: Sequence[str], after: int = 0) -> str:
         parts.setdefault(slot.seat, []).append(str(slot))
     for one in meld.beside:
         parts.setdefault(one.seat, []).append(str(one.card))
-    return " | ".join(f"{names[seat]}: {text_of(cards)}" for seat, cards in parts.items())
+    return " | ".join(
+        f"{names[seat]}: {text_of(cards)}" for seat, cards in parts.items()
+    )
 
 
 def dealers_wild(state: rv.State) -> str:
@@ -306,7 +309,9 @@ def read_corpus(corpus: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     cases: dict[str, Any] = {}
     for entry in manifest["files"]:
         name, data = entry["file"], (corpus / entry["file"]).read_bytes()
-        assert hashlib.sha256(data).hexdigest() == entry["sha256"], f"{name} has changed"
+        assert hashlib.sha256(data).hexdigest() == entry["sha256"], (
+            f"{name} has changed"
+        )
         text = data.decode()
         if entry["kind"] == "scenario":
             cases[name] = text
@@ -334,7 +339,9 @@ def main() -> None:
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--corpus", type=Path, default=CORPUS)
-    parser.add_argument("--presets", nargs="*", default=["gin-rummy-classic", "straight-gin"])
+    parser.add_argument(
+        "--presets", nargs="*", default=["gin-rummy-classic", "straight-gin"]
+    )
     parser.add_argument("--options", nargs="*", default=[])
     parser.add_argument("--values", action="store_true")
     given = parser.parse_args()
@@ -343,7 +350,9 @@ def main() -> None:
     if presets == ["all"]:
         presets = [entry["preset"] for entry in manifest["presets"]]
     if options == ["all"]:
-        options = sorted({one for entry in manifest["cases"] for one in entry["options"]})
+        options = sorted(
+            {one for entry in manifest["cases"] for one in entry["options"]}
+        )
     head = {key: manifest[key] for key in ("corpus", "version", "digest")}
     claim = {"presets": presets, "options": options, "values": given.values}
     print(json.dumps({**head, "engine": manifest["made_with"], **claim}))

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import attrs
+
 import rummyvariants as rv
 
 from corpus import NAME, PERFT, ROOT, VERSION, changed, kind_of, manifest
@@ -75,12 +76,14 @@ class Claim:
     def __str__(self) -> str:
         if not self.presets:
             return "nothing"
-        parts = [f"presets {', '.join(sorted(self.presets))}"]
-        if self.options:
-            parts.append(f"options {', '.join(sorted(self.options))}")
-        if self.values:
-            parts.append("values")
-        return f"rummyvariants-conformant, version {VERSION}: {'; '.join(parts)}"
+        parts = [f"rummyvariants-conformant, version {VERSION}: "]
+        for key, known in names_in(manifest()).items():
+            named = getattr(self, key)
+            text = (
+                f"all {key}" if named == known else f"{key} {', '.join(sorted(named))}"
+            )
+            parts += [text, "; "] if named else []
+        return "".join([*parts, "values"] if self.values else parts[:-1])
 
 
 @attrs.frozen
@@ -150,9 +153,7 @@ def read_results(text: str) -> Results:
     return Results(str(engine), claim, cases)
 
 
-def _objects(
-    text: str, problems: list[str]
-) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _objects(text: str, problems: list[str]) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """
     The objects of a file, by the number of the line.
     """
@@ -186,12 +187,8 @@ def _claim(
             problems.append(f"line 1: {key}: {wanted!r} is judged here")
     if head.get("digest") != given["digest"]:
         problems.append("line 1: digest: the results are those of another corpus")
-    there = {
-        "presets": {entry["preset"] for entry in given["presets"]},
-        "options": {one for case in given["cases"] for one in case["options"]},
-    }
     chosen = {}
-    for key, known in there.items():
+    for key, known in names_in(given).items():
         names = head.get(key)
         if names == "all":
             names = sorted(known)
@@ -209,6 +206,16 @@ def _claim(
     if not isinstance(values, bool):
         problems.append("line 1: values: say true or false")
     return Claim(chosen["presets"], chosen["options"], values is True)
+
+
+def names_in(given: Mapping[str, Any]) -> dict[str, set[str]]:
+    """
+    The presets of a manifest and its options.
+    """
+    return {
+        "presets": {entry["preset"] for entry in given["presets"]},
+        "options": {one for case in given["cases"] for one in case["options"]},
+    }
 
 
 def _kind(case: str) -> str:
@@ -234,7 +241,7 @@ def judge(results: Results) -> Verdict:
         elif name in expected:
             wrong[name] = list(_counts_differ(line, *expected[name]))
         else:
-            wrong[name] = list(_scenario_differs(line, ROOT / name))
+            wrong[name] = list(_scenario_differs(line, name))
     parents = {one["preset"]: one["extends"] for one in given["presets"]}
     failed = {name: lines for name, lines in wrong.items() if lines}
     return Verdict(
@@ -278,7 +285,10 @@ def _counts() -> dict[str, tuple[str, Any]]:
     found: dict[str, tuple[str, Any]] = {
         f"{PERFT}#{one.name}": ("counts", list(one.counts)) for one in perft_entries()
     }
-    decks = {"data/tiny_decks.toml": tiny_decks(), "data/tiny_options.toml": tiny_options()}
+    decks = {
+        "data/tiny_decks.toml": tiny_decks(),
+        "data/tiny_options.toml": tiny_options(),
+    }
     for file, several in decks.items():
         for one in several:
             found[f"{file}#{one.name}"] = ("sequences", dict(one.sequences))
@@ -293,8 +303,8 @@ def _counts_differ(line: Mapping[str, Any], key: str, wanted: Any) -> Iterator[s
 # ------------------------------------------------------------------------ scenarios
 
 
-def _scenario_differs(line: Mapping[str, Any], path: Path) -> Iterator[str]:
-    scenario = rv.load_scenario(path)
+def _scenario_differs(line: Mapping[str, Any], name: str) -> Iterator[str]:
+    scenario = rv.load_scenario(ROOT / name)
     refused = line.get("refused", [])
     if scenario.invalid:
         if not _cites(refused, scenario.invalid):
@@ -309,10 +319,11 @@ def _scenario_differs(line: Mapping[str, Any], path: Path) -> Iterator[str]:
         yield f"steps: there are {len(scenario.steps)}, but {steps!r} is said"
         return
     for step, said in zip(scenario.steps, steps, strict=True):
-        wanted = [LEGAL] if step.refused is None else step.refused
-        good = said == LEGAL if step.refused is None else _cites(said, step.refused)
-        if not good:
-            yield f"step {step.number} '{step.text}': {said!r}, not {' or '.join(wanted)}"
+        if step.refused is None and said != LEGAL:
+            yield f"step {step.number} '{step.text}' is legal, not {said!r}"
+        elif step.refused is not None and not _cites(said, step.refused):
+            wanted = " or ".join(step.refused)
+            yield f"step {step.number} '{step.text}': {said!r}, not {wanted}"
     found = line.get("found")
     if not isinstance(found, dict):
         yield "found: give an object with the keys of [expect]"
@@ -379,7 +390,9 @@ def _covers(wanted: Any, found: Any, key: str) -> bool:
     Whether a finding says all that is asked for: each seat, each wild, each column.
     """
     if key in WHOLE:
-        return True
+        return isinstance(found, list) and all(
+            isinstance(one, str) and one for one in found
+        )
     if isinstance(wanted, dict):
         return isinstance(found, dict) and all(
             one in found and _covers(value, found[one], key)

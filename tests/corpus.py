@@ -172,7 +172,11 @@ def cases_of(name: str) -> Iterator[dict[str, Any]]:
     kind = kind_of(name)
     if kind == "scenario":
         scenario = tomllib.loads(text)
-        yield {"case": name, **rules_needed(scenario["rules"]), "cites": scenario["cites"]}
+        yield {
+            "case": name,
+            **rules_needed(scenario["rules"]),
+            "cites": scenario["cites"],
+        }
         return
     entries = []
     if kind == "perft":
@@ -278,9 +282,12 @@ def pack(directory: Path) -> Path:
     inside = {name: ROOT / name for name in (MANIFEST, *names())}
     inside |= {f"about/{Path(page).name}": ROOT.parent / page for page in PAGES}
     path = directory / f"{folder}.zip"
+    # Not compressed: another zlib makes other bytes.
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as packed:
         for name, source in sorted(inside.items()):
-            entry = zipfile.ZipInfo(f"{folder}/{name}")  # of 1980, whatever the clock says
+            entry = zipfile.ZipInfo(
+                f"{folder}/{name}"
+            )  # of 1980, whatever the clock says
             entry.create_system = 3
             entry.external_attr = 0o644 << 16
             packed.writestr(entry, source.read_bytes())
@@ -293,7 +300,9 @@ def main() -> int:
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--write", action="store_true", help="make the manifest anew")
-    parser.add_argument("--pack", type=Path, metavar="DIRECTORY", help="make the zip file")
+    parser.add_argument(
+        "--pack", type=Path, metavar="DIRECTORY", help="make the zip file"
+    )
     given = parser.parse_args()
     if given.write:
         (ROOT / PRESETS).write_text(presets_text(), encoding="utf-8", newline="\n")
@@ -301,7 +310,10 @@ def main() -> int:
     problems = changed()
     if (ROOT / PRESETS).read_text(encoding="utf-8") != presets_text():
         problems.append(f"{PRESETS} has other values than the presets")
-    elif not problems and (ROOT / MANIFEST).read_text(encoding="utf-8") != manifest_text():
+    elif (
+        not problems
+        and (ROOT / MANIFEST).read_text(encoding="utf-8") != manifest_text()
+    ):
         problems.append(f"{MANIFEST} lists other files or cases than there are")
     for line in problems:
         print(line)

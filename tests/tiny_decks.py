@@ -90,9 +90,7 @@ def tiny_decks() -> tuple[TinyDeck, ...]:
 Look = Callable[[int, rv.State, list[rv.Action]], None]
 
 
-def walk(
-    deck: TinyDeck, look: Look | None = None
-) -> tuple[dict[str, int], Sequences]:
+def walk(deck: TinyDeck, look: Look | None = None) -> tuple[dict[str, int], Sequences]:
     """
     Go through every state that a deal can lead to, each once, nearest first.
 

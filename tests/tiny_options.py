@@ -41,9 +41,7 @@ def without_option(deck: TinyDeck) -> TinyDeck:
     return attrs.evolve(deck, rules={**deck.rules, "with": left})
 
 
-def tally(
-    deck: TinyDeck, look: Look | None = None
-) -> tuple[dict[str, int], Sequences]:
+def tally(deck: TinyDeck, look: Look | None = None) -> tuple[dict[str, int], Sequences]:
     """
     Walk through a deck, and count the states and what the ends of it come to.
 
