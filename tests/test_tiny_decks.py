@@ -97,4 +97,4 @@ def test_every_state_of_a_tiny_deck(deck: TinyDeck) -> None:
         if number % deck.naive_every == 0:
             look_at_both_ways(state, actions, judges(state))
 
-    assert walk(deck, look) == dict(deck.counts)
+    assert walk(deck, look) == (dict(deck.counts), dict(deck.sequences))

@@ -2,7 +2,9 @@
 Decks so small that every state of a round can be walked through.
 
 ``python tests/tiny_decks.py`` counts them again and says what differs from the file;
-with ``--write`` it puts the new counts into the file.
+with ``--write`` it puts the new counts into the file. How many states there are depends
+on what a state of ours holds; how many sequences of actions lead to the end of the
+round is the same for every engine, so `docs/conformance.md` asks for those.
 """
 
 from __future__ import annotations
@@ -27,6 +29,11 @@ from rummyvariants.rules._files import read_rules
 
 
 FILE = Path(__file__).parent / "data" / "tiny_decks.toml"
+MODULUS = 1_000_000_007
+"""What numbers of sequences are counted modulo, so that they fit any integer."""
+
+Sequences = dict[str, int | list[int]]
+"""How many sequences end in which way, and what their ends bring, by seat."""
 
 
 @attrs.frozen
@@ -43,6 +50,7 @@ class TinyDeck:
         position: A position as a scenario file states it, in place of a deal.
         counts: How many states there are, how many steps between them, and how many of
             the states are ends of the round, by how it ended.
+        sequences: What `sequences` says of them.
         naive_every: Of how many states one is compared with the naive twin.
         slow: Whether it is too big for the quick tests.
     """
@@ -50,6 +58,7 @@ class TinyDeck:
     name: str
     rules: Mapping[str, Any]
     counts: Mapping[str, int]
+    sequences: Mapping[str, Any] = attrs.field(factory=dict)
     players: int = 2
     dealer: int = 0
     deck: str = ""
@@ -81,7 +90,7 @@ def tiny_decks() -> tuple[TinyDeck, ...]:
 Look = Callable[[int, rv.State, list[rv.Action]], None]
 
 
-def walk(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
+def walk(deck: TinyDeck, look: Look | None = None) -> tuple[dict[str, int], Sequences]:
     """
     Go through every state that a deal can lead to, each once, nearest first.
 
@@ -90,38 +99,109 @@ def walk(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
         look: Told the number of each state, the state, and what may be done in it.
 
     Returns:
-        The counts.
+        The counts, and what `sequences` says.
     """
     start = deck.start()
-    seen = {start}
+    numbers = {start: 0}
     waiting = deque([start])
-    steps = 0
-    ends: Counter[str] = Counter()
-    number = 0
+    after: list[list[int]] = []
+    ends: dict[int, rv.State] = {}
     while waiting:
         state = waiting.popleft()
         actions = list(rv.legal_actions(state))
         if look is not None:
-            look(number, state, actions)
-        number += 1
+            look(len(after), state, actions)
         if state.phase in {"deal", "over"}:
-            ends[state.result.how if state.result else "thrown in"] += 1
-            continue
+            ends[len(after)] = state
+            actions = []
+        found = []
         for action in actions:
-            steps += 1
-            after = rv.apply(state, action)
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    return {"states": len(seen), "steps": steps, **dict(sorted(ends.items()))}
+            state_after = rv.apply(state, action)
+            if state_after not in numbers:
+                numbers[state_after] = len(numbers)
+                waiting.append(state_after)
+            found.append(numbers[state_after])
+        after.append(found)
+    how = Counter(map(_how, ends.values()))
+    counts = {"states": len(after), "steps": sum(map(len, after))}
+    return {**counts, **dict(sorted(how.items()))}, sequences(after, ends)
 
 
-def _as_line(counts: Mapping[str, int]) -> str:
-    inside = ", ".join(
-        f"{key} = {value}" if key.isidentifier() else f'"{key}" = {value}'
-        for key, value in counts.items()
-    )
-    return f"counts = {{ {inside} }}"
+def _how(end: rv.State) -> str:
+    return end.result.how if end.result else "thrown in"
+
+
+def sequences(after: list[list[int]], ends: Mapping[int, rv.State]) -> Sequences:
+    """
+    How many sequences of actions lead from the first state to the end of the round.
+
+    Args:
+        after: By the number of a state, the states that its actions lead to, one for
+            each action.
+        ends: The states in which the round is over, by number.
+
+    Returns:
+        By how the round ended, how many sequences end so; and by seat the points that
+        all of them bring, and after how many of them the seat has won the match. All
+        numbers are counted modulo `MODULUS`.
+    """
+    leading = dict.fromkeys(range(len(after)), 0)
+    leading[0] = 1
+    for number in _in_order(after):
+        for later in after[number]:
+            leading[later] = (leading[later] + leading[number]) % MODULUS
+    how: Counter[str] = Counter()
+    players = len(ends[max(ends)].players)
+    points, won = [0] * players, [0] * players
+    for number, end in ends.items():
+        how[_how(end)] += leading[number]
+        for seat, brought in enumerate(end.result.points if end.result else ()):
+            points[seat] += leading[number] * brought
+        for seat in end.winners:
+            won[seat] += leading[number]
+    return {
+        **{key: one % MODULUS for key, one in sorted(how.items())},
+        "points": [one % MODULUS for one in points],
+        "won": [one % MODULUS for one in won],
+    }
+
+
+def _in_order(after: list[list[int]]) -> list[int]:
+    """
+    The states, each before all that it leads to.
+    """
+    into = Counter(later for found in after for later in found)
+    ready = [0]
+    for number in ready:
+        for later in after[number]:
+            into[later] -= 1
+            if not into[later]:
+                ready.append(later)
+    assert len(ready) == len(after), "a sequence goes round in a circle"
+    return ready
+
+
+def as_lines(counts: Mapping[str, int], sequences: Sequences) -> str:
+    """
+    Counts and sequences as they stand in the file.
+    """
+    lines = ""
+    for name, table in {"counts": counts, "sequences": sequences}.items():
+        inside = ", ".join(
+            f"{key} = {value}" if key.isidentifier() else f'"{key}" = {value}'
+            for key, value in table.items()
+        )
+        lines += f"{name} = {{ {inside} }}\n"
+    return lines
+
+
+def with_lines(text: str, name: str, lines: str) -> str:
+    """
+    The text of a file with other counts and sequences for the deck of a name.
+    """
+    head = re.escape(f'name = "{name}"')
+    pattern = rf"({head}\n(?:(?!\[\[deck\]\]).*\n)*?)counts = .*\n(?:sequences = .*\n)?"
+    return re.sub(pattern, lambda match: f"{match[1]}{lines}", text)
 
 
 def main() -> int:
@@ -138,18 +218,13 @@ def main() -> int:
         if deck.slow and given.quick:
             continue
         started = time.perf_counter()
-        counts = walk(deck)
+        found = walk(deck)
         took = time.perf_counter() - started
-        same = counts == dict(deck.counts)
-        differ += not same
-        verdict = "as in the file" if same else f"in the file {dict(deck.counts)}"
-        print(f"{deck.name}: {counts}, {verdict} ({took:.1f} s)", flush=True)
-        head = re.escape(f'name = "{deck.name}"')
-        text = re.sub(
-            rf"({head}\n(?:(?!\[\[deck\]\]).*\n)*?)counts = .*\n",
-            lambda match, line=_as_line(counts): f"{match[1]}{line}\n",
-            text,
-        )
+        there = (dict(deck.counts), dict(deck.sequences))
+        differ += found != there
+        verdict = "as in the file" if found == there else f"in the file {there}"
+        print(f"{deck.name}: {found}, {verdict} ({took:.1f} s)", flush=True)
+        text = with_lines(text, deck.name, as_lines(*found))
     if given.write:
         FILE.write_text(text, encoding="utf-8")
     return 1 if differ and not given.write else 0

@@ -8,19 +8,17 @@ with ``--write`` it puts the new counts into the file.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tomllib
 
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 
 import attrs
 
 import rummyvariants as rv
 
-from tiny_decks import Look, TinyDeck, walk
+from tiny_decks import Look, Sequences, TinyDeck, as_lines, walk, with_lines
 
 
 FILE = Path(__file__).parent / "data" / "tiny_options.toml"
@@ -43,7 +41,7 @@ def without_option(deck: TinyDeck) -> TinyDeck:
     return attrs.evolve(deck, rules={**deck.rules, "with": left})
 
 
-def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
+def tally(deck: TinyDeck, look: Look | None = None) -> tuple[dict[str, int], Sequences]:
     """
     Walk through a deck, and count the states and what the ends of it come to.
 
@@ -55,7 +53,7 @@ def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
         The counts of `walk`; all points, those of later seats taken more often; how
         many ends are ends of the match, and whose; what is paid after them; where that
         depends on the round, after how many of them who deals; and the sum of the
-        columns, later ones taken more often.
+        columns, later ones taken more often. Beside them what `sequences` says.
     """
     more: Counter[str] = Counter()
 
@@ -74,19 +72,9 @@ def tally(deck: TinyDeck, look: Look | None = None) -> dict[str, int]:
             for place, column in enumerate(state.columns, 1):
                 more["columns"] += place * sum(column.final_scores)
 
-    counts = walk(deck, see)
-    return {**counts, **{key: one for key, one in sorted(more.items()) if one}}
-
-
-def as_line(counts: Mapping[str, int]) -> str:
-    """
-    Counts as they stand in the file.
-    """
-    entries = ", ".join(
-        f"{key if key.isidentifier() else repr(key)} = {one}"
-        for key, one in counts.items()
-    )
-    return f"counts = {{ {entries} }}".replace("'", '"')
+    counts, found = walk(deck, see)
+    more_counts = {key: one for key, one in sorted(more.items()) if one}
+    return {**counts, **more_counts}, found
 
 
 def main() -> int:
@@ -99,17 +87,12 @@ def main() -> int:
     text = FILE.read_text(encoding="utf-8")
     differ = 0
     for deck in tiny_options():
-        counts = tally(deck)
-        same = counts == dict(deck.counts)
-        differ += not same
-        if not same:
-            print(f"{deck.name}: {counts}, in the file {dict(deck.counts)}", flush=True)
-        head = re.escape(f'name = "{deck.name}"')
-        text = re.sub(
-            rf"({head}\n(?:(?!\[\[deck\]\]).*\n)*?)counts = .*\n",
-            lambda match, line=as_line(counts): f"{match[1]}{line}\n",
-            text,
-        )
+        found = tally(deck)
+        there = (dict(deck.counts), dict(deck.sequences))
+        differ += found != there
+        if found != there:
+            print(f"{deck.name}: {found}, in the file {there}", flush=True)
+        text = with_lines(text, deck.name, as_lines(*found))
     if given.write:
         FILE.write_text(text, encoding="utf-8")
     return 1 if differ and not given.write else 0

@@ -1,0 +1,330 @@
+"""
+The conformance corpus: what engines in any language can be held against.
+
+The corpus is a set of files below ``tests``, in TOML and JSON alone, and the file
+``manifest.json``, which names them with their hashes and lists the cases in them.
+``python tests/corpus.py`` says whether the manifest is true, ``--write`` makes it and
+the presets' values anew, and ``--pack DIRECTORY`` puts all into a zip file, which has
+the same bytes wherever it is made. `docs/conformance.md` describes all of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+import tomllib
+import zipfile
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import rummyvariants as rv
+
+from rummyvariants.rules._variants import preset_files
+
+
+NAME: Final = "rummyvariants-conformance"
+VERSION: Final = 1
+"""It moves when a case is added, taken out or answered in another way."""
+
+ROOT: Final = Path(__file__).parent
+MANIFEST: Final = "manifest.json"
+PRESETS: Final = "data/presets.json"
+PERFT: Final = "data/perft.json"
+TINY: Final = ("data/tiny_decks.toml", "data/tiny_options.toml")
+PAGES: Final = (
+    "LICENSE",
+    "docs/conformance.md",
+    "docs/how-to/port-the-engine.md",
+    "docs/reference/notation.md",
+    "docs/reference/perft.md",
+    "docs/reference/policy-values.md",
+    "src/rummyvariants/data/catalogue.toml",
+    "src/rummyvariants/data/options.toml",
+)
+"""What is packed for whoever reads: no claim rests on it, and no hash holds it."""
+
+SIZES: Final = frozenset(
+    {
+        "deal.hand_size",
+        "deal.method",
+        "deal.upcard_counts",
+        "deck.jokers",
+        "deck.packs",
+        "deck.ranks",
+        "deck.suits",
+        "match.players",
+        "match.target",
+        "meld.least_run",
+        "meld.least_set",
+        "out.knock",
+        "stock.dead",
+        "stock.idle_rounds",
+    }
+)
+"""Values that make a game smaller, which every engine has to take as they come."""
+
+
+# ------------------------------------------------------------------------- the rules
+
+
+def plain(value: Any) -> Any:
+    """
+    A policy value as JSON has it: a table as an object, a list as a list.
+    """
+    if not isinstance(value, tuple):
+        return value
+    if value and all(isinstance(one, tuple) and len(one) == 2 for one in value):
+        return {str(key): plain(one) for key, one in value}
+    return [plain(one) for one in value]
+
+
+def values_of(rules: rv.Ruleset) -> dict[str, Any]:
+    """
+    Every policy value of some rules, with the rule that a refusal by it cites.
+    """
+    return {
+        path: {"value": plain(value), "rule": rules.rule_of(path)}
+        for path, value in rules.values().items()
+    }
+
+
+def rules_needed(given: str | Mapping[str, Any]) -> dict[str, Any]:
+    """
+    What an engine needs for some rules.
+
+    Args:
+        given: The rules as a file states them.
+
+    Returns:
+        The preset; the options, without their arguments; the values beyond `SIZES` that
+        are set one by one; and all values in which the rules differ from the preset,
+        None for rules that have to be refused.
+    """
+    table: Mapping[str, Any] = {"extends": given} if isinstance(given, str) else given
+    chosen = {text.partition("=")[0] for text in table.get("with", [])}
+    single = {
+        f"{section}.{name}"
+        for section, entries in table.items()
+        if isinstance(entries, Mapping)
+        for name in entries
+    }
+    before = values_of(rv.preset(table["extends"]))
+    try:
+        after = values_of(rv.read_rules(given))
+    except rv.RulesError:
+        changes = None
+    else:
+        changes = {path: one for path, one in after.items() if one != before[path]}
+    return {
+        "preset": table["extends"],
+        "options": sorted(chosen),
+        "values": sorted(single - SIZES),
+        "changes": changes,
+    }
+
+
+def presets_text() -> str:
+    """
+    The file of the presets with all their values, a line a value.
+    """
+    parts = [
+        f' "{name}": {{\n{_lines(values_of(rv.preset(name)), "  ")}\n }}'
+        for name in rv.presets()
+    ]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _lines(table: Mapping[str, Any], indent: str) -> str:
+    return ",\n".join(
+        f"{indent}{json.dumps(key)}: {json.dumps(one)}" for key, one in table.items()
+    )
+
+
+# ---------------------------------------------------------------------- the manifest
+
+
+def kind_of(name: str) -> str:
+    """
+    What kind of file a file of the corpus is, by its name.
+    """
+    kinds = {PRESETS: "presets", PERFT: "perft", **dict.fromkeys(TINY, "tiny decks")}
+    return kinds.get(name, "scenario")
+
+
+def names() -> list[str]:
+    """
+    The files of the corpus.
+    """
+    scenarios = (ROOT / "scenarios").rglob("*.toml")
+    found = [path.relative_to(ROOT).as_posix() for path in scenarios]
+    return sorted([PRESETS, PERFT, *TINY, *found])
+
+
+def cases_of(name: str) -> Iterator[dict[str, Any]]:
+    """
+    The cases in a file: the whole file if it is a scenario, else its entries.
+    """
+    text = (ROOT / name).read_text(encoding="utf-8")
+    kind = kind_of(name)
+    if kind == "scenario":
+        scenario = tomllib.loads(text)
+        yield {
+            "case": name,
+            **rules_needed(scenario["rules"]),
+            "cites": scenario["cites"],
+        }
+        return
+    entries = []
+    if kind == "perft":
+        entries = json.loads(text)["entries"]
+    elif kind == "tiny decks":
+        entries = tomllib.loads(text)["deck"]
+    for entry in entries:
+        needed = rules_needed(entry["rules"])
+        yield {"case": f"{name}#{entry['name']}", **needed, "cites": []}
+
+
+def library_version() -> str:
+    """
+    The version of the library in this checkout.
+    """
+    text = (ROOT.parent / "pyproject.toml").read_text(encoding="utf-8")
+    version: str = tomllib.loads(text)["project"]["version"]
+    return version
+
+
+def hash_of(path: Path) -> str:
+    """
+    The SHA-256 of a file.
+    """
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def digest_of(hashes: Mapping[str, str]) -> str:
+    """
+    One hash for all files: that of the list that ``sha256sum`` prints of them.
+    """
+    lines = [f"{one}  {name}\n" for name, one in sorted(hashes.items())]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def manifest_text() -> str:
+    """
+    The manifest, a line a file and a line a case.
+    """
+    hashes = {name: hash_of(ROOT / name) for name in names()}
+    head = {
+        "corpus": NAME,
+        "version": VERSION,
+        "made_with": f"rummyvariants {library_version()}",
+        "digest": digest_of(hashes),
+    }
+    files = [
+        {"file": name, "kind": kind_of(name), "sha256": one}
+        for name, one in hashes.items()
+    ]
+    presets = [
+        {"preset": name, "extends": file.get("extends", "")}
+        for name, file in preset_files().items()
+    ]
+    cases = [one for name in hashes for one in cases_of(name)]
+    lists = {"presets": presets, "files": files, "cases": cases}
+    parts = [
+        f' "{key}": [\n' + ",\n".join(f"  {json.dumps(one)}" for one in found) + "\n ]"
+        for key, found in lists.items()
+    ]
+    return "{\n" + ",\n".join([_lines(head, " "), *parts]) + "\n}\n"
+
+
+def manifest(root: Path = ROOT) -> dict[str, Any]:
+    """
+    The manifest of a corpus.
+    """
+    found: dict[str, Any] = json.loads((root / MANIFEST).read_text(encoding="utf-8"))
+    return found
+
+
+def changed(root: Path = ROOT) -> list[str]:
+    """
+    What of a corpus is not as its manifest says: a sentence a file.
+    """
+    given = manifest(root)
+    hashes = {entry["file"]: entry["sha256"] for entry in given["files"]}
+    found = []
+    for name, one in hashes.items():
+        if not (root / name).is_file():
+            found.append(f"{name} is missing")
+        elif hash_of(root / name) != one:
+            found.append(f"{name} is not the file that the manifest names")
+    if digest_of(hashes) != given["digest"]:
+        found.append("the digest in the manifest is not that of the hashes in it")
+    return found
+
+
+# --------------------------------------------------------------------------- the zip
+
+
+def pack(directory: Path) -> Path:
+    """
+    Put the corpus into a zip file.
+
+    Args:
+        directory: Where the file is to lie.
+
+    Returns:
+        The file, whose name holds the version of the corpus.
+    """
+    folder = f"{NAME}-{VERSION}"
+    inside = {name: ROOT / name for name in (MANIFEST, *names())}
+    inside |= {f"about/{Path(page).name}": ROOT.parent / page for page in PAGES}
+    path = directory / f"{folder}.zip"
+    # Not compressed: another zlib makes other bytes.
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as packed:
+        for name, source in sorted(inside.items()):
+            entry = zipfile.ZipInfo(
+                f"{folder}/{name}"
+            )  # of 1980, whatever the clock says
+            entry.create_system = 3
+            entry.external_attr = 0o644 << 16
+            packed.writestr(entry, source.read_bytes())
+    return path
+
+
+def main() -> int:
+    """
+    Check, write or pack the corpus.
+    """
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("--write", action="store_true", help="make the manifest anew")
+    parser.add_argument(
+        "--pack", type=Path, metavar="DIRECTORY", help="make the zip file"
+    )
+    given = parser.parse_args()
+    if given.write:
+        (ROOT / PRESETS).write_text(presets_text(), encoding="utf-8", newline="\n")
+        (ROOT / MANIFEST).write_text(manifest_text(), encoding="utf-8", newline="\n")
+    problems = changed()
+    if (ROOT / PRESETS).read_text(encoding="utf-8") != presets_text():
+        problems.append(f"{PRESETS} has other values than the presets")
+    elif (
+        not problems
+        and (ROOT / MANIFEST).read_text(encoding="utf-8") != manifest_text()
+    ):
+        problems.append(f"{MANIFEST} lists other files or cases than there are")
+    for line in problems:
+        print(line)
+    if problems:
+        print("python tests/corpus.py --write makes the manifest anew")
+        return 1
+    if given.pack:
+        path = pack(given.pack)
+        print(f"{path}: {hash_of(path)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
