@@ -50,7 +50,7 @@ The rule sheet is generated from the rules in force.
 BELOW: Final = "The rules of this game follow below it, one by one."
 NONE_BELOW: Final = """\
 No rule belongs to this game alone.
-Its differences from `{extends}` are {{doc}}`/reference/options`."""
+It differs from `{extends}` by some of the {{doc}}`options </reference/options>`."""
 LIBRARY: Final = """\
 # In every game
 
