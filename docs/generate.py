@@ -262,9 +262,7 @@ def game_page(name: str) -> str:
             version=rules.version,
             source=rules.source,
             below=(
-                BELOW
-                if entries
-                else none_below(preset_files()[name]["extends"], rules)
+                BELOW if entries else none_below(preset_files()[name]["extends"], rules)
             ),
         )
     ]
