@@ -50,7 +50,7 @@ The rule sheet is generated from the rules in force.
 BELOW: Final = "The rules of this game follow below it, one by one."
 NONE_BELOW: Final = """\
 No rule belongs to this game alone.
-Its differences from `{extends}` are {{doc}}`/reference/options`."""
+It is `{extends}` with the {options}."""
 LIBRARY: Final = """\
 # In every game
 
@@ -238,6 +238,17 @@ def sourced(entry: Rule) -> str:
     return f"{entry.source} ({trust})" if trust else entry.source
 
 
+def none_below(extends: str, rules: Ruleset) -> str:
+    """
+    What stands in place of the rules of a game that has none of its own.
+    """
+    ids = dict.fromkeys(one.there_from.rule for one in rv.preset(extends).diff(rules))
+    return NONE_BELOW.format(
+        extends=extends,
+        options=f"option{'s' if len(ids) > 1 else ''} {listed(map(cite, ids))}",
+    )
+
+
 def game_page(name: str) -> str:
     """
     The rules of a game: its sheet, then its part of the catalogue.
@@ -251,9 +262,7 @@ def game_page(name: str) -> str:
             version=rules.version,
             source=rules.source,
             below=(
-                BELOW
-                if entries
-                else NONE_BELOW.format(extends=preset_files()[name]["extends"])
+                BELOW if entries else none_below(preset_files()[name]["extends"], rules)
             ),
         )
     ]
