@@ -217,7 +217,10 @@ def measure(title: str, points: Sequence[int], find: Find, effort: Effort) -> Ta
         title,
         ("", "listed", *names, f"calls ÷ ({BESIDE} + listed)"),
         rows,
-        [f"From end to end the last figure grows {each[-1] / each[0]:.2f} times."],
+        [
+            "From the first row to the last, the last column changes by a factor of "
+            f"{each[-1] / each[0]:.2f}."
+        ],
     )
 
 
