@@ -213,11 +213,12 @@ def measure(title: str, points: Sequence[int], find: Find, effort: Effort) -> Ta
         cost = map(rounded, itertools.chain.from_iterable(some))
         rows.append((str(point), rounded(listed), *cost, f"{each[-1]:.1f}"))
     names = [f"`{name}`, {unit}" for name in OPERATIONS for unit in ("µs", "calls")]
+    factor = f"{each[-1] / each[0]:.2f}"
     return Table(
         title,
         ("", "listed", *names, f"calls ÷ ({BESIDE} + listed)"),
         rows,
-        [f"From end to end the last figure grows {each[-1] / each[0]:.2f} times."],
+        [f"From first row to last, the last column changes by a factor of {factor}."],
     )
 
 

@@ -1,5 +1,5 @@
 """
-A server that plays a game with two clients over sockets, and keeps every secret.
+A server that plays a game with three clients over sockets, and keeps every secret.
 
 The server alone holds the state. A client gets one line of JSON at a time: what has
 happened as its seat saw it, and its view. It answers with a line that names an action.
