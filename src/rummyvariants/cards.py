@@ -62,7 +62,7 @@ def _read(text: object) -> int:
         if code is not None:
             return code
     msg = (
-        f"{text!r} is no card: write a rank (2 3 4 5 6 7 8 9 T J Q K A) "
+        f"{text!r} is not a card: write a rank (2 3 4 5 6 7 8 9 T J Q K A) "
         "and a suit (c d h s), or * for a joker"
     )
     raise ParseError(msg)
@@ -388,7 +388,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def _no_cards(given: object) -> ParseError:
-    return ParseError(f"{given!r} is no text of cards, such as '7h 8h'")
+    return ParseError(f"{given!r} is not a text with cards, such as '7h 8h'")
 
 
 @attrs.frozen(init=False, repr=False, order=False)

@@ -32,7 +32,7 @@ def read(source: str) -> dict[str, Any]:
         message = str(error).replace(
             "end of document", f"the end of the file, line {last}"
         )
-        msg = f"is no TOML file: {message}"
+        msg = f"is not a TOML file: {message}"
         raise ValueError(msg) from None
     except ValueError:
         # Python reads no number of thousands of digits, and does not say where it is.

@@ -1,5 +1,5 @@
 """
-What is chosen at a fork of the tree, and what each choice is called.
+The choices at a fork of the tree, and what each is called.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ class Choice(Value):
     One of the choices at a step.
 
     Attributes:
-        text: What it is called: one text for one thing, at every step and in every
+        text: Its name. The same thing has the same text at every step and in every
             game.
-        kind: What is chosen: a seat, a verb, a range of ``numbers`` or a ``number``,
-            the meld that cards go ``on`` or come from, the ``shape`` of a new meld, the
-            places of a set by their ``suits``, the ``low`` or ``high`` end of a run, a
-            ``card``, a ``wild`` for a place, a card to go ``beside`` its wild, that one
-            is ``done``, or the ``melds`` of a knock.
+        kind: What is chosen: a ``seat``, a ``verb``, a range of ``numbers`` or a
+            ``number``, the meld that cards go ``on`` or come from, the ``shape`` of a
+            new meld, the places of a set by their ``suits``, the ``low`` or ``high``
+            end of a run, a ``card``, a ``wild`` for a place, a card to go ``beside``
+            its wild, ``done`` for no more cards, or the ``melds`` of a knock.
         card: The card that is chosen, or whose place a wild takes.
-        number: The number that is chosen, of whatever is counted.
+        number: The number that is chosen: of cards, of a meld, of a seat.
     """
 
     text: str

@@ -143,7 +143,7 @@ def _named(text: object) -> tuple[Card, Place | None]:
     A card and what it is declared to stand for, from their text.
     """
     if not isinstance(text, str):
-        msg = f"{text!r} is no text of a card, such as '8h' or '*=8h'"
+        msg = f"{text!r} is not a card such as '8h' or '*=8h'"
         raise ParseError(msg)
     card, equals, place = text.partition("=")
     return Card(card), Place(place) if equals else None

@@ -514,7 +514,7 @@ def _no_meld(
         if any(limit_of_draft(terms, draft) is None for draft in loose):
             return Objection(
                 "wild.stands_for",
-                f"{text} is no meld: a wild card cannot stand for that",
+                f"{text} is not a meld: a wild card cannot stand for that",
                 (path,),
             )
     if not naturals:
@@ -523,23 +523,23 @@ def _no_meld(
         if ranks == {"*"} and len(naturals) < len(cards):
             return Objection(
                 "wild.stands_for",
-                f"{text} is no set: a wild card stands for no joker",
+                f"{text} is not a set: a wild card does not stand for a joker",
                 ("meld.sets",),
             )
         if len(ranks) == 1 and terms.distinct:
             return Objection(
                 "meld.set_suits",
-                f"{text} is no set: it would hold two cards of one suit",
+                f"{text} is not a set: it would hold two cards of one suit",
                 ("meld.sets",),
             )
         also = ("meld.runs",) if terms.runs else ()
-        return Objection(path, f"{text} is no set: its cards differ in rank", also)
+        return Objection(path, f"{text} is not a set: its cards differ in rank", also)
     if len(suits) == 1 and round_the_corner(terms, cards):
         why = corner(terms, cards)
-        return Objection("meld.ace", f"{text} is no run: {why}", ("meld.runs",))
+        return Objection("meld.ace", f"{text} is not a run: {why}", ("meld.runs",))
     if len(suits) > 1:
-        return Objection(path, f"{text} is no run: its suits differ", ("meld.sets",))
-    return Objection(path, f"{text} is no run: its cards do not follow one another")
+        return Objection(path, f"{text} is not a run: its suits differ", ("meld.sets",))
+    return Objection(path, f"{text} is not a run: its cards do not follow one another")
 
 
 def corner(terms: Terms, cards: Sequence[Played]) -> str:

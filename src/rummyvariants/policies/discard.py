@@ -21,20 +21,22 @@ class DiscardPolicy(Policy):
     section: ClassVar[str] = "discard"
 
     ends_turn: str = choice(
-        "one card", doc="One discard ends a turn, if a card is left."
+        "one card", doc="What ends a turn: one discard, if the player has a card left."
     )
     throw_back: str = choice(
         "allowed",
         "refused",
-        doc="Whether who took just the top discard may discard that card again.",
+        doc="Whether a player who took only the top discard may discard the same card "
+        "again.",
     )
     keep: tuple[str, ...] = cards(
-        "Cards that are never discarded but as a player's last card."
+        "Cards that may be discarded only as a player's last card."
     )
 
     face_up_wild: str = choice(
         "stays",
-        doc="The dealer's wild on the table is no hand card and cannot be discarded.",
+        doc="Where the dealer's wild stays: on the table. It is not part of the hand "
+        "and cannot be discarded.",
     )
 
     @cached_property

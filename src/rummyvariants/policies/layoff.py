@@ -21,22 +21,21 @@ class LayoffPolicy(Policy):
     onto: str = choice(
         "any meld",
         "own melds",
-        doc="On which melds of the table cards may be laid off: on any, or only on the "
-        "player's own and a partner's; the player names the meld, and keeps the cards "
-        "in front of herself.",
+        doc="On which melds players may lay off: on any, or only on their own and a "
+        "partner's. They name the meld and keep the cards in front of themselves.",
     )
     needs_own_meld: bool = flag(
-        False, "Whether a player needs a meld of her own before laying off."
+        False, "Whether players need a meld of their own before they may lay off."
     )
     single_wilds: bool = flag(
         False,
-        "Whether a player with a meld of her own may put single wilds down, to be "
+        "Whether players with a meld of their own may put down single wilds, to be "
         "built on later.",
     )
     knocked: str = choice(
         "unless gin",
-        doc="After a knock the other player may lay cards off on the knocker's melds, "
-        "but not if the knocker went gin.",
+        doc="Whether the other player may lay off on the knocker's melds after a "
+        "knock: yes, unless the knocker went gin.",
     )
 
     def refuse(self, *, has_meld: bool) -> Objection | None:

@@ -307,7 +307,7 @@ def argument_of(
         return {option.argument: int(text)}
     except ValueError:
         problems.append(
-            (f"{option.id}={text} will not do: give {option.takes}", (option.id,))
+            (f"{option.id}={text} is not allowed: give {option.takes}", (option.id,))
         )
         return {}
 

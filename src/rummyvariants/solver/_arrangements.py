@@ -143,7 +143,7 @@ def arrange_hand(
         msg = f"{rules.name} is played by {low} to {high}, not by {number}"
         raise ArrangeError(msg)
     if wild_rank and (len(wild_rank) > 1 or wild_rank not in RANKS):
-        msg = f"{wild_rank!r} is no rank: ranks are {' '.join(RANKS)}"
+        msg = f"{wild_rank!r} is not a rank: ranks are {' '.join(RANKS)}"
         raise ArrangeError(msg)
     terms = rules.terms(number, wild_rank)
     here = Situation(rules, terms, _bits(hand), None)

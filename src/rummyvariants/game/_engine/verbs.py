@@ -205,15 +205,17 @@ def parse_action(
             An action that can be read is read whatever its verb.
 
     Raises:
-        ParseError: If the text is no action; the message says what would be.
+        ParseError: If the text is not an action; the message says what would be.
     """
     if len(text) > ACTION:
-        msg = f"{text[:20]!r} ... is no action: it has more than {ACTION} characters"
+        msg = (
+            f"{text[:20]!r} ... is not an action: it has more than {ACTION} characters"
+        )
         raise ParseError(msg)
     try:
         return _parsed(" ".join(text.split()), seat, verbs)
     except ParseError as error:
-        msg = f"{text!r} is no action: {error}"
+        msg = f"{text!r} is not an action: {error}"
         raise ParseError(msg) from None
 
 
@@ -248,7 +250,7 @@ def wrong_value(action: Any) -> str:
     kind = type(action)
     verb = VERBS.get(kind)
     if verb is None:
-        return f"{shown(action)} is no action"
+        return f"{shown(action)} is not an action"
     wrong = "seat" if type(action.seat) not in _SEATS else ""
     for name, fits in verb.fields.items():
         if not fits(getattr(action, name)):
