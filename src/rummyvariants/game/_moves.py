@@ -115,10 +115,11 @@ class LegalActions:
         """
         A legal action at random, without listing all of them.
 
-        It goes down the tree of choices: first the verb, then the rank, suit or meld, and
-        so on to the cards. At each step, every choice that leads to a legal action is
-        equally likely, so the actions themselves are not. A verb below which the first
-        attempts meet dead ends is put off until no other verb leads to an action.
+        It goes down the tree of choices: first the verb, then the rank, suit or meld,
+        and so on down to the cards. At each step, every choice that leads to a legal
+        action is equally likely, so the actions themselves are not. A verb below which
+        the first attempts meet dead ends is put off until no other verb leads to an
+        action.
 
         Args:
             randrange: A source of chance, such as the ``randrange`` of a
