@@ -796,7 +796,7 @@ class NoAttrs(rv.HouseRule):
     [
         ("melds", {}, "there is no section 'melds'; did you mean 'meld'?"),
         ("rules", {}, "there is no section 'rules'; "),
-        ("match", {"discard": lambda *_: 1}, "faulty.discard is no question; did you"),
+        ("match", {"discard": lambda *_: 1}, "faulty.discard is not a question; did you"),
         (
             "match",
             {"discards": lambda _: 1},
@@ -818,7 +818,7 @@ def test_a_faulty_rule_is_not_registered(
     with pytest.raises(rv.RulesError) as raised:
         made("faulty", section, **given)
     assert message in str(raised.value)
-    with pytest.raises(rv.RulesError, match="'faulty' is no rule of match"):
+    with pytest.raises(rv.RulesError, match="'faulty' is not a rule of match"):
         rv.preset("gin-rummy").with_values({"match.rules": ["faulty"]})
 
 
@@ -834,7 +834,7 @@ def test_a_rule_is_an_attrs_class_of_its_own_name() -> None:
 
     with pytest.raises(rv.RulesError, match="put @attrs"):
         rv.register_rule("match", "plain")(Plain)
-    with pytest.raises(rv.RulesError, match="is no rule: derive it"):
+    with pytest.raises(rv.RulesError, match="is not a rule: derive it"):
         rv.register_rule("match", "plain")(int)  # type: ignore[type-var]
 
 
@@ -910,17 +910,17 @@ def test_a_rule_is_given_by_its_name_or_as_a_table(given: object) -> None:
     [
         (
             ["for going"],
-            "'for going' is no rule of score; did you mean 'for",
+            "'for going' is not a rule of score; did you mean 'for",
         ),
-        (3, "3 will not do: give a list of rules"),
-        ([3], "3 is no rule: give its name, or {name = "),
-        ([{"points": 3}], "is no rule: give its name, or {name = "),
-        ([{"rule": 3}], "is no rule: give its name, or {name = "),
-        ([["for going out"]], "is no rule: give its name"),
-        (["for going out"] * 2, "will not do: give each rule once"),
+        (3, "3 is not allowed: give a list of rules"),
+        ([3], "3 is not a rule: give its name, or {name = "),
+        ([{"points": 3}], "is not a rule: give its name, or {name = "),
+        ([{"rule": 3}], "is not a rule: give its name, or {name = "),
+        ([["for going out"]], "is not a rule: give its name"),
+        (["for going out"] * 2, "is not allowed: give each rule once"),
         (
             ["for going out", {"name": "for going out", "points": 3}],
-            "will not do: give each rule once",
+            "is not allowed: give each rule once",
         ),
         (
             {"name": "for going out", "point": 3},

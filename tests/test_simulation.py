@@ -424,7 +424,7 @@ def test_an_unpicklable_bot_plays_where_nothing_is_sent():
         (Raising(RecursionError), "failed", "RecursionError: two lines"),
         (Raising(UntellableError), "failed", "UntellableError: cannot be told"),
         (Answering("discard Ks"), "refused", "'discard Ks': "),
-        (Answering("dance"), "refused", "'dance' is no action"),
+        (Answering("dance"), "refused", "'dance' is not an action"),
         (Answering(rv.Draw(99)), "refused", "'draw': "),
         (Answering(rv.Discard("Ks")), "refused", "discard Ks"),
         (Answering(rv.Discard(UntellableError())), "refused", "iscard"),

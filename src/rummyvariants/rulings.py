@@ -155,7 +155,8 @@ class Ruling(Value):
     Attributes:
         legal: Whether the action is legal.
         rule: The id of the rule that decides.
-        reason: One sentence. also: Ids of further rules that give the same answer.
+        reason: One sentence.
+        also: Ids of further rules that give the same answer.
     """
 
     legal: bool

@@ -261,7 +261,7 @@ class View:
     @property
     def unseen(self) -> Cards:
         """
-        The cards that are in the stock or in other hands, the seat does not know where.
+        The cards in the stock and in other hands whose place the seat does not know.
         """
         return as_cards(hidden_cards(self.world, self.seat, self.known))
 

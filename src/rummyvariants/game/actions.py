@@ -273,8 +273,8 @@ class Deal(Value):
         cards: The whole deck; the card that is dealt first comes first.
         dealer: The dealer's seat.
         put_back: For each card that is buried or put back, in order, how many of the
-            remaining cards lie above it, modulo their number; cards beyond the end of
-            the list go to the bottom.
+            remaining cards lie above it, modulo one more than their number; where the
+            list ends, cards go to the bottom.
         shuffle: A number that decides the order of a discard pile that is shuffled and
             turned over in the round.
         seat: None, because no seat deals; a deal that has one is refused.

@@ -61,14 +61,14 @@ class Choice(Value):
 
 
 DONE: Final = -1
-"""The option that no more cards are chosen, beside their codes."""
+"""The option to choose no more cards, among the codes of cards."""
 GROW: Final = -2
 """The option that a meld grows, beside the codes of cards that go beside its wilds."""
 
 
 def for_card(code: int) -> Choice:
     """
-    The choice of a card, or that one is done.
+    The choice of a card, or of no more cards.
     """
     if code == DONE:
         return Choice("done", "done")
@@ -77,7 +77,7 @@ def for_card(code: int) -> Choice:
 
 def for_place(code: int) -> Choice:
     """
-    The choice of the card of a place, or, by its complement, of a wild for it.
+    The choice of the card of a place, or of a wild for it (its complement).
     """
     if code >= 0:
         return for_card(code)
@@ -86,7 +86,7 @@ def for_place(code: int) -> Choice:
 
 def for_beside(code: int) -> Choice:
     """
-    The choice of a card beside a wild, that the meld grows, or that one is done.
+    The choice of a card beside a wild, of letting the meld grow, or of no more cards.
     """
     if code == GROW:
         return Choice("grow", "on")
@@ -114,7 +114,7 @@ def for_meld(option: tuple[int, Any]) -> Choice:
 
 def for_made(number: int, cards: Iterable[Any]) -> Choice:
     """
-    The choice of a meld that is laid with others, by its number; 0 that one is done.
+    The choice of a meld that is laid with others, by its number; 0 for no more.
     """
     if not number:
         return Choice("done", "done", number=0)
@@ -123,7 +123,7 @@ def for_made(number: int, cards: Iterable[Any]) -> Choice:
 
 def for_shape(shape: str) -> Choice:
     """
-    The choice of a set by its rank, of a run by its suit, or of wilds alone.
+    The choice of a set by its rank, of a run by its suit, or of a meld of wilds.
     """
     if shape == "wilds":
         return Choice(shape, "shape")

@@ -198,7 +198,7 @@ def too_small(rules: Ruleset, players: int) -> str:
     needed += rules.stock.dead
     if needed > len(deck):
         return (
-            f"{figure(players, 'player')} need {needed} cards at least, "
+            f"{figure(players, 'player')} need at least {needed} cards, "
             f"and the deck has {len(deck)}"
         )
     return ""
@@ -243,8 +243,8 @@ def deal(
 
     Raises:
         IllegalAction: If no deal is due.
-        PositionError: If the given deck is impossible. RulesError: If a thousand deals
-        in a row had to be thrown in.
+        PositionError: If the given deck is impossible.
+        RulesError: If a thousand deals in a row had to be thrown in.
     """
     if deck is not None:
         cards = whole_deck(state.match.rules, len(state.players), deck)
