@@ -204,7 +204,7 @@ CASES = {
     ),
     "opening": Case(
         lambda *_: rv.Opening(points=30),
-        lambda state: said_no(state, "the first melds come to "),
+        lambda state: said_no(state, "the first melds are worth only "),
         (
             *("set", ["set"], 40, rv.Opening(["sets"]), rv.Opening(["run x"])),
             *(rv.Opening(["run -4"]), rv.Opening(points="40"), rv.Opening([3])),
@@ -213,7 +213,7 @@ CASES = {
     ),
     "most_melds": Case(
         lambda *_: 1,
-        lambda state: said_no(state, "no further meld is made this turn: a rule of"),
+        lambda state: said_no(state, "no more melds may be made this turn: a rule of"),
         NO_NUMBER,
         values=SHORT_MELDS,
         reads=frozenset(),
@@ -532,7 +532,7 @@ TOGETHER = {
         lambda *_: rv.Opening(["set"]),
         lambda *_: rv.Opening(points=20),
         (
-            lambda state: said_no(state, "other melds are asked for first: the first"),
+            lambda state: said_no(state, "these may not be the first melds: the first"),
             lambda state: said_no(state, "points: the second"),
         ),
     ),
@@ -541,10 +541,10 @@ TOGETHER = {
         lambda *_: 1,
         (
             lambda state: said_no(
-                state, "no further meld is made this turn: the second"
+                state, "no more melds may be made this turn: the second"
             ),
         ),
-        lambda state: said_no(state, "no further meld is made this turn: the first"),
+        lambda state: said_no(state, "no more melds may be made this turn: the first"),
         values=SHORT_MELDS,
     ),
     "cards_drawn": Two(
@@ -796,7 +796,11 @@ class NoAttrs(rv.HouseRule):
     [
         ("melds", {}, "there is no section 'melds'; did you mean 'meld'?"),
         ("rules", {}, "there is no section 'rules'; "),
-        ("match", {"discard": lambda *_: 1}, "faulty.discard is not a question; did you"),
+        (
+            "match",
+            {"discard": lambda *_: 1},
+            "faulty.discard is not a question; did you",
+        ),
         (
             "match",
             {"discards": lambda _: 1},
@@ -825,7 +829,7 @@ def test_a_faulty_rule_is_not_registered(
 def test_a_rule_is_an_attrs_class_of_its_own_name() -> None:
     made("taken")
     made("taken")  # the module was loaded again
-    with pytest.raises(rv.RulesError, match="the name 'taken' is taken in match by ta"):
+    with pytest.raises(rv.RulesError, match="the name 'taken' in match is taken by ta"):
         rv.register_rule("match", "taken")(attrs.frozen(NoAttrs))
     rv.register_rule("meld", "taken")(attrs.frozen(NoAttrs))
 

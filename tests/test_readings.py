@@ -621,7 +621,7 @@ def test_a_deck_without_twos_or_kings_keeps_aces_off_runs(
     terms = rv.preset("rummy-500").with_values({"deck.ranks": ranks}).terms(2)
     found = read_meld(terms, played(text), 0)
     assert isinstance(found, Objection)
-    assert found.reason.endswith(f"the deck has no {lacking} to lie beside the ace")
+    assert found.reason.endswith(f"the deck has no {lacking} to lie next to the ace")
 
 
 def test_wilds_that_are_not_declared_take_the_places_of_a_set_in_order() -> None:

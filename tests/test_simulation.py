@@ -168,7 +168,7 @@ def test_a_bot_takes_parameters():
         (f"{__name__}:Plain:depth=1,loud=perhaps", "'perhaps' is not bool"),
         (f"{__name__}:made:depth=1", "made already"),
         (f"{__name__}:run", "no method choose"),
-        ("", "known are careful"),
+        ("", "the known ones are careful"),
         (":x", "cannot be imported"),
         ("..:x", "cannot be imported"),
         ("math:pi.x", "no 'x' in math"),

@@ -348,12 +348,12 @@ def refuse_opening(
             raise no_sense(rule, "opening", answer, "an Opening, or None")
         groups = [_group(rule, one) for one in answer.groups]
         if not _has_groups(groups, melds):
-            return Objection(path, rule.because("the first melds must be others"))
+            return Objection(path, rule.because("these may not be the first melds"))
         if answer.only and len(melds) > len(groups):
-            return Objection(path, rule.because("the first melds must be fewer"))
+            return Objection(path, rule.because("these are too many first melds"))
         points = sum(map(Turn(state, seat).points, melds))
         if points < answer.points:
-            text = f"the first melds come to {counted(points, 'point')}"
+            text = f"the first melds are worth only {counted(points, 'point')}"
             return Objection(path, rule.because(text))
         left = size(hand - common(hand, used))
         if answer.whole_hand and left > 1:

@@ -370,7 +370,7 @@ def register_policy(name: str) -> Callable[[type[P]], type[P]]:
             raise RulesError(msg)
         known = REGISTRY.setdefault(key, cls)
         if known.__qualname__ != cls.__qualname__ or known.__module__ != cls.__module__:
-            msg = f"the name {name!r} is taken in {cls.section} by {known.__qualname__}"
+            msg = f"the name {name!r} in {cls.section} is taken by {known.__qualname__}"
             raise RulesError(msg)
         REGISTRY[key] = cls
         return cls

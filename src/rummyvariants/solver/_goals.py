@@ -10,7 +10,7 @@ from typing import Final
 
 from rummyvariants._support.words import listed
 from rummyvariants.cards import CARDS, SUITS, code_of
-from rummyvariants.errors import RummyError
+from rummyvariants.errors import RummyError, nearest
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._prices import FIRST, Prices, of_points
 from rummyvariants.melds.dividing._searcher import Searcher
@@ -38,7 +38,8 @@ def check_goal(goal: str) -> None:
         ArrangeError: If the goal is unknown.
     """
     if goal not in GOALS:
-        msg = f"there is no goal {goal!r}: give {listed(map(repr, GOALS), 'or')}"
+        hint = nearest(str(goal), GOALS, listed="give one of these")
+        msg = f"there is no goal {goal!r} among {listed(map(repr, GOALS))}{hint}"
         raise ArrangeError(msg)
 
 
