@@ -40,7 +40,7 @@ class LayoffPolicy(Policy):
 
     def refuse(self, *, has_meld: bool) -> Objection | None:
         """
-        Whether a player may lay off at all; a call is no lay-off.
+        Why a player may not lay off at all; a call is not a lay-off.
         """
         if self.needs_own_meld and not has_meld:
             return Objection(
@@ -50,7 +50,8 @@ class LayoffPolicy(Policy):
 
     def refuse_onto(self, *, own: bool) -> Objection | None:
         """
-        Whether cards may be laid on a meld, be it a player's own or a partner's.
+        Why cards may not be laid on a meld, which may be the player's own or a
+        partner's.
 
         This is asked about lay-offs, trades and calls.
         """
@@ -62,7 +63,7 @@ class LayoffPolicy(Policy):
 
     def refuse_single(self, *, has_meld: bool, wild: bool) -> Objection | None:
         """
-        Whether a player may put a card down alone; only wilds ever are.
+        Why a player may not put a card down alone; this is only for wilds.
         """
         if not self.single_wilds:
             return Objection(

@@ -146,27 +146,29 @@ class MatchPolicy(Policy):
     @cached_property
     def most_rounds(self) -> int | None:
         """
-        After how many rounds the match ends at the latest; None for any number.
+        The number of rounds after which the match ends at the latest; None for no
+        limit.
         """
         return self.rounds if isinstance(self.rounds, int) else None
 
     @cached_property
     def compares_final(self) -> bool:
         """
-        Whether the totals with what the end of the match adds decide who has won.
+        Whether the totals with the points added at the end of the match decide who
+        wins.
         """
         return self.decided_by == "the final totals"
 
     @cached_property
     def box_at_once(self) -> bool:
         """
-        Whether there are points for a round won that count with those of the round.
+        Whether there are points for rounds won that count with those of the round.
         """
         return self.box_bonus > 0 and self.box_counts == "at once"
 
     def sides_of(self, players: int) -> tuple[tuple[int, ...], ...]:
         """
-        The seats of each side, for a number of players of whom sides can be made.
+        The seats of each side, for a number of players that can form sides.
         """
         if not self.has_sides:
             return tuple([(seat,) for seat in range(players)])
@@ -203,7 +205,7 @@ class MatchPolicy(Policy):
         self, totals: Sequence[int], winners: Sequence[int]
     ) -> tuple[int, ...]:
         """
-        What each side gets after the match; less than nothing is what it pays.
+        What each side receives after the match; negative if it pays.
 
         Args:
             totals: By seat, the final scores.
@@ -283,9 +285,9 @@ class MatchPolicy(Policy):
 
     def best(self, totals: Sequence[int]) -> tuple[int, ...]:
         """
-        The seats with the best totals, whether that is the most or the least.
+        The seats with the best totals, which may be the highest or the lowest.
 
-        Partners have them together, by the totals of their sides.
+        Partners share them, by the totals of their sides.
         """
         scores = self.by_side(totals)
         first = min(scores) if self.lowest_wins else max(scores)
@@ -298,14 +300,14 @@ class MatchPolicy(Policy):
         self, winners: tuple[int, ...], totals: Sequence[int]
     ) -> tuple[int, ...]:
         """
-        Who has won when the end of the match has added what it adds.
+        Who has won after the points at the end of the match are added.
 
         Args:
-            winners: Who has won by the totals without it.
-            totals: By seat, the totals with it.
+            winners: Who has won by the totals without them.
+            totals: By seat, the totals with them.
 
         Returns:
-            The seats; none if equal totals are a reason to play on.
+            The seats; none if the match goes on because of equal totals.
         """
         if not winners or not self.compares_final:
             return winners
@@ -326,8 +328,8 @@ class MatchPolicy(Policy):
             winners: Who has won.
 
         Yields:
-            A seat, points, the reason, and the policy value that gives them; what a
-            side gets stands with the first of its seats.
+            A seat, points, the reason, and the policy value that gives them; the points
+            of a side are with the first of its seats.
         """
         gained = [0] * len(scores)
         sides = self.sides_of(len(scores))
@@ -368,14 +370,14 @@ class MatchPolicy(Policy):
         self, scores: Sequence[int], out: int | None, *, last_round: bool
     ) -> tuple[int, ...]:
         """
-        Who has won the match by these totals; nobody while it goes on.
+        Who has won the match by these totals; empty while it goes on.
 
         Partners win together, by the totals of their sides.
 
         Args:
             scores: The totals by seat after a round.
             out: Who went out first in that round, if anybody did.
-            last_round: Whether the last round of a series was played.
+            last_round: Whether the last round of a series has been played.
         """
         sides = self.sides_of(len(scores))
         side_out = next((at for at, side in enumerate(sides) if out in side), None)
@@ -400,7 +402,7 @@ class MatchPolicy(Policy):
         if by_target and self.winner == "only who is out":
             return (out,) if out in reached else ()
         if self.lowest_wins:
-            # Whoever has reached the target ends the match and does not win it.
+            # A player who reaches the target ends the match and does not win it.
             reached = list(seats)
         extreme = min if self.lowest_wins else max
         best = extreme(scores[seat] for seat in reached)

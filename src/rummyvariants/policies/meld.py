@@ -26,7 +26,8 @@ class MeldPolicy(Policy):
     """
     What is a meld.
 
-    A third party overrides `track` for other runs and `objection` for further limits.
+    A third party can override `track` for other runs and `objection` for further
+    limits.
     """
 
     section: ClassVar[str] = "meld"
@@ -132,7 +133,7 @@ class MeldPolicy(Policy):
 
     def refuse_first(self, *, has_meld: bool, natural: bool) -> Objection | None:
         """
-        Whether a player may begin with a meld.
+        Why a player may not begin with a meld.
 
         Args:
             has_meld: Whether the player has begun a meld before.
@@ -148,12 +149,12 @@ class MeldPolicy(Policy):
         self, melds: tuple[Meld, ...], *, has_meld: bool
     ) -> Objection | None:
         """
-        Whether a player may put several new melds down as one action.
+        Why a player may not put down several new melds as one action.
 
-        They are judged as a whole, so `refuse_first` is not asked about any of them.
+        They are judged as a whole, so `refuse_first` is not asked about them.
 
         Args:
-            melds: The melds, two at least.
+            melds: The melds, at least two.
             has_meld: Whether the player has begun a meld before.
         """
         del melds, has_meld

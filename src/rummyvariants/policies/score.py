@@ -26,9 +26,9 @@ class LeftOver(Value):
     What the cards left in the hands do.
 
     Attributes:
-        path: The policy value that says it.
+        path: The policy value that decides it.
         sign: 1 if they add to the score of their holder, -1 if they count against it,
-            else 0.
+            otherwise 0.
         to_out: Whether those of the others count for the player who went out.
         to_lowest: Whether they count for the player with the fewest points in the hand.
     """
@@ -150,35 +150,35 @@ class ScorePolicy(Policy):
     @cached_property
     def counts_difference(self) -> bool:
         """
-        Whether a knock brings the difference between the hands.
+        Whether a knock scores the difference between the hands.
         """
         return self.hands == "the difference"
 
     @cached_property
     def counts_rummy(self) -> bool:
         """
-        Whether going rummy brings anything.
+        Whether going rummy scores anything.
         """
         return self.rummy != "nothing"
 
     @cached_property
     def doubles_rummy(self) -> bool:
         """
-        Whether going rummy brings the hands of the others once more, not a bonus.
+        Whether going rummy scores the hands of the others once more, not a bonus.
         """
         return self.rummy == "double"
 
     @cached_property
     def rummy_bonus(self) -> int:
         """
-        The bonus for going rummy, where going rummy brings one.
+        The bonus for going rummy, if there is one.
         """
         return self.rummy if isinstance(self.rummy, int) else 0
 
     @cached_property
     def doubles_fours(self) -> bool:
         """
-        Whether cards of a meld of four count twice that is put down in one play.
+        Whether cards of a meld of four that is put down in one play count twice.
         """
         return self.four_at_once == "twice"
 
@@ -194,7 +194,7 @@ class ScorePolicy(Policy):
     @cached_property
     def four_ace_points(self) -> int:
         """
-        The points of each of four aces in one set, where those are worth more.
+        The points of each of four aces in one set, if they are worth more.
         """
         return self.four_aces if isinstance(self.four_aces, int) else 0
 
@@ -220,8 +220,8 @@ class ScorePolicy(Policy):
         Who wins a round that a knock without gin has ended.
 
         Args:
-            knocker: The seat that knocked; for policies that ask who it is.
-            mine: The points that the knocker's unmatched cards come to.
+            knocker: The seat that knocked, for policies that need it.
+            mine: The points of the knocker's unmatched cards.
             theirs: The same of the other player.
 
         Returns:

@@ -95,13 +95,13 @@ class StockPolicy(Policy):
 
     def refuse_turning(self, pile: int, times: int, *, fresh: bool) -> Objection | None:
         """
-        Whether the discard pile may be turned over to be the new stock.
+        Why the discard pile may not be turned over as the new stock.
 
-        Where `when_empty` ends the round after the turn, it is not asked.
+        It is not asked if `when_empty` ends the round after the turn.
 
         Args:
             pile: How many cards it holds.
-            times: How often it was turned over in the round.
+            times: How often it has been turned over in the round.
             fresh: Whether a card has reached the table since it was last turned over.
         """
         if self.when_empty != "turn over":

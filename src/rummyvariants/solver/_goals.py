@@ -38,8 +38,10 @@ def check_goal(goal: str) -> None:
         ArrangeError: If the goal is unknown.
     """
     if goal not in GOALS:
-        hint = nearest(str(goal), GOALS, listed="give one of these")
-        msg = f"there is no goal {goal!r} among {listed(map(repr, GOALS))}{hint}"
+        goals = f"the goals are {listed(map(repr, GOALS))}"
+        hint = nearest(str(goal), GOALS, listed=goals)
+        also = "" if hint.endswith(goals) else f" ({goals})"
+        msg = f"there is no goal {goal!r}{hint}{also}"
         raise ArrangeError(msg)
 
 

@@ -1,8 +1,8 @@
 """
 The public steps of a game: begin, deal, ask, act.
 
-Every action goes one way: it is planned, which may end in an objection, and then it is
-performed on a draft. `check` stops after the first half.
+Every action takes the same path: it is planned, which may end in an objection, and then
+performed on a draft. `check` stops after planning.
 """
 
 from __future__ import annotations
