@@ -692,7 +692,7 @@ NO_SET, NO_RUN = ("layoff.onto", "meld.sets"), ("layoff.onto", "meld.runs")
     [
         (TWOS, "5c 5d 5h", "9c", NO_SET, "9c does not fit the set 5c 5d 5h"),
         (TWOS, "5c 6c 7c", "9c", NO_RUN, "9c does not fit the run 5c 6c 7c"),
-        (TWOS, "5c 5d 5h", "5s 5c", NO_PLACE, "the set has its 5c already"),
+        (TWOS, "5c 5d 5h", "5s 5c", NO_PLACE, "the set already has its 5c"),
         (TWOS, "5c 5d 5h 5s", "9c", NO_PLACE, "the set 5c 5d 5h 5s is complete"),
         (
             TWOS,
@@ -791,7 +791,7 @@ TWO_ENDS = (
 )
 BY_OWNER = "only its owner may build on a single wild card"
 NATURALS = "only natural cards may be built on a single wild card"
-ONE_RANK = "a single wild card takes two or more natural cards of one rank"
+ONE_RANK = "a single wild card takes at least two natural cards of one rank"
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,7 @@ class LayoffPolicy(Policy):
 
     def refuse_onto(self, *, own: bool) -> Objection | None:
         """
-        Why cards may not be laid on a meld, which may be the player's own or a
-        partner's.
+        Why cards may not be laid on a meld; `own` includes a partner's melds.
 
         This is asked about lay-offs, trades and calls.
         """

@@ -146,16 +146,14 @@ class MatchPolicy(Policy):
     @cached_property
     def most_rounds(self) -> int | None:
         """
-        The number of rounds after which the match ends at the latest; None for no
-        limit.
+        The number of rounds after which the match ends; None for no limit.
         """
         return self.rounds if isinstance(self.rounds, int) else None
 
     @cached_property
     def compares_final(self) -> bool:
         """
-        Whether the totals with the points added at the end of the match decide who
-        wins.
+        Whether the totals decide with the points added at the end of the match.
         """
         return self.decided_by == "the final totals"
 

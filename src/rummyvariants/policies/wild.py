@@ -83,7 +83,7 @@ class WildPolicy(Policy):
         "nothing",
         "beside",
         "swap",
-        doc="What a player may do who holds the card that a melded wild stands for: "
+        doc="What a player with the real card for a melded wild may do with it: "
         "nothing, lay the card beside the wild, or trade it for the wild.",
     )
 
