@@ -974,7 +974,7 @@ def test_a_set_of_wilds_and_natural_jokers_is_refused_by_the_value_for_sets() ->
         (ONE_WILD, "*=7h *=8h *=9h", "wild.limit", "at least one natural"),
         (ONE_WILD, "7h * *", "wild.limit", "may hold only one wild card"),
         (R500, "7h=6h 8h 9h", "wild.stands_for", "7h is not wild"),
-        (TWOS, "* * 2c", "wild.stands_for", "a wild card stands for no joker"),
+        (TWOS, "* * 2c", "wild.stands_for", "a wild card does not stand for a joker"),
         (TWOS, "* 2c 7c 7d", "meld.sets", "differ in rank"),
         (CLUBS, "4c 4d *=4h", "wild.stands_for", "the deck has no hearts"),
         (CLUBS, "4c 5c *=3c", "wild.stands_for", "the deck has no threes"),
