@@ -1,9 +1,9 @@
 """
-The attrs classes of a module written out as plain ones, of which mypyc makes fast ones.
+Write the attrs classes of a module out as plain classes, which mypyc makes fast.
 
 Each gets the fields, the equality, the hash and the representation that attrs would
-give it, and stays known to `attrs.evolve` and `attrs.fields`. What attrs can do and no
-compiled class makes use of is left out.
+give it, and `attrs.evolve` and `attrs.fields` still work. Features of attrs that no
+compiled class uses are left out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 
 
 LEFT: Final = frozenset({"Cards"})
-"""Classes that stay with attrs: compiled, ``+=`` on them is an endless recursion."""
+"""Classes that stay with attrs: if compiled, ``+=`` on them recurses endlessly."""
 
 
 class Field:
@@ -39,14 +39,14 @@ class Field:
 
     def has(self, what: str) -> bool:
         """
-        Whether the field takes part in something: ``init``, ``repr``, ``eq``.
+        Whether the field takes part in ``init``, ``repr`` or ``eq``.
         """
         return self.given.get(what) != "False"
 
     @property
     def argument(self) -> str:
         """
-        What it is called as an argument.
+        Its name as an argument.
         """
         return self.name.lstrip("_")
 
@@ -64,7 +64,7 @@ class Field:
     @property
     def value(self) -> str:
         """
-        What it is set to.
+        The expression that it is set to.
         """
         name = self.argument
         if self.method:
@@ -78,7 +78,7 @@ class Field:
 
     def key(self, of: str) -> str:
         """
-        What is compared of it.
+        The expression that is compared.
         """
         return f"({self.given.get('eq') or ''})({of}.{self.name})".removeprefix("()")
 
@@ -130,8 +130,8 @@ def _methods(
         node: The class.
         decorator: What makes it an attrs class.
         fields: Its fields.
-        loose: Names of fields that are set later even where a class is frozen.
-        own: The methods that it has of its own, which stay.
+        loose: Names of fields that are set later even if a class is frozen.
+        own: The class's own methods, which are kept.
     """
     options = {}
     if isinstance(decorator, ast.Call):
@@ -143,7 +143,7 @@ def _methods(
     if "__init__" not in own:
         parameters = ", ".join(one.parameter for one in given)
         yield f"def __init__(self, {parameters}) -> None:"
-        # What a method works out may need all the others.
+        # A value computed by a method may need all the others.
         for one in sorted(fields, key=lambda one: bool(one.method)):
             final = frozen and one.name not in loose
             kind = f"Final[{one.kind}]" if final else one.kind
@@ -181,7 +181,7 @@ def _methods(
 
 def _any_given(init: ast.FunctionDef) -> str:
     """
-    The head of a class's own ``__init__``, which looks at whatever it is given.
+    The head of a class's own ``__init__``, which accepts arguments of any type.
     """
     names = ", ".join(f"{one.arg}: Any" for one in init.args.args[1:])
     return f"    def __init__(self, {names}) -> None:"

@@ -1,8 +1,8 @@
 """
-Compile the hot modules of the package with mypyc, from a copy that mypyc does well by.
+Compile the hot modules of the package with mypyc, from a copy that suits mypyc.
 
 ``python compiling.py SOURCE WORK`` leaves the compiled modules in ``WORK/compiled``,
-each at the place that it has below the directory ``SOURCE``.
+each at the same place as below the directory ``SOURCE``.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ COMPILED: Final = (
     "melds/dividing/_*.py",
     "solver/_*.py",
 )
-"""What is compiled: all that an action comes through, and the search for the best of a
-hand, but no class that third parties derive theirs from."""
+"""What is compiled: everything that handles an action, and the search for the best
+arrangement, but no class from which third parties derive their own."""
 
 LEFT: Final = {
     "__init__",
@@ -43,7 +43,7 @@ LEFT: Final = {
     *("_events", "events"),
     *("_arrangements", "_turns"),
 }
-"""What of these stays as it is: what is seldom called, or gains nothing by it. If they
+"""Those of them that stay as they are: they are seldom called, or gain nothing. If they
 were compiled, arrangements would compare their `Cards` by identity."""
 
 _MYPY: Final = """
@@ -63,7 +63,7 @@ def main() -> None:
         support = package / "_support"
         support.mkdir(parents=True, exist_ok=True)
         shutil.copy(Path(__file__).with_name("described.py"), support)
-    # Both mypy and setuptools look for things where they are run.
+    # Both mypy and setuptools look for files in the current directory.
     os.chdir(work)
     names = [
         file.as_posix()

@@ -1,7 +1,7 @@
 """
 What makes a compiled class known to attrs.
 
-A wheel with compiled modules holds this module, and those modules import it.
+A wheel with compiled modules includes this module, and those modules import it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ field: Any = attrs.field
 
 def evolve(one: _One, **changes: Any) -> _One:
     """
-    As `attrs.evolve`, which wants to see attrs classes.
+    Like `attrs.evolve`, which accepts only attrs classes.
     """
     value: Any = one
     changed: _One = attrs.evolve(value, **changes)
@@ -49,14 +49,14 @@ def describe(
     declared: Callable[[], dict[str, Any]],
 ) -> None:
     """
-    Give a class what attrs and Python look up in it.
+    Give a class the attributes that attrs and Python look up in it.
 
     Args:
         kind: The class.
         doc: Its docstring.
         types: The types of its fields, as their source names them.
-        given: The fields that it is made with.
-        declared: What gives its fields, as `attrs.make_class` takes them.
+        given: The fields that are arguments of its ``__init__``.
+        declared: A function that returns its fields, as for `attrs.make_class`.
     """
     found = {
         "__doc__": doc,

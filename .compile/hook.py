@@ -1,8 +1,8 @@
 """
-The hook of the build that puts compiled modules into a wheel.
+The build hook that puts compiled modules into a wheel.
 
-It is off unless ``HATCH_BUILD_HOOKS_ENABLE=1`` asks for it, and never on for an
-editable install.
+It is off unless ``HATCH_BUILD_HOOKS_ENABLE=1`` is set, and always off for an editable
+install.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 class Compiled(BuildHookInterface[Any]):
     """
-    Compiles in a directory of its own, and adds what came of it to the wheel.
+    Compiles in a separate directory, and adds the results to the wheel.
 
-    The source stays in the wheel too, for whoever reads it: Python takes the compiled
-    module where both are there.
+    The source stays in the wheel for readers: Python prefers the compiled module if
+    both are there.
     """
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """
-        Compile, and have what was compiled included.
+        Compile, and include the results.
         """
         if version == "editable":
             return
@@ -48,7 +48,7 @@ class Compiled(BuildHookInterface[Any]):
         artifact_path: str,
     ) -> None:
         """
-        Throw away what was compiled.
+        Delete the results.
         """
         del build_data, artifact_path
         if version != "editable":

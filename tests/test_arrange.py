@@ -93,9 +93,9 @@ def test_a_goal_that_nobody_knows_is_refused(goal):
 
 
 def test_bad_questions_are_refused():
-    with pytest.raises(ArrangeError, match="played by 2 to 8, not by 9"):
+    with pytest.raises(ArrangeError, match="is for 2 to 8 players, not 9"):
         rv.arrange_hand("rummy-500", "8c", players=9)
-    with pytest.raises(ArrangeError, match="is no rank"):
+    with pytest.raises(ArrangeError, match="is not a rank"):
         rv.arrange_hand("rummy-500", "8c", wild_rank="X")
     with pytest.raises(rv.ParseError):
         rv.arrange_hand("rummy-500", "8x")

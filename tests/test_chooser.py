@@ -247,7 +247,7 @@ def test_an_unknown_choice_names_the_nearest() -> None:
     chooser = rv.chooser(table())
     with pytest.raises(rv.ChoiceError, match="did you mean 'discard'"):
         chooser.choose("discrad")
-    with pytest.raises(rv.ChoiceError, match="known are"):
+    with pytest.raises(rv.ChoiceError, match="the known ones are"):
         chooser.choose("xyz")
     with pytest.raises(rv.ChoiceError, match="cannot be chosen"):
         chooser.choose("lay", "on 2")

@@ -316,9 +316,9 @@ def test_a_refusal_shows_reason_rule_and_title():
     assert "RV-07, The course of a turn" in done.stdout
     assert "set by:" in done.stdout
     assert re.search(r"refused: .*\n +BN-0[45], ", done.stdout)
-    assert "'foo' is no action" in done.stdout
+    assert "'foo' is not an action" in done.stdout
     assert "did you mean 'discard'?" in done.stdout
-    assert "'1c' is no card" in done.stdout
+    assert "'1c' is not a card" in done.stdout
     assert done.exit_code == 0
 
 
@@ -780,7 +780,7 @@ BAD_POSITIONS = {
     "no-toml": ("dealer   =", "dealer", "line 6"),
     "unknown-key": ("stock    =", "stok =", "did you mean 'stock'?"),
     "unknown-seat": ('turn     = "N"', 'turn = "W"', "no seat 'W'"),
-    "no-card": ('"7h 9h Kc"', '"7h 9h Kx"', "'Kx' is no card"),
+    "no-card": ('"7h 9h Kc"', '"7h 9h Kx"', "'Kx' is not a card"),
     "card-too-often": ('"5c 6d"', '"5c 5c"', "5c"),
     "card-not-in-the-deck": ('"5c 6d"', '"5c *"', "*"),
     "no-meld": ('"E: 6h 4c=7h 8h"', '"E: 6h 9h 8h"', "6h 9h 8h"),

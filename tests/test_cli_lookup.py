@@ -107,8 +107,8 @@ def test_the_only_thing_found_is_explained():
         (["undercut", "joker"], "nothing has all the words of 'undercut joker'"),
         (["Rummy-5000"], "`rummyvariants rules rummy-5000`"),
         ([""], "give the name of a rule"),
-        (["draw.duty = tpo"], "draw.duty: 'tpo' will not do: give 'none' or"),
-        (["match.target=x"], "match.target: 'x' will not do: give a whole number"),
+        (["draw.duty = tpo"], "draw.duty: 'tpo' is not allowed: give 'none' or"),
+        (["match.target=x"], "match.target: 'x' is not allowed: give a whole number"),
     ],
 )
 def test_what_is_not_found_is_said_in_a_line(words, text):

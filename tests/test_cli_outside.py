@@ -157,7 +157,7 @@ def test_bytes_that_are_no_text_are_no_action():
     )
     assert done.returncode == 0
     assert done.stderr == b""
-    assert done.stdout.count(b"is no action") == 3
+    assert done.stdout.count(b"is not an action") == 3
 
 
 # ------------------------------------------------------------------------ interrupts

@@ -62,7 +62,7 @@ LONG = "9" * 5_000
         (f"{LONG}: draw", "write the seat in front as in '2: draw'"),
         (f"deal {LONG} : 7h", f"numbers of at most {DIGITS} digits"),
         (f"deal 1 back {LONG} : 7h", f"numbers of at most {DIGITS} digits"),
-        ("discard K\u017f", "is no card"),
+        ("discard K\u017f", "is not a card"),
         ("lay 5c" + " " * 40_000, "more than 10000 characters"),
     ],
 )
@@ -151,7 +151,7 @@ hands = { N = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", E = "2d" }
         ({"extends": "rummy-500", "meld": {"": 1}}, "there is no policy value 'meld.'"),
         (
             {"extends": "rummy-500", "match": {"players": [2, 10**9]}},
-            "match.players: [2, 1000000000] will not do: give two numbers from 1 to 99",
+            "match.players: [2, 1000000000] is not allowed: give two numbers",
         ),
         (
             {"extends": "rummy-500", "match": {"target": {"value": 5, "rule": [1]}}},

@@ -204,7 +204,7 @@ CASES = {
     ),
     "opening": Case(
         lambda *_: rv.Opening(points=30),
-        lambda state: said_no(state, "the first melds come to "),
+        lambda state: said_no(state, "the first melds are worth only "),
         (
             *("set", ["set"], 40, rv.Opening(["sets"]), rv.Opening(["run x"])),
             *(rv.Opening(["run -4"]), rv.Opening(points="40"), rv.Opening([3])),
@@ -213,7 +213,7 @@ CASES = {
     ),
     "most_melds": Case(
         lambda *_: 1,
-        lambda state: said_no(state, "no further meld is made this turn: a rule of"),
+        lambda state: said_no(state, "no more melds may be made this turn: a rule of"),
         NO_NUMBER,
         values=SHORT_MELDS,
         reads=frozenset(),
@@ -532,7 +532,7 @@ TOGETHER = {
         lambda *_: rv.Opening(["set"]),
         lambda *_: rv.Opening(points=20),
         (
-            lambda state: said_no(state, "other melds are asked for first: the first"),
+            lambda state: said_no(state, "these may not be the first melds: the first"),
             lambda state: said_no(state, "points: the second"),
         ),
     ),
@@ -541,10 +541,10 @@ TOGETHER = {
         lambda *_: 1,
         (
             lambda state: said_no(
-                state, "no further meld is made this turn: the second"
+                state, "no more melds may be made this turn: the second"
             ),
         ),
-        lambda state: said_no(state, "no further meld is made this turn: the first"),
+        lambda state: said_no(state, "no more melds may be made this turn: the first"),
         values=SHORT_MELDS,
     ),
     "cards_drawn": Two(
@@ -796,7 +796,11 @@ class NoAttrs(rv.HouseRule):
     [
         ("melds", {}, "there is no section 'melds'; did you mean 'meld'?"),
         ("rules", {}, "there is no section 'rules'; "),
-        ("match", {"discard": lambda *_: 1}, "faulty.discard is no question; did you"),
+        (
+            "match",
+            {"discard": lambda *_: 1},
+            "faulty.discard is not a question; did you",
+        ),
         (
             "match",
             {"discards": lambda _: 1},
@@ -818,14 +822,14 @@ def test_a_faulty_rule_is_not_registered(
     with pytest.raises(rv.RulesError) as raised:
         made("faulty", section, **given)
     assert message in str(raised.value)
-    with pytest.raises(rv.RulesError, match="'faulty' is no rule of match"):
+    with pytest.raises(rv.RulesError, match="'faulty' is not a rule of match"):
         rv.preset("gin-rummy").with_values({"match.rules": ["faulty"]})
 
 
 def test_a_rule_is_an_attrs_class_of_its_own_name() -> None:
     made("taken")
     made("taken")  # the module was loaded again
-    with pytest.raises(rv.RulesError, match="the name 'taken' is taken in match by ta"):
+    with pytest.raises(rv.RulesError, match="the name 'taken' in match is taken by ta"):
         rv.register_rule("match", "taken")(attrs.frozen(NoAttrs))
     rv.register_rule("meld", "taken")(attrs.frozen(NoAttrs))
 
@@ -834,7 +838,7 @@ def test_a_rule_is_an_attrs_class_of_its_own_name() -> None:
 
     with pytest.raises(rv.RulesError, match="put @attrs"):
         rv.register_rule("match", "plain")(Plain)
-    with pytest.raises(rv.RulesError, match="is no rule: derive it"):
+    with pytest.raises(rv.RulesError, match="is not a rule: derive it"):
         rv.register_rule("match", "plain")(int)  # type: ignore[type-var]
 
 
@@ -910,17 +914,17 @@ def test_a_rule_is_given_by_its_name_or_as_a_table(given: object) -> None:
     [
         (
             ["for going"],
-            "'for going' is no rule of score; did you mean 'for",
+            "'for going' is not a rule of score; did you mean 'for",
         ),
-        (3, "3 will not do: give a list of rules"),
-        ([3], "3 is no rule: give its name, or {name = "),
-        ([{"points": 3}], "is no rule: give its name, or {name = "),
-        ([{"rule": 3}], "is no rule: give its name, or {name = "),
-        ([["for going out"]], "is no rule: give its name"),
-        (["for going out"] * 2, "will not do: give each rule once"),
+        (3, "3 is not allowed: give a list of rules"),
+        ([3], "3 is not a rule: give its name, or {name = "),
+        ([{"points": 3}], "is not a rule: give its name, or {name = "),
+        ([{"rule": 3}], "is not a rule: give its name, or {name = "),
+        ([["for going out"]], "is not a rule: give its name"),
+        (["for going out"] * 2, "is not allowed: give each rule once"),
         (
             ["for going out", {"name": "for going out", "points": 3}],
-            "will not do: give each rule once",
+            "is not allowed: give each rule once",
         ),
         (
             {"name": "for going out", "point": 3},

@@ -157,7 +157,7 @@ def test_positions_decks_and_actions_say_the_same_of_the_deck():
         (
             "rummy-500",
             "putt 7c",
-            "known are discard, draw, lay, meld, pass, rummy, take",
+            "the known ones are discard, draw, lay, meld, pass, rummy, take",
         ),
         ("rummy-500", "put", "this game has no 'put'"),
         ("rummy-500", "gin", "this game has no 'gin'"),
@@ -298,8 +298,8 @@ def test_wrong_numbers_of_players_are_reported_in_sound_english(game, players):
 @pytest.mark.parametrize(
     ("text", "phase", "message"),
     [
-        ("take all with 9c 9h", "draw", "no cards are taken together with a meld"),
-        ("take 99 with 9c 9h", "draw", "no cards are taken together with a meld"),
+        ("take all with 9c 9h", "draw", "cards are not taken together with a meld"),
+        ("take 99 with 9c 9h", "draw", "cards are not taken together with a meld"),
         ("meld 7h 8h 9h / Kc Kd Ks", "play", "melds are put down one by one"),
     ],
 )

@@ -165,7 +165,7 @@ def test_text_that_is_no_action_is_a_parse_error(text: str) -> None:
     try:
         action = rv.parse_action(text)
     except rv.ParseError as error:
-        assert "is no action" in str(error)
+        assert "is not an action" in str(error)
     else:
         assert rv.parse_action(str(action), action.seat) == action
 

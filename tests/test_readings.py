@@ -621,7 +621,7 @@ def test_a_deck_without_twos_or_kings_keeps_aces_off_runs(
     terms = rv.preset("rummy-500").with_values({"deck.ranks": ranks}).terms(2)
     found = read_meld(terms, played(text), 0)
     assert isinstance(found, Objection)
-    assert found.reason.endswith(f"the deck has no {lacking} to lie beside the ace")
+    assert found.reason.endswith(f"the deck has no {lacking} to lie next to the ace")
 
 
 def test_wilds_that_are_not_declared_take_the_places_of_a_set_in_order() -> None:
@@ -692,7 +692,7 @@ NO_SET, NO_RUN = ("layoff.onto", "meld.sets"), ("layoff.onto", "meld.runs")
     [
         (TWOS, "5c 5d 5h", "9c", NO_SET, "9c does not fit the set 5c 5d 5h"),
         (TWOS, "5c 6c 7c", "9c", NO_RUN, "9c does not fit the run 5c 6c 7c"),
-        (TWOS, "5c 5d 5h", "5s 5c", NO_PLACE, "the set has its 5c already"),
+        (TWOS, "5c 5d 5h", "5s 5c", NO_PLACE, "the set already has its 5c"),
         (TWOS, "5c 5d 5h 5s", "9c", NO_PLACE, "the set 5c 5d 5h 5s is complete"),
         (
             TWOS,
@@ -791,7 +791,7 @@ TWO_ENDS = (
 )
 BY_OWNER = "only its owner may build on a single wild card"
 NATURALS = "only natural cards may be built on a single wild card"
-ONE_RANK = "a single wild card takes two or more natural cards of one rank"
+ONE_RANK = "a single wild card takes at least two natural cards of one rank"
 
 
 @pytest.mark.parametrize(
@@ -974,7 +974,7 @@ def test_a_set_of_wilds_and_natural_jokers_is_refused_by_the_value_for_sets() ->
         (ONE_WILD, "*=7h *=8h *=9h", "wild.limit", "at least one natural"),
         (ONE_WILD, "7h * *", "wild.limit", "may hold only one wild card"),
         (R500, "7h=6h 8h 9h", "wild.stands_for", "7h is not wild"),
-        (TWOS, "* * 2c", "wild.stands_for", "a wild card stands for no joker"),
+        (TWOS, "* * 2c", "wild.stands_for", "a wild card does not stand for a joker"),
         (TWOS, "* 2c 7c 7d", "meld.sets", "differ in rank"),
         (CLUBS, "4c 4d *=4h", "wild.stands_for", "the deck has no hearts"),
         (CLUBS, "4c 5c *=3c", "wild.stands_for", "the deck has no threes"),

@@ -152,12 +152,12 @@ def test_an_option_that_changes_nothing_is_pointed_out():
         ("rummy-5000", ["nonsense"], "there is no option 'nonsense'"),
         ("rummy-5000", ["PG-15"], "PG-15 is a rule of rummy-5000, not an option"),
         ("rummy-5000", ["PGV-E5"], "needs a value"),
-        ("rummy-5000", ["PGV-E5=many"], "PGV-E5=many will not do"),
-        ("rummy-5000", ["PGV-E5=0"], "match.target: 0 will not do"),
+        ("rummy-5000", ["PGV-E5=many"], "PGV-E5=many is not allowed"),
+        ("rummy-5000", ["PGV-E5=0"], "match.target: 0 is not allowed"),
         ("rummy-5000", ["PGV-P4=3"], "takes no value"),
         ("rummy-5000", ["PGV-E5=1", "PGV-E5=2"], "given twice"),
         ("rummy-5000", ["PGV-P4", "PGV-P5"], "PGV-P4 and PGV-P5 exclude each other"),
-        ("rummy-5000", ["PGV-C7b=Zs:3"], "is no card"),
+        ("rummy-5000", ["PGV-C7b=Zs:3"], "is not a card"),
         ("rummy-5000", ["PGV-D3e"], "PGV-D3e"),
         ("rummy-5000", ["PGV-E4b=200"], "PGV-E4b"),
         ("2500-house", ["PGV-C2a"], "HR-02"),
@@ -219,7 +219,7 @@ def test_every_value_reads_its_own_default_and_refuses_nonsense(section, name):
     assert cls.read(name, default) == default
     assert cls.values()[name].metadata["doc"]
     for nonsense in (object(), "no such word", -7, [[]], None, 1.5):
-        with pytest.raises(ValueError, match=r"will not do|is no "):
+        with pytest.raises(ValueError, match=r"is not "):
             cls.read(name, nonsense)
 
 
@@ -306,7 +306,7 @@ def test_the_number_of_players_is_held():
 
 def test_a_deck_that_can_never_suffice_is_reported_before_it_is_dealt():
     rules = rv.preset("rummy-500").with_values({"deal.hand_size": 40})
-    with pytest.raises(rv.RulesError, match="82 cards at least"):
+    with pytest.raises(rv.RulesError, match="at least 82 cards"):
         rv.new_game(rules, 2)
 
 
@@ -314,7 +314,7 @@ def test_a_deck_by_hand_is_held_to_the_pack():
     with pytest.raises(rv.PositionError) as caught:
         rv.new_game("rummy-500", 2, deck="Ah Ah 2c * * *")
     assert len(caught.value.problems) == 2
-    with pytest.raises(rv.ParseError, match="'1h' is no card"):
+    with pytest.raises(rv.ParseError, match="'1h' is not a card"):
         rv.new_game("rummy-500", 2, deck="Ah 1h")
     with pytest.raises(rv.IllegalAction):
         rv.deal(rv.new_game("rummy-500", 2))

@@ -143,7 +143,7 @@ def test_a_wrong_claim_about_a_view_is_reported(old, new, message):
         ("expect.view.Ann", "expect.views.Ann", "did you mean 'view'?"),
         ("expect.view.Ben", "expect.view.Bee", "did you mean 'Ben'?"),
         ('Ben = "9c ?? ??"', 'Bea = "9c ?? ??"', "did you mean 'Ben'?"),
-        ('Ben = "9c ?? ??"', 'Ben = "9c ? ?"', "view.Ann.hands: '?' is no card"),
+        ('Ben = "9c ?? ??"', 'Ben = "9c ? ?"', "view.Ann.hands: '?' is not a card"),
         ("[expect.view.Ben]", "[expect.view]\nBen = 1\n[notes]", "[expect.view.N]"),
     ],
 )

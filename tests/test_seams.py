@@ -563,7 +563,7 @@ def test_a_word_a_name_and_a_class_are_one_verb_s() -> None:
         with pytest.raises(RulesError, match="is taken by the verb"):
             register_verb(other)
     for phase in ("acquire", "play"):
-        with pytest.raises(RulesError, match="is there already"):
+        with pytest.raises(RulesError, match="there is already a phase"):
             register_phase(Phase(phase, "something else is due"))
 
 

@@ -15,7 +15,7 @@ A rules engine for the Rummy family: rules as data, states that never change.
 >>> rv.view(state, seat=1).hand                       # what one seat knows
 Cards('Qh')
 
-Further: `step` (with events), `round_result`, `record`, `replay`, `run` (scenarios),
+See also: `step` (with events), `round_result`, `record`, `replay`, `run` (scenarios),
 `arrange`, `chooser`, `simulate`, `compare`, `to_json`. Cards and actions are written as
 ``7h``, ``*=8h``, ``meld 7h *=8h 9h``; ``docs/`` has the tutorial and the notation.
 """
@@ -227,7 +227,7 @@ __all__ = [
 
 __version__: str
 IS_COMPILED: bool
-"""Whether this is the wheel in which the modules behind each action are compiled."""
+"""Whether this is a wheel in which the modules behind each action are compiled."""
 
 _LATER: Final = {
     "game.actions": (
@@ -270,10 +270,10 @@ _LATER: Final = {
     "game._views": "Sight View determinize view",
 }
 """
-The names that bring their module with them when they are first asked for.
+The names whose modules are imported when they are first used.
 
-That is all of them: the command line has to be able to answer an interrupt before the
-rest of the package is there.
+That is all of them: the command line must be able to answer an interrupt before the
+rest of the package is imported.
 """
 
 
@@ -281,7 +281,7 @@ def __getattr__(name: str) -> Any:
     if name == "IS_COMPILED":
         return not (import_module("rummyvariants.cards").__file__ or "").endswith(".py")
     if name == "__version__":
-        # It takes longer to come than this module does.
+        # It takes longer to import than this module does.
         metadata = import_module("importlib.metadata")
         with suppress(metadata.PackageNotFoundError):
             return metadata.version(__name__)

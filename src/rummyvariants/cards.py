@@ -1,11 +1,11 @@
 """
 Cards, and multisets of cards held in one integer.
 
-A card has a small *code*: sixteen codes a suit, of which 1 (ace) to 13 (king) are
-used, and one for all jokers. A hand is an integer with four bits for each code: three
-count the copies (up to seven), the fourth stays zero, so that "does this hand hold
-those cards" is one subtraction. The functions in lower case work on those integers;
-`Cards` is the type that users see.
+A card has a small *code*: sixteen codes for each suit, of which 1 (ace) to 13 (king)
+are used, and one code for all jokers. A hand is an integer with four bits for each
+code: three count the copies (up to seven), and the fourth stays zero, so one
+subtraction answers whether a hand holds certain cards. The functions in lower case work
+on those integers; `Cards` is the type that users see.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ _WORDS: Final = {face.lower(): code for face, code in _CODES.items()} | {
     **dict.fromkeys(("*", "jk", "joker"), JOKER),
     **_CODES,
 }
-"""The words that name a card, by code."""
+"""The text of each card, by code."""
 
 
 def code_of(rank: str, suit: str) -> int:
     """
-    The code of a face, from its rank and suit as letters.
+    The code of a face, from the letters of its rank and suit.
     """
     return _CODES[rank + suit]
 
@@ -62,7 +62,7 @@ def _read(text: object) -> int:
         if code is not None:
             return code
     msg = (
-        f"{text!r} is no card: write a rank (2 3 4 5 6 7 8 9 T J Q K A) "
+        f"{text!r} is not a card: write a rank (2 3 4 5 6 7 8 9 T J Q K A) "
         "and a suit (c d h s), or * for a joker"
     )
     raise ParseError(msg)
@@ -71,10 +71,10 @@ def _read(text: object) -> int:
 @attrs.frozen(init=False, repr=False, order=False)
 class Card:
     """
-    One face of a card: two packs hold two cards that are equal.
+    A card by its face: in two packs there are two equal cards of each.
 
-    ``Card("Th")`` reads its text, in which ``10h``, ``t♥``, ``JK`` and ``joker`` will
-    do as well.
+    ``Card("Th")`` reads its text; it also accepts ``10h``, ``t♥``, ``JK`` and
+    ``joker``.
 
     Attributes:
         rank: One of ``A23456789TJQK``, or ``*`` for a joker.
@@ -82,7 +82,7 @@ class Card:
         code: A small integer, one for each face.
 
     Raises:
-        ParseError: If the text names no card.
+        ParseError: If the text does not name a card.
     """
 
     rank: str = attrs.field(eq=False)
@@ -118,11 +118,11 @@ class Card:
 
 def _card(code: int) -> Card:
     """
-    The card of a code; one without a face where no card has the code.
+    The card of a code; a card without a face if no card has the code.
     """
     if code in _FACES:
         return Card("".join(_FACES[code]))
-    # There is a word for it only while it is made, so that nobody else can.
+    # The word exists only while the card is made, so nobody else can make one.
     _WORDS[""] = code
     card = Card("")
     del _WORDS[""]
@@ -234,7 +234,7 @@ _RANKS_IN: Final[dict[int, int]] = {0: 0}
 
 def ranks_with(bits: int, least: int) -> str:
     """
-    The ranks of which so many cards are held, ace first; jokers are left out.
+    The ranks of which at least so many cards are held, ace first, without jokers.
     """
     if bits & _COPIES or not 0 < least < 5:
         return _ranks_of(_held_often(bits, least))
@@ -259,7 +259,7 @@ def _held_often(bits: int, least: int) -> int:
     number = bits & _EVEN | (bits >> 4 & _EVEN) << 256
     number += number >> 64
     number += number >> 128
-    # Then the top bit of a byte tells whether the number is high enough.
+    # Then the top bit of a byte says whether the number is high enough.
     enough = number + _BYTES * (128 - least) & _TOPS
     if not enough:
         return 0
@@ -318,7 +318,7 @@ def faces(bits: int) -> tuple[int, ...]:
 
 def _faces_in(row: int, lane: int) -> tuple[int, ...]:
     """
-    The faces of one suit, or of spades and jokers, remembered from then on.
+    The faces of one suit, or of spades and jokers; remembered.
     """
     found = []
     left = lane
@@ -352,11 +352,11 @@ def codes(bits: int) -> tuple[int, ...]:
 
 def total(values: tuple[int, ...], bits: int) -> int:
     """
-    What cards come to, by the value that each code has.
+    The total value of cards, by the value of each code.
     """
     found = 0
     while bits:
-        # Of four bits a code, the one that is n-th counts two to the n copies.
+        # Of the four bits of a code, bit n counts two to the n copies.
         at = bits.bit_length() - 1
         found += values[at >> 2] << (at & 3)
         bits ^= 1 << at
@@ -368,7 +368,7 @@ def pack(cards: Iterable[int]) -> int:
     The multiset of the given codes.
 
     Raises:
-        CopiesError: If a face comes more often than a hand can hold it.
+        CopiesError: If there are more cards of one face than a hand can hold.
     """
     bits = 0
     for before, code in enumerate(cards):
@@ -379,13 +379,13 @@ def pack(cards: Iterable[int]) -> int:
 
 
 def _too_many(code: int) -> CopiesError:
-    most = f"a hand holds {COPIES} cards of one face at most"
+    most = f"a hand holds at most {COPIES} cards of one face"
     return CopiesError(f"{CARDS[code]} comes too often: {most}")
 
 
 def replaced(numbers: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
     """
-    Numbers of which one is another, such as the hands of which one has changed.
+    Numbers with one of them replaced, such as the hands when one has changed.
     """
     changed = list(numbers)
     changed[at] = by
@@ -401,10 +401,10 @@ def show(cards: Iterable[int]) -> str:
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """
-    Read a list of cards separated by spaces (commas are taken too), in their order.
+    Read a list of cards separated by spaces or commas, in their order.
 
     Raises:
-        ParseError: If a word of it names no card.
+        ParseError: If a word does not name a card.
     """
     if not isinstance(text, str):
         raise _no_cards(text)
@@ -412,23 +412,23 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def _no_cards(given: object) -> ParseError:
-    return ParseError(f"{given!r} is no text of cards, such as '7h 8h'")
+    return ParseError(f"{given!r} is not a text with cards, such as '7h 8h'")
 
 
 @attrs.frozen(init=False, repr=False, order=False)
 class Cards:
     """
-    A multiset of cards: equal to another whichever copies of a face it holds.
+    A multiset of cards, such as a hand. Copies of one face are interchangeable.
 
-    ``Cards("7h 8h")`` reads cards separated by spaces; other cards, or their texts,
-    are taken as well, and nothing for none.
+    ``Cards("7h 8h")`` reads cards separated by spaces. It also accepts any iterable of
+    cards or their texts; without an argument it is empty.
 
     Attributes:
         bits: The cards as one integer (see this module).
 
     Raises:
-        ParseError: If something in it is no card, or a face comes more than seven
-            times.
+        ParseError: If something in it is not a card, or there are more than seven cards
+            of one face.
     """
 
     bits: int
@@ -488,7 +488,7 @@ _set_bits: Any = Cards.__dict__["bits"].__set__
 
 def as_cards(bits: int) -> Cards:
     """
-    The cards of a multiset, which is not looked at.
+    The cards of a multiset, which is not checked.
     """
     cards: Cards = _bare(Cards)
     _set_bits(cards, bits)

@@ -16,10 +16,10 @@ _LISTED: Final = 12
 
 def visible(text: str) -> str:
     """
-    A text that is safe to show: what a terminal would obey stands there escaped.
+    A text that is safe to show: characters that a terminal would obey are escaped.
 
-    That is control characters, but for tabs and ends of lines, and those that turn the
-    direction of what follows.
+    These are control characters, except tabs and line ends, and those that change the
+    direction of the text.
     """
     return re.sub(_OBEYED, lambda found: repr(found[0])[1:-1], text)
 
@@ -31,17 +31,17 @@ _OBEYED: Final = (
 
 def shown(value: object) -> str:
     """
-    A value of any kind for an error message, in Python's notation where that can be.
+    A value of any kind for an error message, in Python's notation if possible.
     """
     try:
         return repr(value)
     except (ValueError, RecursionError):
-        return f"a {type(value).__name__} that is too long to be shown"
+        return f"a {type(value).__name__} that is too long to show"
 
 
 def _sentence(text: str) -> str:
     """
-    A problem as users see it: visible, and the middle left out if it is very long.
+    A problem as users see it: safe to show, and with the middle left out if very long.
     """
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST - 200]} ... {text[-200:]}"
@@ -52,8 +52,8 @@ class RummyError(Exception):
     """
     Base of every error that this library raises on purpose.
 
-    Its text can be shown on any terminal: control characters of the input stand there
-    escaped, and the middle of a line that is very long is left out.
+    Its text can be shown on any terminal: control characters of the input are escaped,
+    and the middle of a very long line is left out.
     """
 
     def __init__(self, message: str) -> None:
@@ -68,17 +68,17 @@ class ParseError(RummyError, ValueError):
 
 class CopiesError(ParseError):
     """
-    More cards of one face than a hand can hold, written or put together.
+    More cards of one face than a hand can hold.
     """
 
 
 class ProblemsError(RummyError, ValueError):
     """
-    Several problems of one thing, listed at once; the text has the first hundred.
+    A list of problems with one thing; the text shows the first hundred.
 
     Attributes:
         problems: One sentence each, all of them.
-        rules: The rule ids that the problems break, as far as one is broken.
+        rules: The ids of the rules that the problems break, if any.
     """
 
     def __init__(
@@ -101,13 +101,13 @@ class ProblemsError(RummyError, ValueError):
 
 class RulesError(ProblemsError):
     """
-    A ruleset that cannot be: unknown names, wrong values, options in conflict.
+    An impossible ruleset: unknown names, wrong values, options in conflict.
     """
 
 
 class PositionError(ProblemsError):
     """
-    A hand-made position, or a deck given by hand, that cannot be.
+    An impossible position made by hand, or an impossible deck.
     """
 
 
@@ -126,19 +126,19 @@ def nearest(
     listed: str = "",
 ) -> str:
     """
-    The tail of an error about an unknown name: what was probably meant.
+    The end of an error about an unknown name: what was probably meant.
 
     Args:
         name: What was written.
         known: The names that exist.
-        before: How many problems are listed before this one; after twenty of them
-            nothing is suggested, since that takes long where there are thousands.
-        head: What stands in front of all of them, and says nothing of what was meant.
-        listed: What lists those names, as a clause; an error does without the list.
+        before: How many problems are listed before this one. After twenty nothing is
+            suggested, because that would take long for thousands.
+        head: A beginning that all of them share and that the comparison ignores.
+        listed: A clause that says where to find the names, in place of the list.
 
     Returns:
-        ``"; did you mean 'x'?"``. If none is near, that clause, or else the known
-        names; of many, the nearest few.
+        ``"; did you mean 'x'?"``. If no name is near, that clause, or else the known
+        names, or the nearest few of many.
     """
     if before >= _SUGGESTED:
         return ""
@@ -153,6 +153,6 @@ def nearest(
     if listed:
         return f"; {listed}"
     if len(names) <= _LISTED:
-        return f"; known are {', '.join(head + one for one in names)}"
+        return f"; the known ones are {', '.join(head + one for one in names)}"
     few = difflib.get_close_matches(word, folded, n=3, cutoff=0)
     return f"; the nearest are {', '.join(head + folded[one] for one in few)}"

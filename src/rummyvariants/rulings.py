@@ -18,7 +18,7 @@ from rummyvariants.errors import RulesError, RummyError, nearest
 _T = TypeVar("_T")
 
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
-"""What has to be in force: names, each with the values of which one will do."""
+"""What must be in force: names, each with the values of which one suffices."""
 
 
 def _as_tuple(given: Iterable[_T]) -> tuple[_T, ...]:
@@ -29,14 +29,14 @@ def _as_tuple(given: Iterable[_T]) -> tuple[_T, ...]:
 @attrs.frozen(eq=False, repr=False)
 class Note(Value):
     """
-    How something that a rule leaves open is read, in words for players.
+    How the library reads something that a rule leaves open, in words for players.
 
     Attributes:
         text: Full sentences.
-        about: The policy values that it explains. It holds where the rule itself is
-            behind one of these values.
-        when: What has to be in force besides, whatever rule is behind it: policy
-            values, or facts that the rule sheet knows by a name without a dot.
+        about: The policy values that it explains. It applies where one of these values
+            comes from the rule.
+        when: What else must be in force, whatever rule it comes from: policy values, or
+            facts that the rule sheet knows by a name without a dot.
     """
 
     text: str
@@ -51,20 +51,20 @@ class Rule(Value):
 
     Attributes:
         id: Its stable name, such as ``PG-14``.
-        game: The game or list that it belongs to.
-        policy: The policy that owns it.
+        game: The game, or the list of rules, that it belongs to.
+        policy: The policy that it belongs to.
         kind: ``base`` for a rule of a game as written, ``option`` for a choice.
         title: A few words.
         text: The rule in full sentences.
         source: The document that it comes from.
-        trust: How far the source goes, where nobody here has read it: ``audited``,
-            ``second-hand``, ``weak``, ``implementation`` or ``memory``; ``read`` where
-            its own page was read, and empty for the documents that the games rest on.
-        reading: How this library reads what the source leaves open.
-        notes: What of it a rule sheet says to players, and when.
-        trap: Where the rule is easily got wrong.
-        needs: Ids of options of which it needs one.
-        excludes: Ids of options that may not be on with it.
+        trust: How reliable the source is if we have not read it ourselves: ``audited``,
+            ``second-hand``, ``weak``, ``implementation`` or ``memory``; ``read`` if its
+            own page was read, and empty for the documents that the games rest on.
+        reading: How the library reads what the source leaves open.
+        notes: The readings that a rule sheet explains to players.
+        trap: A common mistake about the rule.
+        needs: Ids of options; at least one of them must be on.
+        excludes: Ids of options that cannot be on together with it.
     """
 
     id: str
@@ -93,7 +93,7 @@ class Rule(Value):
 @functools.cache
 def catalogue() -> Mapping[str, Rule]:
     """
-    Every rule that the library knows, by id, in the order of the catalogue.
+    All rules that the library knows, by id, in the order of the catalogue.
     """
     entries = packaged_table("catalogue.toml")["rule"]
     for entry in entries:
@@ -116,10 +116,10 @@ def _conditions(given: Mapping[str, Any]) -> Conditions:
 
 def rule(rule_id: str) -> Rule:
     """
-    The rule of an id (in any case).
+    The rule with an id, in capital or small letters.
 
     Raises:
-        RulesError: If there is none; the message suggests the nearest.
+        RulesError: If there is no such rule; the message suggests the nearest.
     """
     found = catalogue().get(rule_id) or next(
         (
@@ -136,7 +136,7 @@ def rule(rule_id: str) -> Rule:
 
 def no_rule(rule_id: object, before: int = 0) -> str:
     """
-    What to say of an id that no rule has, after so many other problems.
+    The error about an id that no rule has, after so many other problems.
     """
     hint = nearest(
         rule_id,
@@ -150,11 +150,11 @@ def no_rule(rule_id: object, before: int = 0) -> str:
 @attrs.frozen(eq=False, repr=False)
 class Ruling(Value):
     """
-    The answer to "may I do this?": true if the action is legal.
+    The answer to "may I do this?"; it is true if the action is legal.
 
     Attributes:
-        legal: Whether it is.
-        rule: The id of the rule that the answer rests on.
+        legal: Whether the action is legal.
+        rule: The id of the rule that decides.
         reason: One sentence.
         also: Ids of further rules that give the same answer.
     """
@@ -167,7 +167,7 @@ class Ruling(Value):
     @property
     def source(self) -> str:
         """
-        The document that the rule comes from; empty for a rule of a third party.
+        The document that the rule comes from; empty for a third party's rule.
         """
         entry = catalogue().get(self.rule)
         return entry.source if entry else ""
@@ -175,14 +175,14 @@ class Ruling(Value):
     @property
     def cites(self) -> tuple[str, ...]:
         """
-        Every rule id that the ruling cites, the first one first.
+        All rule ids that the ruling cites, beginning with `rule`.
         """
         return (self.rule, *self.also)
 
     @property
     def words(self) -> str:
         """
-        The reason with the rule ids, but not whether it is legal.
+        The reason with the rule ids, without the verdict.
         """
         return f"{self.reason} [{', '.join(self.cites)}]"
 
@@ -208,7 +208,7 @@ class IllegalAction(RummyError):  # noqa: N818 -- the contract's name
 
 def refuse(rule_id: str, reason: str, *also: str) -> Ruling:
     """
-    A refusal that cites a rule, and others that refuse it as well.
+    A refusal that cites a rule, and others that refuse the same.
     """
     further = tuple(dict.fromkeys(name for name in also if name and name != rule_id))
     return Ruling(legal=False, rule=rule_id, reason=reason, also=further)
@@ -224,13 +224,13 @@ def allow(rule_id: str, reason: str) -> Ruling:
 @attrs.frozen(eq=False, repr=False)
 class Objection(Value):
     """
-    A refusal before it is known which rule stands behind it.
+    A refusal before it is known which rule is behind it.
 
     Attributes:
-        path: The policy value that says no, such as ``meld.ace``, or the id of a
-            rule that holds whatever the ruleset.
+        path: The policy value that refuses, such as ``meld.ace``, or the id of a rule
+            that applies in every ruleset.
         reason: One sentence.
-        also: Further policy values or rules that say no as well.
+        also: Further policy values or rules that refuse it as well.
     """
 
     path: str

@@ -1,3 +1,3 @@
 """
-What other modules lean on: English, TOML, limits of documents, data files.
+Helpers for other modules: English, TOML, limits of documents, data files.
 """

@@ -1,9 +1,8 @@
 """
-How much a document may hold, so that whatever is read can be used and written again.
+How much a document may hold, so that everything read can be used and written again.
 
-What comes from outside is looked through before anything else is done with it, and so
-no code behind it has to care about numbers of a million digits, or lists a hundred
-thousand deep.
+Input is checked against these limits before anything else is done with it, so other
+code need not care about numbers of a million digits, or lists a hundred thousand deep.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from rummyvariants.errors import visible
 DIGITS: Final = 100
 """The most digits of a whole number."""
 DEPTH: Final = 40
-"""The most lists and tables inside of one another."""
+"""The most lists and tables nested inside one another."""
 LINE: Final = 200
 """The most characters of a name or a title."""
 SEED: Final = 1_000
@@ -29,7 +28,7 @@ ACTION: Final = 10_000
 
 LONG_NUMBER: Final = f"a whole number has at most {DIGITS} digits"
 TOO_DEEP: Final = f"it is nested too deep: lists and tables go {DEPTH} deep at most"
-NO_TEXT: Final = "a text holds whole characters, and no halves of them (surrogates)"
+NO_TEXT: Final = "a text holds whole characters, not halves of them (surrogates)"
 
 ONE_LINE: Final = f"give a line of at most {LINE} characters, no control characters"
 
@@ -39,7 +38,7 @@ _HALF: Final = "[\ud800-\udfff]"
 
 def excesses(data: object) -> Iterator[tuple[str, str]]:
     """
-    What is too much of a document: long numbers, deep lists, texts that are none.
+    What is too much in a document: long numbers, deep lists, invalid texts.
 
     Args:
         data: Lists, tables, texts and numbers.
@@ -69,7 +68,7 @@ def excesses(data: object) -> Iterator[tuple[str, str]]:
 
 def _below(path: str | None, key: object) -> str:
     """
-    The path of a value in the table or list of a path; the document has the path None.
+    The path of a value within the table or list at a path; None is the document.
     """
     if path is None:
         return ""
@@ -82,10 +81,10 @@ def wrong_name(name: object) -> str:
     """
     Why something cannot be the name of a player.
 
-    A name is shown on terminals, and written into positions as in ``N: 7h 8h | E: 9h``.
+    A name is shown on terminals, and written in positions as in ``N: 7h 8h | E: 9h``.
 
     Returns:
-        What a name has to be; empty if this is one.
+        What a name must be; empty if this is one.
     """
     if not isinstance(name, str) or not name.strip():
         return "a name is a text that is not blank"
@@ -98,7 +97,7 @@ def wrong_name(name: object) -> str:
 
 def as_line(text: str) -> str:
     """
-    A text made short, and fit to be shown in a line.
+    A text shortened and made safe to show on a line.
     """
     return visible(" ".join(text.split()))[:LINE]
 

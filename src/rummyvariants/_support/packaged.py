@@ -1,8 +1,8 @@
 """
 The data files that come with the package.
 
-What reads them is imported when a file is first asked for: `importlib.resources` and
-`tomllib` together take longer to import than all that a game needs.
+The readers are imported when a file is first needed: `importlib.resources` and
+`tomllib` take longer to import than everything that a game needs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def packaged_text(*path: str) -> str:
 
 def packaged_table(*path: str) -> dict[str, Any]:
     """
-    A data file that is TOML, as a dictionary.
+    A TOML data file as a dictionary.
     """
     import tomllib
 

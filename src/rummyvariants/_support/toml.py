@@ -1,4 +1,4 @@
-"""TOML: writing just what records, scenarios and rules tables need, and reading it."""
+"""TOML: reading it, and writing what records, scenarios and rules tables need."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def read(source: str) -> dict[str, Any]:
     Read a TOML text.
 
     Raises:
-        ValueError: If it is none, or holds more than `limits` allows; the message names
-            the line or the key.
+        ValueError: If it is not TOML, or holds more than `limits` allows; the message
+            names the line or the key.
     """
-    import tomllib  # only what reads files needs it
+    import tomllib  # needed only to read files
 
     for number, line in enumerate(source.split("\n"), 1):
         if line.count(".") > _DOTS:
-            # Keys of many parts take the parser a time that grows with their square.
+            # The parser's time for a key grows with the square of its parts.
             msg = f"line {number} has more than {_DOTS} dots: write it as several"
             raise ValueError(msg)
     try:
@@ -32,10 +32,11 @@ def read(source: str) -> dict[str, Any]:
         message = str(error).replace(
             "end of document", f"the end of the file, line {last}"
         )
-        msg = f"is no TOML file: {message}"
+        msg = f"is not a TOML file: {message}"
         raise ValueError(msg) from None
     except ValueError:
-        # Python reads no number of thousands of digits, and does not say where it is.
+        # Python refuses numbers of thousands of digits, and does not say where they
+        # are.
         longest = max(re.finditer(r"[0-9_]+", source), key=lambda one: len(one[0]))
         place = source.count("\n", 0, longest.start()) + 1
         msg = f"line {place}: {limits.LONG_NUMBER}"
@@ -78,7 +79,7 @@ def value(given: Any) -> str:
     A value as TOML: text, number, truth, list or inline table.
 
     Raises:
-        TypeError: If it is nothing of that.
+        TypeError: If it is none of these.
     """
     match given:
         case bool():

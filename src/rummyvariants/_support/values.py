@@ -1,8 +1,8 @@
 """
 How frozen values are shown and compared.
 
-What attrs writes for a class is compiled when the class is made, so each time that the
-package is imported. Most classes do without, and share what stands here.
+The methods that attrs writes for a class are compiled when the class is made, that is,
+each time the package is imported. Most classes do without them and share these.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import attrs
 
 class Value:
     """
-    Base of attrs classes that say ``eq=False, repr=False``, and are values still.
+    Base of attrs classes that have ``eq=False, repr=False`` and are still values.
 
-    Their fields are compared as they are: a field with an ``eq`` of its own needs what
-    attrs writes.
+    Their fields are compared as they are; a class with a field that has its own ``eq``
+    needs the methods of attrs.
     """
 
     __slots__ = ()
@@ -54,7 +54,7 @@ def _compared(one: Any) -> Any:
 @functools.cache
 def _comparing(kind: Any) -> Callable[[Any], Any]:
     """
-    What gives those values, for all of a class.
+    A function that returns those values, for all instances of a class.
     """
     names = [one.name for one in attrs.fields(kind) if one.eq]
     return operator.attrgetter(*names) if names else type

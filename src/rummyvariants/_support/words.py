@@ -34,7 +34,7 @@ _SUITS: Final[Mapping[str, str]] = {
     "s": "spades",
 }
 _STRETCH: Final = 3
-"""From how many neighbours on ranks are named by the first and the last."""
+"""How many neighbouring ranks are needed to name only the first and the last."""
 
 
 def number(value: int) -> str:
@@ -67,7 +67,7 @@ def figure(value: int, noun: str) -> str:
 
 def times(value: int) -> str:
     """
-    How often something is there: ``once``, ``three times``; ``not at all`` for 0.
+    How often something occurs: ``once``, ``three times``; ``not at all`` for 0.
     """
     often = {0: "not at all", 1: "once", 2: "twice"}
     return often.get(value) or f"{number(value)} times"
@@ -75,14 +75,14 @@ def times(value: int) -> str:
 
 def capital(text: str) -> str:
     """
-    A text with a capital to start with.
+    A text that starts with a capital.
     """
     return text[:1].upper() + text[1:]
 
 
 def listed(items: Iterable[str], word: str = "and") -> str:
     """
-    A list as one says it: ``a, b and c``.
+    A list in words: ``a, b and c``.
     """
     *some, last = items
     return f"{', '.join(some)} {word} {last}" if some else last

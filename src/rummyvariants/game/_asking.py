@@ -1,8 +1,8 @@
 """
-What house rules answer: asked, checked, put together and remembered.
+The answers of house rules: asked for, checked, combined and remembered.
 
-One function a question. An answer that makes no sense is an error that names the rule,
-the question and the answer; nothing is changed by it.
+There is one function for each question. An answer that makes no sense raises an error
+that names the rule, the question and the answer, and changes nothing.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def hand_size(match: Any, dealer: int, seats: int) -> int:
 
 def wild_rank(match: Any, dealer: int) -> str | None:
     """
-    The rank that a rule makes wild in a deal; empty for none, None if no rule says.
+    The rank that a rule makes wild in a deal; empty for none, None if no rule answers.
     """
     rules: Ruleset = match.rules
     if "wild_rank" not in rules.asked:
@@ -219,7 +219,7 @@ def cards_drawn(state: Any, seat: int) -> int:
 
 def peeks(state: Any, seat: int) -> tuple[str, int]:
     """
-    By which rule a seat may look at the stock, and at how many cards of it.
+    The rule by which a seat may look at the stock, and at how many cards.
     """
     found = [
         (path, _number(rule, "peeks", answer))
@@ -230,7 +230,7 @@ def peeks(state: Any, seat: int) -> tuple[str, int]:
 
 def refuse_take(state: Any, seat: int, count: int) -> Objection | None:
     """
-    Why so many discards may not be taken, the values aside.
+    Why house rules refuse to let so many discards be taken.
     """
     for path, rule, answer in _asked(state, seat, "takes"):
         wanted = "numbers of cards from 1"
@@ -245,14 +245,14 @@ def refuse_take_with(
     state: Any, seat: int, count: int, meld: Meld, otherwise: Objection | None
 ) -> Objection | None:
     """
-    Why so many discards may not be taken together with a meld.
+    Why house rules refuse to let so many discards be taken together with a meld.
 
     Args:
         state: The state.
         seat: Who would take them.
         count: How many.
         meld: The meld, the top card in it.
-        otherwise: What is said where no rule answers.
+        otherwise: The refusal if no rule answers.
     """
     refused = otherwise
     for path, rule, answer in _asked(state, seat, "takes_with", count, meld):
@@ -264,7 +264,7 @@ def refuse_take_with(
 
 def owed(state: Any, seat: int) -> tuple[Duty, ...]:
     """
-    What a draw obliges to by house rules, in the order of the rules.
+    The duties that a draw brings by house rules, in the order of the rules.
     """
     found = []
     drawn = state.drawn._cards
@@ -284,7 +284,7 @@ def owed(state: Any, seat: int) -> tuple[Duty, ...]:
 
 def price(state: Any, seat: int) -> tuple[str, Price] | None:
     """
-    What the discard just made costs a seat out of turn, and by which rule.
+    The rule by which a seat may buy the discard just made, and the price.
 
     Returns:
         None if it is not for sale.
@@ -307,18 +307,18 @@ def _is_price(one: object) -> bool:
 
 def refuse_another(state: Any, made: int) -> Objection | None:
     """
-    Why a turn that has brought so many new melds brings no more.
+    Why no more new melds may be made in a turn with so many.
     """
     seat = state.frames[0].seat
     for path, rule, answer in _asked(state, seat, "most_melds"):
         if made >= _number(rule, "most_melds", answer):
-            return Objection(path, rule.because("no further meld is made this turn"))
+            return Objection(path, rule.because("no more melds may be made this turn"))
     return None
 
 
 def refuse_lay(state: Any, seat: int, *melds: Meld) -> Objection | None:
     """
-    Why a player may not lay a meld, or some, as they would lie.
+    Why a player may not lay one or more melds, shown as they would be then.
     """
     for meld in melds:
         for path, rule, answer in _asked(state, seat, "may_lay", meld):
@@ -331,12 +331,12 @@ def refuse_opening(
     state: Any, seat: int, melds: tuple[Meld, ...], used: int
 ) -> Objection | None:
     """
-    Why a player's first melds will not do; None if they do, or are not the first.
+    Why a player's first melds are refused; None if they are allowed, or not the first.
 
     Args:
         state: The state.
         seat: Who lays them.
-        melds: The melds as they would lie.
+        melds: The melds as they would be.
         used: Their cards, as a multiset.
     """
     if "opening" not in state.match.rules.asked or state._has_meld >> seat & 1:
@@ -347,12 +347,12 @@ def refuse_opening(
             raise no_sense(rule, "opening", answer, "an Opening, or None")
         groups = [_group(rule, one) for one in answer.groups]
         if not _has_groups(groups, melds):
-            return Objection(path, rule.because("other melds are asked for first"))
+            return Objection(path, rule.because("these may not be the first melds"))
         if answer.only and len(melds) > len(groups):
-            return Objection(path, rule.because("fewer melds are asked for"))
+            return Objection(path, rule.because("these are too many first melds"))
         points = sum(map(Turn(state, seat).points, melds))
         if points < answer.points:
-            text = f"the first melds come to {counted(points, 'point')}"
+            text = f"the first melds are worth only {counted(points, 'point')}"
             return Objection(path, rule.because(text))
         left = size(hand - common(hand, used))
         if answer.whole_hand and left > 1:
@@ -402,7 +402,7 @@ def most_at_first(state: Any, seat: int) -> int | None:
 
 def refuse_layoff(state: Any, seat: int) -> Objection | None:
     """
-    Why a seat may not lay off at all, the values aside.
+    Why house rules let a seat not lay off at all.
     """
     for path, rule, answer in _asked(state, seat, "may_lay_off"):
         if not _yes(rule, "may_lay_off", answer):
@@ -412,7 +412,7 @@ def refuse_layoff(state: Any, seat: int) -> Objection | None:
 
 def makers_open_to(state: Any, seat: int) -> int:
     """
-    Mask of the seats on whose melds a seat may lay cards, the values aside.
+    Mask of the seats on whose melds house rules let a seat lay cards.
     """
     makers = (1 << len(state.match.players)) - 1
     for _, _, found in _makers(state, seat):
@@ -422,7 +422,7 @@ def makers_open_to(state: Any, seat: int) -> int:
 
 def refuse_onto(state: Any, seat: int, maker: int) -> Objection | None:
     """
-    Why a seat may lay no card on the melds of another, the values aside.
+    Why house rules let a seat lay no card on the melds of another.
     """
     for path, rule, found in _makers(state, seat):
         if not found >> maker & 1:
@@ -444,7 +444,7 @@ def _makers(state: Any, seat: int) -> Iterator[Answer]:
 
 def refuse_discard(state: Any, seat: int, code: int) -> Objection | None:
     """
-    Why a card may not be discarded, the values aside.
+    Why house rules refuse a discard.
     """
     for path, rule, answer in _asked(state, seat, "discards"):
         allowed = mask_of(_several(rule, "discards", answer, _is_card, "cards"))
@@ -455,7 +455,7 @@ def refuse_discard(state: Any, seat: int, code: int) -> Objection | None:
 
 def discards_owed(state: Any, seat: int) -> int:
     """
-    How many discards end a turn, the values aside.
+    How many discards end a turn by house rules.
     """
     return max(
         (
@@ -468,7 +468,7 @@ def discards_owed(state: Any, seat: int) -> int:
 
 def refuse_knock(state: Any, seat: int) -> Objection | None:
     """
-    Why a seat may not knock, the values aside.
+    Why house rules refuse a knock.
     """
     for path, rule, answer in _asked(state, seat, "may_knock"):
         if not _yes(rule, "may_knock", answer):
@@ -478,7 +478,7 @@ def refuse_knock(state: Any, seat: int) -> Objection | None:
 
 def refuse_out(state: Any, seat: int) -> Objection | None:
     """
-    Why the last card of a seat has to stay in its hand, the values aside.
+    Why house rules keep a seat's last card in its hand.
     """
     if "may_go_out" in state.match.rules.asked:
         for path, rule, answer in _asked(state, seat, "may_go_out"):
@@ -489,7 +489,7 @@ def refuse_out(state: Any, seat: int) -> Objection | None:
 
 def next_seat(state: Any, seat: int) -> int | None:
     """
-    Who plays next by a house rule; None where none says it.
+    Who plays next by a house rule; None if no rule answers.
     """
     players = len(state.match.players)
     for _, rule, answer in _asked(state, seat, "next_seat"):
@@ -505,12 +505,13 @@ def next_seat(state: Any, seat: int) -> int | None:
 
 def points(state: Any, how: str, total: list[int]) -> Iterator[tuple[str, Points]]:
     """
-    What house rules give at the end of a round, each with what it cites.
+    The points that house rules give at the end of a round, with what they cite.
 
     Args:
         state: The round, its cards as they lie.
         how: How it ended.
-        total: By seat, what the values give; what the rules give is added to it.
+        total: By seat, the points from the values; those from the rules are added to
+            it.
     """
     players = len(total)
     for path, rule in state.match.rules.asked["score"]:
@@ -555,9 +556,9 @@ def eliminated(match: Any) -> frozenset[int]:
 
 def winners(match: Any, out: int | None) -> tuple[int, ...] | None:
     """
-    Who has won by a house rule; None where none says it.
+    Who has won by a house rule; None if no rule answers.
 
-    A match that everybody but one side has left is won by that side.
+    If only one side is left in the match, it has won.
 
     Args:
         match: The match after the round.
@@ -608,7 +609,7 @@ def memory_after(
         state: The state before.
         seat: Who acted.
         action: The action.
-        kept: What was remembered, without what ended with the action.
+        kept: What was remembered before, without what the action ends.
     """
     found = dict(kept)
     for _, rule, answer in _asked(state, seat, "remembers", action, once=False):
@@ -642,7 +643,7 @@ def memories(rules: Ruleset) -> dict[str, Memory]:
 
 def only_news(rules: Ruleset, found: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     """
-    What is remembered, in order, but for what is as at the start.
+    What is remembered, in order, without what has not changed since the start.
     """
     known = memories(rules)
     return tuple(
@@ -659,7 +660,7 @@ def only_news(rules: Ruleset, found: Mapping[str, Any]) -> tuple[tuple[str, Any]
 
 def followed(state: Any, seat: int, action: object) -> list[Move]:
     """
-    What an action does beside what it does itself.
+    The additional effects of an action.
     """
     found: list[Move] = []
     for _, rule, answer in _asked(state, seat, "follows", action, once=False):
@@ -681,7 +682,7 @@ def _is_move(state: Any) -> Callable[[Any], bool]:
         ):
             if type(name) is not str or name in {"", "table"}:
                 return False
-            # What is nearly the name of a place is no zone, but a slip.
+            # A name that is close to that of a place is a slip, not a zone.
             if name not in known and "did you mean" in nearest(name, known):
                 return False
             if not is_whole(seat, 0 if name == "hand" else -1) or seat >= players:
@@ -694,4 +695,4 @@ def _is_move(state: Any) -> Callable[[Any], bool]:
 
 
 _PILES: Final = frozenset({"stock", "discards"})
-"""Where cards lie that are of no seat."""
+"""The places of cards that belong to no seat."""

@@ -1,8 +1,8 @@
 """
-A shuffle of our own: the same order on every Python and platform.
+A shuffle that gives the same order on every Python and platform.
 
-The numbers are the bytes of SHA-256 over a name and a counter, so that they depend on
-nothing but the name.
+The numbers are the bytes of SHA-256 over a name and a counter, so they depend only on
+the name.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 PLACES: Final = 32
-"""How many places for cards put back a deal from a seed holds."""
+"""How many places for cards put back are in a deal from a seed."""
 
 
 class Chance:
     """
-    A stream of random numbers that a name alone decides.
+    A stream of random numbers that depends only on a name.
 
     Args:
-        parts: What the stream is named by, such as a seed and a round.
+        parts: The parts of the name, such as a seed and a round.
     """
 
     __slots__ = ("_ahead", "_blocks", "_name")
@@ -29,7 +29,7 @@ class Chance:
     def __init__(self, *parts: int | str) -> None:
         self._name = f"rummyvariants/{'/'.join(map(str, parts))}/"
         self._blocks = 0
-        # Numbers of the stream that nobody has used yet, the next one last.
+        # Numbers of the stream that have not been used yet, the next one last.
         self._ahead: list[int] = []
 
     def below(self, bound: int) -> int:
@@ -40,7 +40,7 @@ class Chance:
             ValueError: If the bound is not positive.
         """
         if bound < 1:
-            msg = f"the bound is {bound}, but has to be positive"
+            msg = f"the bound is {bound}, but must be positive"
             raise ValueError(msg)
         # Numbers above the last whole multiple would favour the small ones.
         limit = _RANGE - _RANGE % bound
@@ -56,7 +56,7 @@ class Chance:
         The items in random order, each order as likely as any other.
         """
         mixed = list(items)
-        # All at once: to ask for each number takes longer than to make it.
+        # All at once: requesting a number takes longer than making it.
         self._read(len(mixed) - 1 - len(self._ahead))
         ahead = self._ahead
         surely = _RANGE - len(mixed)

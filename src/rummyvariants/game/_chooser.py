@@ -2,9 +2,9 @@
 A legal action chosen step by step, with few choices at each step.
 
 A chooser shows the tree of choices. A choice is offered once one legal action is found
-behind it. To find one, the cards that are owed and few cards are tried first. So that a
-big hand is no more work than a small one, not more than `LOOKS` points of one shape's
-branch are looked at; if no legal action is among them it is not offered.
+behind it. The search for one tries cards that are owed first, and few cards before
+many. To keep the work small for big hands, it looks at no more than `LOOKS` points of
+the branch of one shape; if it finds no legal action there, the shape is not offered.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from rummyvariants.melds._tree import Branches, Fork, Lazily, Node
 
 
 MOST_CHOICES: Final = 64
-"""More choices than this are never offered at once."""
+"""The most choices offered at once."""
 
 LOOKS: Final = 250
-"""At how many points of one shape's branch a legal action is looked for."""
+"""The most points at which a legal action is looked for in the branch of one shape."""
 
 
 class ChoiceError(RummyError, ValueError):
@@ -41,10 +41,10 @@ class ChoiceError(RummyError, ValueError):
 @attrs.frozen(repr=False)
 class Chooser:
     """
-    An action in the making: what was chosen so far, and what may be chosen next.
+    An action being put together: what was chosen so far, and what may come next.
 
     Attributes:
-        state: The state that the action is for.
+        state: The state in which the action is chosen.
         taken: The choices so far.
     """
 
@@ -55,7 +55,7 @@ class Chooser:
     @functools.cached_property
     def choices(self) -> tuple[Choice, ...]:
         """
-        What may be chosen next, `MOST_CHOICES` at most; each leads to a legal action.
+        What may be chosen next, at most `MOST_CHOICES`; each leads to a legal action.
         """
         wanted = _wanted(self.state)
         return tuple(
@@ -89,19 +89,19 @@ class Chooser:
     @property
     def is_complete(self) -> bool:
         """
-        Whether there is nothing left to choose, and the action is there.
+        Whether nothing is left to choose.
         """
         return not isinstance(self._node, Fork)
 
     def choose(self, *choices: Choice | str) -> Chooser:
         """
-        Go on by one choice, or by several.
+        Make one or more choices.
 
         Args:
             choices: Choices, or their texts.
 
         Returns:
-            Another chooser; this one stays as it is.
+            A new chooser; this one stays as it is.
 
         Raises:
             ChoiceError: If one of them is not offered.
@@ -139,11 +139,12 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
     Begin to choose an action.
 
     Args:
-        state: The state that it is for.
-        seat: Who is to act; if it is left out and several may, that is chosen first.
+        state: The state in which it is chosen.
+        seat: The seat that acts; if left out and several may act, the seat is chosen
+            first.
 
     Returns:
-        A chooser, without choices if the seat may not act, or nobody.
+        A chooser; it has no choices if the seat may not act, or nobody may.
 
     Raises:
         ChoiceError: If there is no such seat.
@@ -165,7 +166,7 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
 
 def _by_ranges(fork: Fork) -> Fork:
     """
-    A fork of more numbers than can be offered at once, with ranges of them before it.
+    A fork with more numbers than can be offered at once, with ranges before it.
     """
     options = list(fork.options)
     some = [
@@ -211,7 +212,7 @@ def _rank(fork: Fork, wanted: int, option: Any) -> bool:
 
 def _wanted(state: State) -> int:
     """
-    Mask of the cards to try first: those owed, or in a call those that are called.
+    Mask of the cards to try first: those owed, or in a call those called.
     """
     if state.phase == "call":
         return sum([FIELD[code] for code in faces(pack(state._discards))])

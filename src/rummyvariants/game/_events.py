@@ -1,7 +1,7 @@
 """
-The events for the engine, which makes them only where somebody wants to know.
+The events for the engine, which makes them only if they are wanted.
 
-A game without such does not import them: they come when the first one is made.
+A game without events does not import them; they are imported for the first one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rummyvariants.game.events import *  # noqa: F403
 
     Log = list[Event] | None  # noqa: F405
-    """Where it is noted what happened; None where nobody wants to know."""
+    """Where what happens is noted; None if nobody wants to know."""
 else:
     Log = Any
 

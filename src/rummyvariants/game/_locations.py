@@ -1,11 +1,11 @@
 """
 Where cards lie, how they move, and who has seen which of them where.
 
-Cards lie in the stock, on the discard pile, in hands, in the melds of the table, and in
-zones that a rule names. They go from one location to another by `move` alone, and are
-seen by `move` and `reveal` alone, so that events and what the seats know follow from
-there. What is known travels with the cards as long as they can be followed; a shuffle
-ends it.
+Cards lie in the stock, on the discard pile, in hands, in the melds on the table, and in
+zones that a rule names. Only `move` takes them from one location to another, and only
+`move` and `reveal` show them, so events and what the seats know follow from these
+calls. Knowledge travels with the cards as long as they can be followed; a shuffle ends
+it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ STOCK: Final = Location("stock")
 DISCARDS: Final = Location("discards")
 TABLE: Final = Location("table")
 EVERYBODY: Final = -1
-"""The mask of all the seats, and of those who look on."""
+"""The mask of all seats and the spectators."""
 
 
 _HANDS: Final = tuple([Location("hand", seat) for seat in range(MOST_PLAYERS)])
@@ -62,8 +62,8 @@ def move(
     """
     Move cards from one location to another.
 
-    Of the stock they have to be the upper ones. Of the discard pile they may be any; of
-    equal cards the upper one goes. They keep their order. The melds on the table are
+    From the stock they must be the top cards. From the discard pile they may be any; of
+    equal cards, the upper one goes. They keep their order. The melds on the table are
     not changed, since a meld is more than its cards.
 
     Args:
@@ -71,9 +71,9 @@ def move(
         cards: The cards, as a multiset.
         source: Where they lie.
         target: Where they go: on top of a pile, or to the end of a zone.
-        shown_to: Mask of the seats before whose eyes they go. Whoever holds the hand
-            that they come from or go to sees them in any case.
-        log: Where it is noted what happened, if anywhere.
+        shown_to: Mask of the seats that see them. The seat whose hand they come from or
+            go to always sees them.
+        log: Where what happened is noted, if anywhere.
     """
     order = b""
     name = source.name
@@ -107,7 +107,7 @@ def move_top(
     log: Log = None,
 ) -> None:
     """
-    Move so many upper cards of the stock, as `move` does.
+    Move so many cards from the top of the stock, as `move` does.
     """
     stock = draft._stock
     order, draft._stock = stock[:number], stock[number:]
@@ -139,12 +139,12 @@ def put(
     draft: Draft, cards: int, order: bytes, target: Location, shown_to: int = EVERYBODY
 ) -> None:
     """
-    Put cards somewhere that come from nowhere: dealt, or taken away from another.
+    Put cards somewhere that come from no location: dealt, or removed from another.
 
     Args:
         draft: The state in the making.
         cards: The cards, as a multiset.
-        order: Their codes where they have an order, the lowest first; else empty.
+        order: Their codes if they have an order, the lowest first; otherwise empty.
         target: Where they go.
         shown_to: Mask of the seats that see them.
     """
@@ -181,7 +181,7 @@ def reveal(
         location: A hand, a zone, or the stock.
         to: Mask of the seats that see them.
         number: How many cards of the stock, from the top.
-        log: Where it is noted what happened, if anywhere.
+        log: Where what happened is noted, if anywhere.
     """
     if location.name == "hand":
         cards = in_order(draft._hands[location.seat])
@@ -204,12 +204,12 @@ def reveal(
 
 def recycle(draft: Draft, cards: bytes) -> None:
     """
-    Make discards the new stock, shuffled or in an order that nobody has followed.
+    Make discards the new stock, shuffled or in an order that nobody knows.
 
     Args:
         draft: The state in the making, its stock empty.
-        cards: Their codes in the new order, the one that is drawn next in front; they
-            are the lower ones of the discard pile.
+        cards: Their codes in the new order, the next card first; they are the lower
+            cards of the discard pile.
     """
     draft._stock, draft._stock_seen = cards, ()
     draft._discards = draft._discards[len(cards) :]
@@ -217,7 +217,7 @@ def recycle(draft: Draft, cards: bytes) -> None:
 
 def see(draft: Draft, viewers: int, cards: bytes, where: Location) -> None:
     """
-    Note with the last action what some seats saw, and where it came to lie.
+    Note with the last action what some seats saw, and where the cards went.
     """
     if len(cards) == 1:
         draft._history._seen += _sight(viewers, cards, where.name, where.seat)
@@ -230,7 +230,7 @@ def _sight(
     viewers: int, cards: bytes, name: str, seat: int
 ) -> tuple[tuple[int, bytes, Location], ...]:
     """
-    One thing seen; the same object for all that saw the like, since most draws do.
+    Something seen; the same object for equal sights, since most draws look alike.
     """
     return ((viewers, cards, Location(name, seat)),)
 
@@ -248,7 +248,7 @@ def in_order(cards: int) -> bytes:
 
 def _learn(draft: Draft, seat: int, cards: int, viewers: int) -> None:
     """
-    Note who knows cards to be in a hand, beside its holder.
+    Note who, besides its holder, knows cards to be in a hand.
     """
     if viewers == EVERYBODY:
         seen = draft._seen
@@ -274,7 +274,7 @@ def _forget(draft: Draft, seat: int, cards: int, shown_to: int) -> None:
     """
     Note that cards left a hand: of those known to be there, those of the same face.
 
-    Whoever does not see which ones go cannot tell what is left.
+    Seats that do not see which ones go cannot know what is left.
     """
     seen = draft._seen
     if seen[seat]:

@@ -28,18 +28,19 @@ class LegalActions:
     """
     Everything that may be done in a state.
 
-    Iterating yields each action once, up to cards of one face and to wilds exchanged,
-    with wilds fully declared. ``in`` asks the rules about the one action and does not
-    enumerate. A deal, being an action of chance, is found by ``in`` where no seat was
-    asked about, but not listed.
-    ``len`` and `count_by_kind` list all; nothing is counted before they are asked.
+    Iterating yields each action once, with wilds fully declared. Two cards of the
+    same face, or two wilds that change places, make one action. ``in`` asks the rules
+    about a single action and lists nothing. A deal is an action of chance: ``in``
+    finds it if no seat was given, but iterating does not yield it.
 
-    The order depends on the state alone. Seat by seat it is that of the tree: draw,
-    takes from one card up, pass; or melds (sets by rank, runs by suit, wilds alone),
-    lay-offs by the number of the meld, single wilds put down, swaps, splits, discards
-    by suit and rank, knocks by their discards, big gin last; or calls on the melds by
-    number, calls of new melds, pass; or the first upcard, pass; or lay-offs after a
-    knock, pass.
+    ``len`` and `count_by_kind` list all actions; nothing is counted before.
+
+    The order depends on the state alone. For each seat it is that of the tree of
+    choices: draw, takes from one card up, pass; or melds (sets by rank, runs by suit,
+    wilds alone), lay-offs by the number of the meld, single wilds put down, swaps,
+    splits, discards by suit and rank, knocks by their discards, big gin last; or
+    calls on the melds by number, calls of new melds, pass; or the first upcard, pass;
+    or lay-offs after a knock, pass.
     """
 
     __slots__ = ("_all", "_kept", "_seats", "_state")
@@ -100,10 +101,9 @@ class LegalActions:
 
     def count_by_kind(self) -> dict[str, int]:
         """
-        How many there are of each kind, by the verb: ``{"draw": 1, "take": 3}``.
+        How many actions there are of each kind, by verb: ``{"draw": 1, "take": 3}``.
 
-        Kinds of which there are none are left out; the others are in the order of the
-        list.
+        Kinds without an action are left out; the others are in the order of the list.
         """
         counts = Counter(map(type, self))
         return {VERBS[kind].name: number for kind, number in counts.items()}
@@ -112,15 +112,15 @@ class LegalActions:
         """
         A legal action at random, without listing all of them.
 
-        The tree of choices is descended: at each step each choice that leads to a legal
-        action is as likely as any other, first the verb, then the rank, suit or meld,
-        and so on down to the cards. So not every action comes as often as any other. A
-        verb below which the first looks meet dead ends is left until no other verb
-        leads to an action.
+        It goes down the tree of choices: first the verb, then the rank, suit or meld,
+        and so on down to the cards. At each step, every choice that leads to a legal
+        action is equally likely, so the actions themselves are not. A verb below which
+        the first attempts meet dead ends is put off until no other verb leads to an
+        action.
 
         Args:
             randrange: A source of chance, such as the ``randrange`` of a
-                `random.Random`: called with a number, it gives one below it.
+                `random.Random`: called with a number, it gives a smaller one.
 
         Raises:
             ValueError: If nothing may be done.
@@ -132,7 +132,7 @@ class LegalActions:
 
     def choice(self, randrange: RandRange) -> Action:
         """
-        A legal action at random, each as likely as any other; all of them are listed.
+        A legal action at random, all equally likely; this lists all of them.
 
         Args:
             randrange: As for `sample`.
@@ -170,7 +170,7 @@ def legal_actions(state: State, seat: int | None = None) -> LegalActions:
 
 def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Action:
     """
-    What one of some seats does at random, as `LegalActions.sample` describes.
+    A random action of one of some seats, as `LegalActions.sample` describes.
     """
     seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
     for tries in (_TRIES, _ALL):

@@ -89,9 +89,9 @@ def are_numbers(given: object) -> bool:
 # ----------------------------------------------------------------------- reading
 
 
-# Compiled, and kept by `re`, when they are first needed, since that takes long. All
-# of them are for words with single blanks between, as `parse_action` makes them:
-# two repetitions that both take blanks would try every way to share them out.
+# Compiled, and kept by `re`, when they are first needed, since that takes long. All are
+# for words with single blanks between them, as `parse_action` makes them: two
+# repetitions that both accept blanks would try every way to divide them.
 _ON: Final = r"(?P<cards>.+?)(?: (?P<end>low|high))? on (?P<meld>\d+)"
 _SPLIT: Final = r"(\d+) after (\d+)"
 _DEAL: Final = r"(\d+)(?: back((?: \d+)+))?(?: shuffle (\d+))? ?:(.+)"
@@ -249,7 +249,7 @@ def _before_colon(
     text: str, form: str
 ) -> tuple[str, tuple[tuple[Played, ...], ...] | None]:
     """
-    What stands before a colon, and the melds after it; None without a colon.
+    The text before a colon, and the melds after it; None without a colon.
 
     The word ``with`` is read like a colon.
     """

@@ -1,8 +1,8 @@
 """
-Games played on at random, for whoever needs only their end.
+Games played on at random, where only their end is needed.
 
-A playout takes the same steps as `apply`, but works on one draft from its first action
-to its last, so that no state in between has to be made.
+A playout takes the same steps as `apply`, but works on one draft from the first action
+to the last and makes no states in between.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ def playout(
     actions: int | None = None,
 ) -> State:
     """
-    A game played on by players who choose as `LegalActions.sample` does.
+    Play a game on with random actions, chosen as by `LegalActions.sample`.
 
     Args:
-        state: Where to begin. It stays as it is.
+        state: The state to begin with. It stays as it is.
         randrange: A source of chance, such as the ``randrange`` of a `random.Random`.
         until: ``round`` to stop at the end of a round, or ``match``.
-        actions: The most actions of players that are played; None for any number.
+        actions: The most actions that players take; None for any number.
 
     Returns:
         The last state, with the whole history.

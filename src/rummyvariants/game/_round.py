@@ -1,5 +1,5 @@
 """
-What states are made of: the match, the deal, what was drawn, the past.
+The parts of states: the match, the deal, what was drawn, the past.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ class ScoreItem(Value):
     One line of a score sheet.
 
     Attributes:
-        seat: Whose points these are.
+        seat: The seat that gets the points.
         card: The card that they are for; None for a bonus.
-        points: The points, negative where they are taken off.
-        reason: What the card did.
+        points: The points; negative if they are taken off.
+        reason: What the points are for, such as ``put down``.
         rule: The id of the rule that gives them.
     """
 
@@ -40,7 +40,7 @@ class ScoreItem(Value):
     @property
     def words(self) -> str:
         """
-        The points, the card, the reason and the rule, but not whose they are.
+        The points, the card, the reason and the rule, without the seat.
         """
         card = f"{self.card} " if self.card else ""
         return f"{self.points:+d} {card}{self.reason} [{self.rule}]"
@@ -52,13 +52,14 @@ class ScoreItem(Value):
 @attrs.frozen(eq=False, repr=False)
 class RoundResult(Value):
     """
-    What a round came to.
+    The result of a round.
 
     Attributes:
-        points: By seat.
+        points: The points of the round, by seat.
         items: Every point with its card, its reason and its rule.
-        out: The seat that went out first; None if nobody did.
-        how: ``out``, ``stock`` (it was empty), ``idle`` (nothing moved), ``knock``,
+        out: The first seat that went out; None if nobody did.
+        how: How the round ended: ``out`` (somebody went out), ``stock`` (it was empty),
+            ``idle`` (nobody drew from it or laid a card for too long), ``knock``,
             ``gin`` or ``big gin``.
         rule: The id of the rule that ended the round.
         players: The players' names, by seat.
@@ -83,14 +84,14 @@ class RoundResult(Value):
 @attrs.frozen(eq=False, repr=False)
 class Drawn(Value):
     """
-    What the player whose turn it is drew.
+    What the player in turn has drawn.
 
     Attributes:
-        source: ``stock``, ``discards``, or ``call`` where a call began the turn; empty
-            while nothing is drawn.
+        source: ``stock``, ``discards``, or ``call`` if a call began the turn; empty
+            before the draw.
         held: The hand before the draw, as a multiset.
-        duties: What is still owed for them.
-        melds: How many new melds the turn has brought, where they are limited.
+        duties: The duties for these cards that are still to be met.
+        melds: How many new melds were made in the turn, where their number is limited.
     """
 
     source: Literal["", "stock", "discards", "call"]
@@ -102,14 +103,14 @@ class Drawn(Value):
     @property
     def cards(self) -> tuple[Card, ...]:
         """
-        The cards, the deepest of the pile first; of a call those that it laid too.
+        The cards, the deepest of the pile first; for a call, also those that it laid.
         """
         return tuple([CARDS[code] for code in self._cards])
 
     @property
     def at_once(self) -> int:
         """
-        The code of the card that has to be laid before anything else; -1 for none.
+        The code of the card that has to be laid before all others; -1 if there is none.
         """
         for duty in self.duties:
             if duty.at_once:
@@ -124,21 +125,21 @@ class Drawn(Value):
 
 
 NOTHING_DRAWN: Final = Drawn("", b"", 0)
-"""What is drawn before the draw."""
+"""Before the draw."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class Frame(Value):
     """
-    Something that goes on in a game, as data; a phase says what it means.
+    A part of a game in progress, as data: a turn, or what interrupts one.
 
     Attributes:
-        phase: The name of the phase that handles it.
-        seat: The seat that it is about: whose turn it is, who made the discard that a
-            window for calls follows, who chooses.
+        phase: The name of the phase that says what may be done in it.
+        seat: The seat that it is about: the player in turn, the player whose discard
+            opened a window for calls, or the player who chooses.
         waiting: Mask of the seats that may act.
-        notes: What the phase has to remember, in numbers that everybody knows.
-        secrets: The same, in numbers that nobody knows.
+        notes: What the phase remembers, as numbers that everybody knows.
+        secrets: The same, as numbers that nobody knows.
     """
 
     phase: str
@@ -156,7 +157,7 @@ class Frame(Value):
 
 def knows(mask: int, seat: int | None) -> bool:
     """
-    Whether a seat is in a mask; a spectator is in the one of everybody alone.
+    Whether a seat is in a mask; a spectator is only in the mask of everybody.
     """
     return mask < 0 if seat is None else bool(mask >> seat & 1)
 
@@ -172,15 +173,15 @@ def turn_frames(phase: str, seat: int) -> tuple[Frame, ...]:
 @attrs.frozen(repr=False)
 class Dealt:
     """
-    What a deal settled for its round.
+    What a deal decided for its round.
 
     Attributes:
         dealer: The dealer's seat; -1 before the first deal.
-        terms: The terms of the deal: who is wild, what is worth what.
-        upcards: By seat, the cards dealt face up to it that stayed.
-        indicator: The card under the stock that names the wild rank, if one does.
-        redeals: How many deals were thrown in before this one.
-        upcard: The card that began the discard pile, where a rule asks for it later.
+        terms: The terms of the deal: which cards are wild, and what each is worth.
+        upcards: By seat, the cards dealt face up that were kept.
+        indicator: The card under the stock that names the wild rank, if there is one.
+        redeals: How many deals were abandoned before this one.
+        upcard: The card that began the discard pile, where a rule needs it later.
     """
 
     dealer: int
@@ -204,11 +205,11 @@ class Dealt:
 @attrs.frozen(eq=False, repr=False)
 class Location(Value):
     """
-    Where cards may lie.
+    A place where cards lie.
 
     Attributes:
         name: ``stock``, ``discards``, ``hand``, ``table``, or the name of a zone.
-        seat: Whose hand or zone it is; -1 for nobody's.
+        seat: Whose hand or zone it is; -1 if it belongs to no seat.
     """
 
     name: str
@@ -221,11 +222,11 @@ class Location(Value):
 @attrs.frozen(eq=False, repr=False)
 class Zone(Value):
     """
-    Cards that lie apart, by some rule.
+    Cards that lie apart because of a rule.
 
     Attributes:
         name: The name of the zone.
-        seat: Whose it is; -1 for nobody's.
+        seat: Whose it is; -1 if it belongs to no seat.
     """
 
     name: str
@@ -248,13 +249,13 @@ class Zone(Value):
 @attrs.frozen(eq=False, repr=False)
 class Column(Value):
     """
-    One of several columns of a score: a game of its own.
+    One of several columns of a score, which is a game of its own.
 
     Attributes:
         scores: By seat, the points of the rounds that count in it.
-        boxes: By seat, the rounds won that count in it, each as often as it counts.
+        boxes: By seat, the rounds won that count in it; one may count more than once.
         winners: Who has won it; empty while it is open.
-        bonuses: What was added beside the points when it was won.
+        bonuses: What was added to the points when it was won.
     """
 
     scores: tuple[int, ...]
@@ -265,7 +266,7 @@ class Column(Value):
     @property
     def final_scores(self) -> tuple[int, ...]:
         """
-        The points by seat with the bonuses.
+        By seat, the points with the bonuses.
         """
         return with_bonuses(self.scores, self.bonuses)
 
@@ -278,17 +279,17 @@ class Match(Value):
     Attributes:
         rules: The rules.
         players: The players' names, by seat.
-        seed: What the shuffles come from; None if every deck is given by hand.
-        scores: The totals of the rounds that are over.
-        round_number: The round that is played or comes next, from 1.
-        next_dealer: Who has to deal next; -1 where chance decides.
-        thrown_in: How many deals of the coming round were thrown in.
-        winners: Who has won; empty while the match goes on.
-        boxes: By seat, the rounds won, each as often as it counts; empty where that
+        seed: The seed of the shuffles; None if every deck is given by hand.
+        scores: By seat, the total scores of the finished rounds.
+        round_number: The round in play, or else the next one, from 1.
+        next_dealer: The seat that deals next; -1 if chance decides.
+        thrown_in: How many deals of the coming round were abandoned.
+        winners: The seats that have won; empty while the match goes on.
+        boxes: By seat, the rounds won; one may count more than once. Empty where that
             does not matter.
-        bonuses: What was added at the end of the match, beside the totals.
-        columns: The columns of the score, where it is kept in several. They have the
-            boxes and the bonuses that count then.
+        bonuses: What was added to the totals at the end of the match.
+        columns: The columns of the score, if it is kept in several. The boxes and
+            bonuses are in the columns then.
     """
 
     rules: Ruleset
@@ -361,7 +362,7 @@ class History:
 
 def _history(dealt: Any, steps: list[tuple[Action, bool, Any]]) -> History:
     """
-    A history unpickled; kept flat, since a long chain would exhaust the stack.
+    Unpickle a history, which is stored flat: a long chain would exhaust the stack.
     """
     node = History()
     node._seen = dealt
@@ -385,9 +386,9 @@ def with_bonuses(
 
 def standing(match: Match) -> tuple[int, ...]:
     """
-    The points by seat that decide a match: its totals, or the sums of its columns.
+    By seat, the points that decide a match: its totals, or the sums of its columns.
 
-    What the end of the match adds is among them where the rules say that it decides.
+    They include what the end of the match adds if the rules say that it decides.
     """
     if match.rules.match.compares_final:
         return final_scores(match)
@@ -396,7 +397,7 @@ def standing(match: Match) -> tuple[int, ...]:
 
 def final_scores(match: Match) -> tuple[int, ...]:
     """
-    The totals of a match, or the sums of its columns, with what its end has added.
+    The totals of a match, or the sums of its columns, with the bonuses at its end.
     """
     return with_bonuses(_totals(match), match.bonuses)
 

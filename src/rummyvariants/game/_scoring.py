@@ -19,11 +19,13 @@ from rummyvariants.melds._meld import Meld, is_low_ace
 
 def round_result(state: State | Draft, how: str) -> RoundResult:
     """
-    The result of a round if it ends here.
+    The result of a round that ends in a state.
 
     Args:
         state: The round, its cards as they lie.
-        how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
+        how: How it ends: ``out`` (somebody goes out), ``stock`` (it is empty), ``idle``
+            (nobody has drawn from it or laid a card for too long), ``knock``, ``gin``
+            or ``big gin``.
     """
     rules = state.match.rules
     path = {
@@ -48,14 +50,14 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
 @functools.lru_cache(maxsize=8192)
 def _item(seat: int, code: int, points: int, reason: str, rule: str) -> ScoreItem:
     """
-    What a card counts; the same object in all results, since most cards count alike.
+    The points of a card; the same object in all results, since most cards count alike.
     """
     return ScoreItem(seat, CARDS[code], points, reason, rule)
 
 
 def _by_seat(state: State | Draft, items: list[ScoreItem]) -> list[int]:
     """
-    What items come to, by seat.
+    The sums of items by seat.
     """
     total = [0] * len(state.match.players)
     for item in items:
@@ -86,7 +88,7 @@ def _items(state: State | Draft, how: str) -> list[ScoreItem]:
 
 def _with_house_rules(state: State | Draft, how: str) -> list[ScoreItem]:
     """
-    What the values give, and then what house rules do.
+    The items from the policy values, then those from house rules.
     """
     items = _plain_items(state, how)
     if "score" in state.match.rules.asked:
@@ -98,7 +100,7 @@ def _with_house_rules(state: State | Draft, how: str) -> list[ScoreItem]:
 
 def counts_twice(state: State | Draft) -> bool:
     """
-    Whether the round counts twice, since a spade began the discard pile.
+    Whether the round counts twice because a spade began the discard pile.
     """
     upcard = state.dealt.upcard
     spades: bool = state.match.rules.score.spade_upcard
@@ -107,7 +109,7 @@ def counts_twice(state: State | Draft) -> bool:
 
 def points_on_table(state: State | Draft, seat: int) -> int:
     """
-    What the cards that a seat has on the table count; 0 where such cards do not.
+    The points of the cards that a seat has on the table; 0 where they do not count.
     """
     return sum(item.points for item in _on_table(state) if item.seat == seat)
 
@@ -145,7 +147,7 @@ KNOCKS: Final = frozenset({"knock", "gin", "big gin"})
 
 def _knocked(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     """
-    What a knock is worth: the difference of the unmatched cards, and the bonuses.
+    What a knock scores: the difference between the unmatched cards, and the bonuses.
     """
     rules = state.match.rules
     score = rules.score
@@ -191,12 +193,12 @@ def _once_more(
     state: State | Draft, meld: Meld, items: list[ScoreItem]
 ) -> list[ScoreItem]:
     """
-    The points of four cards that were put down at once, a second time.
+    The points of four cards that were put down at once, counted a second time.
 
     Args:
         state: The round.
         meld: A meld of it.
-        items: What its cards count, in their order, those beside its wilds last.
+        items: The points of its cards in their order, those beside its wilds last.
     """
     rule = state.match.rules.rule_of("score.four_at_once")
     reason = "once more, as one of four put down at once"
@@ -209,7 +211,7 @@ def _once_more(
 
 def _four_aces(meld: Meld) -> int:
     """
-    Mask of the seats whose natural aces of a set are four or more.
+    Mask of the seats that have four or more natural aces in a set.
     """
     if meld.kind != "set" or meld.rank != "A":
         return 0
@@ -256,7 +258,7 @@ def _down(state: State | Draft, meld: Meld) -> list[ScoreItem]:
 
 def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> list[ScoreItem]:
     """
-    The dealer's wild on the table, for or against, and what was built on it.
+    The dealer's wild on the table, for or against the dealer, and what was built on it.
     """
     rules = state.match.rules
     card = meld.slots[0].card
@@ -280,7 +282,7 @@ def _dealers_wild(state: State | Draft, meld: Meld, dealer: int) -> list[ScoreIt
 
 def went_rummy(state: State | Draft) -> bool:
     """
-    Whether who went out first laid the whole hand in that turn, and nothing before it.
+    Whether the first player out laid the whole hand in that turn and nothing before.
     """
     seat = state.out[0]
     melds = state._table
@@ -294,7 +296,7 @@ def went_rummy(state: State | Draft) -> bool:
 
 def _rummy(state: State | Draft, hands: list[ScoreItem]) -> list[ScoreItem]:
     """
-    What going rummy brings: the hands once more, or a bonus.
+    What going rummy scores: the hands once more, or a bonus.
     """
     rules = state.match.rules
     rule = rules.rule_of("score.rummy")
@@ -349,7 +351,7 @@ def _left(state: State | Draft) -> list[tuple[int, int, int]]:
 
 def _lowest(state: State | Draft) -> int | None:
     """
-    The seat with the fewest points in the hand; None if several have as few.
+    The seat with the fewest points in hand; None if several have as few.
     """
     totals = [0] * len(state._hands)
     for seat, _, points in _left(state):

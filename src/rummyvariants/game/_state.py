@@ -1,9 +1,8 @@
 """
-The state of a game: small frozen values, and the draft in which a step is worked out.
+The state of a game: small frozen values, and the draft in which a step is prepared.
 
 A `State` is never changed. The engine thaws one into a `Draft`, works on that, and
-freezes it: both have the same slots, so that freezing is no more than a change of
-class.
+freezes it. Both have the same slots, so freezing only changes the class.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from rummyvariants.rules._ruleset import Ruleset
 
 
 Leaf = tuple[Action, Any]
-"""A legal action, and its plan or what stands in its place."""
+"""A legal action, and its plan or what replaces it."""
 
 
 def _cards(codes: bytes) -> tuple[Card, ...]:
@@ -48,21 +47,21 @@ def _cards(codes: bytes) -> tuple[Card, ...]:
 @attrs.frozen(repr=False, weakref_slot=False)
 class State:
     """
-    A game at one moment. Equal states play on alike, whatever led to them.
+    A game at one moment. Equal states play on alike, however they came about.
 
     Attributes:
-        match: Rules, players and totals.
-        dealt: What the deal settled.
-        frames: What goes on: the turn, or what is between turns, and on top of it what
-            interrupts it, the last one being what has to be done first.
-        dealer_wild: The dealer's wild on the table, built on or not; meld 0.
-        drawn: What the player in turn drew.
-        laid: Whether a card was laid on the table this turn.
-        idle: Turns in a row without progress.
-        turns: By seat, the turns finished in this round.
-        out: The seats that went out, the first one first.
-        result: The result of the round that is over last.
-        turned: How often the discard pile was turned over in this round.
+        match: The rules, the players and the total scores.
+        dealt: What the deal decided.
+        frames: What is in progress: the turn, or what comes between turns, followed by
+            what interrupts it. The last one has to be dealt with first.
+        dealer_wild: The dealer's wild on the table, with what was built on it; meld 0.
+        drawn: What the player in turn has drawn.
+        laid: Whether a card has been laid on the table this turn.
+        idle: How many turns in a row were idle: no card drawn from the stock or laid.
+        turns: By seat, how many turns were finished in this round.
+        out: The seats that have gone out, in order.
+        result: The result of the last round that ended; None if none has.
+        turned: How often the discard pile has been turned over in this round.
         fresh: Whether a card has reached the table since then.
         from_position: Whether the game began from a position made by hand.
     """
@@ -87,26 +86,26 @@ class State:
     fresh: bool = True
     # What lies apart by some rule, by the names and seats of the zones.
     _zones: tuple[Zone, ...] = ()
-    # What rules remember, by their names, unless it is as at first.
+    # What rules remember, by their names, if it has changed since the start.
     _memory: tuple[tuple[str, Any], ...] = ()
-    # What the order of a pile that is shuffled and turned over comes from: a secret.
+    # The secret number behind the order of a pile that is shuffled and turned over.
     _shuffle: int = attrs.field(default=0, repr=False)
     _history: History = attrs.field(factory=History, eq=False, repr=False)
     from_position: bool = attrs.field(default=False, eq=False)
 
-    # By seat, the cards of a hand that all have seen go there: upcards taken up, cards
-    # taken from the discard pile, wilds traded for. Nothing in positions made by hand.
+    # By seat, the cards of a hand that everybody saw go there: upcards, cards taken
+    # from the discard pile, wilds traded for. Empty in positions made by hand.
     _seen: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
-    # Cards of hands that some others know to be there: whose hand, mask of those who
-    # know, the cards.
+    # Cards in hands that some others know to be there: whose hand, the mask of the
+    # seats that know, the cards.
     _seen_by_some: tuple[tuple[int, int, int], ...] = attrs.field(
         default=(), eq=False, repr=False
     )
-    # From the top of the stock, for each card the mask of the seats that know it.
+    # For each card from the top of the stock, the mask of the seats that know it.
     _stock_seen: tuple[int, ...] = attrs.field(default=(), eq=False, repr=False)
 
-    # What was worked out about this state and need not be again: the actions that were
-    # found to be legal last, with their plans: one, or those of a list.
+    # What need not be worked out again for this state: the actions last found to be
+    # legal, with their plans; one action, or those of a list.
     _known: Leaf | list[Leaf] | None = attrs.field(
         default=None, init=False, eq=False, repr=False
     )
@@ -130,31 +129,31 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """
-        The totals by seat of the rounds that are over.
+        By seat, the total scores of the finished rounds.
         """
         return self.match.scores
 
     @property
     def boxes(self) -> tuple[int, ...]:
         """
-        By seat, the rounds won, each as often as it counts; empty where none do.
+        By seat, the rounds won; one may count more than once. Empty if none count.
         """
         return self.match.boxes
 
     @property
     def bonuses(self) -> tuple[ScoreItem, ...]:
         """
-        What the end of the match has added to the totals, each with reason and rule.
+        The points added to the totals at the end of the match, with reasons and rules.
 
-        It is empty before, and where the score is kept in columns, which have bonuses
-        of their own. What a side gets stands with the first of its seats.
+        Empty before the end, and where the score is kept in columns, which have bonuses
+        of their own. The points of a side are with the first of its seats.
         """
         return self.match.bonuses
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """
-        The columns of the score, where it is kept in several; else empty.
+        The columns of the score, if it is kept in several; otherwise empty.
         """
         return self.match.columns
 
@@ -163,18 +162,18 @@ class State:
         """
         By seat, the points that decide the match.
 
-        They are the totals, with the bonuses of the match only where the rules say that
-        those decide too. Where the score is kept in columns, they are all columns
-        together, with the bonuses of those that are won.
+        These are the totals; they include the bonuses of the match only if the rules
+        say that bonuses decide too. If the score is kept in columns, these are the sums
+        of all columns, with the bonuses of those that are won.
         """
         return standing(self.match)
 
     @property
     def final_scores(self) -> tuple[int, ...]:
         """
-        The totals by seat with what the end of the match has added to them.
+        By seat, the totals with the points added at the end of the match.
 
-        Where the score is kept in columns, all of them together, with the bonuses of
+        If the score is kept in columns, the sums of all columns, with the bonuses of
         those that are won.
         """
         return final_scores(self.match)
@@ -182,7 +181,7 @@ class State:
     @property
     def round_number(self) -> int:
         """
-        The round that is played, or was played last, from 1.
+        The round in play, or else the last one, from 1.
         """
         number = self.match.round_number
         return number - 1 if self.is_round_over else number
@@ -197,7 +196,7 @@ class State:
     @property
     def is_round_over(self) -> bool:
         """
-        Whether a round is over and the next one is not dealt yet.
+        Whether a round is over and the next one has not been dealt.
         """
         return self.phase in {"deal", "over"} and self.result is not None
 
@@ -211,14 +210,14 @@ class State:
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """
-        The seats that play together, by side; each seat alone where nobody does.
+        The seats of each side; without partners, every seat is a side of its own.
         """
         return sides_of(self)
 
     @property
     def side_scores(self) -> tuple[int, ...]:
         """
-        The totals by side, in the order of `sides`, bonuses at the end included.
+        The totals by side, in the order of `sides`, including bonuses at the end.
         """
         return self.by_side(self.final_scores)
 
@@ -232,10 +231,10 @@ class State:
     @property
     def payments(self) -> tuple[int, ...]:
         """
-        What each side gets or pays when the match is over; zeros before.
+        What each side receives when the match is over; negative if it pays.
 
-        They are in the order of `sides` and in points, one paid being less than
-        nothing; where nothing is paid they are zeros as well.
+        In points, in the order of `sides`. Zeros before the end, and in games without
+        payments.
         """
         match = self.match
         found: tuple[int, ...] = match.rules.match.payments(
@@ -248,19 +247,19 @@ class State:
     @property
     def phase(self) -> str:
         """
-        The name of what has to be done first.
+        The name of what has to be done next.
 
-        ``deal`` (a deal is due), ``choose`` (a hand size), ``offer`` (of the first
-        upcard), ``draw``, ``play`` (has drawn), ``call`` (a window is open),
-        ``discard`` (a caller owes one), ``layoff`` (after a knock) or ``over`` (the
-        match is).
+        ``deal`` (a deal is due), ``choose`` (a hand size), ``offer`` (the first upcard
+        is offered), ``draw``, ``play`` (after the draw), ``call`` (a window for calls
+        is open), ``buy`` (the discard is for sale), ``discard`` (a caller owes a
+        discard), ``layoff`` (after a knock) or ``over`` (the match is over).
         """
         return self.frames[-1].phase
 
     @property
     def turn(self) -> int:
         """
-        The seat whose turn it is; while others act, the seat that plays next.
+        The seat whose turn it is; while others act, the seat whose turn comes next.
         """
         return self.frames[0].seat
 
@@ -295,7 +294,7 @@ class State:
     @property
     def stock(self) -> tuple[Card, ...]:
         """
-        The stock, the card that is drawn next in front.
+        The stock; the card that is drawn next comes first.
         """
         return _cards(self._stock)
 
@@ -309,30 +308,30 @@ class State:
     @property
     def table(self) -> tuple[Meld, ...]:
         """
-        The melds in the order in which they came; the first one has the number 1.
+        The melds in the order in which they were made; the first has the number 1.
         """
         return self._table
 
     @property
     def zones(self) -> tuple[Zone, ...]:
         """
-        The cards that lie apart by some rule, in the order of the zones' names.
+        The cards that lie apart because of a rule, in the order of the zones' names.
         """
         return self._zones
 
     @property
     def floating(self) -> tuple[int, ...]:
         """
-        The seats that play on without a card.
+        The seats that float: they play on without cards.
         """
         return seats_of(self._floating)
 
     @property
     def seen_in_hands(self) -> tuple[Cards, ...]:
         """
-        By seat, the cards of a hand that everybody knows to be there.
+        By seat, the cards that everybody knows to be in the hand.
 
-        They were upcards, taken from the discard pile, or wilds traded for.
+        They were upcards, cards taken from the discard pile, or wilds traded for.
         """
         return tuple(map(as_cards, self._seen))
 
@@ -346,14 +345,14 @@ class State:
         """
         Whether a seat had laid a card on the table before this turn of its own.
 
-        Kept where going rummy brings something; elsewhere it is always false.
+        Recorded only where going rummy scores; otherwise always false.
         """
         return bool(noted(self, LAID_BEFORE) >> seat & 1)
 
     @property
     def had_last_turn(self) -> tuple[int, ...]:
         """
-        The seats that have had a turn since somebody went out, where all have one.
+        The seats that have had a turn since somebody went out, where each gets one.
         """
         return seats_of(noted(self, LAST_TURN))
 
@@ -362,7 +361,7 @@ class State:
         """
         What house rules remember, by section and name: ``draw.a peek a round``.
 
-        What is as it was at the start is left out.
+        Values that have not changed since the start are left out.
         """
         return {name: one for name, one in self._memory if name not in _OUR_OWN}
 
@@ -376,7 +375,7 @@ class State:
     @property
     def doubled(self) -> tuple[int, ...]:
         """
-        The numbers of the melds of which four cards count twice (RV-40).
+        The numbers of the melds in which four cards count twice (RV-40).
         """
         return tuple(
             number
@@ -407,7 +406,7 @@ class State:
 
 class Draft:
     """
-    A state in the making, private to one step.
+    A state being made, private to one step.
     """
 
     __slots__ = State.__slots__  # type: ignore[attr-defined]
@@ -500,11 +499,11 @@ def freeze(draft: Draft) -> State:
 
 def fits_of(state: State | Draft, seat: int = -1) -> Fits:
     """
-    What fits the table of a state, worked out once for a table.
+    What fits the table of a state, worked out once for each table.
 
     Args:
         state: A state after the deal.
-        seat: Whose lay-offs are meant, where not every meld is open to all; -1 for
+        seat: The seat that would lay off, where not every meld is open to all; -1 for
             the whole table.
     """
     terms, table, dealer_wild = state.dealt.terms, state._table, state.dealer_wild
@@ -532,7 +531,7 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
 
 
 _FITS: Final[dict[int, Fits]] = {}
-"""What fits the tables that were asked about last, by their ids."""
+"""What fits the tables that were looked at last, by their ids."""
 _TABLES_AT_MOST: Final = 256
 
 
@@ -554,13 +553,13 @@ def makers_open_to(state: State | Draft, seat: int) -> int:
 LAID_BEFORE: Final = "laid before"
 """Who had laid a card before the turn in which they went out, or before this one."""
 LAST_TURN: Final = "last turn"
-"""Who has had a turn since somebody went out, where all have one."""
+"""Who has had a turn since somebody went out, where each gets one."""
 _OUR_OWN: Final = frozenset({LAID_BEFORE, LAST_TURN})
 
 
 def noted(state: State | Draft, name: str) -> int:
     """
-    Mask of the seats of which something is remembered through the round.
+    Mask of the seats about which something is remembered for the round.
     """
     for known, mask in state._memory:
         if known == name:
@@ -570,16 +569,16 @@ def noted(state: State | Draft, name: str) -> int:
 
 def note(draft: Draft, name: str, seat: int) -> None:
     """
-    Remember something of a seat through the round.
+    Remember something about a seat for the round.
     """
     others = [one for one in draft._memory if one[0] != name]
     mine = (name, noted(draft, name) | 1 << seat)
-    draft._memory = tuple(sorted([*others, mine]))  # no two of one name
+    draft._memory = tuple(sorted([*others, mine]))  # no two with the same name
 
 
 def remember(state: State | Draft, known: Leaf | list[Leaf] | None) -> None:
     """
-    Keep what legal actions would do, so that doing one of them need not ask again.
+    Keep the plans of legal actions, for when one of them is done.
 
     Args:
         state: The state.
@@ -590,7 +589,7 @@ def remember(state: State | Draft, known: Leaf | list[Leaf] | None) -> None:
 
 def known_leaf(state: State | Draft, action: object) -> Leaf | None:
     """
-    An action with its plan, if that very object was found to be legal last.
+    An action with its plan, if this very object was found to be legal last.
     """
     known = state._known
     if isinstance(known, list):
@@ -618,7 +617,7 @@ def seats_of(mask: int) -> tuple[int, ...]:
 
 def sides_of(state: State | Draft) -> tuple[tuple[int, ...], ...]:
     """
-    The seats of each side; each seat alone where nobody has a partner.
+    The seats of each side; without partners, every seat is a side of its own.
     """
     match = state.match
     found: tuple[tuple[int, ...], ...] = match.rules.match.sides_of(len(match.players))
@@ -637,7 +636,7 @@ def side_of(state: State | Draft, seat: int) -> int:
 
 def stock_left(state: State | Draft) -> int:
     """
-    How many cards of the stock can still be drawn; none if it is less than one.
+    How many cards of the stock can still be drawn; 0 if none can.
     """
     return len(state._stock) - state.match.rules.settled.dead
 
@@ -646,7 +645,7 @@ def upcard_offered(state: State | Draft) -> bool:
     """
     Whether the first upcard is offered and nobody has finished a turn since.
 
-    A card taken then is that one, and in the phase `draw` nobody wanted it, so that the
-    first draw is from the stock.
+    A card taken then is that upcard. In the phase `draw` nobody wanted it, so the first
+    draw is from the stock.
     """
     return state.match.rules.settled.offers_upcard and not any(state.turns)

@@ -1,5 +1,5 @@
 """
-A view as a piece of HTML, for notebooks: cards in colour, and in words for who listens.
+A view as HTML for notebooks: cards in colour, and in words for screen readers.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rummyvariants.rules._origins import Rules
 
 
 LISTED: Final = 12
-"""Up to how many legal actions are shown."""
+"""The most legal actions that are shown."""
 
 _SYMBOLS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _WORDS: Final = "ace two three four five six seven eight nine ten jack queen king"
 _RANKS: Final = dict(zip(RANKS, _WORDS.split(), strict=True))
 
-# A notebook may be light or dark, so cards bring their own paper and the rest none.
+# A notebook may be light or dark, so cards have their own background, the rest none.
 _CARD: Final = (
     "display:inline-block;min-width:1.6em;padding:0 .25em;margin:.1em;"
     "border:1px solid #888;border-radius:.25em;background:#fff;text-align:center;"
@@ -101,7 +101,7 @@ class _Seen(Protocol):
 
 def view_html(view: _Seen) -> str:
     """
-    A view as a piece of HTML that stands by itself.
+    A view as a self-contained piece of HTML.
 
     Args:
         view: The view.
@@ -225,7 +225,7 @@ def _each(cards: Iterable[Card]) -> Iterator[str]:
 
 def _card(card: Card, stands_for: Place | None = None) -> str:
     """
-    A card as a symbol for the eye and as words for the ear.
+    A card as a symbol to see and as words to hear.
     """
     said = _said(card.rank, card.suit)
     shown = _shown(card.rank, card.suit)

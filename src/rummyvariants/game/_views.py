@@ -1,9 +1,9 @@
 """
 What a seat knows of a game.
 
-A view holds a world of its own: a state in which all that the seat sees is as it is,
-and all that it does not see lies in one order that has nothing to do with the true one.
-So nothing in it is a secret, and two games that differ in hidden cards alone give equal
+A view holds a world of its own: a state in which all that the seat sees is true, and
+all that it does not see is in a fixed order that has nothing to do with the true one.
+So a view holds no secrets, and two games that differ only in hidden cards give equal
 views.
 """
 
@@ -40,17 +40,17 @@ class View:
 
     Attributes:
         seat: The seat; None for a spectator.
-        known: By seat, the cards that are known to be in a hand: all of the own one; of
-            the others upcards, cards taken from the discard pile, and wilds traded for,
-            as far as they were not played since. Of two equal cards of which one was
+        known: By seat, the cards known to be in the hand: all cards of the seat's own
+            hand; for the others, upcards, cards taken from the discard pile, and wilds
+            traded for that have not been played since. If one of two equal cards was
             played, one is known to be left.
-        known_stock: The cards of the stock that are known, from the top: None for one
-            that is not; empty where none is.
-        actions: What the players have done in the round, in order. What they drew from
-            the stock does not stand there.
-        world: A state in which all that the seat has seen is as it is, and what it has
-            not seen lies in the order of the codes. Whatever takes a state can be asked
-            about it: `check`, `chooser`, `arrange`. To play on take `determinize`.
+        known_stock: The known cards of the stock, from the top, with None for each
+            unknown card; empty if no card is known.
+        actions: What the players have done in the round, in order, without the cards
+            drawn from the stock.
+        world: A state in which all that the seat has seen is true, and what it has not
+            seen is in the order of the codes. Functions that take a state accept it:
+            `check`, `chooser`, `arrange`. To play on, use `determinize`.
     """
 
     seat: int | None
@@ -78,14 +78,14 @@ class View:
     @property
     def scores(self) -> tuple[int, ...]:
         """
-        The totals by seat of the rounds that are over.
+        By seat, the total scores of the finished rounds.
         """
         return self.world.scores
 
     @property
     def round_number(self) -> int:
         """
-        The round that is played, or was played last, from 1.
+        The round in play, or else the last one, from 1.
         """
         return self.world.round_number
 
@@ -106,21 +106,21 @@ class View:
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """
-        The seats that play together, by side; each seat alone where nobody does.
+        The seats of each side; without partners, every seat is a side of its own.
         """
         return self.world.sides
 
     @property
     def side_scores(self) -> tuple[int, ...]:
         """
-        The totals by side, in the order of `sides`, bonuses at the end included.
+        The totals by side, in the order of `sides`, including bonuses at the end.
         """
         return self.world.side_scores
 
     @property
     def result(self) -> RoundResult | None:
         """
-        The result of the round that is over last; None while none is.
+        The result of the last round that ended; None if none has.
         """
         return self.world.result
 
@@ -129,14 +129,14 @@ class View:
     @property
     def phase(self) -> str:
         """
-        Where the turn stands, as in `State`.
+        The name of what has to be done next, as in `State`.
         """
         return self.world.phase
 
     @property
     def turn(self) -> int:
         """
-        The seat whose turn it is; while others act, the seat that plays next.
+        The seat whose turn it is; while others act, the seat whose turn comes next.
         """
         return self.world.turn
 
@@ -178,24 +178,24 @@ class View:
     @property
     def table(self) -> tuple[Meld, ...]:
         """
-        The melds in the order in which they came; the first one has the number 1.
+        The melds in the order in which they were made; the first has the number 1.
         """
         return self.world.table
 
     @property
     def dealer_wild(self) -> Meld | None:
         """
-        The dealer's wild on the table, meld 0, where the game has one.
+        The dealer's wild on the table, meld 0, if the game has one.
         """
         return self.world.dealer_wild
 
     @property
     def discards(self) -> tuple[Card, ...]:
         """
-        The discards that lie open, the top card last.
+        The discards that can be seen, the top card last.
 
-        They are the whole pile where it is spread (``draw.open_pile``), else its top
-        card. The others were seen as well, and stand in `history`.
+        The whole pile if it is spread (``draw.open_pile``), otherwise its top card. The
+        others were seen when they were discarded: see `history`.
         """
         pile = self.world.discards
         return pile if self.rules.draw.open_pile else pile[-1:]
@@ -217,31 +217,31 @@ class View:
     @property
     def floating(self) -> tuple[int, ...]:
         """
-        The seats that play on without a card.
+        The seats that float: they play on without cards.
         """
         return self.world.floating
 
     @property
     def boxes(self) -> tuple[int, ...]:
         """
-        By seat, the rounds won, each as often as it counts; empty where none do.
+        By seat, the rounds won; one may count more than once. Empty if none count.
         """
         return self.world.boxes
 
     @property
     def bonuses(self) -> tuple[ScoreItem, ...]:
         """
-        What the end of the match has added to the totals, each with reason and rule.
+        The points added to the totals at the end of the match, with reasons and rules.
 
-        It is empty before, and where the score is kept in columns, which have bonuses
-        of their own. What a side gets stands with the first of its seats.
+        Empty before the end, and where the score is kept in columns, which have bonuses
+        of their own. The points of a side are with the first of its seats.
         """
         return self.world.bonuses
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """
-        The columns of the score, where it is kept in several; else empty.
+        The columns of the score, if it is kept in several; otherwise empty.
         """
         return self.world.columns
 
@@ -254,14 +254,14 @@ class View:
     @property
     def drawn(self) -> tuple[Card, ...]:
         """
-        The cards drawn in this turn, as far as the seat has seen them.
+        The cards drawn in this turn that the seat has seen.
         """
         return self.world.drawn.cards
 
     @property
     def unseen(self) -> Cards:
         """
-        The cards that are in the stock or in others' hands, nobody knows where.
+        The cards in the stock and in other hands whose place the seat does not know.
         """
         return as_cards(hidden_cards(self.world, self.seat, self.known))
 
@@ -270,10 +270,9 @@ class View:
         """
         What the seat has seen in the round, in order, the deal first.
 
-        Every action is there, and with it what the seat saw then and others may not
-        have: the cards dealt to it, those that it drew, those that it was shown. So
-        it holds what views in a row would show, and nothing is forgotten that others
-        have covered since.
+        It has every action, with what the seat saw then and others may not have seen:
+        the cards dealt to it, drawn by it or shown to it. So it holds all that earlier
+        views showed, even cards that others have covered since.
         """
         past = self.world._history
         return tuple([_sight(node) for node in (past.start, *past.nodes())])
@@ -282,14 +281,14 @@ class View:
         """
         A hashable key of all that the seat has seen in the round, in order.
 
-        Games in which it is the same are the same to the seat: its information set.
+        The seat cannot tell apart games with equal keys: they are one information set.
         """
         return (self, self.history)
 
     @property
     def legal_actions(self) -> LegalActions:
         """
-        What the seat may do now; nothing for a spectator.
+        What the seat may do now; empty for a spectator.
         """
         return legal_actions(self.world, -1 if self.seat is None else self.seat)
 
@@ -313,12 +312,12 @@ class View:
 @attrs.frozen(repr=False)
 class Sight:
     """
-    Something that was done, as a seat saw it.
+    An action, or the deal, as a seat saw it.
 
     Attributes:
-        action: What was done; None for the deal.
-        shown: What the seat saw then, though not everybody may have: the cards, and
-            where they came to lie.
+        action: The action; None for the deal.
+        shown: What the seat saw and others may not have seen: the cards, and where they
+            went.
     """
 
     action: Action | None
@@ -374,13 +373,12 @@ def view(state: State, seat: int | None = None) -> View:
 
 def determinize(view: View, rng: random.Random) -> State:
     """
-    A whole game that agrees with all that a view knows.
+    A complete game that agrees with everything that a view knows.
 
-    Every order of the cards that the seat has not seen is as likely as any other, of
-    those in which a player who owes a card, for one taken or after a call, can give it.
-    Of a card that another player has just drawn from the stock, any card is taken that
-    may be it.
-    Later deals come from a seed that the source of chance gives.
+    All orders of the cards that the seat has not seen are equally likely, among those
+    in which a player who has a duty, for a card taken or after a call, can meet it. A
+    card that another player has just drawn from the stock may be any that is possible.
+    The seed of later deals comes from the source of chance.
 
     Args:
         view: What is known.

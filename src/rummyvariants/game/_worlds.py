@@ -1,8 +1,8 @@
 """
 Worlds: states that agree with what a seat knows of one.
 
-What the seat knows is taken out of a state, and so are the cards that are hidden from
-it. Laid out in any order, those make a world.
+What the seat knows is taken from a state, and so are the cards hidden from it. Laid out
+in any order, the hidden cards complete a world.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def known_in_hands(state: State, seat: int | None) -> tuple[Cards, ...]:
     By seat, the cards that a seat knows to be in a hand.
     """
     if state.is_round_over:
-        # What was left in the hands has been counted before everybody's eyes.
+        # What was left in the hands was counted in front of everybody.
         return state.hands
     known = list(state._seen)
     for holder, viewers, cards in state._seen_by_some:
@@ -57,7 +57,7 @@ def known_in_hands(state: State, seat: int | None) -> tuple[Cards, ...]:
 
 def known_in_stock(state: State, seat: int | None) -> tuple[Card | None, ...]:
     """
-    The cards of the stock that a seat knows, from the top, as far as it knows one.
+    The cards of the stock that a seat knows, from the top, down to the last one known.
     """
     known = [
         CARDS[code] if knows(mask, seat) else None
@@ -70,7 +70,7 @@ def known_in_stock(state: State, seat: int | None) -> tuple[Card | None, ...]:
 
 def hidden_cards(state: State, seat: int | None, known: Sequence[Cards]) -> int:
     """
-    The cards of which a seat does not know where they lie, as a multiset.
+    The cards whose place a seat does not know, as a multiset.
 
     Args:
         state: The state.
@@ -106,10 +106,10 @@ def history_as_seen(state: State, seat: int | None) -> History:
 
 def drawn_as_known(state: State, seat: int | None) -> Drawn:
     """
-    What was drawn as a seat may know it.
+    What was drawn, as far as a seat may know it.
 
-    For the others ``held`` is what the hand was before the draw but for the cards
-    that it holds now: the cards played since, less those that were taken or gained.
+    For other seats, ``held`` is the hand before the draw without the cards that it
+    holds now: the cards played since, less those taken or gained.
     """
     drawn = state.drawn
     if not drawn.source or seat == state.turn:
@@ -136,7 +136,7 @@ def world_with(
     A state in which the hidden cards lie in a given order.
 
     Args:
-        state: A state of which all is taken that the seat knows, but for the hands.
+        state: A state from which all that the seat knows is taken, except the hands.
         seat: The seat; None for a spectator.
         known: By seat, the cards that are known to be in a hand.
         sizes: By seat, how many cards there are.
@@ -180,7 +180,7 @@ def world_with(
 
 def _hands_first(pool: Sequence[int], never: int, number: int) -> list[int]:
     """
-    A pool with the first cards that a hand can hold in front, as many as are wanted.
+    A pool with so many cards that a hand can hold moved to the front.
     """
     fit = [at for at, code in enumerate(pool) if not never & FIELD[code]][:number]
     first = {*fit}
@@ -215,7 +215,7 @@ def dealt_anew(
 
 
 _DEALS_AT_MOST: Final = 2_000
-"""How often the unseen cards are dealt anew; only in odd positions it is not enough."""
+"""How often the unseen cards are dealt anew; enough except in odd positions."""
 
 
 def _dealt_once(
@@ -264,7 +264,7 @@ def _drawn_anew(state: State, seen: int, rng: random.Random) -> Drawn:
 
 def _can_go_on(state: State, seat: int | None) -> bool:
     """
-    Whether another player can do what is due: finish a turn, or discard after a call.
+    Whether other players can do what is due: finish a turn, or discard after a call.
     """
     if state.phase == "discard":
         return all(
@@ -274,7 +274,7 @@ def _can_go_on(state: State, seat: int | None) -> bool:
     drawn = state.drawn
     if state.phase != "play" or seat == state.turn:
         return True
-    # Whoever cannot finish a turn with a card of the stock may discard any card.
+    # A player who cannot finish a turn with a card of the stock may discard any card.
     if drawn.source == "stock" and not drawn.duties and not must_knock(state):
         return True
     return can_finish(state, state.turn)

@@ -1,7 +1,7 @@
 """
-What a player, or chance, asks for: small values without secrets.
+What a player, or chance, does: small values without secrets.
 
-Every action knows its seat; None leaves it open where one seat alone may act.
+Every action has a seat; it may be None if only one seat may act.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class LayDown(Value):
 @attrs.frozen(eq=False, repr=False)
 class GoDown(Value):
     """
-    Put several new melds down, which are judged as a whole.
+    Put down several new melds, which are judged as a whole.
 
     Attributes:
         melds: Two melds or more, each with its cards in the order written.
@@ -92,12 +92,12 @@ class GoDown(Value):
 @attrs.frozen(eq=False, repr=False)
 class TakeWith(Value):
     """
-    Take cards from the discard pile together with the meld that the top one goes into.
+    Take cards from the discard pile and meld the top one at once.
 
     Attributes:
         count: How many, from the top; None for the whole pile.
-        melds: The new melds, each with its cards in the order written; the first one
-            without the top card.
+        melds: The new melds, each with its cards in the order written; the top card
+            belongs to the first one and is not named.
     """
 
     count: int | None
@@ -117,7 +117,7 @@ class LayOff(Value):
     Attributes:
         cards: The cards in the order written.
         meld: The number of the meld: from 1, 0 for the dealer's wild.
-        end: The end of a run that an ace goes to, where both would do.
+        end: The end of a run that an ace goes to, if it fits both.
     """
 
     cards: tuple[Played, ...]
@@ -203,7 +203,7 @@ class CallRummy(Value):
     Attributes:
         cards: The cards in the order written.
         meld: The number of the meld that they go on; None for a new meld.
-        end: The end of a run that an ace goes to, where both would do.
+        end: The end of a run that an ace goes to, if it fits both.
     """
 
     cards: tuple[Played, ...]
@@ -220,7 +220,7 @@ class CallRummy(Value):
 @attrs.frozen(eq=False, repr=False)
 class Pass(Value):
     """
-    Decline a call, an offered card, or to take a card when the stock is empty.
+    Decline a call or an offered card, or take no discard when the stock is empty.
     """
 
     seat: int | None = None
@@ -232,7 +232,7 @@ class Pass(Value):
 @attrs.frozen(eq=False, repr=False)
 class Choose(Value):
     """
-    Choose the size of the own hand while cards are dealt.
+    Choose the size of one's hand during the deal.
     """
 
     cards: int
@@ -245,12 +245,12 @@ class Choose(Value):
 @attrs.frozen(eq=False, repr=False)
 class Knock(Value):
     """
-    Knock: show melds, and end the round with few points in unmatched cards.
+    Knock: show melds and end the round with few points in unmatched cards.
 
     Attributes:
         card: The discard; None for big gin, which has none.
         melds: The melds that are shown, each with its cards in the order written. None
-            leaves them open, for the best there are.
+            stands for the best melds.
     """
 
     card: Card | None
@@ -270,14 +270,14 @@ class Deal(Value):
     The one action of chance: the order of the whole deck, and who deals.
 
     Attributes:
-        cards: The whole deck, the card that is dealt first in front.
+        cards: The whole deck; the card that is dealt first comes first.
         dealer: The dealer's seat.
-        put_back: For each card that is buried or put back, in turn, how many of the
-            remaining cards lie above it; counted round where there are fewer, the
-            bottom where the list ends.
-        shuffle: A number from which the order of a discard pile that is shuffled and
-            turned over in the round follows.
-        seat: None, since no seat deals: a deal that has one is refused.
+        put_back: For each card that is buried or put back, in order, how many of the
+            remaining cards lie above it, modulo one more than their number; where the
+            list ends, cards go to the bottom.
+        shuffle: A number that decides the order of a discard pile that is shuffled and
+            turned over in the round.
+        seat: None, because no seat deals; a deal that has one is refused.
     """
 
     cards: tuple[Card, ...]

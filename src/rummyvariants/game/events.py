@@ -1,8 +1,8 @@
 """
 What happened, and who may see it.
 
-An event that holds a secret names the seats that may see it; `Event.seen_by` gives the
-form in which a seat, or a spectator, may have it.
+An event that holds a secret names the seats that may see it. `Event.seen_by` gives the
+event as a seat, or a spectator, may see it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class DealStarted(Event):
 @attrs.frozen
 class UpcardShown(Event):
     """
-    A card dealt face up to a seat; it stays unless it is buried next.
+    A card dealt face up to a seat; the seat keeps it unless the next event buries it.
     """
 
     seat: int
@@ -52,7 +52,7 @@ class UpcardShown(Event):
 @attrs.frozen
 class CardBuried(Event):
     """
-    A card shown to all went back into the deck.
+    A card that everybody has seen went back into the deck.
     """
 
     card: Card
@@ -97,7 +97,7 @@ class HandSizeChosen(Event):
 @attrs.frozen
 class WildNamed(Event):
     """
-    The wild rank of the deal, and the card that names it if one does.
+    The wild rank of the deal, and the card that names it, if there is one.
     """
 
     rank: str
@@ -116,7 +116,7 @@ class FirstDiscard(Event):
 @attrs.frozen
 class DealThrownIn(Event):
     """
-    The deck did not suffice; the deal is made again.
+    The deck had too few cards; they are dealt again.
     """
 
 
@@ -148,11 +148,11 @@ class Drew(Event):
 @attrs.frozen
 class TurnedOver(Event):
     """
-    The discard pile turned over to be the new stock.
+    The discard pile turned over as the new stock.
 
     Attributes:
-        seat: Who did so, in order to draw.
-        size: How many cards were turned over; none of them is seen any more.
+        seat: The seat that turned it over, to draw.
+        size: How many cards were turned over; they are hidden now.
         shuffled: Whether they were shuffled.
     """
 
@@ -178,10 +178,10 @@ class Laid(Event):
 
     Attributes:
         seat: Who laid them.
-        cards: The cards as they were named; the meld tells what a wild stands for.
+        cards: The cards as they were named; the meld shows what a wild stands for.
         meld: The number of the meld.
         how: ``meld``, ``lay-off``, ``put``, ``swap``, ``split`` or ``call``.
-        gained: The wild that a swap brought.
+        gained: The wild that the player got by a swap.
     """
 
     seat: int
@@ -194,13 +194,13 @@ class Laid(Event):
 @attrs.frozen
 class Moved(Event):
     """
-    Cards that went from one location to another in a way that has no word of its own.
+    Cards that went from one location to another in a way that has no other event.
 
     Attributes:
         source: Where they lay.
         target: Where they lie now.
         size: How many they are.
-        cards: The cards; None for whoever did not see them.
+        cards: The cards; None for a seat that did not see them.
         shown_to: The seats that saw them; None for everybody.
     """
 
@@ -226,7 +226,7 @@ class Shown(Event):
     Attributes:
         location: Where they lie.
         size: How many they are.
-        cards: The cards; None for whoever did not see them.
+        cards: The cards; None for a seat that did not see them.
         shown_to: The seats that saw them; None for everybody.
     """
 
@@ -265,7 +265,7 @@ class CallsOpened(Event):
 @attrs.frozen
 class Called(Event):
     """
-    Rummy called: the cards that left the discard pile.
+    Rummy was called, with the cards that left the discard pile.
     """
 
     seat: int
@@ -275,7 +275,7 @@ class Called(Event):
 @attrs.frozen
 class Passed(Event):
     """
-    A seat declined.
+    A seat passed.
     """
 
     seat: int
@@ -284,7 +284,7 @@ class Passed(Event):
 @attrs.frozen
 class Floated(Event):
     """
-    A seat plays on without a card.
+    A seat floats: it plays on without cards.
     """
 
     seat: int
@@ -302,12 +302,12 @@ class WentOut(Event):
 @attrs.frozen
 class Knocked(Event):
     """
-    A seat knocked; its discard and its melds came as events before.
+    A seat knocked; its discard and its melds are in the events before.
 
     Attributes:
         seat: Who knocked.
         how: ``knock``, ``gin`` or ``big gin``.
-        left: The cards that are not matched, which everybody sees now.
+        left: The unmatched cards, which everybody sees now.
     """
 
     seat: int

@@ -1,9 +1,9 @@
 """
-Melds: as they lie, as they are read, and as a hand allows them.
+Melds: on the table, as players write them, and as hands allow them.
 
-A `Played` card is a card as a player names it, a `Slot` the same card on the table. A
-meld of kind ``set`` or ``run`` is ordinary; ``wilds`` is the combination of wild cards
-alone; ``wild`` is a single wild put down to be built on.
+A `Played` card is a card as a player names it; a `Slot` is the same card on the table.
+Most melds are of the kind ``set`` or ``run``; ``wilds`` is a meld of wild cards alone,
+and ``wild`` a single wild put down to be built on.
 """
 
 from rummyvariants.melds._meld import Beside, Meld, Place, Played, Slot

@@ -1,5 +1,5 @@
 """
-What is chosen at a fork of the tree, and what each choice is called.
+The choices at a fork of the tree, and what each is called.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ class Choice(Value):
     One of the choices at a step.
 
     Attributes:
-        text: What it is called: one text for one thing, at every step and in every
+        text: Its name. The same thing has the same text at every step and in every
             game.
-        kind: What is chosen: a seat, a verb, a range of ``numbers`` or a ``number``,
-            the meld that cards go ``on`` or come from, the ``shape`` of a new meld, the
-            places of a set by their ``suits``, the ``low`` or ``high`` end of a run, a
-            ``card``, a ``wild`` for a place, a card to go ``beside`` its wild, that one
-            is ``done``, or the ``melds`` of a knock.
+        kind: What is chosen: a ``seat``, a ``verb``, a range of ``numbers`` or a
+            ``number``, the meld that cards go ``on`` or come from, the ``shape`` of a
+            new meld, the places of a set by their ``suits``, the ``low`` or ``high``
+            end of a run, a ``card``, a ``wild`` for a place, a card to go ``beside``
+            its wild, ``done`` for no more cards, or the ``melds`` of a knock.
         card: The card that is chosen, or whose place a wild takes.
-        number: The number that is chosen, of whatever is counted.
+        number: The number that is chosen: of cards, of a meld, of a seat.
     """
 
     text: str
@@ -61,14 +61,14 @@ class Choice(Value):
 
 
 DONE: Final = -1
-"""The option that no more cards are chosen, beside their codes."""
+"""The option to choose no more cards, among the codes of cards."""
 GROW: Final = -2
 """The option that a meld grows, beside the codes of cards that go beside its wilds."""
 
 
 def for_card(code: int) -> Choice:
     """
-    The choice of a card, or that one is done.
+    The choice of a card, or of no more cards.
     """
     if code == DONE:
         return Choice("done", "done")
@@ -77,7 +77,7 @@ def for_card(code: int) -> Choice:
 
 def for_place(code: int) -> Choice:
     """
-    The choice of the card of a place, or, by its complement, of a wild for it.
+    The choice of the card of a place, or of a wild for it (its complement).
     """
     if code >= 0:
         return for_card(code)
@@ -86,7 +86,7 @@ def for_place(code: int) -> Choice:
 
 def for_beside(code: int) -> Choice:
     """
-    The choice of a card beside a wild, that the meld grows, or that one is done.
+    The choice of a card beside a wild, of letting the meld grow, or of no more cards.
     """
     if code == GROW:
         return Choice("grow", "on")
@@ -114,7 +114,7 @@ def for_meld(option: tuple[int, Any]) -> Choice:
 
 def for_made(number: int, cards: Iterable[Any]) -> Choice:
     """
-    The choice of a meld that is laid with others, by its number; 0 that one is done.
+    The choice of a meld that is laid with others, by its number; 0 for no more.
     """
     if not number:
         return Choice("done", "done", number=0)
@@ -123,7 +123,7 @@ def for_made(number: int, cards: Iterable[Any]) -> Choice:
 
 def for_shape(shape: str) -> Choice:
     """
-    The choice of a set by its rank, of a run by its suit, or of wilds alone.
+    The choice of a set by its rank, of a run by its suit, or of a meld of wilds.
     """
     if shape == "wilds":
         return Choice(shape, "shape")

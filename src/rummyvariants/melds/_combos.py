@@ -36,7 +36,7 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
     """
     Every meld that can be made of some of the cards: sets by rank, then runs by suit.
 
-    A card that each has to use is given by its code; -1 stands for none.
+    A card that each must use is given by its code; -1 for none.
     """
     need = 0 if must < 0 else FIELD[must]
     return leaves(new_melds(terms, bits, need, End()))
@@ -46,7 +46,7 @@ def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
     """
     The new melds that some cards make: first the shape, then its cards.
 
-    Of the cards of a mask one has to be used; 0 stands for none.
+    Of the cards of a mask one must be used; 0 for none.
     """
     shapes = shapes_in(terms, bits, need)
     if not shapes:
@@ -87,9 +87,9 @@ class NewMelds(Fork):
 
 def shapes_in(terms: Terms, bits: int, need: int) -> list[str]:
     """
-    The ranks of sets, the suits of runs, and wilds alone, as far as a glance tells.
+    The ranks of sets, the suits of runs, and wilds alone, judged by a quick look.
 
-    Of the cards of a mask one has to be used; 0 stands for none.
+    Of the cards of a mask one must be used; 0 for none.
     """
     wild = bits & terms.wild_mask
     wilds = usable = 0
@@ -98,7 +98,7 @@ def shapes_in(terms: Terms, bits: int, need: int) -> list[str]:
         wilds = size(wild)
         usable = usable_of(terms, wilds)
         least_set, least_run = max(least_set - usable, 1), max(least_run - usable, 1)
-    # A wild may be part of any meld, so that it is not looked for.
+    # A wild may be part of any meld, so it is not looked for.
     anywhere = not need or bool(need & wild)
     found: list[str] = []
     if terms.sets:
@@ -128,9 +128,9 @@ def shapes_in(terms: Terms, bits: int, need: int) -> list[str]:
 
 def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
     """
-    A quick look: whether some of the cards make a meld with a natural one of them.
+    A quick look: whether some of the cards make a meld with one of the naturals.
 
-    The limits on wild cards are taken as none.
+    Limits on wild cards are ignored.
     """
     wild = bits & terms.wild_mask
     natural = bits ^ wild
@@ -153,9 +153,9 @@ def joining_two(
     terms: Terms, bits: int, mates: int, code: int, more_wilds: int = 0
 ) -> list[tuple[int, int]]:
     """
-    The sets and runs that a card may make with two naturals out of some.
+    The sets and runs that a card may make with two of some naturals.
 
-    If there is none, the card makes no such meld; what is found may still break a limit
+    If there are none, the card makes no such meld; those found may still break a limit
     on wilds.
 
     Args:
@@ -163,7 +163,7 @@ def joining_two(
         bits: The cards at hand.
         mates: The naturals, without the card itself.
         code: The card.
-        more_wilds: How many wilds might come to the hand.
+        more_wilds: How many more wilds might come to the hand.
 
     Returns:
         For each a mask of its natural cards, and how many wilds it needs, itself if it
@@ -204,10 +204,9 @@ def joining_two(
 
 def natural_in_some_meld(terms: Terms, bits: int) -> bool:
     """
-    A quick look: whether some natural cards make a meld, any wilds at hand beside them.
+    A quick look: whether some natural cards make a meld, with wilds from the hand.
 
-    The limits on wild cards are taken as none, and wilds in their own places are not
-    looked at.
+    Limits on wild cards are ignored, and wilds in their own places are not considered.
     """
     wild = bits & terms.wild_mask
     wilds = size(wild) if wild else 0

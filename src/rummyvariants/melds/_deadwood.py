@@ -1,7 +1,7 @@
 """
 Hands partitioned into melds and cards that are left over.
 
-That is asked for where melds stay in the hand until somebody knocks.
+This is needed where melds stay in the hand until somebody knocks.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ Melds = tuple[tuple[Played, ...], ...]
 
 def worth_of(terms: Terms, bits: int) -> int:
     """
-    The points that cards come to outside of melds.
+    The points of cards outside of melds.
     """
     return total(terms.worth, bits)
 
@@ -66,7 +66,7 @@ def worth_of(terms: Terms, bits: int) -> int:
 
 def division(terms: Terms, bits: int) -> Division:
     """
-    The best way to divide any hand, found by the search that arranges hands.
+    The best partition of any hand, found by the search that arranges hands.
 
     Args:
         terms: The terms of the deal.
@@ -81,7 +81,7 @@ def division(terms: Terms, bits: int) -> Division:
 
 def fewest_points(terms: Terms, bits: int) -> int:
     """
-    The points of the cards that stay outside of melds at best.
+    The fewest points that cards outside of melds can have.
 
     Args:
         terms: The terms of the deal.
@@ -89,7 +89,7 @@ def fewest_points(terms: Terms, bits: int) -> int:
     """
     tables = terms.suit_tables
     if not bits & tables.unfit:
-        # `_outside_runs` is written out here, since nothing is asked more often.
+        # `_outside_runs` is written out here, since nothing is called more often.
         clubs, diamonds, hearts, spades = tables.left
         total = (
             clubs[(bits & CLUBS) % PLACES]
@@ -135,7 +135,7 @@ def _fewest_points(terms: Terms, bits: int) -> int:
 
 def fewest_after_discard(terms: Terms, bits: int) -> int:
     """
-    The points of the cards that stay outside of melds after the best discard.
+    The fewest points outside of melds after the best discard.
 
     Args:
         terms: The terms of the deal.
@@ -146,7 +146,7 @@ def fewest_after_discard(terms: Terms, bits: int) -> int:
         return _fewest_by_discards(terms, bits)
     found: list[int] = []
     for rest in rests:
-        # Who has all cards in sets cannot discard without breaking one.
+        # A player with all cards in sets cannot discard without breaking one.
         if rest:
             points = _outside_runs(terms, rest) >> POINTS
             found.append(points - _most_spared(terms, rest))
@@ -164,7 +164,7 @@ def _fewest_by_discards(terms: Terms, bits: int) -> int:
     found = best.points - max(spared) if spared else None
     floor = sum([min(worth[code], 0) for code in codes(bits)])
     for code in sorted(faces(bits), key=lambda code: -worth[code]):
-        # A discard takes no more than its own points from what is left.
+        # A discard reduces what is left by no more than its own points.
         if found is not None and found <= max(floor, best.points - worth[code]):
             break
         after = fewest_points(terms, bits - UNIT[code])
@@ -175,7 +175,7 @@ def _fewest_by_discards(terms: Terms, bits: int) -> int:
 
 def _most_spared(terms: Terms, bits: int) -> int:
     """
-    How many points the best discard takes from the cards that are in no set.
+    How many points the best discard saves among the cards that are in no set.
     """
     clubs, diamonds, hearts, spades = terms.suit_tables.spared
     one = clubs[(bits & CLUBS) % PLACES]
@@ -190,10 +190,9 @@ def _most_spared(terms: Terms, bits: int) -> int:
 
 def least_unmatched(terms: Terms, bits: int) -> int:
     """
-    The cards that stay outside of melds where these come to as few points as can be.
+    The cards outside of melds in a partition that leaves the fewest points.
 
-    Of several ways the one with the fewest cards left over is taken, and then always
-    the same one.
+    Among several, one with the fewest cards left over is taken, always the same one.
 
     Args:
         terms: The terms of the deal.
@@ -214,10 +213,10 @@ def least_unmatched(terms: Terms, bits: int) -> int:
 
 def matched(terms: Terms, bits: int) -> int:
     """
-    A quick look: the cards that the best runs take or that make sets.
+    A quick look: the cards that the best runs take, or that make sets.
 
-    Where the tables cannot tell, all cards of the faces that `least_unmatched` leaves
-    no copy of.
+    If the tables do not have the hand, all cards of the faces of which
+    `least_unmatched` leaves no copy.
 
     Args:
         terms: The terms of the deal.
@@ -246,14 +245,14 @@ def _least_unmatched(terms: Terms, bits: int) -> int:
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
         return division(terms, bits).laid()[1]
-    # Of equal ways the one that leaves the lowest cards.
+    # Of equal partitions the one that leaves the lowest cards.
     ways = [_outside(terms, rest) for rest in rests]
     return min([(entry >> CARDS, left) for entry, left in ways])[1]
 
 
 def _outside(terms: Terms, bits: int) -> tuple[int, int]:
     """
-    What the cards come to that no run takes, as `_outside_runs` has it, and the cards.
+    The points of the cards that no run takes, as in `_outside_runs`, and the cards.
     """
     tables = terms.suit_tables
     if not bits & tables.unfit:
@@ -269,10 +268,10 @@ def _outside(terms: Terms, bits: int) -> tuple[int, int]:
 
 def _outside_runs(terms: Terms, bits: int) -> int:
     """
-    What the cards come to that no run takes, as `suit_tables` counts it.
+    The points of the cards that no run takes, as `_suit_tables` counts them.
 
     Returns:
-        `UNDECIDED` where the tables cannot tell.
+        `UNDECIDED` if the tables do not have the hand.
     """
     tables = terms.suit_tables
     if not bits & tables.unfit:
@@ -290,7 +289,7 @@ def _outside_runs(terms: Terms, bits: int) -> int:
 
 def _rests(terms: Terms, bits: int, made: int) -> list[int]:
     """
-    What is left of a hand for runs, for every way to make sets of it or none.
+    The cards of a hand left for runs, for every way to make sets, or none.
 
     Args:
         terms: The terms of the deal.
@@ -298,7 +297,7 @@ def _rests(terms: Terms, bits: int, made: int) -> list[int]:
         made: The bits of `MAKES_SET` that are set for it.
 
     Returns:
-        Nothing if there are too many ways, or the tables cannot tell.
+        An empty list if there are too many ways, or the tables do not have the hand.
     """
     if made.bit_count() > RANKS_AT_MOST:
         return []
@@ -338,13 +337,13 @@ def _sets(terms: Terms, held: int, made: int) -> tuple[int, ...]:
 
 def _best_of(terms: Terms, lefts: list[int]) -> int:
     """
-    The best cards to be left with: few points, then few cards, then the lowest.
+    The best cards to have left: fewest points, then fewest cards, then the lowest.
     """
     return min([(worth_of(terms, left), size(left), left) for left in lefts])[2]
 
 
 _SETS_REMEMBERED: Final = 8_000
-"""Of so many hands of ranks that make sets it is kept which sets these are."""
+"""The number of hands of set-making ranks whose sets are remembered."""
 
 
 # ---------------------------------------------------------------------- all partitions
@@ -354,27 +353,28 @@ def partitions(
     terms: Terms, bits: int, most: int, looks: list[int] | None = None
 ) -> Iterator[tuple[Melds, int]]:
     """
-    Every way to partition cards into melds and others of so many points at most.
+    Every way to partition cards into melds and a rest of at most so many points.
 
     Args:
         terms: The terms of the deal.
         bits: The cards as a multiset.
         most: The most points that may be left over.
-        looks: How much may be looked at, counted down; if that is too little, no more
-            ways come. All come where it is left out.
+        looks: How much may be looked at, counted down; when it is used up, no more ways
+            are found. Without it, all are.
 
     Yields:
-        The melds, and the cards left over. Each way comes once, up to cards of one face
-        and to wilds exchanged; those that meld the lowest card come first.
+        The melds, and the cards left over. Each way comes once; two cards of the same
+        face, or two wilds that change places, make no difference. Ways that meld the
+        lowest card come first.
     """
     return _partitions(terms, bits, most, -1, (), looks)
 
 
 def first_partition(terms: Terms, bits: int) -> tuple[Melds, int]:
     """
-    The best way to partition cards: of several the one that is listed first.
+    The best way to partition cards; of several, the first listed.
 
-    Where that takes too long, it is the one that `division` finds.
+    If that takes too long, it is the one that `division` finds.
     """
     least = fewest_points(terms, bits)
     found = next(partitions(terms, bits, least, [LOOKS]), None)
@@ -382,7 +382,7 @@ def first_partition(terms: Terms, bits: int) -> tuple[Melds, int]:
 
 
 LOOKS: Final = 400
-"""How much is looked at in search of partitions where not all are asked for."""
+"""How much is looked at in search of partitions if not all are needed."""
 
 
 def _partitions(
@@ -394,10 +394,10 @@ def _partitions(
     looks: list[int] | None,
 ) -> Iterator[tuple[Melds, int]]:
     """
-    The ways for what is left, the lowest card decided first.
+    The ways for the cards that are left; the lowest card is decided first.
 
-    Of equal cards the use of the first comes before that of the second, so that the
-    same partition does not come twice.
+    The use of the first of two equal cards comes before that of the second, so that no
+    partition comes twice.
 
     Args:
         terms: The terms of the deal.
@@ -438,21 +438,21 @@ def _partitions(
 
 def surely_fewest(terms: Terms, bits: int) -> bool:
     """
-    Whether it is known that no partition leaves fewer points than is said.
+    Whether the known fewest points are certain to be the fewest.
     """
     return _is_looked_up(terms, bits) or division(terms, bits).exact
 
 
 def effort(terms: Terms, bits: int) -> int:
     """
-    How many nodes tell how few points some cards leave.
+    How many nodes it takes to find the fewest points that some cards leave.
     """
     return 0 if _is_looked_up(terms, bits) else division(terms, bits).work
 
 
 def _is_looked_up(terms: Terms, bits: int) -> bool:
     """
-    Whether tables tell how few points some cards leave, and no search.
+    Whether tables have the fewest points that some cards leave, without a search.
     """
     made = _outside_runs(terms, bits) & MAKES_SET
     return made.bit_count() <= RANKS_AT_MOST

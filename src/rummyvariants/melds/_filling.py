@@ -1,9 +1,9 @@
 """
 Which cards fill a shape: the tree of cards for its places.
 
-Complete up to cards of one face and to equal placements of wilds: wilds that do not
-stand for themselves fill their places from low to high in the order c d h s, jokers
-last. Every leaf is fully declared, so that reading it back gives one meaning.
+The tree is complete, except that cards of one face and equal placements of wilds come
+once: wilds that do not stand for themselves fill their places from low to high in the
+order c d h s, jokers last. Every leaf is fully declared, so it has only one reading.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ Filled = tuple[tuple[Played, ...], int]
 """Cards as an action names them, and the same as a multiset."""
 
 Enough = Callable[[int], bool]
-"""What tells of cards in their own places whether they may be enough."""
+"""A test whether cards in their own places may be enough."""
 
 Setting = tuple[list[Played], Places, tuple[int, ...], int, bool]
 """Cards in their own places; these places; the numbers of those that wilds take, as
 `numbers_of` counts them; the cards of the others; whether a wild leaves its place."""
 
 Chosen = tuple[Places, int]
-"""Places, and those of which the cards are at hand, as bits, the first the highest."""
+"""Places, and a bit for each whose card is in the hand, the first place highest."""
 
 
 class End:
     """
-    What makes a leaf, or a branch, of the cards that an action names.
+    Makes a leaf, or a branch, from the cards that an action names.
     """
 
     __slots__ = ()
@@ -72,12 +72,12 @@ class End:
         self, cards: tuple[Played, ...], used: int, side: str | None = None
     ) -> Node:
         """
-        The plainest leaf; others say what else becomes of the cards.
+        The plainest leaf; subclasses do more with the cards.
 
         Args:
             cards: The cards as an action names them.
             used: The same as a multiset.
-            side: The end of a run that they go to, where it has to be said.
+            side: The end of a run that they go to, if it must be named.
         """
         del side
         return cards, used
@@ -85,7 +85,7 @@ class End:
 
 def by_naturals(places: Places, bits: int, need: int) -> Filled | None:
     """
-    Places filled by their own cards; None if one is not at hand, or none is needed.
+    Places filled by their own cards; None if one is missing, or no needed card is used.
     """
     used = 0
     for code in places:
@@ -104,16 +104,16 @@ class Filling:
 
     Attributes:
         terms: The terms of the deal.
-        bits: The cards at hand.
+        bits: The cards in the hand.
         pool: Those of them that are wild.
         pool_size: How many these are.
-        need: Mask of cards of which one has to be used; 0 for none.
-        end: What makes a leaf of the cards.
+        need: Mask of cards of which one must be used; 0 for none.
+        end: Makes a leaf from the cards.
         naturals: Natural cards that the meld holds already; -1 for a new meld, which
             needs one.
         wilds: Wilds that it holds already and that count for the limit.
-        enough: Of cards in their own places, as many as may be: whether a meld with
-            some of them will do; None where all do.
+        enough: A test whether a meld with some cards in their own places is enough;
+            None if every meld is.
     """
 
     __slots__ = (
@@ -158,7 +158,7 @@ class Filling:
 
     def part(self, bits: int, least: int, most: int = 99) -> Node:
         """
-        Some of the cards, so many at least and at most, each as itself.
+        Some of the cards, within limits of their number, each as itself.
         """
         return parts(bits, least, most, self.need, self._as_named)
 
@@ -197,7 +197,7 @@ class Filling:
 
     def each(self, several: Iterable[Places]) -> Iterator[Any]:
         """
-        The leaves of `all_of` for some places and others after them; none is a fork.
+        The leaves of `all_of` for several lots of places; none is a fork.
         """
         for places in several:
             leaf = self.all_of(places)
@@ -209,7 +209,7 @@ class Filling:
         Which places are left to wilds, one after another.
 
         Args:
-            chosen: All the places, and those of which the cards are at hand.
+            chosen: All the places, and those whose cards are in the hand.
             pattern: What decides it, of the places to come.
             out: Those that are left to wilds so far.
         """
@@ -221,13 +221,13 @@ class Filling:
 
     def decide(self, chosen: Chosen, pattern: Pattern, out: int) -> Node:
         """
-        The same, once one more place is decided, if what stays may be enough.
+        The same, once one more place is decided, if the cards that stay may be enough.
         """
         need, enough = self.need, self.enough
         if enough is not None or (need and not need & self.pool):
             places, there = chosen
             own = units_of(places, there & ~out)
-            # Of the cards that stay where they are one has to be needed.
+            # One of the cards that stay where they are must be needed.
             if need and not need & (self.pool | own):
                 return None
             if enough is not None and not enough(own):

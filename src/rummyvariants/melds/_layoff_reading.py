@@ -1,5 +1,5 @@
 """
-What a player may have meant: named cards read as a lay-off on a meld.
+What a player may have meant: the cards named, read as a lay-off.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def read_layoff(
     grow: bool = False,
 ) -> Meld | Objection:
     """
-    What a meld becomes by cards laid off on it, or why they do not fit.
+    A meld with cards laid off on it, or why they do not fit.
 
     Args:
         terms: The terms of the deal.
         meld: The meld as it lies.
         cards: The cards in the order written.
         seat: Who lays them.
-        end: ``low`` or ``high`` where the player named an end of the run.
+        end: ``low`` or ``high`` if the player named an end of the run.
         grow: Whether the meld must grow, so that no card may go beside a wild.
     """
     if len(cards) == 1 and terms.extra is None:
@@ -110,9 +110,9 @@ def _plain_card(
     terms: Terms, meld: Meld, one: Played, seat: int, end: str | None, *, grow: bool
 ) -> Meld | None:
     """
-    A short cut for one card that goes beside a wild, or fits in just one way.
+    A shortcut for one card that goes beside a wild, or fits in just one way.
 
-    It is natural, or a wild that is declared.
+    The card is natural, or a wild with a declaration.
     """
     card = one.card
     code = card.code
@@ -181,7 +181,7 @@ def _build_on_wild(
     if len(ranks) != 1 or len(cards) + 1 < terms.least_set:
         return Objection(
             "layoff.single_wilds",
-            "a single wild card takes two or more natural cards of one rank",
+            "a single wild card takes at least two natural cards of one rank",
         )
     wild = played(meld.slots[0].card.code)
     drafts = list(set_drafts(terms, [wild, *cards], seat))
@@ -194,7 +194,7 @@ def _build_on_wild(
 
 def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
     """
-    The real cards that may go beside wilds of a meld: their codes, and the slots.
+    The real cards that may go beside wilds of a meld: the slots, by code.
     """
     if not terms.lies_beside or not meld.real:
         return {}
@@ -213,19 +213,20 @@ def trade(
     terms: Terms, meld: Meld, code: int, seat: int, *, locked: bool
 ) -> tuple[Meld, int] | Objection:
     """
-    What a meld becomes if a real card is traded for a wild of it, or why it cannot be.
+    A meld with a real card traded for one of its wilds, or why that is refused.
 
-    Of several wilds in a set whose suits do not matter it is the first one laid.
+    If several wilds in a set would do, because suits do not matter, the first one laid
+    is taken.
 
     Args:
         terms: The terms of the deal.
         meld: The meld as it lies.
         code: The real card.
         seat: Who trades.
-        locked: Whether the first card is the dealer's wild, which is never traded.
+        locked: Whether the first card is the dealer's wild, which may not be traded.
 
     Returns:
-        The meld, and the number of the slot in which the wild lay.
+        The meld, and the number of the slot that held the wild.
     """
     index = _wild_for(meld, code, locked=locked)
     if index < 0:
@@ -342,8 +343,8 @@ def _lies_at(end: str, meld: Meld, draft: MeldDraft) -> bool:
     """
     Whether cards laid on a run lie at the end that is named (RV-31).
 
-    The word is about the ace among them; without one about the cards by which the run
-    grows, or else about those beside its wilds.
+    The end named is that of the ace among them; without an ace, that of the cards by
+    which the run grows, or else of those beside its wilds.
     """
     below = meld.low - draft.low
     last = len(draft.slots) - 1
@@ -364,7 +365,7 @@ def _no_layoff(
     terms: Terms, meld: Meld, cards: Sequence[Played], *, grow: bool
 ) -> Objection:
     """
-    Why cards do not fit a meld: the most telling reason first.
+    Why cards do not fit a meld: the most helpful reason.
     """
     text = words(cards)
     one_a_suit = meld.kind == "set" and terms.distinct and meld.rank != "*"
@@ -390,7 +391,7 @@ def _no_layoff(
         if one_a_suit:
             return Objection(
                 "meld.set_suits",
-                f"the set has its {CARDS[code]} already",
+                f"the set already has its {CARDS[code]}",
                 ("meld.sets", "layoff.onto"),
             )
     if one_a_suit and len(meld) == len(terms.suits):
@@ -413,7 +414,7 @@ def _no_layoff(
 
 def _past_the_ace(terms: Terms, meld: Meld, cards: Sequence[Played]) -> bool:
     """
-    Whether cards would fit a run if the ranks of the deck went round.
+    Whether cards would fit a run if ranks continued from king to ace.
     """
     named = [declared(terms, one) for one in cards]
     if any(

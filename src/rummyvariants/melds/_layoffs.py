@@ -29,17 +29,17 @@ from rummyvariants.melds._tree import Branches, Fork, Node, leaves
 
 
 Laid = tuple[tuple[Played, ...], int, str | None]
-"""The cards, the same as a multiset, and the end of the run where it has to be said."""
+"""The cards, the same as a multiset, and the end of the run if it must be named."""
 
 Grown = tuple[Places, Places, str | None]
-"""A run as it may become, the new places of it, and the end where it has to be said."""
+"""A longer run, its new places, and the end if it must be named."""
 
 
 def layoffs_on(terms: Terms, meld: Meld, bits: int, must: int = -1) -> Iterator[Laid]:
     """
     Every way to lay some of the cards off on a meld, or beside wilds of it.
 
-    A card that has to be used is given by its code; -1 stands for none.
+    A card that must be used is given by its code; -1 for none.
     """
     need = 0 if must < 0 else FIELD[must]
     return leaves(Growth(terms, meld, bits, need, LaidEnd()).start())
@@ -67,9 +67,9 @@ class Growth:
     Attributes:
         terms: The terms of the deal.
         meld: The meld.
-        bits: The cards at hand.
-        need: Mask of cards of which one has to be used; 0 for none.
-        end: What makes a leaf of the cards.
+        bits: The cards in the hand.
+        need: Mask of cards of which one must be used; 0 for none.
+        end: Makes a leaf from the cards.
     """
 
     __slots__ = ("_open", "bits", "end", "meld", "need", "terms")
@@ -117,7 +117,7 @@ class Growth:
 
     def _go_on(self, places: Places, lying: int) -> Node:
         """
-        More cards for places beside wilds, or the growth after those that lie there.
+        More cards for places beside wilds, or then the cards by which the meld grows.
         """
         options = []
         if lying and (not self.need or lying & self.need):
@@ -131,7 +131,7 @@ class Growth:
 
     def _gone_on(self, places: Places, lying: int, option: int) -> Node:
         """
-        What follows one more card for the places, the growth, or that one is done.
+        What follows one more card for the places, the growth, or no more cards.
         """
         if option == GROW:
             return self._grown(lying)
@@ -179,7 +179,7 @@ class Growth:
         self, lying: int, bits: int, places: Places, side: str | None
     ) -> Node:
         """
-        The leaf of cards that are all in their own places; no wild is at hand.
+        The leaf of cards that are all in their own places; the hand has no wild.
         """
         found = by_naturals(places, bits, 0 if lying & self.need else self.need)
         if found is None:
@@ -205,7 +205,7 @@ class Growth:
         terms, end = self.terms, self.end
         bits = self.bits - lying
         need = 0 if lying & self.need else self.need
-        # Without a wild at hand no limit on wilds can be broken.
+        # Without a wild in the hand no limit on wilds can be broken.
         wilds = counted_wilds(terms, self.meld.slots) if bits & terms.wild_mask else 0
         if lying or side is not None:
             end = _Beside(end, self._beside(lying), lying, side)
@@ -324,7 +324,7 @@ class _Beside(End):
 
 def _holes(along: Places, way: range, bits: int, wilds: int) -> list[int]:
     """
-    How many wilds the next places take, by how many they are, as far as wilds go.
+    How many wilds the next places take, by their number, as far as the wilds suffice.
     """
     holes = 0
     found = [0]

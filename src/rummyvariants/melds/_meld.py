@@ -1,5 +1,5 @@
 """
-Melds on the table: which card stands where, for what, and who laid it there.
+Melds on the table: where each card lies, what it stands for, and who laid it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Place:
 @functools.cache
 def place(rank: str, suit: str = "") -> Place:
     """
-    The place of a rank and suit; always the same object for the same words.
+    The place of a rank and suit; always the same object for the same arguments.
     """
     return Place(rank + suit)
 
@@ -102,10 +102,10 @@ class Played:
 
     Attributes:
         card: The card.
-        stands_for: What it is declared to stand for, if anything was said.
+        stands_for: What it is declared to stand for; None without a declaration.
 
     Raises:
-        ParseError: If a part of the text names no card.
+        ParseError: If a part of the text does not name a card.
     """
 
     card: Card
@@ -134,7 +134,7 @@ class Played:
 @functools.cache
 def played(code: int, stands_for: Place | None = None) -> Played:
     """
-    The played card of a code and place; always the same object for the same two.
+    The played card of a code and place; always the same object for the same arguments.
     """
     return Played(f"{CARDS[code]}={stands_for}" if stands_for else str(CARDS[code]))
 
@@ -144,7 +144,7 @@ def _named(text: object) -> tuple[Card, Place | None]:
     A card and what it is declared to stand for, from their text.
     """
     if not isinstance(text, str):
-        msg = f"{text!r} is no text of a card, such as '8h' or '*=8h'"
+        msg = f"{text!r} is not a card such as '8h' or '*=8h'"
         raise ParseError(msg)
     card, equals, place = text.partition("=")
     return Card(card), Place(place) if equals else None
@@ -177,7 +177,7 @@ STANDING: Final = _Standing()
 
 def read_played(text: str) -> Played:
     """
-    The played card of a text: like `Played`, but always the same object for the same.
+    The played card of a text: like `Played`, but always the same object for a text.
     """
     card, place = _named(text)
     return played(card.code, place)
@@ -188,7 +188,7 @@ def bits_of(cards: Iterable[Played]) -> int:
     The multiset of the cards of an action.
 
     Raises:
-        CopiesError: If a face is named more often than a hand can hold it.
+        CopiesError: If more cards of one face are named than a hand can hold.
     """
     return pack([one.card.code for one in cards])
 
@@ -200,9 +200,9 @@ class Slot:
 
     Attributes:
         card: The card.
-        stands_for: What it stands for if it is wild, else None.
-        seat: The player who laid it and whom it scores for.
-        twice: Whether it counts twice, as one of four that were put down as a meld.
+        stands_for: What it stands for if it is wild, otherwise None.
+        seat: The seat that laid it and scores for it.
+        twice: Whether it counts twice, as one of four put down as a meld.
     """
 
     card: Card
@@ -220,7 +220,7 @@ class Slot:
     @property
     def code(self) -> int:
         """
-        The code of the card that the slot stands for; -1 where no suit matters.
+        The code of the card that the slot stands for; -1 if the suit does not matter.
         """
         return self.card.code if self.stands_for is None else self.stands_for.code
 
@@ -240,7 +240,7 @@ class Beside(Value):
     Attributes:
         index: The slot of the wild, from 0.
         card: The real card.
-        seat: The player who laid it.
+        seat: The seat that laid it.
     """
 
     index: int
@@ -255,15 +255,15 @@ class Meld:
 
     Attributes:
         kind: ``set``, ``run``, ``wilds`` or ``wild`` (see this module).
-        slots: Its cards; those of a run from low to high.
+        slots: Its cards; in a run, from low to high.
         maker: The seat that began it.
-        low: Where a run begins on the track of its terms; -1 else.
+        low: Where a run begins on the track of its terms; -1 for other melds.
         beside: Real cards that lie beside its wilds.
-        grows: Mask of the cards of which one more fits as itself (see `cards`).
-        real: Mask of the cards that a wild of it stands for.
-        takes_wild: Whether one more wild fits, standing for another card.
-        kin: Mask of the natural cards of a set's rank or a run's suit; all cards for
-            other melds.
+        grows: Mask of the cards that can be added as themselves (see `cards`).
+        real: Mask of the cards that its wilds stand for.
+        takes_wild: Whether another wild can be added, standing for another card.
+        kin: Mask of the natural cards of a set's rank or a run's suit; for other melds,
+            of all cards.
     """
 
     kind: Kind
@@ -279,7 +279,7 @@ class Meld:
     @property
     def rank(self) -> str:
         """
-        The rank of a set; empty else.
+        The rank of a set; empty for other melds.
         """
         if self.kind != "set":
             return ""
@@ -289,7 +289,7 @@ class Meld:
     @property
     def suit(self) -> str:
         """
-        The suit of a run; empty else.
+        The suit of a run; empty for other melds.
         """
         if self.kind != "run":
             return ""
@@ -299,20 +299,20 @@ class Meld:
     @property
     def laid(self) -> tuple[Slot | Beside, ...]:
         """
-        Every card of it with who laid it, those beside its wilds last.
+        All its cards with who laid them, those beside its wilds last.
         """
         return (*self.slots, *self.beside)
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """
-        Every card of it, those beside its wilds last.
+        All its cards, those beside its wilds last.
         """
         return tuple(one.card for one in self.laid)
 
     def laid_by(self, seat: int) -> tuple[Card, ...]:
         """
-        The cards of it that a seat laid.
+        The cards that a seat laid in it.
         """
         return tuple(one.card for one in self.laid if one.seat == seat)
 
@@ -339,7 +339,7 @@ def built(
     beside: tuple[Beside, ...] = (),
 ) -> Meld:
     """
-    A meld with what fits it worked out; it is not checked.
+    A meld with what fits it worked out; the meld is not checked.
     """
     if kind in {"wild", "wilds"}:
         every = terms.natural_mask | terms.wild_mask
@@ -384,7 +384,7 @@ def _turned(
     at: int,
 ) -> tuple[tuple[Slot, ...], tuple[Beside, ...]]:
     """
-    A run of a round track as it stands elsewhere; a full circle is turned for it.
+    A run of a round track at another place; a full circle is turned for this.
     """
     length = len(slots)
     by = terms.track[low : low + length].index(terms.track[at])
@@ -398,7 +398,7 @@ def _real(
     terms: Terms, kind: Kind, slots: tuple[Slot, ...], beside: tuple[Beside, ...]
 ) -> int:
     """
-    Mask of the cards, wild ones too, that have a wild of this meld standing for them.
+    Mask of the cards, wild ones too, for which a wild of this meld stands.
     """
     if kind == "set" and not terms.distinct:
         if not terms.swaps:
@@ -421,14 +421,14 @@ def _real(
 @functools.cache
 def own_slots(seat: int) -> tuple[Slot, ...]:
     """
-    By code, a card that a seat lays as itself; always the same objects for a seat.
+    By code, the slot of a card that a seat lays as itself; the same objects each time.
     """
     return tuple([Slot(card, None, seat) for card in CARDS])
 
 
 def counted_wilds(terms: Terms, slots: Iterable[Slot]) -> int:
     """
-    How many wilds of these count for the limit on wilds in a meld.
+    How many of these wilds count for the limit on wilds in a meld.
     """
     return sum(
         [
@@ -443,7 +443,7 @@ def is_low_ace(terms: Terms, meld: Meld, index: int, card: Card) -> bool:
     """
     Whether a card at a place of a meld, or beside the wild there, is a low ace.
 
-    It is a natural ace at the lower end of a run, below the two.
+    That is a natural ace at the low end of a run, below the two.
     """
     if meld.kind != "run" or index or card.rank != "A" or terms.wild[card.code]:
         return False
@@ -475,13 +475,13 @@ class Fits:
     Attributes:
         terms: The terms of the deal.
         table: The melds.
-        dealer_wild: The dealer's wild beside them, if there is one.
-        grows: Mask of the cards of which one alone makes some meld grow, as itself or
-            as a wild.
+        dealer_wild: The dealer's wild, if there is one.
+        grows: Mask of the cards that alone can be added to some meld, as themselves or
+            as wilds.
         real: Mask of the cards that some wild stands for.
         kin: Mask of the natural cards of the ranks of sets and of the suits of runs.
         single: Whether a single wild waits to be built on.
-        glances: What others have worked out about the same table.
+        glances: What other modules have worked out about the same table.
     """
 
     terms: Terms

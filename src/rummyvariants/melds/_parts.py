@@ -1,5 +1,5 @@
 """
-The parts of a multiset: their tree, their list, and wilds of a part put to places.
+The parts of a multiset: their tree, their list, and wilds of a part put in places.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rummyvariants.melds._tree import Known, Node, leaves
 
 
 PartEnd = Callable[[int], Node]
-"""What makes a leaf of a multiset, or a branch."""
+"""Makes a leaf from a multiset, or a branch."""
 
 
 def parts(
@@ -24,8 +24,8 @@ def parts(
     """
     The parts of a multiset: one card after another, none lower than the last.
 
-    Least and most count the cards that are still to come after those chosen. Of the
-    cards of a mask one has to be used; 0 stands for none.
+    Least and most count the cards still to come after those chosen. Of the cards of a
+    mask one must be used; 0 for none.
     """
     if most <= 0:
         return end(chosen) if not need or chosen & need else None
@@ -46,7 +46,7 @@ def parts(
 @final
 class _Parts(Known):
     """
-    The next card of a part, or that it is done.
+    The next card of a part, or no more.
     """
 
     __slots__ = ("_bits", "_chosen", "_end", "_least", "_most", "_need")
@@ -114,7 +114,7 @@ def _some_parts(bits: int, least: int, most: int) -> Iterator[int]:
 
 
 _FEW: Final = 6
-"""Of how many cards the parts are remembered."""
+"""The most cards whose parts are remembered."""
 
 
 @functools.lru_cache(maxsize=4_000)
@@ -131,7 +131,7 @@ def orders_of(pool: int, number: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 FEW_WILDS: Final = 10
-"""Out of how many wilds the ways to take some are remembered."""
+"""The most wilds for which the ways to take some are remembered."""
 
 
 @functools.lru_cache(maxsize=1_000)
@@ -141,10 +141,10 @@ def few_orders(pool: int, number: int) -> tuple[tuple[tuple[int, ...], int], ...
 
 def arranged(wilds: Iterable[int], targets: tuple[int, ...]) -> tuple[int, ...] | None:
     """
-    As many wilds put to places in order, the lowest first, none of them to its own.
+    Wilds put in as many places in order, the lowest first, none in its own place.
 
     Returns:
-        None if one of them had to go to its own place.
+        None if one of them would have to go to its own place.
     """
     left = list(wilds)
     found: list[int] = []

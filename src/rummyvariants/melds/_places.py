@@ -1,8 +1,8 @@
 """
 Which of some places are left to wilds, as tables of bits.
 
-That depends on a pattern alone: of which places the cards are at hand, and how many
-wilds there are. What follows from few bits is remembered for all deals.
+This depends only on a pattern: the places whose cards are in the hand, and the number
+of wilds. Results for few bits are remembered for all deals.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ def as_themselves(terms: Terms, places: Iterable[int]) -> list[Played]:
 @final
 class Row:
     """
-    Places in a row, and which of their cards are at hand.
+    Places in a row, and which of their cards are in the hand.
 
     Attributes:
         places: The places.
-        there: Those of which the cards are at hand, as bits, the first the highest.
+        there: Those whose cards are in the hand, as bits, the first the highest.
         homes: Those of them whose cards are wild.
         cards: The cards of all places, as they are named in their own places.
-        before: The cards at hand of the places before each, as a multiset, and at last
-            those of all.
+        before: For each place, the cards in the hand for the places before it, as a
+            multiset; at the end, those for all.
     """
 
     __slots__ = ("before", "cards", "homes", "places", "there")
@@ -108,11 +108,11 @@ def pattern_of(
 
     Args:
         number: How many places have to be filled.
-        there: Those of which the cards are at hand, as bits, the first the highest.
+        there: Those whose cards are in the hand, as bits, the first the highest.
         homes: Those of them whose cards are wild.
-        wilds: How many wilds are at hand.
+        wilds: How many wilds are in the hand.
         limit: How many wilds the places may hold, whether those in their own places
-            count among these, and whether a natural card has to be there.
+            count among these, and whether there must be a natural card.
 
     Returns:
         None if the places cannot be filled.
@@ -131,7 +131,7 @@ def pattern_of(
 
 def next_open(pattern: Pattern) -> int:
     """
-    The first place that may be left to a wild though its own card is at hand.
+    The first place that may be left to a wild though its own card is in the hand.
 
     Returns:
         Its bit; 0 if there is none.
@@ -164,7 +164,7 @@ def left_to_wilds(
     number: int, there: int, homes: int, wilds: int, limit: Limit
 ) -> Iterable[Left]:
     """
-    What may be left to wilds together, the fewest and last places first.
+    The places that may be left to wilds together, the fewest and last places first.
 
     The arguments are those of `pattern_of`.
     """
@@ -183,7 +183,7 @@ def _all_left(
 
 
 _FEW: Final = 7
-"""For how many places what may be left to wilds is remembered."""
+"""The most places for which what may be left to wilds is remembered."""
 
 
 @functools.lru_cache(maxsize=2_000)

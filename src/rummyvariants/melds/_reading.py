@@ -1,8 +1,8 @@
 """
-What a player may have meant: named cards read as a meld, or as a lay-off on one.
+What a player may have meant: the cards named, read as a meld or a lay-off.
 
-A wild that is not declared stands for itself where that makes a valid meld, else for
-the one thing it can; two wilds exchanged are one reading.
+A wild that is not declared stands for itself if that makes a valid meld, otherwise for
+the only card that it can. Two wilds that change places make one reading.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from rummyvariants.rulings import Objection
 @attrs.frozen(eq=False, repr=False)
 class MeldDraft(Value):
     """
-    A meld in the making, its limits not looked at yet.
+    A meld being read, its limits not checked yet.
     """
 
     kind: Kind
@@ -52,7 +52,7 @@ class MeldDraft(Value):
     @property
     def own_places(self) -> int:
         """
-        How many wilds of it stand for themselves.
+        How many of its wilds stand for themselves.
         """
         return sum(slot.own_place for slot in self.slots)
 
@@ -66,7 +66,7 @@ def words(cards: Sequence[Played]) -> str:
 
 def misdeclared(terms: Terms, cards: Sequence[Played]) -> Objection | None:
     """
-    Why what the cards are said to stand for cannot be.
+    Why the declarations of the cards are impossible.
     """
     for one in cards:
         said = one.stands_for
@@ -100,15 +100,15 @@ def read_meld(
     terms: Terms, cards: Sequence[Played], seat: int, *, legal: bool = False
 ) -> Meld | Objection:
     """
-    The one meld that the named cards make, or why they make none.
+    The meld that the named cards make, or why they make none.
 
-    Melds are remembered by the terms, since the same ones come again and again.
+    The terms remember melds, since the same ones come up again and again.
 
     Args:
         terms: The terms of the deal.
         cards: The cards in the order written.
         seat: Who lays them.
-        legal: Whether they are known to make one, so that no limit is looked at.
+        legal: Whether they are known to make one, so that limits need no check.
     """
     key = (cards if isinstance(cards, tuple) else tuple(cards), seat)
     known: Meld | Objection | None = terms.melds.get(key)
@@ -163,7 +163,7 @@ def _plain_set(
     terms: Terms, cards: Sequence[Played], seat: int, *, legal: bool
 ) -> Meld | None:
     """
-    A short cut for the set that cards with nothing left open make, if it is one.
+    A shortcut for cards with nothing left open: the set that they make, if they do.
     """
     if len(cards) < terms.least_set:
         return None
@@ -206,7 +206,7 @@ def _plain_run(
     terms: Terms, cards: Sequence[Played], seat: int, *, legal: bool
 ) -> Meld | None:
     """
-    A short cut for the run that cards with nothing left open make, if it is one.
+    A shortcut for cards with nothing left open: the run that they make, if they do.
     """
     wild = terms.wild
     own = own_slots(seat)
@@ -255,7 +255,7 @@ def best_of(
 
 def _by_ace(drafts: list[MeldDraft], cards: Sequence[Played]) -> list[MeldDraft]:
     """
-    The run that the written order means where an ace would fit both its ends.
+    The run that the written order means if an ace would fit both ends.
     """
     first, second = drafts
     if {first.kind, second.kind} != {"run"} or first.low == second.low:
@@ -276,7 +276,7 @@ def _by_ace(drafts: list[MeldDraft], cards: Sequence[Played]) -> list[MeldDraft]
 
 def ambiguous(cards: Sequence[Played], drafts: Sequence[MeldDraft]) -> Objection:
     """
-    The refusal of cards that have several readings, with all of them.
+    The refusal of cards with several readings; it lists them all.
     """
     texts = dict.fromkeys(
         " ".join(map(str, draft.slots)) + _beside_text(draft) for draft in drafts
@@ -301,7 +301,7 @@ def limit_of_draft(
     Args:
         terms: The terms of the deal.
         draft: The draft.
-        maker: Who made the meld that it is to be; None for whoever laid its first card.
+        maker: The seat that made the meld; None for the seat that laid its first card.
     """
     if draft.kind in {"wilds", "wild"}:
         return None
@@ -327,14 +327,14 @@ def limit_of_draft(
 
 def is_allowed(terms: Terms, cards: Sequence[Played]) -> bool:
     """
-    Whether a third party lets cards that make a meld be one.
+    Whether third parties allow cards that make a meld.
     """
     return terms.extra is None or not isinstance(read_meld(terms, cards, 0), Objection)
 
 
 def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[MeldDraft]:
     """
-    Every reading of cards as a set, limits not looked at.
+    All readings of cards as a set, limits not checked.
     """
     if not terms.sets or len(cards) < terms.least_set:
         return
@@ -399,7 +399,7 @@ def distinct_sets(
             return
         free.remove(target)
         places.append(stands_for)
-    # Wilds without a word stand for themselves first.
+    # Wilds without a declaration stand for themselves first.
     for index in list(loose):
         code = cards[index].card.code
         if code in free and cards[index].stands_for is None:
@@ -453,7 +453,7 @@ def along(
     terms: Terms, cards: Sequence[Played], seat: int, suit: str, ranks: str
 ) -> tuple[Slot, ...] | None:
     """
-    The cards put on a stretch of ranks, one each; None if they do not fit it.
+    The cards put on a stretch of ranks, one on each; None if they do not fit.
     """
     slots: dict[str, Slot] = {}
     bare = []
@@ -484,7 +484,7 @@ def _no_meld(
     terms: Terms, cards: Sequence[Played], drafts: Sequence[MeldDraft]
 ) -> Objection:
     """
-    Why named cards make no meld: the most telling reason first.
+    Why named cards make no meld: the most helpful reason.
     """
     text = words(cards)
     if drafts:
@@ -514,7 +514,7 @@ def _no_meld(
         if any(limit_of_draft(terms, draft) is None for draft in loose):
             return Objection(
                 "wild.stands_for",
-                f"{text} is no meld: a wild card cannot stand for that",
+                f"{text} is not a meld: a wild card cannot stand for that",
                 (path,),
             )
     if not naturals:
@@ -523,28 +523,28 @@ def _no_meld(
         if ranks == {"*"} and len(naturals) < len(cards):
             return Objection(
                 "wild.stands_for",
-                f"{text} is no set: a wild card stands for no joker",
+                f"{text} is not a set: a wild card does not stand for a joker",
                 ("meld.sets",),
             )
         if len(ranks) == 1 and terms.distinct:
             return Objection(
                 "meld.set_suits",
-                f"{text} is no set: it would hold two cards of one suit",
+                f"{text} is not a set: it would hold two cards of one suit",
                 ("meld.sets",),
             )
         also = ("meld.runs",) if terms.runs else ()
-        return Objection(path, f"{text} is no set: its cards differ in rank", also)
+        return Objection(path, f"{text} is not a set: its cards differ in rank", also)
     if len(suits) == 1 and round_the_corner(terms, cards):
         why = corner(terms, cards)
-        return Objection("meld.ace", f"{text} is no run: {why}", ("meld.runs",))
+        return Objection("meld.ace", f"{text} is not a run: {why}", ("meld.runs",))
     if len(suits) > 1:
-        return Objection(path, f"{text} is no run: its suits differ", ("meld.sets",))
-    return Objection(path, f"{text} is no run: its cards do not follow one another")
+        return Objection(path, f"{text} is not a run: its suits differ", ("meld.sets",))
+    return Objection(path, f"{text} is not a run: its cards do not follow one another")
 
 
 def corner(terms: Terms, cards: Sequence[Played]) -> str:
     """
-    Why cards that would be a run round the corner are none.
+    Why cards that would be a run round the corner are not a run.
     """
     aces = [one for one in cards if (declared(terms, one) or one.card).rank == "A"]
     if len(aces) > 1:
@@ -552,17 +552,17 @@ def corner(terms: Terms, cards: Sequence[Played]) -> str:
     low, high = name_of(terms.ranks[1]), name_of(terms.ranks[-1])
     for end, missing in ((terms.track[:2], "2"), (terms.track[:-3:-1], "K")):
         if end == f"A{GAP}":
-            return f"the deck has no {ranks_named(missing)} to lie beside the ace"
+            return f"the deck has no {ranks_named(missing)} to lie next to the ace"
     if terms.track[0] != "A":
-        return f"aces are high, so none stands below the {low}"
+        return f"aces are high and do not go below the {low}"
     if terms.track[-1] != "A":
-        return f"aces are low, so none stands above the {high}"
+        return f"aces are low and do not go above the {high}"
     return f"no run goes round the corner from {high} to ace to {low}"
 
 
 def round_the_corner(terms: Terms, cards: Sequence[Played]) -> bool:
     """
-    Whether cards with an ace would be a run if the ranks of the deck went round.
+    Whether cards with an ace would be a run if ranks continued from king to ace.
     """
     ranks = [
         one.card.rank if said is None else said.rank

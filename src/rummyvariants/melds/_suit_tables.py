@@ -1,17 +1,16 @@
 """
-What each suit leaves outside of melds, in tables that fill as they are asked.
+What each suit leaves outside of melds, in tables that fill up with use.
 
-That holds for hands without wilds in which no card comes twice: then a run takes cards
-of one suit, and what goes into sets is decided first. An entry is one number, so that
-those of four suits add up to what there is to know about a hand:
+They work for hands without wilds in which no card comes twice: then a run takes cards
+of one suit, and what goes into sets is decided first. An entry is one number, so the
+entries of four suits add up to all that is needed about a hand:
 
 * from bit 48 on, the points of the cards that no run takes;
 * bits 42 to 47, how many these are;
 * bits 39 to 41, how many suits have cards in runs;
 * below, three bits a rank, a number that reaches four where the rank makes a set.
 
-Suits whose cards are worth the same share what is worked out: an entry of one is at
-once an entry of all, so that the tables are soon full.
+Suits whose cards are worth the same share their entries, so the tables are soon full.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ CLUBS: Final = LANE
 DIAMONDS: Final = LANE << 64
 HEARTS: Final = LANE << 128
 ABOVE: Final = 192
-"""How far spades are shifted down: what is no card of a suit is seen by that."""
+"""How far spades are shifted down, which shows what is not a card of a suit."""
 POINTS: Final = 48
 """From which bit on an entry counts points."""
 CARDS: Final = 42
@@ -54,7 +53,7 @@ IN_RUNS: Final = 7 << 39
 UNDECIDED: Final = -1
 """No entry and no sum of entries: it would count 63 cards."""
 UNKNOWN: Final = -1 << 200
-"""What stands where an entry is still to be worked out."""
+"""An entry that has not been worked out."""
 KNOWN: Final = UNKNOWN // 2
 """Less than any sum of known entries, more than one with others."""
 MAKES_SET: Final = sum(4 << 3 * at for at in range(len(RANKS)))
@@ -83,15 +82,15 @@ _NONE: Final = -(1 << 40)
 
 def fill(terms: Terms, bits: int) -> bool:
     """
-    See to it that the tables hold what is left of the cards of each suit.
+    Make sure that the tables hold what is left of the cards of each suit.
 
     Args:
         terms: The terms of the deal.
         bits: The cards as a multiset.
 
     Returns:
-        Whether they can: not of wilds, of cards that come twice, nor where a third
-        party has a say about melds.
+        Whether they can: not with wilds, cards that come twice, or rules of third
+        parties about melds.
     """
     if bits & ~_PLAIN or bits & terms.wild_mask or terms.extra is not None:
         return False
@@ -104,7 +103,7 @@ def fill(terms: Terms, bits: int) -> bool:
 
 def fill_spared(terms: Terms, bits: int) -> None:
     """
-    See to it that the tables hold what a discard of each suit spares.
+    Make sure that the tables hold what a discard of each suit saves.
 
     Args:
         terms: The terms of the deal.
@@ -121,7 +120,7 @@ def fill_spared(terms: Terms, bits: int) -> None:
 
 def _begin(terms: Terms) -> None:
     """
-    Make room for all cards, and find out which suits are alike.
+    Create empty tables, and find out which suits are alike.
     """
     tables = terms.suit_tables
     tables.unfit = tables.unfit & ~_PLAIN | terms.wild_mask
@@ -148,7 +147,7 @@ def _fill(terms: Terms, row: int, lane: int) -> int:
     """
     The entry of some cards of a suit, worked out from those of fewer cards.
 
-    What is worked out is entered for all suits that are alike.
+    The entry is made for all suits that are alike.
 
     Args:
         terms: The terms of the deal.
@@ -197,7 +196,7 @@ def _marks(lane: int) -> int:
 
 def _spared(terms: Terms, row: int, lane: int) -> int:
     """
-    How many points fewer are left of some cards of a suit without the best to discard.
+    How many points the best discard saves among some cards of a suit.
     """
     fewest = min([_fill(terms, row, lane - UNIT[code]) for code in faces(lane)])
     return (_fill(terms, row, lane) >> POINTS) - (fewest >> POINTS)

@@ -1,8 +1,8 @@
 """
-The terms of one deal: a ruleset turned into tables that need only be looked up.
+The terms of one deal: a ruleset turned into lookup tables.
 
-Who is wild changes from deal to deal, so there is one `Terms` for each ruleset, number
-of players and wild rank. The policies say what the values mean; nothing here decides.
+Wild cards change from deal to deal, so there is one `Terms` for each ruleset, number of
+players and wild rank. The policies decide what the values mean, not this module.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ ANY_NUMBER: Final = 999
 """More wilds than a meld can hold."""
 
 NATURALS: Final = 99
-"""The most natural cards of a meld that count when it comes to how many wilds."""
+"""The most natural cards of a meld that matter for the number of wilds."""
 
 GAP: Final = "."
 """In a track: a rank that the deck lacks, so that its neighbours do not meet."""
 
 
 Window = tuple[int, int, int]
-"""A run there can be: its place on the track, its length, its ranks as bits."""
+"""A possible run: its place on the track, its length, its ranks as bits."""
 Longer = tuple[int, int, str | None]
-"""Where a run begins on the track and ends, and the end where it has to be said."""
+"""Where a run begins on the track and ends, and the end if it must be named."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -52,13 +52,13 @@ class RunTable:
     The runs that a track allows, and which of them a suit's cards come near to.
 
     Attributes:
-        windows: Every run there can be: its place on the track, its length, and its
-            ranks as bits, the ace lowest.
+        windows: Every possible run: its place on the track, its length, and its ranks
+            as bits, the ace lowest.
         by_length: The same by length.
         by_ranks: The places of the runs that hold just these ranks.
         stretches: Every place and length of a run, its repetitions on a round track
             and runs too short to meld among them.
-        elsewhere: By place and length, where a run that is a repetition stands else.
+        elsewhere: By place and length, the other place of a run that is a repetition.
         circle: On a round track, the length of the run of all ranks, which has neither
             beginning nor end; 0 on other tracks.
         least: The least number of cards of a run.
@@ -102,7 +102,7 @@ class RunTable:
 
         Args:
             ranks: The ranks that are there, as bits, the ace lowest.
-            holes: How many may be missing; one has to be there.
+            holes: How many may be missing; at least one must be there.
         """
         if ranks.bit_count() + holes < self.least:
             return ()
@@ -124,7 +124,7 @@ class RunTable:
 
     def covered(self, ranks: int, holes: int) -> int:
         """
-        The ranks of the runs that `near` finds, as bits.
+        The ranks of all runs that `near` finds, as bits.
         """
         key = ranks << 8 | holes
         found = self._covered.get(key)
@@ -137,7 +137,7 @@ class RunTable:
 
     def between(self, lane: int, card: int) -> tuple[int, ...]:
         """
-        What a run lacks to hold one more card: the least ways to it.
+        What a run lacks to hold one more card: the shortest ways.
 
         On a round track there may be others.
 
@@ -178,7 +178,7 @@ class RunTable:
 
     def longer(self, low: int, length: int, below: int, above: int) -> Longer | None:
         """
-        What a run becomes by so many cards at each end; None where it cannot.
+        A run made longer by so many cards at each end; None if that is impossible.
         """
         key = low << 24 | length << 16 | below << 8 | above
         if key not in self._longer:
@@ -191,7 +191,7 @@ class RunTable:
         total = below + length + above
         if (low - below, total) not in self.stretches:
             return None
-        # Of the ends that close a full circle one serves for both.
+        # If both ends close a full circle, one stands for both.
         if below and total == self.circle and (low, total) in self.stretches:
             return None
         end = low + length + above
@@ -219,7 +219,7 @@ class RunTable:
 
     def end_to_say(self, low: int, length: int, below: int, above: int) -> str | None:
         """
-        The end to name where the same ranks would fit another way as well.
+        The end to name if the same ranks would also fit another way.
         """
         along = self.codes[0]
 
@@ -270,7 +270,7 @@ def run_table(track: str, least: int) -> RunTable:
                 break
             ranks |= 1 << RANKS.index(rank)
             stretches[low, high - low + 1] = ranks
-    # A round track repeats: of equal stretches the one nearest its middle serves.
+    # A round track repeats: of equal stretches, the one nearest its middle is used.
     best: dict[str, tuple[int, int, int]] = {}
     for (low, length), ranks in stretches.items():
         if length >= least:
@@ -288,7 +288,7 @@ def run_table(track: str, least: int) -> RunTable:
         if len(by_ranks[ranks]) > 2:
             circle = length
     if circle:
-        # Of a full circle one beginning serves for all.
+        # For a full circle, one beginning stands for all.
         full = [text for text in best if len(text) == circle]
         middle = min(
             (best[text] for text in full), key=lambda one: _off_middle(track, *one[:2])
@@ -350,21 +350,21 @@ Four = tuple[list[int], list[int], list[int], list[int]]
 
 class SuitTables:
     """
-    What is remembered of the cards of a suit that stay outside of melds.
+    What is remembered about the cards of a suit that stay outside of melds.
 
-    Whatever is asked of no cards is nothing, and all else has still to be worked out.
-    The tables are not worth carrying along in a pickle.
+    Without cards every entry is zero; all others are worked out when needed. The tables
+    are not worth keeping in a pickle.
 
     Attributes:
         unfit: The bits of which none is set in hands that the tables hold.
-        left: What the cards come to that no run takes, as `_suit_tables` counts it.
+        left: The points of the cards that no run takes, as `_suit_tables` counts them.
         cards: These cards.
-        spared: How many points fewer they are without the best one to discard.
+        spared: How many points the best discard saves.
         sets: What may go into sets, by the cards of all ranks that make some.
-        best: The best of that; 0 where none is worth anything.
-        gained: The points of it, where `left` counts them.
-        alike: By suit, the suits whose cards come to the same; empty as long as nothing
-            was asked.
+        best: The best of them; 0 if none is worth anything.
+        gained: The points of that one, where `left` counts them.
+        alike: By suit, the suits whose cards are worth the same; empty until first
+            used.
         runs: The runs by their lowest card, as they lie in a multiset of clubs, each
             with what its cards count as for sets.
     """
@@ -399,7 +399,7 @@ class SuitTables:
 @attrs.frozen(eq=False, repr=False)
 class Terms:
     """
-    What holds for the cards and melds of one deal.
+    The rules for the cards and melds of one deal.
 
     Attributes:
         wild_rank: The rank made wild for this deal, empty for none.
@@ -409,7 +409,7 @@ class Terms:
         copies: By code, how many the deck holds.
         sets: Whether sets may be melded.
         runs: Whether runs may be melded.
-        distinct: Whether a set holds one card a suit at most.
+        distinct: Whether the cards of a set must differ in suit.
         track: The order of ranks along which runs lie; a run is a stretch of it in
             which no rank comes twice.
         least_set: The least number of cards of a set.
@@ -424,13 +424,13 @@ class Terms:
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
         number: By code, how many cards it names as an upcard; 0 for a joker.
-        extra: Why a third party refuses a meld; None where it has no say.
-        unlimited: Whether no meld can hold too many wilds.
-        rising: Whether another natural card may let another wild in.
-        one_at_most: Whether no meld may hold two wilds.
-        first_wild: How many natural cards at least stand beside a wild; more than
-            `NATURALS` where no meld may hold one.
-        sets_fit: Whether there are suits enough for a set.
+        extra: Why a third party refuses a meld; None if there is no such rule.
+        unlimited: Whether a meld may hold any number of wilds.
+        rising: Whether another natural card may allow another wild.
+        one_at_most: Whether a meld may hold at most one wild.
+        first_wild: The fewest natural cards with which a meld may hold a wild; more
+            than `NATURALS` if no meld may hold one.
+        sets_fit: Whether there are enough suits for a set.
         mates: By code, mask of the cards that a set of the card is made of, wilds
             aside; 0 where there are no sets.
     """
@@ -565,7 +565,7 @@ class Terms:
 
     def lacks(self, rank: str, suit: str) -> str:
         """
-        What a deck without a card lacks, such as ``twos``; empty if it has both.
+        What a deck lacks of a card's rank and suit, such as ``twos``, if anything.
 
         Args:
             rank: The rank of the card, ``*`` for a joker.

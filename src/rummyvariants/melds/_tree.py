@@ -1,9 +1,9 @@
 """
-The tree of what may be done, grown only where somebody walks.
+The tree of what may be done, grown only where it is walked.
 
-A fork is a row of options and where each of them leads: to another fork, to a leaf, or
-nowhere. The list of what may be done is all leaves, a sample is a descent at random,
-and a chooser shows the options.
+A fork is a row of options, each of which leads to another fork, to a leaf, or nowhere.
+The list of what may be done is all leaves, a sample is a random descent, and a chooser
+shows the options.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from rummyvariants.melds._choices import Choice
 
 
 RandRange = Callable[[int], int]
-"""A source of chance: a number from 0 to below another."""
+"""A source of chance: called with a number, it gives one from 0 to below it."""
 
 Node = Any
-"""A `Fork`, a leaf, which is anything else, or None where no leaf is."""
+"""A `Fork`; a leaf, which is anything else; or None if there is no leaf."""
 
 
 class Fork:
     """
     A point of the tree from which several branches go.
 
-    Each kind of fork is a class that holds what its branches grow from: functions
-    within a function would be made anew at each point, and refer to each other.
+    Each kind of fork is a class that holds what its branches grow from. Nested
+    functions would be made anew at each point and refer to each other.
 
     Attributes:
-        options: What may be chosen: a sequence of whatever branches are known by, or
-            `Lazily` one.
-        wide: Whether each branch is searched by itself, since they are few.
+        options: What may be chosen: a sequence of any values that identify branches, or
+            such a sequence made `Lazily`.
+        wide: Whether each branch is searched separately, since they are few.
     """
 
     __slots__ = ("options",)
@@ -57,7 +57,7 @@ class Fork:
 
     def node(self) -> Node:
         """
-        The fork itself; what is the only option is not asked for.
+        The fork itself, or where its only option leads.
         """
         options = self.options
         if len(options) == 1:
@@ -69,8 +69,7 @@ class Fork:
         Add all leaves to a list, in the order in which `leaves` gives them.
 
         Args:
-            most: How many leaves are wanted at most; one more tells that there are
-                others.
+            most: The most leaves wanted; one more shows that there are others.
             found: The list, with no more than so many.
         """
         for option in self.options:
@@ -143,12 +142,12 @@ class Branches(Fork):
 @final
 class Lazily:
     """
-    Options of a fork that are worked out as far as somebody looks at them.
+    Options of a fork that are worked out only as far as they are used.
 
-    There is one at least, and a leaf behind each of them.
+    There is at least one, and a leaf behind each of them.
 
     Args:
-        begin: Gives them one by one, from the first, whenever it is called.
+        begin: Yields them one by one, from the first, whenever it is called.
     """
 
     __slots__ = ("_begin", "_found")
@@ -213,7 +212,7 @@ def leaves(node: Node) -> Iterator[Any]:
 
 def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
     """
-    A leaf at random, at each fork by one of the branches that lead to a leaf.
+    A random leaf, reached at each fork by one of the branches that lead to a leaf.
 
     Args:
         fork: Where to begin.

@@ -1,5 +1,5 @@
 """
-A card that was drawn on condition.
+What must be done with a card that was drawn.
 """
 
 from __future__ import annotations
@@ -16,24 +16,22 @@ from rummyvariants.melds._tables import Terms
 @attrs.frozen(eq=False, repr=False)
 class Duty(Value):
     """
-    A card that was drawn on condition.
+    What must be done with a card that was drawn.
 
     Attributes:
-        code: The card that is owed.
-        how: ``natural set at once``, ``two naturals from hand``, ``new meld``,
-            ``play`` or ``play or discard``; the three in the middle also with
-            ``at once`` behind them.
-        path: The policy value that asks for it.
-        at_once: Whether nothing else may be done before.
-        use: What has to be done with the card, at once or not: `how` without those
-            words.
-        is_binding: Whether the card has to be played, so that no discard meets the
+        code: The code of the card.
+        how: ``natural set at once``, ``two naturals from hand``, ``new meld``, ``play``
+            or ``play or discard``; the middle three may also end in ``at once``.
+        path: The policy value that requires it.
+        at_once: Whether nothing else may be done first.
+        use: What has to be done with the card: `how` without ``at once``.
+        is_binding: Whether the card has to be played, because no discard meets the
             duty.
         any_play: Whether any play of the card meets it, and at any time in the turn.
         needs_meld: Whether only a new meld meets it.
         is_natural_set: Whether only a natural set meets it.
-        joins_naturals: Whether any new meld meets it that holds two natural cards of
-            the hand.
+        joins_naturals: Whether any new meld with two natural cards from the hand meets
+            it.
     """
 
     code: int
@@ -104,7 +102,7 @@ class Duty(Value):
 
     def joins(self, terms: Terms, used: int, held: int) -> bool:
         """
-        Whether two naturals that were held are among some cards, beside the one owed.
+        Whether two naturals held before are among some cards, besides the one owed.
 
         Args:
             terms: The terms of the deal.
@@ -134,6 +132,6 @@ class Duty(Value):
 @functools.cache
 def duty(code: int, how: str, path: str) -> Duty:
     """
-    The duty of these words; always the same object for the same ones.
+    The duty of a card; always the same object for the same arguments.
     """
     return Duty(code, how, path)

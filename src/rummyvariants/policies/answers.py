@@ -1,5 +1,5 @@
 """
-What house rules answer where a number or a truth value would not do.
+The answers of house rules that are more than a number or a truth value.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
 @attrs.frozen(eq=False, repr=False)
 class Opening(Value):
     """
-    What the first melds of a player have to be, laid as one action.
+    What a player's first melds must be, laid as one action.
 
     Attributes:
-        groups: The kinds of the melds, in any order: ``set`` or ``run``, and with
-            ``set 4`` a set of four cards or more. Empty if any melds will do.
-        points: The least points that they come to together.
-        only: Whether melds beyond the groups are refused.
-        whole_hand: Whether the melds have to leave one card in the hand at most.
+        groups: The kinds of the melds, in any order: ``set`` or ``run``, or with a
+            number, such as ``set 4``, a set of at least four cards. Empty to allow any
+            melds.
+        points: The fewest points that they must be worth together.
+        only: Whether further melds are refused.
+        whole_hand: Whether the melds must leave at most one card in the hand.
     """
 
     groups: tuple[str, ...] = attrs.field(default=(), converter=_texts)
@@ -40,15 +41,16 @@ class Opening(Value):
 @attrs.frozen(eq=False, repr=False)
 class Owed(Value):
     """
-    A card that was drawn on a condition, and has to be used this turn.
+    A drawn card that must be used this turn.
 
     Attributes:
-        card: The card, which is among those drawn.
-        new_meld: Whether it has to go into a new meld, not onto one on the table.
-        with_pair: Whether that meld has to hold two natural cards that were in the hand
+        card: The card, one of those drawn.
+        new_meld: Whether it must go into a new meld, not onto one on the table.
+        with_pair: Whether that meld must hold two natural cards that were in the hand
             before the draw.
-        at_once: Whether that comes before any other play of the turn.
-        or_discard: Whether it may be discarded as well. Leave the others out then.
+        at_once: Whether this must come before any other play of the turn.
+        or_discard: Whether it may be discarded instead. The other flags must then be
+            left out.
     """
 
     card: Card
@@ -76,9 +78,9 @@ class Price(Value):
     What it costs to take a discard out of turn.
 
     Attributes:
-        penalty: How many cards of the stock come with it.
-        priority: Players with a higher one are asked first, equals in turn from the
-            left of the player whose turn it is.
+        penalty: How many cards from the stock come with it.
+        priority: Players with a higher priority are asked first. Those with the same
+            are asked in turn, from the left of the player whose turn it is.
     """
 
     penalty: int = 1
@@ -88,13 +90,13 @@ class Price(Value):
 @attrs.frozen(eq=False, repr=False)
 class Points(Value):
     """
-    Points that a rule gives at the end of a round.
+    Points that a rule awards at the end of a round.
 
     Attributes:
-        seat: Whose they are.
-        points: How many; less than nothing where they are taken off.
+        seat: The seat that gets them.
+        points: How many; negative to take points off.
         reason: What for, in a few words.
-        card: The card that they are for, if they are for one.
+        card: The card that they are for, if there is one.
     """
 
     seat: int
@@ -106,19 +108,19 @@ class Points(Value):
 @attrs.frozen(eq=False, repr=False)
 class Move(Value):
     """
-    Cards that an action sends somewhere, beside what it does itself.
+    Cards that go from one place to another as an additional effect of an action.
 
     Attributes:
-        source: Where they lie: ``stock``, ``discards`` or ``hand``, or the name of a
-            zone: a rule's name, or one of your own.
+        source: Where they come from: ``stock``, ``discards``, ``hand``, or the name of
+            a zone, which is a rule's name or one of your own.
         target: Where they go; the same names.
-        number: From the stock or the discard pile: how many cards of the top, or as
-            many as there are.
-        cards: From a hand or a zone: which cards. Those that are not there are left
-            out.
-        source_seat: Whose hand or zone they come from; -1 for a zone of nobody's.
-        target_seat: Whose hand or zone they go to; likewise.
-        shown: Whether everybody sees them; the discard pile is open in any case.
+        number: From the stock or the discard pile: how many cards from the top; if
+            there are fewer, all of them.
+        cards: From a hand or a zone: which cards. Cards that are not there are ignored.
+        source_seat: Whose hand or zone they come from; -1 for a zone that belongs to no
+            seat.
+        target_seat: Whose hand or zone they go to; -1 as for ``source_seat``.
+        shown: Whether everybody sees them; cards on the discard pile are always seen.
     """
 
     source: str
@@ -133,11 +135,11 @@ class Move(Value):
 @attrs.frozen(eq=False, repr=False)
 class Memory(Value):
     """
-    What a rule remembers between the actions of a game. It is known to all.
+    What a rule remembers between the actions of a game. All players know it.
 
     Attributes:
-        start: What it is at first: a truth value, a number, a text, or a tuple of such
-            values, in which there may be None.
+        start: Its first value: a truth value, a number, a text, or a tuple of such
+            values, which may contain None.
         scope: How long it is kept: for a ``turn``, a ``round`` or the ``match``.
     """
 

@@ -1,9 +1,9 @@
 """
-What all policies share: values that are documented, checked and read from files.
+What all policies share: values with documentation and checks, read from files.
 
-A policy is a frozen class. Each of its fields is a *policy value* with a name that
-users write in rules files, a default, a sentence that says what it decides, and the
-values that it takes. A third party adds a policy by subclassing one of ours and
+A policy is a frozen class. Each of its fields is a *policy value*: it has a name for
+rules files, a default, a sentence that says what it decides, and a description of what
+it accepts. A third party adds a policy by subclassing one of the library's and
 registering the class under a name.
 """
 
@@ -31,14 +31,14 @@ class Policy(Value):
     """
     Base of all policies.
 
-    The methods of a policy are questions, and a third party may override any of them
-    whose docstring does not say otherwise. Its properties only put values in a word.
+    The methods of a policy are questions. A third party may override any of them unless
+    its docstring says otherwise. The properties only give names to values.
 
     Attributes:
         section: The name that it has in rules files.
-        overridden: The questions that a third party answers in place of the library,
-            so that no short cut by the values may answer them.
-        rules: House rules that stand beside the values.
+        overridden: The questions that a third party answers instead of the library; no
+            shortcut by the values may answer these.
+        rules: House rules that are in force in addition to the values.
     """
 
     section: ClassVar[str] = ""
@@ -48,7 +48,7 @@ class Policy(Value):
         default=(),
         kw_only=True,
         metadata={
-            "doc": "House rules that are in force beside the values, by name.",
+            "doc": "House rules that are in force in addition to the values, by name.",
             "takes": "a list of rules, by name or as {name = ..., points = 40}",
         },
     )
@@ -75,10 +75,10 @@ class Policy(Value):
     @classmethod
     def read(cls, name: str, given: object) -> Any:
         """
-        A value as a rules file gives it, checked and made immutable.
+        A value from a rules file, checked and made immutable.
 
         Raises:
-            ValueError: If the value is not one that this policy value takes.
+            ValueError: If this policy value does not accept it.
         """
         if name == "rules":
             return _read_rules(cls.section, given)
@@ -105,7 +105,7 @@ def _value(default: Any, doc: str, takes: str, read: Callable[[object], Any]) ->
 
 
 def _wrong(given: object, takes: str) -> ValueError:
-    return ValueError(f"{given!r} will not do: give {takes}")
+    return ValueError(f"{given!r} is not allowed: give {takes}")
 
 
 MOST: Final = 1_000_000
@@ -153,7 +153,7 @@ def choice(default: str, *options: str, doc: str) -> Any:
         if given in (default, *options):
             return str(given)
         hint = nearest(given, (default, *options)) if isinstance(given, str) else ""
-        msg = f"{given!r} will not do: give {takes}{hint if 'mean' in hint else ''}"
+        msg = f"{given!r} is not allowed: give {takes}{hint if 'mean' in hint else ''}"
         raise ValueError(msg)
 
     return _value(default, doc, takes, read)
@@ -247,7 +247,7 @@ def between(default: tuple[int, int], doc: str) -> Any:
 
 def by_players(default: Mapping[int, int], doc: str) -> Any:
     """
-    A policy value by the number of players: an entry holds from that number on.
+    A policy value by the number of players: an entry applies from that number on.
     """
 
     def read(given: object) -> tuple[tuple[int, int], ...]:
@@ -288,7 +288,7 @@ def by_rank(default: Mapping[str, int], doc: str, *, least: int = -MOST) -> Any:
             for key, value in given.items():
                 rank = str(key).upper().replace("10", "T")
                 if len(rank) != 1 or rank not in allowed:
-                    msg = f"{key!r} is no rank: ranks are {' '.join(allowed)}"
+                    msg = f"{key!r} is not a rank: ranks are {' '.join(allowed)}"
                     raise ValueError(msg)
                 _check_whole(key, value, least)
                 found[rank] = value
@@ -352,7 +352,7 @@ REGISTRY: dict[tuple[str, str], type[Policy]] = {}
 
 def register_policy(name: str) -> Callable[[type[P]], type[P]]:
     """
-    Make a policy class known under a name that rules files can use.
+    Register a policy class under a name that rules files can use.
 
     ``[meld]`` with ``policy = "that name"`` then uses it in place of the library's.
 
@@ -370,7 +370,7 @@ def register_policy(name: str) -> Callable[[type[P]], type[P]]:
             raise RulesError(msg)
         known = REGISTRY.setdefault(key, cls)
         if known.__qualname__ != cls.__qualname__ or known.__module__ != cls.__module__:
-            msg = f"the name {name!r} is taken in {cls.section} by {known.__qualname__}"
+            msg = f"the name {name!r} in {cls.section} is taken by {known.__qualname__}"
             raise RulesError(msg)
         REGISTRY[key] = cls
         return cls

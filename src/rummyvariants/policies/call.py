@@ -22,44 +22,46 @@ class CallPolicy(Policy):
         "none",
         "discard",
         "pile",
-        doc="Which cards can be called: none, the discard just made, or any of the "
-        "discard pile.",
+        doc="Which cards can be called: none, the discard just made, or any card of "
+        "the discard pile.",
     )
     melds: bool = flag(
-        False, "Whether a call may make a new meld, or only extend one on the table."
+        False,
+        "Whether a call may make a new meld rather than only extend one on the table.",
     )
     takes: str = choice(
         "those cards",
         "down to the deepest",
-        doc="What a caller takes: the cards called, or all cards above the deepest of "
-        "them as well.",
+        doc="What a caller takes: only the cards called, or also all cards above the "
+        "deepest of them.",
     )
     with_hand: bool = flag(
         False, "Whether cards of the caller's hand may help to make the meld."
     )
     needs_own_meld: bool = flag(
-        False, "Whether a caller needs a meld of her own before."
+        False, "Whether players need a meld of their own before they may call."
     )
     then_discard: bool = flag(
-        False, "Whether a caller discards a card, if possible, after the call."
+        False, "Whether the caller discards a card after the call, if possible."
     )
 
     next: str = choice(
         "as it was",
         "left of the caller",
         "the caller",
-        doc="Who plays after a call: the player who was to be next; or the one on the "
-        "caller's left; or the caller, for whom the call stands in the place of a "
-        "draw, and who melds, lays off and discards before the one on the left plays.",
+        doc="Who plays after a call: the player who was next anyway; the player on "
+        "the caller's left; or the caller, for whom the call replaces the draw, "
+        "and who then melds, lays off and discards before the player on their "
+        "left.",
     )
 
     penalty: str = choice(
         "none",
         "two cards",
         "the whole pile",
-        doc="What the player whose discard came before the call has to take: nothing; "
-        "two cards from the stock, or as many as it has left; or the discard pile as "
-        "the call leaves it.",
+        doc="What the player who made the last discard has to take after a call: "
+        "nothing; two cards from the stock, or as many as it has left; or what "
+        "the call leaves of the discard pile.",
     )
 
     @cached_property

@@ -31,27 +31,29 @@ class DealPolicy(Policy):
     method: str = choice(
         "fixed",
         "upcard",
-        doc="fixed: hands of one size, dealt a card at a time; upcard: whole hands, "
-        "each of the size that its first card, dealt face up, names.",
+        doc="How hands are dealt: with fixed, all of one size, a card at a time; with "
+        "upcard, one whole hand after another, each of the size that its first "
+        "card, dealt face up, names.",
     )
     hand_size: tuple[tuple[int, int], ...] = by_players(
-        {2: 10, 3: 7}, "The size of a hand where it is fixed."
+        {2: 10, 3: 7}, "How many cards a hand has, where hands are of one size."
     )
     for_two: str | int = number_or(
         "as others",
         "as others",
-        doc="The size of a fixed hand where two play, if that is a matter of its own.",
+        doc="How many cards a hand of fixed size has when two play, if that differs.",
     )
     upcard_counts: tuple[tuple[str, int], ...] = by_rank(
         {"J": 10, "Q": 10, "K": 10, "A": 11},
-        "The number that an upcard names; ranks left out name their face value.",
+        "The number that an upcard of each rank names; ranks left out name their face "
+        "value.",
         least=0,
     )
     upcard_means: str = choice(
         "additional",
         "total",
-        doc="Whether an upcard names the cards that come on top of it, or the whole "
-        "hand.",
+        doc="Whether an upcard names how many cards follow it, or how many the whole "
+        "hand has.",
     )
     put_back_ranks: str = ranks(
         "", "Upcards of these ranks go back into the deck and are replaced."
@@ -59,36 +61,36 @@ class DealPolicy(Policy):
     wild_upcard: str | int = number_or(
         "bury",
         "bury",
-        doc="What a permanent wild as upcard does: a number of cards, or it is buried "
-        "and replaced.",
+        doc="What happens when an upcard is a permanent wild: it names this number of "
+        "cards, or it is buried and replaced.",
     )
     two_upcard: str | int = number_or(
         "as wild",
         "as wild",
         "choose",
-        doc="What a two that is a permanent wild does as upcard: a number of cards, "
-        "the player's choice of 2 or 12, or what other permanent wilds do.",
+        doc="What happens when an upcard is a two that is a permanent wild: it names "
+        "this number of cards, it lets the player choose 2 or 12, or it is "
+        "treated like any other permanent wild.",
     )
     first_discard: str = choice(
         "turned up",
         "by the first player",
-        doc="Where the first discard comes from: the deal ends with one card turned "
-        "up, or the first player is dealt a card more and begins without a draw.",
+        doc="Where the first discard comes from: one card is turned up after the "
+        "deal, or the first player is dealt one card more and begins without a "
+        "draw.",
     )
-    dealer: str = choice(
-        "random", doc="How the first dealer is found: any seat at random."
-    )
+    dealer: str = choice("random", doc="How the first dealer is chosen: at random.")
     too_few: str = choice(
         "redeal",
         "short",
-        doc="What happens when the deck does not suffice: a new deal, or the hands "
-        "served last get fewer cards.",
+        doc="What happens when the deck has too few cards: they are dealt anew, or "
+        "the hands dealt last get fewer cards.",
     )
 
     @cached_property
     def is_fixed(self) -> bool:
         """
-        Whether hands are of one size, dealt a card at a time.
+        Whether all hands are of one size and dealt a card at a time.
         """
         return self.method == "fixed"
 
@@ -102,7 +104,7 @@ class DealPolicy(Policy):
     @cached_property
     def may_be_short(self) -> bool:
         """
-        Whether hands may get fewer cards where the deck does not suffice.
+        Whether hands may get fewer cards when the deck has too few.
         """
         return self.too_few == "short"
 
@@ -123,31 +125,31 @@ class DealPolicy(Policy):
 
     def whole_hand(self, number: int) -> int:
         """
-        The size of a whole hand, its upcard too, whose upcard names a number.
+        The size of a whole hand whose upcard names a number, the upcard included.
         """
         return max(1, number + (self.upcard_means == "additional"))
 
     def buries(self, rank: str) -> bool:
         """
-        Whether a permanent wild of a rank is buried and replaced as upcard.
+        Whether a permanent wild of a rank is buried and replaced when it is an upcard.
         """
         return self._wild(rank) == "bury"
 
     def lets_choose(self, rank: str) -> bool:
         """
-        Whether a permanent wild of a rank as upcard lets the player choose a size.
+        Whether a permanent wild of a rank lets the player choose a size as an upcard.
         """
         return self._wild(rank) == "choose"
 
     def wild_number(self, rank: str) -> int:
         """
-        The number that a permanent wild of a rank names as upcard, if it names one.
+        The number that a permanent wild of a rank names as an upcard, if it names one.
         """
         return int(self._wild(rank))
 
     def _wild(self, rank: str) -> str | int:
         """
-        What a permanent wild of a rank does as upcard.
+        What a permanent wild of a rank does as an upcard.
         """
         if rank == "2" and self.two_upcard != "as wild":
             return self.two_upcard
@@ -161,7 +163,7 @@ class DealPolicy(Policy):
 
     def never_held(self, terms: Terms) -> int:
         """
-        The cards that no hand ever holds, since a rule lays them aside at once.
+        The cards that no hand ever holds, because a rule lays them aside at once.
 
         Worlds that agree with a view give them to nobody. None of the library's own
         rules lays cards aside.

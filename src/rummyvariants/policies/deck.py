@@ -34,15 +34,18 @@ class DeckPolicy(Policy):
     section: ClassVar[str] = "deck"
 
     packs: tuple[tuple[int, int], ...] = by_players(
-        {2: 1}, "How many packs, by the number of players."
+        {2: 1}, "How many packs are used, by the number of players."
     )
     least_packs: int = number(
-        1, "The least number of packs, whatever the game says.", least=1, most=COPIES
+        1,
+        "The fewest packs that are used, whatever the game says.",
+        least=1,
+        most=COPIES,
     )
     more_packs: bool = flag(
         False,
-        "Whether more packs than the game's are used: two for three or four players, "
-        "three for more, one more than usual for two.",
+        "Whether more packs are used than the game says: two for three or four "
+        "players, three for more, and one more than usual for two.",
     )
     ranks: str = ranks(RANKS, "The ranks of a pack.")
     suits: str = letters(SUITS, SUITS, "The suits of a pack.")
@@ -51,7 +54,7 @@ class DeckPolicy(Policy):
     jokers_in_all: str | int = number_or(
         "by pack",
         "by pack",
-        doc="How many jokers there are in all, where not so many come with each pack.",
+        doc="How many jokers there are in all, where they are not counted by pack.",
         least=0,
     )
 

@@ -21,33 +21,35 @@ class DiscardPolicy(Policy):
     section: ClassVar[str] = "discard"
 
     ends_turn: str = choice(
-        "one card", doc="One discard ends a turn, if a card is left."
+        "one card", doc="What ends a turn: one discard, if the player has a card left."
     )
     throw_back: str = choice(
         "allowed",
         "refused",
-        doc="Whether who took just the top discard may discard that card again.",
+        doc="Whether a player who took only the top discard may discard the same card "
+        "again.",
     )
     keep: tuple[str, ...] = cards(
-        "Cards that are never discarded but as a player's last card."
+        "Cards that may be discarded only as a player's last card."
     )
 
     face_up_wild: str = choice(
         "stays",
-        doc="The dealer's wild on the table is no hand card and cannot be discarded.",
+        doc="Where the dealer's wild stays: on the table. It is not part of the hand "
+        "and cannot be discarded.",
     )
 
     @cached_property
     def keeps_taken(self) -> bool:
         """
-        Whether a card that was taken alone may not be discarded in that turn.
+        Whether a card that was taken alone may not be discarded in the same turn.
         """
         return self.throw_back == "refused"
 
     @cached_property
     def keep_mask(self) -> int:
         """
-        Mask of the cards that are discarded only as a last card.
+        Mask of the cards that may be discarded only as a last card.
         """
         return sum([FIELD[code] for code in {Card(name).code for name in self.keep}])
 
@@ -63,11 +65,11 @@ class DiscardPolicy(Policy):
 
     def refuse(self, code: int, *, taken: bytes, left: int) -> Objection | None:
         """
-        Whether a card may be discarded.
+        Why a card may not be discarded.
 
         A player who drew from the stock and can neither discard nor go on may discard
-        any card. Where discards were taken or cards laid down it does not come to that,
-        since a play that leads there is refused.
+        any card. After discards were taken or cards laid down this cannot happen, since
+        a play that would lead there is refused.
 
         Args:
             code: The card.
@@ -88,9 +90,9 @@ class DiscardPolicy(Policy):
 
 def kept(policy: DiscardPolicy, *, taken: bytes, left: int) -> int:
     """
-    Mask of the cards that the values of a policy do not let go.
+    Mask of the cards that the values of a policy do not allow to be discarded.
 
-    Where a third party answers `DiscardPolicy.refuse`, the engine asks that instead.
+    If a third party answers `DiscardPolicy.refuse`, the engine asks that instead.
 
     Args:
         policy: The policy.

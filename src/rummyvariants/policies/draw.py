@@ -1,4 +1,4 @@
-"""How a turn starts, and what a card that was taken obliges to."""
+"""How a turn starts, and what must be done with a card that was taken."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 NOT_WITH_A_MELD: Final = Objection(
-    "RV-07", "no cards are taken together with a meld in this game"
+    "RV-07", "cards are not taken together with a meld in this game"
 )
 """The refusal where no rule allows it."""
 
@@ -33,7 +33,7 @@ NOT_WITH_A_MELD: Final = Objection(
 @attrs.frozen(eq=False, repr=False)
 class DrawPolicy(Policy):
     """
-    How a turn starts, and what a card that was taken obliges to.
+    How a turn starts, and what must be done with a card that was taken.
     """
 
     section: ClassVar[str] = "draw"
@@ -49,8 +49,8 @@ class DrawPolicy(Policy):
         "none",
         "top",
         "deepest",
-        doc="Whether two natural cards of the rank of the top card, or of the deepest "
-        "card taken, must be in the hand.",
+        doc="Which two natural cards a take requires in the hand: none, two of the "
+        "top card's rank, or two of the rank of the deepest card taken.",
     )
     duty: str = choice(
         "none",
@@ -58,39 +58,40 @@ class DrawPolicy(Policy):
         "deepest",
         "top",
         "natural set of the top card",
-        doc="Which card taken must be melded or laid off: none, the deepest of "
-        "several, the deepest of any number, the top card, or the top card in a "
-        "natural set at once.",
+        doc="Which of the cards taken must be melded or laid off this turn: none, the "
+        "deepest of several, the deepest of any number, the top card, or the top "
+        "card at once in a natural set.",
     )
     with_naturals: bool = flag(
         False,
-        "Whether the deepest of several must be melded with two natural cards that "
-        "were in the hand before.",
+        "Whether the deepest of several cards taken must be melded with two natural "
+        "cards that were in the hand before.",
     )
     new_meld: bool = flag(
-        False, "Whether the deepest of several must go into a new meld."
+        False, "Whether the deepest of several cards taken must go into a new meld."
     )
     at_once: bool = flag(
         False,
-        "Whether a card taken that must be used goes down before any other play of the "
-        "turn.",
+        "Whether a card taken that must be used has to go down before any other play "
+        "of the turn.",
     )
     stock_card: str = choice(
         "free",
         "play or discard",
-        doc="Whether a card drawn from the stock must be played or be the discard.",
+        doc="Whether a card drawn from the stock may stay in the hand, or must be "
+        "played or discarded.",
     )
     open_pile: bool = flag(
-        True, "Whether the discard pile is spread so that all of it is seen."
+        True, "Whether the discard pile is spread so that all its cards can be seen."
     )
     first_upcard: str = choice(
         "part of the pile",
         "offered",
         "offered to be melded",
-        doc="What the card is that is turned up after the deal: a discard like any "
-        "other, or one that is offered to all in turn before the first draw, which is "
-        "from the stock if nobody wants it; or one that is offered to whoever puts it "
-        "into a new meld in that turn.",
+        doc="What happens to the card turned up after the deal: it is a discard like "
+        "any other; or it is offered to each player in turn before the first "
+        "draw, which is from the stock if nobody takes it; or it is offered in "
+        "this way to players who put it into a new meld in that turn.",
     )
 
     @cached_property
@@ -117,9 +118,9 @@ class DrawPolicy(Policy):
     @cached_property
     def asks_for_deepest(self) -> bool:
         """
-        Whether the deepest card decides if so many may be taken, duties aside.
+        Whether the deepest card decides if so many may be taken, apart from duties.
 
-        Where it does not, `refuse_take` allows all the numbers that `counts` gives.
+        If it does not, `refuse_take` allows all the numbers that `counts` gives.
         """
         return self.pair == "deepest"
 
@@ -138,13 +139,13 @@ class DrawPolicy(Policy):
         self, terms: Terms, hand: int, pile: bytes, count: int, top_number: int
     ) -> Objection | None:
         """
-        Whether so many cards may be taken, duties aside.
+        Why so many cards may not be taken, apart from duties.
 
         Args:
             terms: The terms of the deal.
             hand: The hand as a multiset.
             pile: The codes of the discard pile, the top last.
-            count: How many cards are asked for, one at least, and perhaps more than
+            count: How many cards are to be taken: at least one, and perhaps more than
                 there are.
             top_number: The number that the top card would name as an upcard.
         """
@@ -177,10 +178,10 @@ class DrawPolicy(Policy):
         self, terms: Terms, hand: int, pile: bytes, top_number: int
     ) -> Sequence[int]:
         """
-        The numbers of cards of which `refuse_take` may allow some; all others are not.
+        The numbers of cards that `refuse_take` might allow; it refuses all others.
 
-        This saves time and is no rule: whoever overrides `refuse_take` alone is asked
-        about every number. Arguments are those of `refuse_take`.
+        This saves time and is not a rule: a policy that overrides only `refuse_take` is
+        asked about every number. The arguments are those of `refuse_take`.
         """
         if not pile or (self.pair == "top" and self._refuse_pair(terms, hand, pile, 1)):
             return ()
@@ -216,25 +217,25 @@ class DrawPolicy(Policy):
         self, terms: Terms, hand: int, pile: bytes, count: int, meld: Meld
     ) -> Objection | None:
         """
-        Whether so many cards may be taken together with a meld of the top one.
+        Why so many cards may not be taken together with a meld of the top one.
 
         Args:
             terms: The terms of the deal.
             hand: The hand as a multiset, before any card is taken.
             pile: The codes of the discard pile, the top last.
-            count: How many cards are asked for, and are there.
-            meld: The new meld, the top card in it.
+            count: How many cards are to be taken; the pile has as many.
+            meld: The new meld, which includes the top card.
         """
         del terms, hand, pile, count, meld
         return NOT_WITH_A_MELD
 
     def duties(self, taken: bytes, *, first: bool = False) -> tuple[Duty, ...]:
         """
-        What taking cards from the discard pile obliges to.
+        The duties that taking cards from the discard pile brings.
 
         Args:
             taken: The codes of the cards, the deepest first.
-            first: Whether they are the first upcard, which is offered.
+            first: Whether the card is the first upcard, taken when it was offered.
         """
         if first and self.first_upcard == "offered to be melded":
             return (duty(taken[0], "new meld", "draw.first_upcard"),)
@@ -260,16 +261,16 @@ class DrawPolicy(Policy):
     @cached_property
     def duties_alone(self) -> tuple[tuple[Duty, ...], ...]:
         """
-        What one card obliges to, by its code.
+        The duties that one card brings, by its code.
         """
         return tuple([self.duties(bytes((code,))) for code in range(CODES)])
 
     @cached_property
     def duties_of_several(self) -> tuple[tuple[Duty, ...], ...]:
         """
-        What several cards oblige to, by the code of the deepest.
+        The duties that several cards bring, by the code of the deepest.
 
-        Empty where it depends on the others as well.
+        Empty where they depend on the others as well.
         """
         if self.duty in {"top", "natural set of the top card"}:
             return ()
@@ -277,7 +278,7 @@ class DrawPolicy(Policy):
 
     def stock_duties(self, code: int) -> tuple[Duty, ...]:
         """
-        What a card drawn from the stock obliges to.
+        The duties that a card drawn from the stock brings.
         """
         if self.stock_card == "play or discard":
             return (duty(code, "play or discard", "draw.stock_card"),)

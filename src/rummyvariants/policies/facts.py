@@ -1,5 +1,5 @@
 """
-What house rules see of a game: facts in public types, worked out when read.
+What house rules see of a game: facts in public types, computed when read.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from rummyvariants.melds._tables import Terms
 
 class _Facts:
     """
-    What may be known of a game at any time.
+    What may be known about a game at any time.
 
     Attributes:
-        memory: What the rule that is asked remembers.
+        memory: What the rule being asked remembers.
     """
 
     __slots__ = ("_state", "_terms", "memory")
@@ -41,7 +41,7 @@ class _Facts:
 
     def points(self, cards: Meld | Iterable[Card], laid_by: int | None = None) -> int:
         """
-        What a meld, or some cards outside of one, are worth.
+        The points that a meld, or some cards outside of melds, are worth.
 
         Args:
             cards: The meld, or the cards.
@@ -62,7 +62,7 @@ class _Facts:
     @property
     def players(self) -> int:
         """
-        How many play.
+        How many players there are.
         """
         return len(self._state.match.players)
 
@@ -76,7 +76,7 @@ class _Facts:
     @property
     def scores(self) -> tuple[int, ...]:
         """
-        The totals by seat of the rounds that are over.
+        By seat, the total scores of the finished rounds.
         """
         found: tuple[int, ...] = self._state.match.scores
         return found
@@ -84,7 +84,7 @@ class _Facts:
     @property
     def wild_rank(self) -> str:
         """
-        The rank that is wild in this deal; empty for none.
+        The rank that is wild in this deal; empty if there is none.
         """
         return self._terms.wild_rank
 
@@ -99,7 +99,7 @@ class _Facts:
     @property
     def table(self) -> tuple[Meld, ...]:
         """
-        The melds on the table, the dealer's wild left out.
+        The melds on the table, without the dealer's wild.
         """
         found: tuple[Meld, ...] = self._state._table
         return found
@@ -121,7 +121,7 @@ class _Facts:
     @property
     def out(self) -> tuple[int, ...]:
         """
-        The seats that went out, the first one first.
+        The seats that have gone out, in order.
         """
         found: tuple[int, ...] = self._state.out
         return found
@@ -129,7 +129,7 @@ class _Facts:
     @property
     def zones(self) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:
         """
-        What lies aside before everybody's eyes: name, seat and cards of each zone.
+        The cards laid aside face up: the name, seat and cards of each zone.
         """
         lying = self._state._zones
         return tuple(
@@ -139,7 +139,7 @@ class _Facts:
 
 class Turn(_Facts):
     """
-    A moment of a game, seen from the seat of a player who acts or may act.
+    A moment of a game, seen by a player who acts or may act.
     """
 
     __slots__ = ("_seat",)
@@ -151,7 +151,7 @@ class Turn(_Facts):
     @property
     def seat(self) -> int:
         """
-        Who it is about: who plays, or who is asked.
+        The seat that acts, or that is asked.
         """
         return self._seat
 
@@ -173,7 +173,7 @@ class Turn(_Facts):
     @property
     def whose_turn(self) -> int:
         """
-        The seat whose turn it is, or comes next while others are asked.
+        The seat whose turn it is, or whose turn comes next while others are asked.
         """
         return int(self._state.frames[0].seat)
 
@@ -194,14 +194,14 @@ class Turn(_Facts):
     @property
     def has_melded(self) -> bool:
         """
-        Whether the seat, or its partner, has a meld of its own.
+        Whether the seat or its partner has a meld of its own.
         """
         return bool(self._state._has_meld >> self._seat & 1)
 
     @property
     def source(self) -> str:
         """
-        Where the draw came from: ``stock``, ``discards`` or ``call``; empty before it.
+        Where the draw came from: ``stock``, ``discards``, ``call``, or empty before it.
         """
         found: str = self._state.drawn.source
         return found
@@ -216,14 +216,14 @@ class Turn(_Facts):
     @property
     def melds_made(self) -> int:
         """
-        How many new melds the turn has brought.
+        How many new melds the player has made in this turn.
         """
         return int(self._state.drawn.melds)
 
     @property
     def discards_made(self) -> int:
         """
-        How many cards the turn has discarded, where it ends with several.
+        How many cards have been discarded in this turn, where several end it.
         """
         top = self._state.frames[-1]
         return sum(top.notes) if top.phase == "play" else 0
@@ -231,7 +231,7 @@ class Turn(_Facts):
     @property
     def floating(self) -> frozenset[int]:
         """
-        The seats that play on without a card.
+        The seats that float: they play on without cards.
         """
         mask = self._state._floating
         seats = range(mask.bit_length())
@@ -255,7 +255,7 @@ class RoundFacts(_Facts):
 
     Attributes:
         how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
-        so_far: By seat, the points that the values and the rules before have given.
+        so_far: By seat, the points from the policy values and from earlier rules.
     """
 
     __slots__ = ("how", "so_far")
@@ -270,7 +270,7 @@ class RoundFacts(_Facts):
     @property
     def hands(self) -> tuple[Cards, ...]:
         """
-        What is left in the hands, by seat.
+        By seat, the cards left in the hand.
         """
         return tuple(map(as_cards, self._state._hands))
 
@@ -282,10 +282,10 @@ class MatchFacts(Value):
 
     Attributes:
         players: How many play.
-        scores: The totals by seat.
+        scores: By seat, the total scores.
         rounds: How many rounds are over.
-        out: Who went out first in the last round, if anybody did.
-        eliminated: The seats that do not play on.
+        out: The seat that went out first in the last round, if any did.
+        eliminated: The seats that are out of the match.
     """
 
     players: int

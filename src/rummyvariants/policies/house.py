@@ -1,9 +1,9 @@
 """
 House rules: values and classes that answer the questions of the engine.
 
-A rule stands beside the values of a section. It says something about a few questions
-and nothing about the others, so that several hold together; each question says how
-their answers are combined. A rule sees the game through facts in public types alone.
+A rule is added to the values of a section. It answers a few questions and leaves the
+others alone, so several rules can be in force together; each question says how their
+answers are combined. A rule sees the game only through facts in public types.
 """
 
 from __future__ import annotations
@@ -41,24 +41,23 @@ if TYPE_CHECKING:
 @attrs.frozen(eq=False, repr=False)
 class HouseRule(Value):
     """
-    Base of all house rules: every question that the engine asks of them.
+    Base of all house rules, with every question that the engine asks them.
 
-    A rule overrides the questions about which it has something to say. It is not asked
-    the others, and they cost nothing. Where an answer may be None, None says nothing
-    either. Answers depend on the arguments and the values of the rule alone.
+    A rule overrides the questions that it answers. It is not asked the others, and they
+    cost nothing. Where an answer may be None, None means that the rule has nothing to
+    say. Answers may depend only on the arguments and on the values of the rule.
 
-    A rule's docstring is its line on the rule sheet. Its values are fields of an attrs
-    class, given in a rules file as ``{name = "its name", points = 40}``.
+    A rule's docstring is its line on the rule sheet. Its values are the fields of an
+    attrs class; a rules file sets them with ``{name = "its name", points = 40}``.
 
     Attributes:
         name: The name under which it is registered.
-        section: The section of rules files in which it stands.
-        id: The id that refusals and points cite; where it is empty, they cite the one
-            that a rules file gives, or the name.
-        reads: The facts of a `Turn` on which its answers depend. The answers are
-            remembered by these facts, and the test kit compares the facts with what is
-            really read. None where that is left open: then every question is asked
-            anew.
+        section: The section of rules files that it belongs to.
+        id: The id that refusals and points cite; if empty, they cite the one given in
+            the rules file, or else the name.
+        reads: The facts of a `Turn` on which its answers depend. The engine remembers
+            answers by these facts, and the testing kit checks that the rule reads no
+            others. With None, every question is asked anew each time.
         memory: What it remembers, if anything.
     """
 
@@ -77,7 +76,7 @@ class HouseRule(Value):
 
     def because(self, text: str) -> str:
         """
-        A refusal in words: what is refused, then the first sentence of the rule.
+        The text of a refusal: what is refused, then the first sentence of the rule.
         """
         said = self.describe().partition(". ")[0].rstrip(".")
         return f"{text}: {said[:1].lower()}{said[1:]}"
@@ -86,7 +85,7 @@ class HouseRule(Value):
 
     def hand_size(self, deal: DealFacts) -> int | None:
         """
-        How many cards each player is dealt, where hands are of one size.
+        How many cards each player is dealt, where all hands are of one size.
 
         Asked once a deal. The first rule that answers decides.
         """
@@ -96,17 +95,17 @@ class HouseRule(Value):
         """
         The rank that is wild in this deal, such as ``3``; empty for none.
 
-        Asked once a deal, in which no card names one. The first rule that answers
+        Asked once a deal, if no card names the wild rank. The first rule that answers
         decides.
         """
         raise NotImplementedError
 
     def lays_aside(self, deal: DealFacts) -> Iterable[Card]:
         """
-        The cards that no hand keeps: laid aside face up at once, and replaced.
+        The cards that no hand keeps: they are laid aside face up at once and replaced.
 
-        They go to a zone of the player, named like the rule, and the stock replaces
-        them as far as it has cards. The answer holds for a whole deal.
+        They go to a zone of the player that has the rule's name, and are replaced from
+        the stock as far as it has cards. The answer holds for the whole deal.
         """
         raise NotImplementedError
 
@@ -116,37 +115,37 @@ class HouseRule(Value):
         """
         The most wilds that a meld may hold beside so many natural cards.
 
-        Asked beforehand, once for each number. The least answer holds, that of
-        ``wild.limit`` among them.
+        Asked in advance, once for each number. The least answer applies, and so does
+        ``wild.limit``.
         """
         raise NotImplementedError
 
     def allows_meld(self, meld: Meld) -> bool:
         """
-        Whether a meld that is one by all other rules may lie on the table.
+        Whether a meld that all other rules allow may lie on the table.
 
-        Asked of new melds, and of melds as they would lie after a lay-off, so that a
-        meld can be closed. All rules have to allow it.
+        Asked about new melds, and about melds as they would be after a lay-off; so a
+        rule can close a meld to further cards. All rules must allow it.
         """
         raise NotImplementedError
 
     def may_lay(self, turn: Turn, meld: Meld) -> bool:
         """
-        Whether a player may lay a meld now, as it would lie.
+        Whether a player may lay a meld now; it is shown as it would be then.
 
-        Asked of new melds, and of melds as they would lie after a lay-off, a trade or a
-        call. All rules have to allow it. What can never lie on the table is a matter of
-        `allows_meld`, which is asked once.
+        Asked about new melds, and about melds as they would be after a lay-off, a trade
+        or a call. All rules must allow it. Melds that may never lie on the table are a
+        matter for `allows_meld`, which is asked only once about each.
         """
         raise NotImplementedError
 
     def opening(self, turn: Turn) -> Opening | None:
         """
-        What the first melds of a player have to be.
+        What a player's first melds must be.
 
         Asked about new melds, takes with a meld, and calls of a player who has no meld
-        on the table. One action has to meet all openings. The search for a way to
-        finish a turn tries several melds together where that may be needed.
+        on the table. One action must meet all openings. Where it may be necessary, the
+        search for a way to finish the turn tries several melds together.
         """
         raise NotImplementedError
 
@@ -154,7 +153,7 @@ class HouseRule(Value):
         """
         How many new melds a player may make in a turn; calls are not counted.
 
-        The least answer holds, that of ``meld.a_turn`` among them.
+        The least answer applies, and so does ``meld.a_turn``.
         """
         raise NotImplementedError
 
@@ -162,7 +161,7 @@ class HouseRule(Value):
 
     def cards_drawn(self, turn: Turn) -> int | None:
         """
-        How many cards are drawn from the stock, as far as it has them; one at least.
+        How many cards are drawn from the stock, as far as it has them; at least one.
 
         The first rule that answers decides.
         """
@@ -172,8 +171,7 @@ class HouseRule(Value):
         """
         The numbers of cards that may be taken from the discard pile.
 
-        Asked before the draw. A number has to be allowed by all rules, and by the
-        values.
+        Asked before the draw. All rules and the policy values must allow a number.
         """
         raise NotImplementedError
 
@@ -181,18 +179,18 @@ class HouseRule(Value):
         """
         Whether so many discards may be taken together with a meld of the top card.
 
-        The meld is laid with cards of the hand before the other discards go there. The
-        take is legal where some rule allows it and none refuses it. What the values ask
-        of a take does not hold, but what it obliges to by ``draw.duty`` does.
+        The meld is laid with cards from the hand before the other discards go there.
+        The take is legal if at least one rule allows it and none forbids it. The policy
+        values that limit takes do not apply, but the duty of ``draw.duty`` does.
         """
         raise NotImplementedError
 
     def owes(self, turn: Turn) -> Iterable[Owed]:
         """
-        What a draw obliges the player to, beside what the values of ``draw`` ask for.
+        What must be done with cards drawn, in addition to what ``draw`` requires.
 
-        Asked after the draw: ``turn.source`` and ``turn.drawn`` say what it was. All
-        that is owed has to be done; a take after which it cannot be is refused.
+        Asked after the draw: ``turn.source`` and ``turn.drawn`` say what it was. Every
+        card owed must be used; a take is refused if that would not be possible.
         """
         raise NotImplementedError
 
@@ -200,7 +198,7 @@ class HouseRule(Value):
         """
         How many cards of the stock a player may look at before drawing, once a turn.
 
-        The largest answer holds.
+        The largest answer applies.
         """
         raise NotImplementedError
 
@@ -208,11 +206,11 @@ class HouseRule(Value):
 
     def buys(self, turn: Turn) -> Price | None:
         """
-        Whether a player out of turn may take the discard just made, and at which price.
+        The price at which a player out of turn may take the discard just made.
 
-        Asked of each seat but the one that discarded and the one whose turn it is. The
-        answer must not depend on a hand, since all see who is asked. The first rule
-        that answers decides.
+        Asked about each seat except the one that discarded and the one to play. The
+        answer must not depend on a hand, since everybody sees who is asked. The first
+        rule that answers decides; if none does, the seat may not buy.
         """
         raise NotImplementedError
 
@@ -220,15 +218,15 @@ class HouseRule(Value):
 
     def may_lay_off(self, turn: Turn) -> bool:
         """
-        Whether a player may lay off at all. All rules have to allow it.
+        Whether a player may lay off at all. All rules must allow it.
         """
         raise NotImplementedError
 
     def lays_off_on(self, turn: Turn) -> Iterable[int] | None:
         """
-        The seats on whose melds a player may lay cards, be it a lay-off or a call.
+        The seats on whose melds a player may lay cards, by a lay-off or a call.
 
-        A seat has to be among the answers of all, and allowed by ``layoff.onto``.
+        A seat must be in the answers of all rules, and ``layoff.onto`` must allow it.
         """
         raise NotImplementedError
 
@@ -238,7 +236,7 @@ class HouseRule(Value):
         """
         The cards of a hand that may be discarded.
 
-        A card has to be among the answers of all. A player who can neither discard nor
+        A card must be in the answers of all rules. A player who can neither discard nor
         go on may discard any card (RV-03).
         """
         raise NotImplementedError
@@ -247,7 +245,7 @@ class HouseRule(Value):
         """
         How many discards end a turn, as long as there are cards to discard.
 
-        The largest answer holds.
+        The largest answer applies.
         """
         raise NotImplementedError
 
@@ -255,25 +253,25 @@ class HouseRule(Value):
 
     def may_knock(self, turn: Turn) -> bool:
         """
-        Whether a player may knock, in games with knocks. All rules have to allow it.
+        Whether a player may knock, in games with knocks. All rules must allow it.
         """
         raise NotImplementedError
 
     def may_go_out(self, turn: Turn) -> bool:
         """
-        Whether a player may play or discard the last card. All rules have to allow it.
+        Whether a player may play or discard the last card. All rules must allow it.
 
-        Asked of a discard with the turn as it is before, and of a play with the table
-        as it would be after it.
+        Asked about a discard with the turn as it is before, and about a play with the
+        table as it would be afterwards.
         """
         raise NotImplementedError
 
     def next_seat(self, turn: Turn) -> int | None:
         """
-        Who plays after a turn that is finished, if not the player on the left.
+        The seat that plays after a finished turn, if not the player on the left.
 
-        Asked of the turn that ends. A seat that is out is passed over. The first rule
-        that answers decides.
+        Asked about the turn that ends. A seat that is out is passed over. The first
+        rule that answers decides.
         """
         raise NotImplementedError
 
@@ -281,7 +279,7 @@ class HouseRule(Value):
 
     def score(self, end: RoundFacts) -> Iterable[Points]:
         """
-        What a round brings beside what the values of ``score`` give.
+        The points of a round in addition to those of the ``score`` values.
 
         All are added, in the order of the rules.
         """
@@ -291,18 +289,18 @@ class HouseRule(Value):
 
     def eliminated(self, match: MatchFacts) -> Iterable[int]:
         """
-        The seats that do not play on.
+        The seats that are out of the match.
 
-        Asked between rounds. They are dealt no cards and have no turn. Whoever any rule
-        names is out of the match.
+        Asked between rounds. They are dealt no cards and have no turns. A seat that any
+        rule names is out.
         """
         raise NotImplementedError
 
     def winners(self, match: MatchFacts) -> Iterable[int] | None:
         """
-        Who has won, after a round; an empty answer lets the match go on.
+        The seats that have won after a round; an empty answer lets the match go on.
 
-        The first rule that answers decides, in place of the values of ``match``.
+        The first rule that answers decides, in place of the ``match`` values.
         """
         raise NotImplementedError
 
@@ -312,19 +310,19 @@ class HouseRule(Value):
         """
         What is remembered after an action, in place of ``turn.memory``.
 
-        Asked of every action of a player, with the turn as it was before. What follows
-        from the action, such as the next turn or the points of the round, goes by the
-        answer; None for no change. Plays that the search looks ahead to are not
-        remembered.
+        Asked about every action of a player, with the turn as it was before. None keeps
+        the memory as it is. Consequences of the action, such as the next turn or the
+        points of the round, use the new memory. Plays that a search only considers are
+        not remembered.
         """
         raise NotImplementedError
 
     def follows(self, turn: Turn, action: Any) -> Iterable[Move]:
         """
-        Which cards go where because of an action, beside what it does itself.
+        The cards that go somewhere as an additional effect of an action.
 
-        Asked of every action of a player, with the turn as it was before. The moves are
-        made one after another once the action is done, unless that ended the round.
+        Asked about every action of a player, with the turn as it was before. The moves
+        are made in order once the action is done, unless it ended the round.
         """
         raise NotImplementedError
 
@@ -341,9 +339,9 @@ MAY_BE_NONE: Final = frozenset(
     for name in QUESTIONS
     if vars(HouseRule)[name].__annotations__["return"].endswith("| None")
 )
-"""Questions that a rule may leave unanswered by giving None."""
+"""Questions that a rule may answer with None."""
 IN_WINDOWS: Final = frozenset({"buys"})
-"""Questions whose answers everybody sees, so that no hand may decide them."""
+"""Questions whose answers everybody sees, so they must not depend on a hand."""
 
 
 # ------------------------------------------------------------------------- registering
@@ -360,17 +358,17 @@ _SECTIONS: Final = (
 
 def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
     """
-    Make a rule known under a name that rules files can use: ``rules = ["its name"]``.
+    Register a rule under a name that rules files can use: ``rules = ["its name"]``.
 
     Args:
-        section: The section of a rules file in which it stands, such as ``meld``. It
-            may answer questions of other sections as well.
+        section: The section of rules files that it belongs to, such as ``meld``. It may
+            answer questions of other sections as well.
         name: Its name, unique in the section.
 
     Raises:
         RulesError: If there is no such section, another class has the name, the class
-            is not an attrs class derived from `HouseRule`, or one of its questions is
-            none, or does not take what is asked.
+            is not an attrs class derived from `HouseRule`, or one of its methods is not
+            a question or has the wrong parameters.
     """
 
     def register(cls: type[R]) -> type[R]:
@@ -389,13 +387,13 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
         yield f"there is no section {section!r}{nearest(section, _SECTIONS)}"
     what = cls.__qualname__
     if not issubclass(cls, HouseRule):
-        yield f"{what} is no rule: derive it from HouseRule"
+        yield f"{what} is not a rule: derive it from HouseRule"
         return
     known = _RULES.get((section, name))
     if known and (known.__module__, known.__qualname__) != (cls.__module__, what):
-        yield f"the name {name!r} is taken in {section} by {known.__qualname__}"
+        yield f"the name {name!r} in {section} is taken by {known.__qualname__}"
     if "__attrs_attrs__" not in vars(cls):
-        yield f"{what} is no attrs class: put @attrs.frozen below @register_rule"
+        yield f"{what} is not an attrs class: put @attrs.frozen below @register_rule"
     reads: Any = cls.reads
     if not (reads is None or isinstance(reads, set | frozenset)):
         yield f"{what}.reads is {reads!r}: give a set of names of facts, or None"
@@ -412,11 +410,11 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             said.format_map(attrs.fields_dict(cls))
         except (KeyError, ValueError, IndexError) as error:
             yield (
-                f"the docstring of {what} names {error}, which is no value: write "
+                f"the docstring of {what} names {error}, which is not a value: write "
                 "values as fields, such as points: int = 40"
             )
     if cls.remembers is not HouseRule.remembers and cls.memory is None:
-        yield f"{what} remembers, and has no memory: give memory = Memory(...)"
+        yield f"{what} remembers, but has no memory: give memory = Memory(...)"
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
     for one, value in vars(cls).items():
@@ -426,7 +424,7 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             hint = nearest(one, QUESTIONS)
             if "did you mean" not in hint:
                 hint = ": the name of a helper begins with an underscore"
-            yield f"{what}.{one} is no question{hint}"
+            yield f"{what}.{one} is not a question{hint}"
             continue
         asked = [*inspect.signature(getattr(HouseRule, one)).parameters]
         try:
@@ -438,14 +436,14 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
 
 def rule_given(section: str, given: object) -> HouseRule:
     """
-    A rule as a rules file gives it: a name, or a table of a name and values.
+    A rule from a rules file: a name, or a table of a name and values.
 
     Raises:
-        ValueError: If there is none, or a value will not do.
+        ValueError: If there is no such rule, or a value is not allowed.
     """
     if isinstance(given, HouseRule):
         if given.section != section:
-            where = f"stands in {given.section}" if given.section else "has no name"
+            where = f"is a rule of {given.section}" if given.section else "has no name"
             msg = f"{type(given).__qualname__} {where}: register it in {section}"
             raise ValueError(msg)
         lists = {
@@ -461,17 +459,17 @@ def rule_given(section: str, given: object) -> HouseRule:
         name = values.pop("name", None)
     known = [one for at, one in _RULES if at == section]
     if not isinstance(name, str):
-        msg = f"{given!r} is no rule: give its name, or {{name = ..., points = 40}}"
-        raise ValueError(msg)  # noqa: TRY004 -- as every other value that will not do
+        msg = f"{given!r} is not a rule: give its name, or {{name = ..., points = 40}}"
+        raise ValueError(msg)  # noqa: TRY004 -- like every other wrong value
     cls = _RULES.get((section, name))
     if cls is None:
         hint = nearest(name, known) if known else ""
         elsewhere = [at for at, one in _RULES if one == name]
         if elsewhere:
-            hint = f": it stands in {listed(elsewhere)}"
+            hint = f": it is a rule of {listed(elsewhere)}"
         elif not known:
             hint = ": import the module that registers it first"
-        msg = f"{name!r} is no rule of {section}{hint}"
+        msg = f"{name!r} is not a rule of {section}{hint}"
         raise ValueError(msg)
     fields = attrs.fields_dict(cls)
     for key in values:
@@ -495,7 +493,7 @@ def rule_given(section: str, given: object) -> HouseRule:
 
 def no_sense(rule: HouseRule, question: str, answer: object, wanted: str) -> RulesError:
     """
-    The error of an answer that is none, which names the rule and the question.
+    The error about an answer that makes no sense; it names the rule and the question.
     """
     msg = (
         f"the rule {rule.name!r} answers {question!r} with {shown(answer)}: "
@@ -515,7 +513,7 @@ _KINDS: Final = {
 
 def rule_spelled(rule: HouseRule) -> str | dict[str, Any]:
     """
-    A rule as a rules file has it: its name, with values that are not the default ones.
+    A rule as a rules file has it: its name, with values that differ from the defaults.
     """
     values = {
         field.name: getattr(rule, field.name)

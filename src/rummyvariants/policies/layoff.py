@@ -21,27 +21,26 @@ class LayoffPolicy(Policy):
     onto: str = choice(
         "any meld",
         "own melds",
-        doc="On which melds of the table cards may be laid off: on any, or only on the "
-        "player's own and a partner's; the player names the meld, and keeps the cards "
-        "in front of herself.",
+        doc="On which melds players may lay off: on any, or only on their own and a "
+        "partner's. They name the meld and keep the cards in front of themselves.",
     )
     needs_own_meld: bool = flag(
-        False, "Whether a player needs a meld of her own before laying off."
+        False, "Whether players need a meld of their own before they may lay off."
     )
     single_wilds: bool = flag(
         False,
-        "Whether a player with a meld of her own may put single wilds down, to be "
+        "Whether players with a meld of their own may put down single wilds, to be "
         "built on later.",
     )
     knocked: str = choice(
         "unless gin",
-        doc="After a knock the other player may lay cards off on the knocker's melds, "
-        "but not if the knocker went gin.",
+        doc="Whether the other player may lay off on the knocker's melds after a "
+        "knock: yes, unless the knocker went gin.",
     )
 
     def refuse(self, *, has_meld: bool) -> Objection | None:
         """
-        Whether a player may lay off at all; a call is no lay-off.
+        Why a player may not lay off at all; a call is not a lay-off.
         """
         if self.needs_own_meld and not has_meld:
             return Objection(
@@ -51,7 +50,7 @@ class LayoffPolicy(Policy):
 
     def refuse_onto(self, *, own: bool) -> Objection | None:
         """
-        Whether cards may be laid on a meld, be it a player's own or a partner's.
+        Why cards may not be laid on a meld; `own` includes a partner's melds.
 
         This is asked about lay-offs, trades and calls.
         """
@@ -63,7 +62,7 @@ class LayoffPolicy(Policy):
 
     def refuse_single(self, *, has_meld: bool, wild: bool) -> Objection | None:
         """
-        Whether a player may put a card down alone; only wilds ever are.
+        Why a player may not put a card down alone; this is only for wilds.
         """
         if not self.single_wilds:
             return Objection(

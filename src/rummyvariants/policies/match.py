@@ -19,51 +19,55 @@ class MatchPolicy(Policy):
 
     section: ClassVar[str] = "match"
 
-    players: tuple[int, int] = between((2, 8), "The least and the most players.")
+    players: tuple[int, int] = between((2, 8), "The fewest and the most players.")
     start: str = choice(
         "left of the dealer",
-        doc="The player on the dealer's left starts, and play goes clockwise.",
+        doc="Who starts: the player on the dealer's left. Play goes clockwise.",
     )
     rotation: str = choice(
         "left",
         "to who is out",
         "the loser",
         "the winner",
-        doc="Who deals the next round: the player on the dealer's left; whoever went "
-        "out; or who lost or won the last one, the same dealer again if nobody did.",
+        doc="Who deals the next round: the player on the dealer's left; the player "
+        "who went out; or the loser or the winner of the last round, or the same "
+        "dealer if there was none.",
     )
     sides: str = choice(
         "none",
         "partners opposite",
-        doc="Who plays together: nobody, or players who sit opposite each other are a "
-        "side, whose points count as one score.",
+        doc="Who plays together: nobody, or players who sit opposite each other, "
+        "whose points count as one score.",
     )
     target: int = number(500, "The points that end the match.", least=1)
     ends: str = choice(
         "at the target",
         "after the kings",
         "after the rounds",
-        doc="When the match ends: when a player has the target, or after the round in "
-        "which kings are wild, or after so many rounds, whatever the scores.",
+        doc="When the match ends: when a player has reached the target; after the "
+        "round in which kings are wild; or after a set number of rounds, whatever "
+        "the scores.",
     )
     winner: str = choice(
         "highest",
         "who is out",
         "lowest",
         "only who is out",
-        doc="Who wins: the highest score, or who went out in the last round if that "
-        "player has the target, or the lowest score; or nobody but who goes out with "
-        "the target.",
+        doc="Who wins: the player with the highest score; the player who went out in "
+        "the last round, if they have reached the target; the player with the "
+        "lowest score; or only a player who goes out and has reached the target.",
     )
     rounds: str | int = number_or(
         "any number",
         "any number",
-        doc="After how many rounds the match ends, if it has not ended before.",
+        doc="The number of rounds after which the match ends, if it has not ended "
+        "before.",
     )
     tie: str = choice(
         "joint",
         "play on",
-        doc="What equal highest scores are: joint wins, or a reason to play on.",
+        doc="What happens when the best scores are equal: those players win jointly, "
+        "or the match goes on.",
     )
     box_bonus: int = number(
         0, "Points at the end of the match for each round that a player has won."
@@ -71,42 +75,42 @@ class MatchPolicy(Policy):
     box_counts: str = choice(
         "at the end",
         "at once",
-        doc="When the points for a round won count: at the end of the match beside the "
-        "totals, or at once with those of the round.",
+        doc="When the points for rounds won count: at the end of the match, apart "
+        "from the totals, or at once with the points of the round.",
     )
     game_bonus: int = number(0, "Points at the end of the match for winning it.")
     shared_bonus: str = choice(
         "to each",
         "to nobody",
-        doc="Who gets the points for winning where several win together: each of them, "
-        "or nobody.",
+        doc="Who gets the points for winning the match when several win together: "
+        "each of them, or nobody.",
     )
     shutout: str | int = number_or(
         0,
         "double",
-        doc="What a winner gets on top if nobody else has won a round: so many points, "
-        "or all points of the match once more, bonuses included.",
+        doc="What the winner gets in addition if nobody else has won a round: this "
+        "many points, or all points of the match once more, bonuses included.",
         least=0,
     )
     decided_by: str = choice(
         "the totals",
         "the final totals",
-        doc="What decides who has won when the end of the match adds something: the "
-        "totals without it, which are compared with the target, or those with it. "
-        "What is added for the match itself goes by the former.",
+        doc="Which totals decide who has won when points are added at the end of the "
+        "match: those before, which are compared with the target, or those after. "
+        "Points for winning the match itself go by the totals before.",
     )
     settlement: str = choice(
         "none",
         "the differences",
-        doc="What is paid after the match: nothing, or each loser pays each winner by "
-        "how much the winner is ahead, bonuses included.",
+        doc="What is paid after the match: nothing, or each loser pays each winner "
+        "the difference between their scores, bonuses included.",
     )
     columns: int = number(
         1,
         "How many columns the score is kept in, each a game of its own with a target, "
-        "winners and bonuses; a round counts for a player in each open column in which "
-        "that player has won a round, and for who wins the round in the next one too. "
-        "The match is over with the last column.",
+        "winners and bonuses. A round counts for a player in each open column in "
+        "which they have won a round, and for the player who wins the round also in "
+        "the next column. The match ends with the last column.",
         least=1,
         most=9,
     )
@@ -142,27 +146,27 @@ class MatchPolicy(Policy):
     @cached_property
     def most_rounds(self) -> int | None:
         """
-        After how many rounds the match ends at the latest; None for any number.
+        The number of rounds after which the match ends; None for no limit.
         """
         return self.rounds if isinstance(self.rounds, int) else None
 
     @cached_property
     def compares_final(self) -> bool:
         """
-        Whether the totals with what the end of the match adds decide who has won.
+        Whether the totals decide with the points added at the end of the match.
         """
         return self.decided_by == "the final totals"
 
     @cached_property
     def box_at_once(self) -> bool:
         """
-        Whether there are points for a round won that count with those of the round.
+        Whether there are points for rounds won that count with those of the round.
         """
         return self.box_bonus > 0 and self.box_counts == "at once"
 
     def sides_of(self, players: int) -> tuple[tuple[int, ...], ...]:
         """
-        The seats of each side, for a number of players of whom sides can be made.
+        The seats of each side, for a number of players that can form sides.
         """
         if not self.has_sides:
             return tuple([(seat,) for seat in range(players)])
@@ -199,7 +203,7 @@ class MatchPolicy(Policy):
         self, totals: Sequence[int], winners: Sequence[int]
     ) -> tuple[int, ...]:
         """
-        What each side gets after the match; less than nothing is what it pays.
+        What each side receives after the match; negative if it pays.
 
         Args:
             totals: By seat, the final scores.
@@ -279,9 +283,9 @@ class MatchPolicy(Policy):
 
     def best(self, totals: Sequence[int]) -> tuple[int, ...]:
         """
-        The seats with the best totals, whether that is the most or the least.
+        The seats with the best totals, which may be the highest or the lowest.
 
-        Partners have them together, by the totals of their sides.
+        Partners share them, by the totals of their sides.
         """
         scores = self.by_side(totals)
         first = min(scores) if self.lowest_wins else max(scores)
@@ -294,14 +298,14 @@ class MatchPolicy(Policy):
         self, winners: tuple[int, ...], totals: Sequence[int]
     ) -> tuple[int, ...]:
         """
-        Who has won when the end of the match has added what it adds.
+        Who has won after the points at the end of the match are added.
 
         Args:
-            winners: Who has won by the totals without it.
-            totals: By seat, the totals with it.
+            winners: Who has won by the totals without them.
+            totals: By seat, the totals with them.
 
         Returns:
-            The seats; none if equal totals are a reason to play on.
+            The seats; none if the match goes on because of equal totals.
         """
         if not winners or not self.compares_final:
             return winners
@@ -322,8 +326,8 @@ class MatchPolicy(Policy):
             winners: Who has won.
 
         Yields:
-            A seat, points, the reason, and the policy value that gives them; what a
-            side gets stands with the first of its seats.
+            A seat, points, the reason, and the policy value that gives them; the points
+            of a side are with the first of its seats.
         """
         gained = [0] * len(scores)
         sides = self.sides_of(len(scores))
@@ -364,14 +368,14 @@ class MatchPolicy(Policy):
         self, scores: Sequence[int], out: int | None, *, last_round: bool
     ) -> tuple[int, ...]:
         """
-        Who has won the match by these totals; nobody while it goes on.
+        Who has won the match by these totals; empty while it goes on.
 
         Partners win together, by the totals of their sides.
 
         Args:
             scores: The totals by seat after a round.
             out: Who went out first in that round, if anybody did.
-            last_round: Whether the last round of a series was played.
+            last_round: Whether the last round of a series has been played.
         """
         sides = self.sides_of(len(scores))
         side_out = next((at for at, side in enumerate(sides) if out in side), None)
@@ -396,7 +400,7 @@ class MatchPolicy(Policy):
         if by_target and self.winner == "only who is out":
             return (out,) if out in reached else ()
         if self.lowest_wins:
-            # Whoever has reached the target ends the match and does not win it.
+            # A player who reaches the target ends the match and does not win it.
             reached = list(seats)
         extreme = min if self.lowest_wins else max
         best = extreme(scores[seat] for seat in reached)

@@ -26,33 +26,34 @@ class MeldPolicy(Policy):
     """
     What is a meld.
 
-    A third party overrides `track` for other runs and `objection` for further limits.
+    A third party can override `track` for other runs and `objection` for further
+    limits.
     """
 
     section: ClassVar[str] = "meld"
 
-    sets: bool = flag(True, "Whether cards of one rank are a meld.")
-    runs: bool = flag(True, "Whether cards of one suit that follow one another are.")
-    least_set: int = number(3, "The least number of cards of a set.", least=2)
-    least_run: int = number(3, "The least number of cards of a run.", least=2)
+    sets: bool = flag(True, "Whether cards of one rank make a meld.")
+    runs: bool = flag(True, "Whether cards of one suit in sequence make a meld.")
+    least_set: int = number(3, "The fewest cards that make a set.", least=2)
+    least_run: int = number(3, "The fewest cards that make a run.", least=2)
     set_suits: str = choice(
         "distinct",
         "distinct with one pack",
         "free",
-        doc="Whether a set holds one card a suit at most: always, with one pack only, "
-        "or never.",
+        doc="Whether the cards of a set must differ in suit: always, with one pack "
+        "only, or never.",
     )
     ace: str = choice(
         "high or low",
         "high",
         "low",
         "round the corner",
-        doc="Where an ace stands in a run: next to the king, next to the two, or "
-        "either, but not both; or runs go round the corner from the king over the ace "
+        doc="Where an ace lies in a run: next to the king, next to the two, or either "
+        "but not both; or a run may go round the corner, from the king to the ace "
         "to the two.",
     )
     first_natural: bool = flag(
-        False, "Whether the first meld of a player must hold no wild card."
+        False, "Whether a player's first meld must hold no wild card."
     )
     a_turn: str | int = number_or(
         "any number",
@@ -61,14 +62,14 @@ class MeldPolicy(Policy):
     )
     melding: str = choice(
         "optional",
-        doc="Melding is optional: nobody has to put a meld down, save for "
-        "the duties of cards taken.",
+        doc="Whether players must meld: no, unless cards that they have taken oblige "
+        "them to.",
     )
     shown: str = choice(
         "in turn",
         "at the knock",
-        doc="When melds are shown: put down in one's turn, or kept in the hand until "
-        "somebody knocks.",
+        doc="When melds are shown: players put them down in their turns, or keep them "
+        "in the hand until somebody knocks.",
     )
 
     @cached_property
@@ -87,7 +88,7 @@ class MeldPolicy(Policy):
 
     def distinct(self, packs: int) -> bool:
         """
-        Whether a set holds one card a suit at most, with so many packs.
+        Whether the cards of a set must differ in suit, with so many packs.
         """
         if self.set_suits == "distinct with one pack":
             return packs == 1
@@ -113,17 +114,17 @@ class MeldPolicy(Policy):
 
     def objection(self, meld: Meld) -> str | None:
         """
-        A reason to refuse a meld that is one by all other rules; None to allow it.
+        A reason to refuse a meld that all other rules allow; None to allow it.
         """
         del meld
         return None
 
     def refuse_another(self, made: int) -> Objection | None:
         """
-        Whether a player may make one more new meld in a turn; calls are not counted.
+        Why a player may not make one more new meld in a turn; calls are not counted.
 
         Args:
-            made: How many the turn has brought.
+            made: How many the player has made in this turn.
         """
         if isinstance(self.a_turn, int) and made >= self.a_turn:
             number = "one new meld" if self.a_turn == 1 else f"{self.a_turn} new melds"
@@ -132,7 +133,7 @@ class MeldPolicy(Policy):
 
     def refuse_first(self, *, has_meld: bool, natural: bool) -> Objection | None:
         """
-        Whether a player may begin with a meld.
+        Why a player may not begin with a meld.
 
         Args:
             has_meld: Whether the player has begun a meld before.
@@ -148,12 +149,12 @@ class MeldPolicy(Policy):
         self, melds: tuple[Meld, ...], *, has_meld: bool
     ) -> Objection | None:
         """
-        Whether a player may put several new melds down as one action.
+        Why a player may not put down several new melds as one action.
 
-        They are judged as a whole, so `refuse_first` is not asked about any of them.
+        They are judged as a whole, so `refuse_first` is not asked about them.
 
         Args:
-            melds: The melds, two at least.
+            melds: The melds, at least two.
             has_meld: Whether the player has begun a meld before.
         """
         del melds, has_meld

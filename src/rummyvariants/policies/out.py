@@ -23,52 +23,53 @@ class OutPolicy(Policy):
         "out",
         "float",
         "refused",
-        doc="What melding the last card does: the player is out, floats without "
-        "cards, or may not do it.",
+        doc="What happens when a player melds or lays off the last card: the player "
+        "is out, or floats without cards, or may not do it.",
     )
     last_discard: str = choice(
         "any card",
         "unplayable",
-        doc="Whether the discard that goes out must fit no meld on the table.",
+        doc="Which card may be the last discard, by which a player goes out: any "
+        "card, or only one that fits no meld on the table.",
     )
     floating: str = choice(
         "draws from the stock",
         "draws like any other",
-        doc="A floating player draws from the stock; a playable card must be played, "
-        "an unplayable one is discarded and the player is out. Or a floating player "
-        "draws, plays and discards like any other.",
+        doc="How a floating player plays: they draw from the stock, must play the "
+        "card if it fits, and otherwise discard it and are out; or they draw, "
+        "play and discard like any other player.",
     )
     grace: bool = flag(
         False,
-        "Whether, when a player goes out on the first turn, all who have not yet "
-        "played take a turn before the round ends.",
+        "Whether players who have had no turn yet take one before the round ends, "
+        "when another goes out on their first turn.",
     )
     last_turn: bool = flag(
         False,
-        "Whether, when a player goes out, all others take one more turn each before "
-        "the round ends.",
+        "Whether all other players take one more turn each before the round ends, "
+        "when a player goes out.",
     )
     floaters_draw: bool = flag(
-        False, "Whether floating players draw a card each when another goes out."
+        False, "Whether each floating player draws a card when another player goes out."
     )
     knock: str | int = number_or(
         "never",
         "never",
         "the upcard",
-        doc="Whether a player may knock, and with how many points in unmatched cards "
-        "at most: never, so many, or as many as the first upcard of the deal allows. "
+        doc="The most points in unmatched cards with which a player may knock: this "
+        "number, or as many as the first upcard of the deal allows, or never. "
         "With 0 only gin ends the round.",
         least=0,
     )
     knock_counts: tuple[tuple[str, int], ...] = by_rank(
         {"A": 1, "J": 10, "Q": 10, "K": 10},
-        "The limit that an upcard sets for a knock; ranks left out set their face "
-        "value, and 0 means gin alone.",
+        "The limit that an upcard of each rank sets for a knock; ranks left out set "
+        "their face value, and with 0 only gin ends the round.",
     )
     big_gin: bool = flag(
         False,
         "Whether a player may end the round without a discard when all cards of the "
-        "hand, the one just drawn too, are in melds.",
+        "hand are in melds, including the one just drawn.",
     )
 
     @cached_property

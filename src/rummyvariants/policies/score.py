@@ -26,9 +26,9 @@ class LeftOver(Value):
     What the cards left in the hands do.
 
     Attributes:
-        path: The policy value that says it.
+        path: The policy value that decides it.
         sign: 1 if they add to the score of their holder, -1 if they count against it,
-            else 0.
+            otherwise 0.
         to_out: Whether those of the others count for the player who went out.
         to_lowest: Whether they count for the player with the fewest points in the hand.
     """
@@ -49,26 +49,28 @@ class ScorePolicy(Policy):
 
     points: tuple[tuple[str, int], ...] = by_rank(
         {rank: min(at + 1, 10) for at, rank in enumerate(RANKS)},
-        "The points of a natural card, by rank.",
+        "The points of natural cards, by rank.",
     )
     low_ace: str | int = number_or(
         "as any ace",
         "as any ace",
-        doc="The points of an ace that is low in a run.",
+        doc="The points of a natural ace that is low in a run.",
         least=0,
     )
     wild: int = number(15, "The points of a wild card.")
     wild_ace: int = number(15, "The points of a wild ace.")
     special: tuple[tuple[str, int], ...] = by_card(
-        "Points of single cards, whether wild or not."
+        "The points of particular cards, whether wild or not."
     )
     in_hand: tuple[tuple[str, int], ...] = by_card(
-        "Points of single cards left in a hand, where they are not those on the table."
+        "The points of particular cards left in a hand, where they differ from those "
+        "on the table."
     )
     down: str = choice(
         "add",
         "nothing",
-        doc="Cards on the table count for the player who laid them, or for nobody.",
+        doc="Whether cards on the table count for the player who laid them, or not at "
+        "all.",
     )
     hands: str = choice(
         "subtract",
@@ -76,62 +78,66 @@ class ScorePolicy(Policy):
         "nothing",
         "add",
         "the difference",
-        doc="What cards left in the hands do: they count against their holder, for "
-        "the player who went out, or not at all; or they add to the score of their "
-        "holder, where the lowest score wins; or, after a knock, whoever has fewer "
-        "points in unmatched cards scores the difference.",
+        doc="How cards left in the hands count: against their holder; for the player "
+        "who went out; not at all; added to the score of their holder, where the "
+        "lowest score wins; or, after a knock, the player with fewer points in "
+        "unmatched cards scores the difference.",
     )
     blocked: str = choice(
         "as ever",
         "nothing",
         "subtract",
         "to the lowest hand",
-        doc="What they do where nobody has gone out: the same, nothing, they count "
-        "against their holder, or those of the others for the one player with the "
-        "fewest points in the hand.",
+        doc="How cards left in the hands count when nobody has gone out: as they do "
+        "otherwise; not at all; against their holder; or those of the others for "
+        "the one player with the fewest points in hand.",
     )
     out_bonus: int = number(0, "A bonus for going out.")
     rummy: str | int = number_or(
         "nothing",
         "nothing",
         "double",
-        doc="What going rummy brings, which is to go out by laying the whole hand in "
-        "one turn with no card on the table before: nothing, the hands of the others "
-        "counted twice, or a bonus.",
+        doc="What a player gains by going rummy, that is, going out by laying the "
+        "whole hand in one turn with no card on the table before: nothing, the "
+        "hands of the others counted twice, or a bonus.",
     )
     face_up_wild: str = choice(
         "for who has a set",
-        doc="The dealer's wild on the table counts for a dealer who has put a meld "
-        "down, else against.",
+        doc="For whom the dealer's wild on the table counts: for a dealer who has put "
+        "down a meld, and otherwise against the dealer.",
     )
-    gin_bonus: int = number(0, "A bonus for gin: a knock with no card unmatched.")
-    big_gin_bonus: int = number(0, "A bonus for big gin.")
+    gin_bonus: int = number(0, "A bonus for gin, a knock with no card unmatched.")
+    big_gin_bonus: int = number(
+        0, "A bonus for big gin, with all cards in melds and no discard."
+    )
     undercut_bonus: int = number(
-        0, "A bonus for the player who has no more unmatched than the knocker."
+        0,
+        "A bonus for an undercut, when the other player has no more points in "
+        "unmatched cards than the knocker.",
     )
     equal_hands: str = choice(
         "undercut",
         "nobody",
-        doc="Who scores if a knocker and the other player have equal points in "
+        doc="Who scores when the knocker and the other player have equal points in "
         "unmatched cards: the other player, as for an undercut, or nobody.",
     )
     four_at_once: str = choice(
         "once",
         "twice",
-        doc="How often the cards of a meld of four count that is put down in one play, "
-        "be it a set or a run; cards laid off, to make them four or to add to them, "
-        "count once.",
+        doc="Whether the cards of a set or run of four count once or twice when it is "
+        "put down in one play. Cards laid off count once, whether they make a "
+        "meld four cards long or add to it.",
     )
     four_aces: str | int = number_or(
         "as any aces",
         "as any aces",
-        doc="The points of each natural ace where one player has laid four or more of "
+        doc="The points of each natural ace when one player has laid four or more of "
         "them in one set, unless an ace is worth more anyway.",
         least=0,
     )
     spade_upcard: bool = flag(
         False,
-        "Whether a round counts twice, its box too, if its first upcard is a spade.",
+        "Whether a round and its box count twice when the first upcard is a spade.",
     )
 
     @cached_property
@@ -144,35 +150,35 @@ class ScorePolicy(Policy):
     @cached_property
     def counts_difference(self) -> bool:
         """
-        Whether a knock brings the difference between the hands.
+        Whether a knock scores the difference between the hands.
         """
         return self.hands == "the difference"
 
     @cached_property
     def counts_rummy(self) -> bool:
         """
-        Whether going rummy brings anything.
+        Whether going rummy scores anything.
         """
         return self.rummy != "nothing"
 
     @cached_property
     def doubles_rummy(self) -> bool:
         """
-        Whether going rummy brings the hands of the others once more, not a bonus.
+        Whether going rummy scores the hands of the others once more, not a bonus.
         """
         return self.rummy == "double"
 
     @cached_property
     def rummy_bonus(self) -> int:
         """
-        The bonus for going rummy, where going rummy brings one.
+        The bonus for going rummy, if there is one.
         """
         return self.rummy if isinstance(self.rummy, int) else 0
 
     @cached_property
     def doubles_fours(self) -> bool:
         """
-        Whether cards of a meld of four count twice that is put down in one play.
+        Whether cards of a meld of four that is put down in one play count twice.
         """
         return self.four_at_once == "twice"
 
@@ -188,7 +194,7 @@ class ScorePolicy(Policy):
     @cached_property
     def four_ace_points(self) -> int:
         """
-        The points of each of four aces in one set, where those are worth more.
+        The points of each of four aces in one set, if they are worth more.
         """
         return self.four_aces if isinstance(self.four_aces, int) else 0
 
@@ -214,8 +220,8 @@ class ScorePolicy(Policy):
         Who wins a round that a knock without gin has ended.
 
         Args:
-            knocker: The seat that knocked; for policies that ask who it is.
-            mine: The points that the knocker's unmatched cards come to.
+            knocker: The seat that knocked, for policies that need it.
+            mine: The points of the knocker's unmatched cards.
             theirs: The same of the other player.
 
         Returns:

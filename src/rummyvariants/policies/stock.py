@@ -24,17 +24,17 @@ class StockPolicy(Policy):
         "after the turn",
         "turn over",
         "a knock with the last discard",
-        doc="What an empty stock does: it ends the round when the player to draw "
-        "cannot or will not take a discard, or after the turn in which the last card "
-        "was drawn; or the player who draws turns the discard pile over to be the new "
-        "stock; or it ends the round after that turn unless the next player takes the "
-        "last discard to knock with it.",
+        doc="What happens when the stock is empty: the round ends when the player to "
+        "draw cannot or will not take a discard; or it ends after the turn in "
+        "which the last card was drawn; or the player to draw turns the discard "
+        "pile over as the new stock; or the round ends after that turn unless the "
+        "next player takes the last discard to knock with it.",
     )
     turned: str = choice(
         "as it lies",
         "shuffled",
-        doc="In which order a discard pile that is turned over is drawn: the oldest "
-        "discard first, or shuffled.",
+        doc="The order of the new stock when the discard pile is turned over: the "
+        "oldest discard on top, or shuffled.",
     )
     turned_top: str = choice(
         "goes along",
@@ -49,14 +49,14 @@ class StockPolicy(Policy):
     )
     idle_rounds: int = number(
         3,
-        "After how many rounds of turns in a row without a card from the stock or on "
-        "the table the round ends.",
+        "The round ends after this many rounds of turns in a row in which no card is "
+        "drawn from the stock or laid on the table.",
         least=1,
     )
     dead: int = number(
         0,
-        "How many cards of the stock are never drawn: with so many left it counts as "
-        "empty.",
+        "How many cards of the stock are never drawn: when only these are left, it "
+        "counts as empty.",
     )
 
     @cached_property
@@ -95,13 +95,13 @@ class StockPolicy(Policy):
 
     def refuse_turning(self, pile: int, times: int, *, fresh: bool) -> Objection | None:
         """
-        Whether the discard pile may be turned over to be the new stock.
+        Why the discard pile may not be turned over as the new stock.
 
-        Where `when_empty` ends the round after the turn, it is not asked.
+        It is not asked if `when_empty` ends the round after the turn.
 
         Args:
             pile: How many cards it holds.
-            times: How often it was turned over in the round.
+            times: How often it has been turned over in the round.
             fresh: Whether a card has reached the table since it was last turned over.
         """
         if self.when_empty != "turn over":

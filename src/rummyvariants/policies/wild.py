@@ -37,50 +37,54 @@ class WildPolicy(Policy):
         "separate",
         "by round",
         doc="What names the wild rank of a deal: nothing, the dealer's upcard, the "
-        "dealer's last card, an extra card of the dealer, a card of its own under the "
-        "stock, or the number of the round from aces to kings.",
+        "dealer's last card, an extra card for the dealer, a separate card under "
+        "the stock, or the number of the round, from aces to kings.",
     )
     indicator_stays: bool = flag(
         False,
-        "Whether the dealer's card that names the wild rank stays on the table in "
-        "front of the dealer.",
+        "Whether the dealer's card that names the wild rank stays face up in front of "
+        "the dealer.",
     )
     indicator_is_wild: str = choice(
         "bury",
         "more cards",
-        doc="What happens when a permanent wild would name the wild rank: it is "
-        "buried and replaced, or the dealer keeps it and gets another.",
+        doc="What happens when the card that would name the wild rank is a permanent "
+        "wild: it is buried and replaced, or the dealer keeps it and gets another "
+        "card.",
     )
     aces: bool = flag(True, "Whether the ace may be the wild rank of a deal.")
     stands_for: str = choice(
         "any card",
-        doc="A wild stands for any card that a meld lacks; what it stands for is said "
-        "when it is played, and a meld holds one natural card at least.",
+        doc="What a wild may stand for: any card that a meld lacks. The player says "
+        "which when playing it, and a meld holds at least one natural card.",
     )
     limit: str = choice(
         "none",
         "one",
         "more naturals",
-        doc="How many wilds a meld holds: any number, one, or fewer than it holds "
+        doc="How many wilds a meld may hold: any number, one, or fewer than its "
         "natural cards.",
     )
     own_place: str = choice(
         "wild",
         "natural",
-        doc="How a wild that stands for itself counts for the limit.",
+        doc="Whether a wild that stands for itself counts as wild or as natural for "
+        "the limit.",
     )
     split: bool = flag(
-        False, "Whether a meld of six or more may be split into two melds."
+        False, "Whether a meld of six or more cards may be split into two melds."
     )
     wild_melds: bool = flag(
-        False, "Whether three or more wilds alone are a meld, which takes wilds alone."
+        False,
+        "Whether three or more wilds make a meld of their own, to which only wilds "
+        "are added.",
     )
     real_card: str = choice(
         "nothing",
         "beside",
         "swap",
-        doc="What the holder of the real card may do with a melded wild that stands "
-        "for it: nothing, lay the card beside it, or trade it for the wild.",
+        doc="What a player with the real card for a melded wild may do with it: "
+        "nothing, lay the card beside the wild, or trade it for the wild.",
     )
 
     def permanent(self) -> tuple[bool, ...]:
@@ -103,8 +107,8 @@ class WildPolicy(Policy):
         """
         The most wilds that one meld may hold beside so many natural cards.
 
-        It is asked about melds and lay-offs. More natural cards keep out no wild that
-        fewer let in: what is said of fewer holds for more as well.
+        It is asked about melds and lay-offs. A meld with more natural cards may hold at
+        least as many wilds: the largest answer for fewer cards applies.
 
         Args:
             naturals: How many natural cards count, wilds in their own places among them
@@ -116,7 +120,7 @@ class WildPolicy(Policy):
 
     def too_many(self, naturals: int, most: int) -> str:
         """
-        What is said of a meld that holds more wilds than it may.
+        The reason to refuse a meld that holds more wilds than it may.
 
         Args:
             naturals: How many natural cards count.

@@ -1,5 +1,5 @@
 """
-Rulesets: presets, options and values put together, and files of them.
+Rulesets: presets with options and single values, and files of them.
 """
 
 from rummyvariants.rules._origins import Difference, Origin

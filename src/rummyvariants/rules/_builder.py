@@ -1,5 +1,5 @@
 """
-The values of a ruleset in the making.
+The values of a ruleset that is being built.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from rummyvariants.rules._variants import (
 _TABLES: Final = frozenset(
     {"points", "upcard_counts", "special", "in_hand", "knock_counts"}
 )
-"""Policy values of which a patch changes entries, not the whole."""
+"""Policy values of which a patch changes single entries, not the whole."""
 
 
 @attrs.define(eq=False, repr=False)
 class Builder:
     """
-    A ruleset in the making: values, where they came from, and what is wrong.
+    A ruleset being built: values, where they came from, and what is wrong.
     """
 
     problems: list[Problem] = attrs.field(factory=list)
@@ -46,7 +46,7 @@ class Builder:
 
     def copy(self) -> Builder:
         """
-        Another one that stands where this one does.
+        A copy.
         """
         other = Builder(list(self.problems), dict(self.origins))
         other._made = {section: dict(made) for section, made in self._made.items()}
@@ -62,7 +62,7 @@ class Builder:
 
     def use_classes(self, changes: Iterable[tuple[str, Any]]) -> None:
         """
-        Put registered policies of third parties in the place of the library's.
+        Replace policies of the library by registered ones of third parties.
         """
         for path, (value, *_) in changes:
             section, _, key = path.partition(".")
@@ -80,7 +80,7 @@ class Builder:
 
     def get(self, path: str) -> Any:
         """
-        A policy value as it stands so far.
+        A policy value as it is so far.
         """
         section, _, key = path.partition(".")
         default = self._classes[section].values()[key].default
@@ -124,7 +124,7 @@ class Builder:
         self, path: str, new: tuple[HouseRule, ...], rule: str | None, set_by: str
     ) -> tuple[HouseRule, ...]:
         """
-        House rules beside those that are there; an empty list takes them out.
+        House rules added to those already there; an empty list removes them all.
         """
         self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
         if not new:
@@ -148,7 +148,7 @@ class Builder:
 @functools.cache
 def begun(base: str) -> Builder:
     """
-    A builder with the values of a preset, to be copied: most rulesets begin with one.
+    A builder with the values of a preset, to be copied; most rulesets begin with one.
     """
     builder = Builder()
     builder.put_preset(base)

@@ -19,7 +19,7 @@ def contradictions(rules: Rules) -> list[Problem]:
     Why the policy values of a ruleset cannot all be in force.
 
     Returns:
-        A sentence for each, with the ids of the rules that are at odds.
+        A sentence for each contradiction, with the ids of the rules in conflict.
     """
     problems: list[Problem] = []
 
@@ -44,8 +44,8 @@ def contradictions(rules: Rules) -> list[Problem]:
             "jacks are wild, but the deck has none", "wild.one_eyed_jacks", "deck.ranks"
         )
     if rules.deal.two_upcard == "choose" and not rules.wild.twos:
-        clash("a choice for twos needs twos to be wild", "deal.two_upcard", "wild.twos")
-    # Where nothing but the hands counts, a bonus goes with what they bring.
+        clash("a choice for twos needs wild twos", "deal.two_upcard", "wild.twos")
+    # Where only the hands count, a bonus goes with their points.
     only_hands = rules.score.down == "nothing" and rules.score.hands != "add"
     if rules.score.out_bonus and rules.score.hands != "subtract" and not only_hands:
         clash(
@@ -56,7 +56,8 @@ def contradictions(rules: Rules) -> list[Problem]:
     if rules.match.winner == "lowest" and isinstance(rules.score.rummy, int):
         clash("a bonus helps nobody to a low score", "match.winner", "score.rummy")
     if rules.match.ends == "after the kings" and rules.wild.indicator != "by round":
-        clash("rounds by wild rank need wilds by round", "match.ends", "wild.indicator")
+        reason = "a match that ends after the kings needs wilds named by the round"
+        clash(reason, "match.ends", "wild.indicator")
     low, high = rules.match.players
     if not any(rules.match.makes_sides(number) for number in range(low, high + 1)):
         clash("no sides can be made of the players", "match.sides", "match.players")
@@ -85,7 +86,7 @@ def contradictions(rules: Rules) -> list[Problem]:
 
 def _remedy(sides: Iterable[Origin]) -> str:
     """
-    What to do about values that cannot all be in force.
+    How to resolve a conflict between values.
     """
     chosen = dict.fromkeys(one.set_by for one in sides if one.set_by in options())
     needed = [need for one in chosen for need in catalogue()[one].needs]
@@ -99,15 +100,15 @@ def _remedy(sides: Iterable[Origin]) -> str:
 
 def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
     """
-    What cannot be where melds stay in the hand, or where somebody knocks.
+    Conflicts of values with melds that stay in the hand, or with knocks.
 
     Yields:
-        The reason, and the policy values that are at odds.
+        The reason, and the policy values in conflict.
     """
     knocks = rules.out.knock != "never"
     if knocks != rules.meld.concealed:
         yield (
-            "melds stay in the hand where players knock, and only there",
+            "melds stay in the hand if players knock, and only then",
             "out.knock",
             "meld.shown",
         )
@@ -121,14 +122,14 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
             yield reason, "out.knock", other
     if rules.score.spade_upcard and rules.out.knock != "the upcard":
         yield (
-            "a spade doubles a hand only where the upcard sets the limit for knocks",
+            "a spade doubles a round only if the upcard sets the limit for knocks",
             "score.spade_upcard",
             "out.knock",
         )
     if not rules.meld.concealed:
         if rules.score.hands == "the difference":
             yield (
-                "hands are compared only where players knock",
+                "hands are compared only if players knock",
                 "score.hands",
                 "out.knock",
             )
@@ -163,4 +164,4 @@ _CONCEALED: Final[Mapping[str, Any]] = {
     # Going rummy is called gin there, with a bonus of its own.
     "score.rummy": "nothing",
 }
-"""What policy values have to be where melds stay in the hand."""
+"""What policy values must be where melds stay in the hand."""

@@ -1,5 +1,5 @@
 """
-Rules files: a table's own rules, built on a preset with options and single values.
+Rules files: a preset, with the options and single values that a table plays by.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HEADING: Final = frozenset({"name", "title", "extends", "with", "notes"})
 
 def read_rules(given: object, where: str = "") -> Ruleset:
     """
-    A ruleset from what stands behind ``rules`` in a file: a name or a table.
+    A ruleset from the ``rules`` entry of a file: a name or a table.
 
     Args:
         given: The name of a preset, or a table with ``extends``, ``with`` and policy
@@ -32,7 +32,7 @@ def read_rules(given: object, where: str = "") -> Ruleset:
         where: The file's name for error messages.
 
     Raises:
-        RulesError: With every problem found.
+        RulesError: With all problems found.
     """
     if isinstance(given, str):
         try:
@@ -121,14 +121,14 @@ def _changes(
 
 def load_rules(path: str | os.PathLike[str]) -> Ruleset:
     """
-    The rules of a house-rules file.
+    Read the rules of a house-rules file.
 
     Args:
         path: A TOML file with ``extends``, ``with`` and single policy values.
 
     Raises:
-        RulesError: If it cannot be read or does not hold; with every problem, and the
-            line where the file is no TOML.
+        RulesError: If the file cannot be read or its rules are impossible; with all
+            problems found, and the line if it is not TOML.
     """
     file = Path(path)
     try:
@@ -137,7 +137,7 @@ def load_rules(path: str | os.PathLike[str]) -> Ruleset:
         msg = f"cannot be read: {error.strerror or error}"
         raise RulesError(msg, where=str(path)) from None
     except UnicodeDecodeError:
-        msg = "is not a text file in UTF-8"
+        msg = "is not a UTF-8 text file"
         raise RulesError(msg, where=str(path)) from None
     except ValueError as error:
         raise RulesError(str(error), where=str(path)) from None

@@ -1,5 +1,5 @@
 """
-Where the values of a ruleset come from, and what is asked of one by those below it.
+Where the values of a ruleset come from, and what a ruleset's own parts use of it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Origin(Value):
     Where a policy value came from.
 
     Attributes:
-        rule: The id of the rule that it states.
-        set_by: The preset, the option or the file that set it.
+        rule: The id of the rule that the value states.
+        set_by: The preset, the option or the file that set the value.
     """
 
     rule: str
@@ -56,8 +56,8 @@ class Difference(Value):
 
     Attributes:
         value: Its name, such as ``match.target``.
-        here: What it is in the first, and where that came from.
-        there: What it is in the second, and where that came from.
+        here: The value in the first ruleset, and where it came from in ``here_from``.
+        there: The value in the second, and where it came from in ``there_from``.
     """
 
     value: str
@@ -92,7 +92,7 @@ def show_value(value: Any) -> str:
 
 class Rules(Protocol):
     """
-    A `Ruleset`, for what a ruleset itself makes use of: its sheet and its check.
+    A `Ruleset` as its own parts, the sheet and the check, see it.
     """
 
     @property

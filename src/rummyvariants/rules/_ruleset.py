@@ -1,5 +1,5 @@
 """
-The rules of a game as one value: a bundle of policies that knows where each came from.
+The rules of a game as one value: policies, with the origin of each of their values.
 
 A preset is a data file; an option is a named patch of policy values; a rules file
 builds on a preset with options and single values.
@@ -64,7 +64,7 @@ from rummyvariants.rulings import Objection, Ruling, refuse
 
 class _Memo(dict[Any, Any]):
     """
-    Things worked out once; not worth carrying along in a pickle.
+    Remembered results, which are not worth keeping in a pickle.
     """
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -84,34 +84,34 @@ _BESIDE: Final = {
     "takes": ("draw.refuse_take",),
     "takes_with": ("draw.refuse_take_with",),
 }
-"""The questions to policies that stand beside a question to house rules."""
+"""The questions to policies that correspond to a question to house rules."""
 
 
 @attrs.frozen(cache_hash=True, repr=False)
 class Ruleset:
     """
-    The rules of a game: immutable, comparable, and the same for all who hold it.
+    The rules of a game: immutable, comparable and safe to share.
 
     Two rulesets are equal if they play alike and cite the same rules.
 
     Attributes:
         name: The name of the preset or of the rules file.
-        options: The options put on it, in the order of the catalogue.
-        changes: Single values put on it: (value, rule or None, origin) by name.
-        files: The options that stand in a rules file, each with that file.
+        options: The options added to the preset, in the order of the catalogue.
+        changes: The single values changed, by name: (value, rule or None, origin).
+        files: The options that come from a rules file, each with that file.
         overridden: The questions that policies of third parties answer, such as
-            ``discard.refuse``: no short cut by the values may answer those.
-        discardable: Mask of the cards that surely may be discarded, if it is not the
-            last one of a hand, nor one that was just taken alone.
-        opens_all_melds: Whether surely all seats may lay cards on all melds.
+            ``discard.refuse``; no shortcut by the values may answer these.
+        discardable: Mask of the cards that may certainly be discarded, except as the
+            last card of a hand or when just taken alone.
+        opens_all_melds: Whether certainly all seats may lay cards on all melds.
         has_sides: Whether there may be partners.
-        counts_melds: Whether it matters how many melds a turn has brought.
-        has_effects: Whether an action may do something beside what it does itself.
+        counts_melds: Whether it matters how many melds were made in a turn.
+        has_effects: Whether house rules may give actions additional effects.
         lays_together: Whether several new melds may be laid as one action.
         settled: What a step asks of the policies, answered once.
-        house: The house rules in force, each with what its refusals cite.
-        asked: Those that answer a question, by its name.
-        answers: What they have answered, by what it depends on.
+        house: The house rules in force, each with the id that its refusals cite.
+        asked: By the name of a question, the house rules that answer it.
+        answers: Their answers, by what they depend on.
     """
 
     name: str = attrs.field(eq=False)
@@ -239,7 +239,7 @@ class Ruleset:
 
     def origin(self, value: str) -> Origin:
         """
-        Where a policy value, or a part such as ``score.points.K``, came from.
+        Where a policy value, or a part of one such as ``score.points.K``, came from.
         """
         path = value
         while path:
@@ -253,7 +253,7 @@ class Ruleset:
 
     def rule_of(self, path: str) -> str:
         """
-        The id of the rule behind a policy value; a rule's id stands for itself.
+        The id of the rule behind a policy value; a rule's id is returned as it is.
         """
         if "." not in path:
             return path
@@ -275,7 +275,7 @@ class Ruleset:
 
     def refusal(self, objection: Objection) -> Ruling:
         """
-        The ruling that an objection comes to under these rules.
+        The ruling on an objection under these rules.
         """
         return refuse(
             self.rule_of(objection.path),
@@ -298,7 +298,7 @@ class Ruleset:
 
         Args:
             naturals: How many natural cards count.
-            most: How many wilds may stand beside them.
+            most: How many wilds may be with them.
         """
         for limit, rule in self._wild_limits(naturals):
             if rule is not None and limit <= most:
@@ -323,7 +323,7 @@ class Ruleset:
 
     def refuse_meld(self, meld: Meld) -> Objection | None:
         """
-        Why a meld that is one by all values may not lie on the table.
+        Why a meld that all values allow may not lie on the table.
 
         Raises:
             RulesError: If a rule answers with something that is no answer.
@@ -344,7 +344,7 @@ class Ruleset:
         A policy value by its name, such as ``match.target``.
 
         Raises:
-            RulesError: If there is none; the message suggests the nearest.
+            RulesError: If there is no such value; the message suggests the nearest.
         """
         section, _, name = path.partition(".")
         policy_class(section, name)
@@ -352,7 +352,7 @@ class Ruleset:
 
     def values(self) -> dict[str, Any]:
         """
-        Every policy value by its name, in the order of play.
+        All policy values by their names, in the order of play.
         """
         return {
             f"{section}.{name}": getattr(getattr(self, section), name)
@@ -362,7 +362,7 @@ class Ruleset:
 
     def _own_policies(self) -> dict[str, str]:
         """
-        The policies that are not the library's, by the names that rules files use.
+        The policies that are not the library's own, by the names that rules files use.
         """
         names = {cls: name for (_, name), cls in REGISTRY.items()}
         own = {section: type(getattr(self, section)) for section in SECTIONS}
@@ -376,10 +376,10 @@ class Ruleset:
 
     def with_options(self, *options: str) -> Ruleset:
         """
-        These rules with options of the catalogue put on.
+        These rules with options of the catalogue added.
 
         Args:
-            options: Ids, those with a value as ``PGV-E5=2500``.
+            options: Ids, with a value if the option takes one: ``PGV-E5=2500``.
 
         Raises:
             RulesError: If an option is unknown, or conflicts with another or with the
@@ -395,10 +395,10 @@ class Ruleset:
 
         Args:
             values: By name, such as ``{"match.target": 1000}``.
-            set_by: What is remembered as their origin.
+            set_by: What to record as their origin.
 
         Raises:
-            RulesError: If a name is unknown or a value will not do.
+            RulesError: If a name is unknown or a value is not allowed.
         """
         changes = [
             (path, (_spelled(path, value), None, set_by))
@@ -408,10 +408,10 @@ class Ruleset:
 
     def without(self, option: str) -> Ruleset:
         """
-        These rules with one of their options taken off.
+        These rules without one of their options.
 
         Args:
-            option: As it stands in ``options``.
+            option: The option, written as in ``options``.
 
         Raises:
             RulesError: If another option needs it.
@@ -422,7 +422,7 @@ class Ruleset:
     @property
     def preset(self) -> Ruleset:
         """
-        The rules of the preset that these are built on.
+        The preset on which these rules are built.
         """
         return preset(self.base)
 
@@ -447,7 +447,7 @@ class Ruleset:
     @property
     def asks_for_upcard(self) -> bool:
         """
-        Whether a rule asks in the round which card began the discard pile.
+        Whether a rule depends on the card that began the discard pile.
         """
         return self.out.knock == "the upcard"
 
@@ -456,8 +456,8 @@ class Ruleset:
         """
         A sentence for each option that changes nothing here.
 
-        That is one without which the rule sheet would say the same. An option that
-        stands in a rules file is named with the file.
+        Without such an option the rule sheet would say the same. If it comes from a
+        rules file, the sentence names the file.
         """
         from rummyvariants.rules.sheet.notices import notices  # noqa: PLC0415 -- slow
 
@@ -468,7 +468,7 @@ class Ruleset:
 
     def describe(self) -> str:
         """
-        The rule sheet: the rules in force in plain sentences, with their ids.
+        The rule sheet: the rules in force, in plain sentences with rule ids.
         """
         from rummyvariants.rules.sheet import rule_sheet  # noqa: PLC0415 -- slow
 
@@ -478,7 +478,7 @@ class Ruleset:
 
     def terms(self, players: int, wild_rank: str = "") -> Terms:
         """
-        These rules as tables for one deal.
+        These rules as lookup tables for one deal.
 
         Args:
             players: The number of players.
@@ -492,7 +492,7 @@ class Ruleset:
 
 def _spelled(path: str, value: Any) -> Any:
     """
-    A value as a rules file has it, whatever form it was given in.
+    A value in the form of a rules file, whatever form it was given in.
     """
     if path.endswith(".rules") and isinstance(value, HouseRule | list | tuple):
         given = [value] if isinstance(value, HouseRule) else value
@@ -532,7 +532,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         number=tuple(
             [rules.deal.upcard_number(card.rank) if card.suit else 0 for card in CARDS]
         ),
-        # Only who answers the question is asked it for every meld.
+        # Only rules that answer the question are asked about each meld.
         extra=rules.refuse_meld if "meld.objection" in rules.overridden else None,
     )
 
@@ -542,7 +542,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
 
 def preset(name: str) -> Ruleset:
     """
-    The rules of a game as its document states them.
+    The rules of a game as its source states them.
 
     Raises:
         RulesError: If there is no such preset; the message suggests the nearest.
@@ -568,7 +568,7 @@ def build(
     where: str = "",
 ) -> Ruleset:
     """
-    Put a ruleset together: a preset, then options, then single values.
+    Build a ruleset: a preset, then options, then single values.
 
     Args:
         base: The name of the preset.

@@ -1,5 +1,5 @@
 """
-Options and presets as data: what stands in the files, and how options are picked.
+Options and presets as data: the contents of the files, and how options are picked.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ class Option(Value):
     Attributes:
         id: The id of the rule that it turns on.
         set: The policy values that it sets.
-        leaves: Values of those that ask for more already, and stay as they are.
-        argument: The policy value that is given with it, as in ``PGV-E5=2500``.
-        takes: What the argument has to be.
-        default: The argument where none is given; None if one has to be.
+        leaves: Values that already ask for more, which the option leaves as they are.
+        argument: The policy value that is given with the option, as in ``PGV-E5=2500``.
+        takes: What the argument must be.
+        default: The argument if none is given; None if one is required.
     """
 
     id: str
@@ -83,7 +83,7 @@ class Option(Value):
     @property
     def example(self) -> str:
         """
-        The option as one writes it, with an argument if it takes one.
+        The option as it is written, with an argument if it takes one.
         """
         if not self.argument:
             return self.id
@@ -97,13 +97,13 @@ def policy_class(
     before: int = 0,
 ) -> type[Policy]:
     """
-    The policy of a section, which has the given value.
+    The policy of a section, which must have a given value.
 
     Args:
         section: Its name, such as ``draw``.
         name: A policy value that it must have, if any.
         cls: The policy in force there; by default the library's.
-        before: How many problems are listed before.
+        before: How many problems are listed before this one.
 
     Raises:
         RulesError: If there is no such section or value.
@@ -132,7 +132,7 @@ def policy_class(
 @functools.cache
 def options() -> Mapping[str, Option]:
     """
-    Every option by its id, in the order of the catalogue.
+    All options by id, in the order of the catalogue.
     """
     entries = packaged_table("options.toml")["option"]
     return MappingProxyType({entry["id"]: Option(**entry) for entry in entries})
@@ -141,7 +141,7 @@ def options() -> Mapping[str, Option]:
 @functools.cache
 def preset_files() -> Mapping[str, Mapping[str, Any]]:
     """
-    The presets as their files have them, by name.
+    The presets as in their files, by name.
     """
     return {
         name: packaged_table("presets", f"{name}.toml")
@@ -158,7 +158,7 @@ def presets() -> tuple[str, ...]:
 
 def no_preset(name: object) -> str:
     """
-    What to say of a name that no preset has.
+    The error about a name that no preset has.
     """
     hint = nearest(name, presets(), listed="`rummyvariants presets` lists them")
     return f"there is no preset {name!r}{hint}"
@@ -184,7 +184,7 @@ def preset_values(name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
 @functools.cache
 def _base_rules(name: str) -> tuple[str, ...]:
     """
-    The rules of games that a preset states; options that it is made of are none.
+    The rules of games that a preset states, without the options that it uses.
     """
     stated = dict.fromkeys(rule for _, rule, _ in preset_values(name)[1].values())
     return tuple(rule for rule in stated if catalogue()[rule].kind == "base")
@@ -193,7 +193,7 @@ def _base_rules(name: str) -> tuple[str, ...]:
 @functools.cache
 def _rules_by_value() -> Mapping[str, tuple[tuple[Any, str], ...]]:
     """
-    Which rule states which value of a policy value, options before presets.
+    For each policy value, which rule states which value, options before presets.
     """
     known: dict[str, list[tuple[Any, str]]] = {}
 
@@ -212,7 +212,7 @@ def _rules_by_value() -> Mapping[str, tuple[tuple[Any, str], ...]]:
 
 def known_rule(path: str, value: Any) -> str | None:
     """
-    The rule that states just this value, where a file sets it without naming one.
+    The rule that states this value, if a file sets it without naming a rule.
     """
     for known, rule in _rules_by_value().get(path, ()):
         if known == value:
@@ -252,7 +252,7 @@ def pick(
                     (f"{one} is a rule of {entry.game}, not an option", (one,))
                 )
             else:
-                # Nothing is near to a letter or two.
+                # Nothing is near a letter or two.
                 known = options() if len(one) > 2 else ()
                 hint = nearest(
                     one,
@@ -263,7 +263,9 @@ def pick(
                 problems.append((f"there is no option {one!r}{hint}", ()))
             continue
         if equals and not options()[option].argument:
-            problems.append((f"{option} takes no value, {text!r} gives one", (option,)))
+            problems.append(
+                (f"{option} takes no value, but {text!r} has one", (option,))
+            )
             continue
         picked[option, argument if equals else None] = None
     order = _places()[1]
@@ -307,14 +309,14 @@ def argument_of(
         return {option.argument: int(text)}
     except ValueError:
         problems.append(
-            (f"{option.id}={text} will not do: give {option.takes}", (option.id,))
+            (f"{option.id}={text} is not allowed: give {option.takes}", (option.id,))
         )
         return {}
 
 
 def conflicts(chosen: Sequence[str], game: str) -> list[Problem]:
     """
-    Every two of the options that exclude each other, or a rule of the game.
+    All pairs of options that exclude each other, and options that a rule excludes.
 
     Args:
         chosen: The ids of the options.
@@ -324,7 +326,7 @@ def conflicts(chosen: Sequence[str], game: str) -> list[Problem]:
     base = _base_rules(game)
     problems: list[Problem] = []
     for at, first in enumerate(chosen):
-        # The catalogue tells what excludes each other on both sides.
+        # The catalogue lists exclusions on both sides.
         excluded = entries[first].excludes
         if not excluded:
             continue

@@ -1,9 +1,9 @@
 """
-The best arrangement of a hand: what to put down, and what is left then.
+The best arrangement of a hand: what to put down, and what is left.
 
-`arrange_hand` looks at cards alone, `arrange` at a seat of a game with the melds on the
-table. Both are exact, and say so where a limit or a corner of the rules kept them from
-being sure.
+`arrange_hand` looks only at cards, `arrange` at a seat of a game with the melds on the
+table. Both are exact; where a limit or an odd rule keeps them from being sure, they say
+so.
 """
 
 from rummyvariants.solver._arrangements import Arrangement, arrange_hand

@@ -1,5 +1,5 @@
 """
-An arrangement as users get it, and the best one of a hand for which no table counts.
+An arrangement as users get it, and the best one of a hand without a table.
 """
 
 from __future__ import annotations
@@ -44,18 +44,21 @@ class Arrangement:
     The best that can be done with a hand.
 
     Attributes:
-        goal: What was asked for.
+        goal: The goal.
         actions: The plays, in an order in which they can be made. A new meld gets the
-            number that comes next on the table, 1 on an empty one. Where melds stay in
-            the hand, the knock or the discard, or lay-offs after a knock.
-        left: The cards that stay in the hand; where melds do so too, those in none.
-        points: The points of the cards that are laid down, less those of own wilds that
-            are traded back; for most points with what four cards bring together.
+            next number on the table, 1 on an empty one. Where melds stay in the hand,
+            the actions are the knock or the discard, or lay-offs after a knock.
+        left: The cards that stay in the hand; where melds stay there too, the cards in
+            no meld.
+        points: The points of the cards laid down, less those of the seat's own wilds
+            that are traded back. For ``most points`` this includes what four cards
+            score together.
         points_left: The points of the cards left.
-        goes_out: Whether the player can go out now: with no card left where that is
-            enough, else by a discard of the last one, or by a knock.
-        exact: Whether it is known that nothing is better; else this is a bound.
-        work: How many nodes the search looked at, and what else was as much work.
+        goes_out: Whether the player can go out now: with no card left, if that is
+            enough, by discarding the last card, or by a knock.
+        exact: Whether it is certain that nothing is better. If not, there may be a
+            better arrangement.
+        work: How many nodes the search looked at, and other work counted as nodes.
     """
 
     goal: str
@@ -90,9 +93,9 @@ class Arrangement:
     @property
     def melds(self) -> tuple[Meld, ...]:
         """
-        The melds that the plays make or change, as they lie then.
+        The melds that the plays make or change, as they are afterwards.
 
-        Where melds stay in the hand, those in it as well, after the others.
+        Where melds stay in the hand, those follow.
         """
         before = dict(self._table)
         plays = [one for one in self.actions if not isinstance(one, Knock | Discard)]
@@ -112,26 +115,26 @@ def arrange_hand(
     limit: int | None = LIMIT,
 ) -> Arrangement:
     """
-    The best arrangement of a hand that begins on an empty table.
+    The best arrangement of a hand on an empty table.
 
-    Everything counts that a player could do with these cards on one turn: new melds,
-    real cards beside own wilds, single wilds, and what has to come first.
+    It considers everything that a player could do with these cards in one turn: new
+    melds, real cards beside their own wilds, single wilds, and what has to come first.
 
     Args:
         rules: The rules, or the name of a preset.
-        hand: The cards, as text too.
+        hand: The cards, or their text.
         goal: ``most points`` (laid down), ``least points left``, ``least cards left``,
-            or ``out``: as few cards left as possible, and whether the player goes out.
-        players: How many play; the least number that the rules allow if left out. It
-            decides the number of packs, and so about sets in some games.
-        wild_rank: The rank that is wild in this deal; empty for none.
-        limit: How many nodes the search may look at; None for all that it needs. The
-            default is far more than an ordinary hand needs.
+            or ``out`` (go out, or else leave as few cards as possible).
+        players: The number of players; by default the fewest that the rules allow. It
+            decides the number of packs, and in some games which sets are possible.
+        wild_rank: The rank that is wild in this deal; empty if there is none.
+        limit: How many nodes the search may look at; None for no limit. The default is
+            far more than an ordinary hand needs.
 
     Raises:
-        ArrangeError: If the goal, the number of players or the wild rank cannot be, or
-            the hand holds more than seven cards of one face.
-        ParseError: If a text names no cards.
+        ArrangeError: If the goal, the number of players or the wild rank is impossible,
+            or the hand holds more than seven cards of one face.
+        ParseError: If a text does not name cards.
     """
     check_goal(goal)
     check_limit(limit)
@@ -140,10 +143,10 @@ def arrange_hand(
     low, high = rules.match.players
     number = low if players is None else players
     if not low <= number <= high:
-        msg = f"{rules.name} is played by {low} to {high}, not by {number}"
+        msg = f"{rules.name} is for {low} to {high} players, not {number}"
         raise ArrangeError(msg)
     if wild_rank and (len(wild_rank) > 1 or wild_rank not in RANKS):
-        msg = f"{wild_rank!r} is no rank: ranks are {' '.join(RANKS)}"
+        msg = f"{wild_rank!r} is not a rank: ranks are {' '.join(RANKS)}"
         raise ArrangeError(msg)
     terms = rules.terms(number, wild_rank)
     here = Situation(rules, terms, _bits(hand), None)
@@ -173,7 +176,7 @@ def arrange_hand(
 
 def _looked_up(here: Situation, goal: str) -> Best | None:
     """
-    The best of a hand whose melds stay in it, where tables tell; None elsewhere.
+    The best of a hand whose melds stay in it, if tables have it; otherwise None.
     """
     hand = here.hand
     if goal != "least points left" or not here.rules.meld.concealed:
@@ -201,7 +204,7 @@ def _bits(hand: Cards | str | Iterable[Card | str]) -> int:
 
 def _goes_out(here: Situation, best: Best) -> bool:
     """
-    Whether a player is out after plays on an empty table and perhaps a discard.
+    Whether a player is out after plays on an empty table, and perhaps a discard.
     """
     out = here.rules.out
     cards = size(best.left)
@@ -218,10 +221,10 @@ def _goes_out(here: Situation, best: Best) -> bool:
 
 def _out(here: Situation, finder: Finder) -> tuple[Best | None, bool]:
     """
-    A way out with a discard, each card kept for it in turn.
+    A way to go out with a discard; each card is tried as the discard in turn.
 
     Returns:
-        The way, and whether it is sure that there is no other if there is none.
+        The way, or None; and in that case, whether it is certain that there is none.
     """
     most = here.melds_left
     sure = most is None

@@ -40,11 +40,11 @@ class Found:
 
     Attributes:
         actions: What to do, in an order in which it can be done.
-        melds: The melds that stay in the hand, or are shown with a knock.
+        melds: The melds that stay in the hand or are shown with a knock.
         left: The cards that are in no meld.
-        points: The points of the cards that are in melds, laid off ones with them.
-        exact: Whether it is known that nothing is better.
-        work: How many nodes were looked at, and what else was as much work.
+        points: The points of the cards in melds, including those laid off.
+        exact: Whether it is certain that nothing is better.
+        work: How many nodes were looked at, and other work counted as nodes.
     """
 
     actions: tuple[End, ...]
@@ -56,7 +56,7 @@ class Found:
 
 
 _A_POSITION: Final = 50
-"""To look for the lay-offs of a position is as much work as so many nodes."""
+"""The work of finding the lay-offs of a position, in nodes."""
 _A_CARD: Final = 1 << 16
 """More than the points of a hand."""
 
@@ -77,7 +77,7 @@ def best_partition(terms: Terms, hand: int, goal: str) -> tuple[Melds, int]:
     Args:
         terms: The terms of the deal.
         hand: The cards.
-        goal: One of the goals. Points laid down are points that are not left, and who
+        goal: One of the goals. Points laid down are points not left, and a player who
             wants to go out wants few points left.
     """
     left = least_unmatched(_counted(terms, goal), hand)
@@ -115,7 +115,7 @@ class Concealed:
 
     def found(self) -> Found:
         """
-        The best partition, and what to do where the seat can do something now.
+        The best partition, and what to do if the seat can act now.
         """
         state, seat = self._state, self._seat
         hand = state._hands[seat]
@@ -154,7 +154,8 @@ class Concealed:
                 melds, left = self._best_partition(kept)
                 action: End = Discard(CARDS[code], seat)
                 if may_knock:
-                    # By fewest cards more points may be left than a knock allows.
+                    # With the fewest cards, more points may be left than a knock
+                    # allows.
                     knock = Knock(CARDS[code], melds, seat)
                     if isinstance(plan_knock(state, seat, knock), KnockPlan):
                         action = knock
@@ -168,7 +169,7 @@ class Concealed:
 
     def _of_layoffs(self) -> Found:
         """
-        The lay-offs after which the best is left, as few as will do.
+        The lay-offs that leave the best rest, as few as possible.
         """
         start = thaw(self._state)
         whole = start._hands[self._seat]
@@ -207,7 +208,7 @@ class Concealed:
 
     def _order(self, before: int, left: int) -> tuple[int, int]:
         """
-        What has to be small: first, and then where that is equal.
+        What has to be small: first, and then among equals.
         """
         points, cards = worth_of(self._terms, left), size(left)
         if self._goal == "least cards left":

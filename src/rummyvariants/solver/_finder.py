@@ -31,7 +31,7 @@ from rummyvariants.solver._situations import Action, Situation
 
 
 BONUS = FIRST << 24
-"""What the use of a card that has to be used is worth, beyond everything else."""
+"""The worth of using a card that must be used, beyond everything else."""
 
 
 @attrs.frozen(eq=False)
@@ -54,9 +54,9 @@ class Best:
 
 T = TypeVar("T")
 _TRIES: Final = 16
-"""So many ways to add cards to runs are as much work as a node."""
+"""How many ways to add cards to runs are as much work as one node."""
 _START: Final = 10
-"""To begin a search is as much work as so many nodes."""
+"""The work of beginning a search, in nodes."""
 _ASKED: Final = frozenset(
     {"meld.refuse_first", "layoff.refuse", "layoff.refuse_single"}
 )
@@ -76,7 +76,7 @@ class Finder:
         limit: How many nodes may be looked at; None for all.
 
     Attributes:
-        work: How many nodes were looked at, and what else was as much work.
+        work: How many nodes were looked at, and other work counted as nodes.
         exact: Whether every search came to its end.
     """
 
@@ -95,7 +95,7 @@ class Finder:
     @property
     def is_over(self) -> bool:
         """
-        Whether as many nodes were looked at as may be, so that nothing is sure.
+        Whether the limit of nodes is reached, so that nothing is certain.
         """
         if self._limit is None or self.work < self._limit:
             return False
@@ -104,12 +104,13 @@ class Finder:
 
     def best(self, here: Situation, above: int = NEVER, owed: int = -1) -> Best | None:
         """
-        The best play, whatever has to come first put first.
+        The best play, with what has to come first put first.
 
         Args:
             here: The situation.
-            above: Only what is worth more than this is looked for.
-            owed: The code of a card whose use comes before all else; -1 for none.
+            above: Only plays worth more than this are looked for.
+            owed: The code of a card whose use comes before everything else; -1 for
+                none.
         """
         self._owed = owed
         found = self._best_of(here, above)
@@ -119,7 +120,7 @@ class Finder:
 
     def _with_fours(self, here: Situation, found: Best | None) -> Best | None:
         """
-        The best play where four cards may count more than each does by itself.
+        The best play where four cards may count for more together.
 
         Args:
             here: The situation.
@@ -152,7 +153,7 @@ class Finder:
 
     def _best_of(self, here: Situation, above: int) -> Best | None:
         """
-        The best play, four cards counting as each of them does by itself.
+        The best play, with four cards counted one by one.
         """
         rules = here.rules
         if rules.overridden & _ASKED or not _UNSEEN.isdisjoint(rules.asked):
@@ -175,10 +176,10 @@ class Finder:
 
     def _of_a_few(self, here: Situation, melds: int, above: int) -> Best | None:
         """
-        The best play with so many new melds at most, each of them tried in turn.
+        The best play with at most so many new melds, each tried in turn.
         """
         terms = here.terms
-        # Single wilds built on are new melds as well, and other rules may have a say.
+        # Single wilds built on are new melds as well, and other rules may interfere.
         if terms.extra is not None or (
             here.rules.layoff.single_wilds
             and (
@@ -222,7 +223,7 @@ class Finder:
 
     def _meld_by_meld(self, here: Situation) -> Best:
         """
-        The best new melds where a third party has a say about each of them.
+        The best new melds where rules of third parties apply to each of them.
 
         Every meld is tried for every card; nothing is added to melds.
         """
@@ -266,7 +267,7 @@ class Finder:
 
     def counted(self, things: Iterable[T]) -> Iterator[T]:
         """
-        Things to be looked at, until as many nodes were looked at as may be.
+        Things to look at, until the limit of nodes is reached.
         """
         for one in things:
             if self.is_over:
@@ -292,7 +293,7 @@ class Finder:
 
     def _may_make(self, search: Searcher, own: int, wilds: int) -> bool:
         """
-        Whether whole tables of runs are not too much work, which is counted once.
+        Whether complete tables of runs are not too much work, which is counted once.
         """
         if (search, wilds) not in self._made:
             effort = search.effort(own, wilds)
@@ -389,12 +390,12 @@ def may_begin(here: Situation, actions: tuple[Action, ...]) -> bool:
 
 def openings(here: Situation) -> Iterator[Situation]:
     """
-    What a player without a meld may do at most, and each first meld, nothing added.
+    What a player without a meld may do at most, and each plain first meld.
     """
     rules, terms = here.rules, here.terms
     first = rules.meld.first_natural
     layoff = rules.layoff
-    # Without a meld of her own nobody puts single wilds down.
+    # Only players with a meld of their own may put single wilds down.
     bare = attrs.evolve(here, new_melds=not first)
     if layoff.single_wilds:
         plain = rules.with_values({"layoff.single_wilds": False})
@@ -414,7 +415,7 @@ def openings(here: Situation) -> Iterator[Situation]:
 
 def _before_melds(here: Situation) -> Iterator[Situation]:
     """
-    A situation, and those that trades lead to if they may come before a meld.
+    A situation, and those after trades that may come before a meld.
     """
     if here.has_meld or not here.rules.layoff.needs_own_meld:
         yield from here.variants()
@@ -434,10 +435,10 @@ def _builds_later(here: Situation) -> bool:
 
 def _is_shortest(terms: Terms, cards: tuple[Played, ...]) -> bool:
     """
-    Whether a new meld is short, or no shorter part of it would surely do.
+    Whether a new meld is short, or no shorter part of it is certainly enough.
 
-    Of each meld a shortest part serves as well, since the rest can be added; but where
-    naturals let wilds in a shorter part may hold too few of them.
+    A shortest part of each meld is enough, since the rest can be added; but where
+    naturals allow wilds, a shorter part may hold too few of them.
     """
     places = [one.stands_for or one.card for one in cards]
     is_set = len({one.rank for one in places}) == 1

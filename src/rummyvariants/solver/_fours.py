@@ -1,9 +1,9 @@
 """
-Four cards that count more together than each of them does by itself.
+Four cards that count for more together than one by one.
 
-A search adds up what each card is worth. Four that count twice when they are put down
-at once, and four aces with points of their own, are worth more than that; so plays that
-bring them are tried first, and the best of the rest is searched for after them.
+A search adds up what each card is worth. Four cards that count twice when put down at
+once, and four aces with points of their own, are worth more; so plays that make them
+are tried first, followed by a search for the best of the rest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rummyvariants.solver._situations import Action, Situation, melds_after
 @attrs.frozen
 class Four:
     """
-    A play that makes cards count more than each does by itself.
+    A play that makes cards count for more than they do one by one.
 
     Attributes:
         more: How many points more.
@@ -56,7 +56,7 @@ class Four:
 
 def fours_in(here: Situation) -> Iterator[Four]:
     """
-    The plays that make cards count more, as many as can be.
+    The plays that make cards count for more, with as many cards as possible.
     """
     before = more_of(here, here.actions)
     for action in _fours(here):
@@ -87,7 +87,7 @@ def _fours(here: Situation) -> Iterator[LayDown | LayOff]:
 
 def more_of(here: Situation, actions: tuple[Action, ...]) -> int:
     """
-    How many points more plays of a turn bring than their cards do one by one.
+    How many more points the plays of a turn score than their cards do one by one.
 
     Args:
         here: A situation of the turn.
@@ -114,7 +114,7 @@ def more_of(here: Situation, actions: tuple[Action, ...]) -> int:
 
 def more_in(rules: Ruleset, terms: Terms, meld: Meld, seat: int) -> int:
     """
-    How many points more the cards of a seat in a meld count than one by one.
+    How many more points a seat's cards in a meld score than they do one by one.
     """
     score = rules.score
     aces: set[int] = set()
@@ -141,7 +141,7 @@ def more_in(rules: Ruleset, terms: Terms, meld: Meld, seat: int) -> int:
 
 def is_unsure(here: Situation) -> bool:
     """
-    Whether what four cards bring may change in ways that are not looked at.
+    Whether what four cards score may change in ways that are not considered.
     """
     if not may_count_otherwise(here):
         return False
@@ -168,7 +168,7 @@ def is_unsure(here: Situation) -> bool:
 
 def may_count_otherwise(here: Situation) -> bool:
     """
-    Whether a seat may come by four cards that do not count as each does by itself.
+    Whether a seat may get four cards that count for more together.
 
     Args:
         here: The hand and the table.

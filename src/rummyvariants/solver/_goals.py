@@ -1,5 +1,5 @@
 """
-What is asked of an arrangement, as the value that each card used has.
+The goals of an arrangement, as the value of each card used.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ import functools
 
 from typing import Final
 
+from rummyvariants._support.words import listed
 from rummyvariants.cards import CARDS, SUITS, code_of
 from rummyvariants.errors import RummyError, nearest
 from rummyvariants.melds._tables import Terms
@@ -20,7 +21,7 @@ GOALS: Final = ("most points", "least points left", "least cards left", "out")
 
 
 LIMIT: Final = 60_000
-"""How many nodes are looked at if nothing else is asked for."""
+"""How many nodes are looked at by default."""
 
 
 class ArrangeError(RummyError, ValueError):
@@ -31,19 +32,22 @@ class ArrangeError(RummyError, ValueError):
 
 def check_goal(goal: str) -> None:
     """
-    Refuse a goal that is none.
+    Refuse an unknown goal.
 
     Raises:
         ArrangeError: If the goal is unknown.
     """
     if goal not in GOALS:
-        msg = f"there is no goal {goal!r}{nearest(str(goal), GOALS)}"
+        goals = f"the goals are {listed(map(repr, GOALS))}"
+        hint = nearest(str(goal), GOALS, listed=goals)
+        also = "" if hint.endswith(goals) else f" ({goals})"
+        msg = f"there is no goal {goal!r}{hint}{also}"
         raise ArrangeError(msg)
 
 
 def check_limit(limit: int | None) -> None:
     """
-    Refuse a limit that is none.
+    Refuse a negative limit.
 
     Raises:
         ArrangeError: If the limit is negative.
@@ -68,10 +72,10 @@ def low_aces(rules: Ruleset, terms: Terms) -> tuple[int, ...]:
 
 def prices(rules: Ruleset, terms: Terms, goal: str) -> Prices:
     """
-    What the use of each card is worth for a goal.
+    How much the use of each card is worth for a goal.
 
-    Of arrangements that do equally well, the one with more cards in melds is better;
-    where cards are what counts, the one with more points.
+    Of equally good arrangements, the one with more cards in melds is better; where
+    cards count, the one with more points.
     """
     worth, low = terms.worth, low_aces(rules, terms)
     faces = [bool(card.rank) for card in CARDS]

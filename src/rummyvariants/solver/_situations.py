@@ -1,8 +1,8 @@
 """
-A hand and the table before it, and the plays that change the table for good.
+A hand and the table, and the plays that change the table for good.
 
-Trading a real card for a wild, and building on a single wild, change what everything
-else can be; so each way to do so is a situation of its own, in which the rest is
+Trading a real card for a wild, and building on a single wild, change everything that
+may follow; so each way to do so is a situation of its own, in which the rest is
 searched for.
 """
 
@@ -42,11 +42,11 @@ class Situation:
         has_meld: Whether the seat has a meld of its own.
         layoffs: Whether cards may be added to the melds that lay there at first.
         new_melds: Whether new melds may be made.
-        actions: What was played to come here.
-        down: The cards laid by that, each with whether it is a low ace.
-        gained: The wilds that came to the hand by that, each with whether it was
-            the seat's own.
-        made: How many new melds the turn has brought.
+        actions: The plays that led here.
+        down: The cards laid by these, each with whether it is a low ace.
+        gained: The wilds that came to the hand by these, each with whether it was the
+            seat's own.
+        made: How many new melds were made in the turn.
         start: The melds that lay on the table at first, by number.
     """
 
@@ -68,7 +68,7 @@ class Situation:
     @property
     def melds_left(self) -> int | None:
         """
-        How many new melds the turn may still bring; None for any number.
+        How many new melds may still be made in the turn; None for any number.
         """
         rules = self.rules
         if not rules.meld.limits_new and "meld.refuse_another" not in rules.overridden:
@@ -80,7 +80,7 @@ class Situation:
 
     def value(self, prices: Prices, goal: str) -> int:
         """
-        What the plays up to here are worth for a goal.
+        The value of the plays so far for a goal.
         """
         total = 0
         for code, low in self.down:

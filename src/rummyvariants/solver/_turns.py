@@ -1,5 +1,5 @@
 """
-The best that a seat of a game can do with its hand, the table before it.
+The best that a seat of a game can do with its hand and the table.
 """
 
 from __future__ import annotations
@@ -52,35 +52,35 @@ def arrange(
     limit: int | None = LIMIT,
 ) -> Arrangement:
     """
-    The best that a seat can do with its hand on this turn.
+    The best that a seat can do with its hand in this turn.
 
-    New melds, lay-offs, real cards beside wilds, trades for wilds and single wilds are
-    all looked at, with what has to come first and what is owed for cards taken; what
-    is found can be played by `apply`, and the turn can be finished after it. Melds on
-    the table are not split.
+    It considers new melds, lay-offs, real cards beside wilds, trades for wilds and
+    single wilds, with what has to come first and the duties for cards taken. `apply`
+    accepts the plays, and the turn can be finished after them. Melds on the table are
+    not split.
 
-    Where melds stay in the hand until somebody knocks, the cards of `melds` are in it,
-    and `left` is what is in none. After a draw the action is the knock or else the
-    discard that is best; after a knock the actions are lay-offs; else there are none.
+    Where melds stay in the hand until somebody knocks, `melds` are those in the hand
+    and `left` is the rest. After a draw the action is the best knock or else the best
+    discard; after a knock the actions are lay-offs; otherwise there are none.
 
     Args:
-        state: The game. Where it is not this seat's turn to play, the seat is taken to
-            have its turn now and to owe nothing.
-        seat: The seat; may be left out where one alone may act.
+        state: The game. If the seat cannot play now, the result is for a turn that it
+            had now, without duties.
+        seat: The seat; it may be left out if only one seat may act.
         goal: ``most points`` (laid down), ``least points left``, ``least cards left``,
-            or ``out``: as few cards left as possible, and whether the player goes out.
-        layoffs: Whether cards may be laid off on the melds that lie there.
-        limit: How many nodes the search may look at; None for all that it needs. The
-            default is far more than an ordinary hand needs.
+            or ``out`` (go out, or else leave as few cards as possible).
+        layoffs: Whether cards may be laid off on the melds on the table.
+        limit: How many nodes the search may look at; None for no limit. The default is
+            far more than an ordinary hand needs.
 
     Raises:
-        ArrangeError: If the goal or the seat cannot be, or no cards are dealt.
+        ArrangeError: If the goal or the seat does not exist, or no cards are dealt.
     """
     check_goal(goal)
     check_limit(limit)
     if seat is None:
         if len(state.to_act) != 1:
-            msg = "say whose hand it is: not one seat alone may act"
+            msg = "give a seat: there is not just one seat that may act"
             raise ArrangeError(msg)
         (seat,) = state.to_act
     if not 0 <= seat < len(state.players):
@@ -120,7 +120,7 @@ def _concealed(
 @attrs.frozen(eq=False)
 class _Done:
     """
-    Plays that were found to be playable.
+    Plays that can be made.
     """
 
     value: int
@@ -150,7 +150,8 @@ class _Turn:
         self._points = self._down(draft)
         drawn = draft.drawn
         self._duties: tuple[Duty, ...] = drawn.duties
-        # What was drawn from the stock may leave no way to finish, and is played on.
+        # A card drawn from the stock may leave no way to finish; play goes on all the
+        # same.
         self._stuck = drawn.source == "stock" and not can_finish(draft, seat)
         self._here = Situation(
             state.rules,
@@ -182,8 +183,8 @@ class _Turn:
         )
 
     def _best(self) -> _Done:
-        # Whatever bounds what can be done, the best of the first level that can be
-        # played reaches it.
+        # The best of the first level that can be played reaches any bound on what can
+        # be done.
         best: _Done | None = None
         bound = None
         for level in (self._free(), self._kept(1), self._kept(2)):
@@ -211,7 +212,7 @@ class _Turn:
 
     def _begun_at_least(self, actions: tuple[Action, ...]) -> _Done | None:
         """
-        As many plays of a row as can be made with the turn finished after them.
+        As many of some plays in a row as can be made and the turn then finished.
         """
         for end in range(len(actions) - 1, 0, -1):
             done = self._played(actions[:end])
@@ -223,7 +224,7 @@ class _Turn:
 
     def _free(self) -> Iterator[Best]:
         """
-        The best plays, duties met; a bound for all that can be played.
+        The best plays that meet the duties; a bound for all that can be played.
         """
         owed = [duty for duty in self._duties if duty.is_binding]
         strict = [duty for duty in owed if duty.needs_meld]
@@ -262,7 +263,7 @@ class _Turn:
 
     def _begun(self, duty: Duty) -> Iterator[Situation]:
         """
-        The melds that meet a duty which nothing but a new meld meets.
+        The melds that meet a duty which only a new meld meets.
         """
         drawn = self._start.drawn
         terms, here = self._terms, self._here
@@ -287,7 +288,7 @@ class _Turn:
 
     def _kept(self, number: int) -> Iterator[Best]:
         """
-        The best plays that keep so many cards for the discard, for each such cards.
+        The best plays that keep so many cards for the discard, for each choice of them.
         """
         hand = self._here.hand
         seen = set()
@@ -328,7 +329,7 @@ class _Turn:
 
     def _in_order(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """
-        Plays such that what has to be laid at once comes first.
+        Plays, with what has to be laid at once put first.
         """
         if not (self._duties and self._duties[0].at_once):
             return actions
@@ -343,7 +344,7 @@ class _Turn:
 
     def _played(self, actions: tuple[Action, ...]) -> _Done | None:
         """
-        What plays lead to; None if they cannot be made, or the turn not be finished.
+        What plays lead to; None if they cannot be made, or the turn cannot be finished.
         """
         draft = thaw(self._start)
         for action in actions:
@@ -357,7 +358,7 @@ class _Turn:
 
     def _may_end(self, draft: Draft) -> bool:
         """
-        Whether nothing is owed any more, and the turn can be finished.
+        Whether no duty is left and the turn can be finished.
         """
         drawn = draft.drawn
         if any(duty.is_binding for duty in drawn.duties):
@@ -409,7 +410,7 @@ class _Turn:
 
     def _tried(self, best: _Done | None, *, out: bool = False) -> tuple[_Done, bool]:
         """
-        The best by trying every play, as far as that is not too much.
+        The best found by trying every play, as far as that is not too much work.
 
         Returns:
             The best, and whether all was tried.
@@ -447,4 +448,4 @@ class _Turn:
 
 
 _TRIES = 400
-"""How many positions are tried where nothing simpler is sure."""
+"""How many positions are tried where nothing simpler is certain."""

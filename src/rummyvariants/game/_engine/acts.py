@@ -1,7 +1,7 @@
 """
-Every kind of action: when it may be done, what it would do, how it is done, and why.
+Every kind of action: when it may be done, what it does, how, and by which rule.
 
-One entry a kind. The engine asks nothing else about an action.
+There is one entry for each kind. The engine needs nothing else about an action.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ from rummyvariants.rulings import Objection
 
 
 Plan = Play | TakePlan | Call | KnockPlan | Price | int | None
-"""What is worked out of an action before it is done; None for those that are plain."""
+"""What is worked out before an action is done; None for simple actions."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -109,21 +109,22 @@ class Verb:
     A kind of action, with all that the engine asks about it.
 
     Attributes:
-        words: The words that it begins with in the notation, each with what reads the
-            rest, given a seat.
+        words: The words that it begins with in the notation, each with a function that
+            reads the rest, given a seat.
         kind: The class of the actions.
-        fields: What an action has beside its seat, each with what asks whether
-            something may be that.
-        exists: Whether players may ever do it under some rules.
-        plans: By phase in which it may be done, what works out what it would do, given
-            a state and the action: an objection if it is refused.
-        offers: By phase, what grows its branch of the tree of choices, given a state
-            and a seat that may act. A leaf is a legal action and its plan, or `LATER`.
-        perform: Does it: draft, action, plan, log.
-        permit: By which policy value it is allowed, and in which words: state, action,
-            plan.
-        also: By phase, or for any other one behind an empty text, the policy value that
-            refuses it as well where it comes at a wrong time.
+        fields: The fields of an action besides its seat, each with a function that
+            checks a value.
+        exists: Whether players can ever do it under some rules.
+        plans: By phase in which it may be done, a function that plans it, given a state
+            and the action; it returns an objection if the action is refused.
+        offers: By phase, a function that grows its branch of the tree of choices, given
+            a state and a seat that may act. A leaf is a legal action with its plan, or
+            `LATER`.
+        perform: A function that does it, given draft, action, plan and log.
+        permit: A function that gives the policy value that allows it and the reason,
+            given state, action and plan.
+        also: By phase, or under an empty text for all others, the policy value that
+            also refuses it at the wrong time.
         called: Its name; by default the first of its words.
     """
 
@@ -141,7 +142,7 @@ class Verb:
     @property
     def name(self) -> str:
         """
-        What the kind is called in counts and as a choice.
+        The name of the kind in counts and as a choice.
         """
         return self.called or next(iter(self.words))
 
@@ -151,7 +152,7 @@ class Verb:
 
 def plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
     """
-    What a play in the middle of a turn would do; where melds stay in the hand, none.
+    What a play in the middle of a turn would do; refused where melds stay in the hand.
     """
     seat = action.seat or 0
     if state.match.rules.meld.concealed:
@@ -200,10 +201,10 @@ def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
 
 def _plan_peek(state: AnyState, action: Peek) -> int | Objection:
     """
-    How many cards of the stock are looked at, or why none.
+    How many cards of the stock may be looked at, or why none.
     """
     if state.frames[-1].notes:
-        return Objection("RV-07", "a player looks at the stock once a turn")
+        return Objection("RV-07", "a player may look at the stock only once a turn")
     path, number = asking.peeks(state, action.seat or 0)
     if not number or stock_left(state) < 1:
         return Objection(path, "nobody may look at the stock now", ("RV-07",))
@@ -237,7 +238,7 @@ def _plan_choose(state: AnyState, action: Choose) -> Objection | None:
 
 def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
     """
-    Why a card may not be discarded, dead ends looked at (RV-03).
+    Why a card may not be discarded, dead ends included (RV-03).
     """
     card = action.card
     seat = action.seat or 0
@@ -248,7 +249,7 @@ def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
             if wild.slots[0].card == card:
                 return Objection(
                     "discard.face_up_wild",
-                    f"{card} lies face up on the table and is no hand card",
+                    f"{card} lies face up on the table and is not in the hand",
                     ("RV-07",),
                 )
         return not_there(state, state._hands[seat], UNIT[code], "the hand")

@@ -1,5 +1,5 @@
 """
-Beginning a game, and dealing its rounds from its own seed or from a deck by hand.
+Beginning a game, and dealing its rounds from its seed or from a deck by hand.
 """
 
 from __future__ import annotations
@@ -32,21 +32,20 @@ def new_game(
     dealer: int | None = None,
 ) -> State:
     """
-    A game, dealt and ready.
+    A new game, with its first round dealt.
 
     Args:
         rules: The rules, or the name of a preset.
-        players: How many play, or their names: lines without control characters, ``:``
-            and ``|``.
-        seed: What the shuffles come from: the same seed, the same game.
-        deck: The next cards of the first deal by hand; those that it does not name lie
-            below.
-        dealer: The first dealer; by default chance decides.
+        players: The number of players, or their names: lines without control
+            characters, ``:`` and ``|``.
+        seed: The seed of the shuffles; the same seed gives the same deals.
+        deck: The top cards of the deck for the first deal; the others follow below.
+        dealer: The seat that deals first; by default chance decides.
 
     Raises:
         RulesError: If there is no such preset, or the number of players, a name or the
-            seed will not do.
-        PositionError: If the deck given by hand is none.
+            seed is not allowed.
+        PositionError: If the given deck is impossible.
     """
     state = begin(rules, players, seed=seed, dealer=dealer)
     return deal(state, deck=deck)
@@ -60,7 +59,7 @@ def begin(
     dealer: int | None = None,
 ) -> State:
     """
-    A game before its first deal. Arguments and errors are those of `new_game`.
+    A new game before its first deal. Arguments and errors are those of `new_game`.
     """
     if isinstance(rules, str):
         rules = preset(rules)
@@ -102,7 +101,7 @@ def undealt(match: Match, *, from_position: bool = False) -> State:
 
 def refuse_number_of_players(rules: Ruleset, players: int) -> Objection | None:
     """
-    Why a game is not for so many players; None if it is.
+    Why a game cannot be played by so many players; None if it can.
     """
     low, high = rules.match.players
     if not low <= players <= high:
@@ -122,12 +121,12 @@ def new_match(
     rules: Ruleset, names: tuple[str, ...], seed: int | str | None, dealer: int
 ) -> Match:
     """
-    A match before its first round, with all that its rules keep count of.
+    A match before its first round, with everything that its rules count.
 
     Args:
         rules: The rules.
         names: The players' names, by seat.
-        seed: What the shuffles come from; None if every deck is given by hand.
+        seed: The seed of the shuffles; None if every deck is given by hand.
         dealer: Who deals first; -1 where chance decides.
     """
     nothing = (0,) * len(names)
@@ -145,10 +144,10 @@ def new_match(
 
 def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
     """
-    The names of players, made up where only their number is given.
+    The names of the players, made up if only their number is given.
 
     Raises:
-        RulesError: If two have one name, or one is no name.
+        RulesError: If two names are equal, or one is not allowed.
     """
     if isinstance(players, int):
         return tuple(f"player {seat}" for seat in range(players))
@@ -182,7 +181,7 @@ def check_seed(seed: object) -> None:
 
 def too_small(rules: Ruleset, players: int) -> str:
     """
-    Why no deal at all could succeed for so many players; empty if one can.
+    Why no deal for so many players can succeed; empty if one can.
     """
     deck = rules.deck.cards_for(players)
     if rules.deal.is_fixed:
@@ -199,7 +198,7 @@ def too_small(rules: Ruleset, players: int) -> str:
     needed += rules.stock.dead
     if needed > len(deck):
         return (
-            f"{figure(players, 'player')} need {needed} cards at least, "
+            f"{figure(players, 'player')} need at least {needed} cards, "
             f"and the deck has {len(deck)}"
         )
     return ""
@@ -207,7 +206,7 @@ def too_small(rules: Ruleset, players: int) -> str:
 
 def largest_hand(rules: Ruleset, players: int) -> int | None:
     """
-    The most cards that a hand can hold where melds stay in it; None where any number.
+    The most cards that a hand can hold where melds stay in it; None for any number.
 
     The partitions of hands are worked out for hands of that size, which takes long for
     hands of half a deck.
@@ -235,15 +234,16 @@ def deal(
 
     Args:
         state: A state in which a deal is due.
-        deck: The next cards by hand; those that it does not name lie below. By default
-            the deck is shuffled from the game's own seed, again if a deal is thrown in.
-        put_back: With a deck by hand: the places of cards that are put back.
-        shuffle: With a deck by hand: the number from which the order of a discard pile
-            that is shuffled and turned over follows.
+        deck: The top cards of the deck; the others follow below. By default the deck is
+            shuffled from the game's seed, anew if a deal is thrown in.
+        put_back: With a deck by hand: the places of cards that are put back, as in
+            `Deal`.
+        shuffle: With a deck by hand: the number that decides the order of a discard
+            pile that is shuffled and turned over.
 
     Raises:
         IllegalAction: If no deal is due.
-        PositionError: If the deck given by hand is none.
+        PositionError: If the given deck is impossible.
         RulesError: If a thousand deals in a row had to be thrown in.
     """
     if deck is not None:
@@ -253,7 +253,7 @@ def deal(
     while True:
         made = next_deal(state)
         if state.phase == "deal" and 0 <= made.dealer < len(state.players):
-            # The deck is whole: that need not be looked at again.
+            # The deck is whole, so it need not be checked again.
             remember(state, (made, None))
         state = apply(state, made)
         if state.phase != "deal" or not state.match.thrown_in:
@@ -265,7 +265,7 @@ _DEALS_AT_MOST: Final = 1_000
 
 def next_dealer(state: AnyState) -> int:
     """
-    Who deals next, by chance where no rule says it.
+    Who deals next; chance decides where no rule does.
     """
     match = state.match
     if match.next_dealer >= 0:
@@ -275,7 +275,7 @@ def next_dealer(state: AnyState) -> int:
 
 def next_deal(state: AnyState) -> Deal:
     """
-    The next deal that the game's own seed makes.
+    The next deal, from the game's seed.
     """
     match = state.match
     if match.thrown_in >= _DEALS_AT_MOST:

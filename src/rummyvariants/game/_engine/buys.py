@@ -1,5 +1,5 @@
 """
-Buying: when the discard just made is for sale, who is asked, and what a buy does.
+Buying: when a discard is for sale, who is asked, and what a purchase does.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ def ask_next(draft: Draft) -> bool:
 
 def plan_buy(state: AnyState, seat: int) -> Price | Objection:
     """
-    What a seat that is asked pays, or that it may not buy any more.
+    The price for a seat that is asked, or why it can no longer buy.
     """
     found = asking.price(state, seat)
     if found is None:
-        return Objection("RV-07", "the discard may not be bought any more")
+        return Objection("RV-07", "the discard can no longer be bought")
     return found[1]
 
 
@@ -73,7 +73,7 @@ def to_buy(state: AnyState, seat: int) -> Node:
 
 def permit_buy(state: AnyState, action: Buy, found: Price) -> tuple[str, str]:
     """
-    By which rule a discard is bought.
+    The rule by which a discard is bought.
     """
     del found
     price = asking.price(state, action.seat or 0)
@@ -82,7 +82,7 @@ def permit_buy(state: AnyState, action: Buy, found: Price) -> tuple[str, str]:
 
 def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:
     """
-    Take the discard and what comes with it; nobody else has a claim on it then.
+    Take the discard and what comes with it; nobody else can claim it then.
     """
     move(draft, UNIT[draft._discards[-1]], DISCARDS, hand_of(seat), log=log)
     number = min(price.penalty, stock_left(draft))

@@ -69,9 +69,9 @@ class Call(Value):
     Attributes:
         play: The meld that is made or grows.
         from_pile: The cards that leave the discard pile for the table.
-        from_hand: The cards of the hand that help.
-        taken: The cards that come to the hand from above them.
-        gone: The codes of all the cards that leave the pile, the deepest first.
+        from_hand: The cards used from the hand.
+        taken: The cards above them that go to the hand.
+        gone: The codes of all cards that leave the pile, the deepest first.
     """
 
     play: Play
@@ -83,7 +83,7 @@ class Call(Value):
 
 def open_window(draft: Draft, finisher: int, log: Log) -> bool:
     """
-    Open a window for calls after a discard, on top of the next turn, if any may call.
+    Open a window for calls after a discard, before the next turn, if any seat may call.
 
     Returns:
         Whether somebody is asked.
@@ -103,8 +103,8 @@ def callers(state: AnyState, finisher: int) -> int:
     """
     Mask of the seats that are asked for calls.
 
-    Where hand cards may help, having a call is a secret: all are asked who may call
-    by what everyone can see (RV-04).
+    Where cards from the hand may be used, a possible call is a secret: all seats are
+    asked that may call by what everybody can see (RV-04).
     """
     rules = state.match.rules
     call = rules.call
@@ -132,7 +132,7 @@ def callers(state: AnyState, finisher: int) -> int:
         fits = fits_of(state)
         free = terms.unlimited or not pile & terms.wild_mask
         if free and not fits.single:
-            # The first card of any lay-off fits by itself, if no limit stops a wild.
+            # The first card of any lay-off fits alone, unless a limit stops a wild.
             if fits.grows & pile or (call.makes_melds and any_meld(terms, pile)):
                 return mask
             return 0
@@ -183,7 +183,7 @@ def to_call(state: AnyState, seat: int) -> Node:
         if call.takes_above:
             bits = whole
     need = present(pile) * FIELD[0]
-    # Where no limit stops a wild, one card of a lay-off fits by itself.
+    # Unless a limit stops a wild, one card of a lay-off fits alone.
     sure = terms.unlimited
     wild = bool(bits & terms.wild_mask)
     options: list[tuple[int, Meld | None]] = []
@@ -197,7 +197,7 @@ def to_call(state: AnyState, seat: int) -> Node:
     if call.makes_melds:
         options.append((0, None))
 
-    # Whoever keeps a card of the hand does not go out.
+    # A player who keeps a card of the hand does not go out.
     sure_below = 0 if exact else held if may_not_go_out else _ANY
     return _Calls(options, state, seat, whole, bits, need, sure_below)
 
@@ -250,7 +250,7 @@ class _Calls(Fork):
 @final
 class _Called(End):
     """
-    Leaves of calls: of so few cards that they are legal, and of others that are.
+    Leaves of legal calls, some known to be legal because they use few cards.
     """
 
     __slots__ = ("_number", "_seat", "_state", "_sure_below")
@@ -309,7 +309,7 @@ def _sources(
     state: AnyState, seat: int, used: int, *, new: bool
 ) -> tuple[int, int, int, bytes] | Objection:
     """
-    Where the cards of a call come from: the pile as far as it has them, then the hand.
+    Where the cards of a call come from: the pile if it has them, otherwise the hand.
     """
     call = state.match.rules.call
     pile = state._discards

@@ -1,9 +1,9 @@
 """
-The tree of plays that a hand and a table offer, before dead ends are looked at.
+The tree of plays that a hand and a table offer, without regard to dead ends.
 
-Each function grows the branch of one kind of play, given a state, who plays, a mask of
-cards of which one has to be used, and what makes a leaf of a play and of the cards that
-would leave the hand.
+Each function grows the branch of one kind of play. It is given a state, the seat that
+plays, a mask of cards of which one must be used, and an object that makes leaves of
+plays and the cards that would leave the hand.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class PlayEnd:
 
     def leaf(self, action: PlayAction, used: int) -> Node:
         """
-        The plainest leaf; others say what else becomes of the play.
+        The plainest leaf; subclasses do more with the play.
 
         Args:
             action: The play.
@@ -64,12 +64,12 @@ class PlayEnd:
 
 
 Grow = Callable[[AnyState, int, int, PlayEnd], Node]
-"""What grows a branch."""
+"""A function that grows a branch."""
 
 
 def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
-    New melds of the hand, those left out that may not be the first.
+    New melds of the hand, without those that may not be the first.
     """
     terms = state.dealt.terms
     bits = state._hands[seat]
@@ -103,7 +103,7 @@ class _LaidDown(End):
 
 def _asked_at_once(state: AnyState) -> Enough | None:
     """
-    What tells if a new meld holds the naturals that a duty before all else asks for.
+    A test whether a new meld holds the naturals that the most urgent duty requires.
     """
     drawn = state.drawn
     for owed in drawn.duties:
@@ -133,7 +133,7 @@ def _gone_down(
     seat: int, hand: int, need: int, end: PlayEnd, melds: Melds, left: int
 ) -> Node:
     """
-    The leaf of melds laid together, and of the cards that are left.
+    The leaf of melds laid together and the cards that are left.
     """
     if need and not hand - left & need:
         return None
@@ -150,7 +150,7 @@ def beside(
     most: int | None = None,
 ) -> Node:
     """
-    The melds that are laid together with others, each lot in one order alone.
+    The melds that are laid together with others, each combination in one order only.
 
     Args:
         made: Those that are chosen already.
@@ -158,7 +158,8 @@ def beside(
         left: The cards of the hand that are left.
         least: How many melds have to be chosen.
         end: What makes a leaf of the melds, and of the cards that are left then.
-        at: The first of the melds that may be chosen, lest a lot comes twice.
+        at: The first of the melds that may be chosen, so that no combination comes
+            twice.
         most: How many melds may be chosen at most; None for any number.
     """
     full = most is not None and len(made) >= most
@@ -171,7 +172,7 @@ def beside(
 @final
 class _Beside(Fork):
     """
-    One more meld to be laid together with others, or that one is done.
+    One more meld to be laid together with others, or no more.
     """
 
     __slots__ = ("_end", "_least", "_left", "_made", "_melds", "_most")
@@ -209,7 +210,7 @@ class _Beside(Fork):
 
 def to_lay(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
-    Which meld is laid on, of those that a card might go on by a glance, and then what.
+    On which meld cards are laid, of those that a card seems to fit, and then which.
     """
     terms = state.dealt.terms
     hand = state._hands[seat]
@@ -378,7 +379,7 @@ def unplanned(grow: Grow, state: AnyState, seat: int) -> Iterator[Any]:
 
 def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
     """
-    Lay-offs after which a run may be split beside a card that stands in it.
+    Lay-offs after which a run may be split next to a card in it.
 
     Then another card of its face fits the end of a part.
     """
@@ -408,7 +409,7 @@ class Tried:
     def __init__(self, state: AnyState) -> None:
         rules = state.match.rules
         self.dead: set[tuple[object, ...]] = set()
-        # What the library's own rules leave to be searched comes to an end by itself.
+        # With the library's own rules every search ends by itself.
         self._left = _LOOKS if rules.house or rules.overridden else -1
 
     def count(self) -> None:
@@ -425,7 +426,7 @@ class Tried:
 
 class SpentError(Exception):
     """
-    A search has looked at as many plays as it may, and does not know.
+    A search has looked at as many plays as it may without an answer.
     """
 
 
@@ -443,7 +444,7 @@ def plans(
     branches: tuple[Grow, ...] = PLAYS,
 ) -> Iterator[tuple[PlayAction, Play]]:
     """
-    The plays that are not refused, dead ends not looked at, with what they would do.
+    The plays that are not refused, apart from dead ends, with their plans.
 
     Args:
         state: The state.
@@ -467,7 +468,7 @@ def plans(
 @final
 class _Planned(PlayEnd):
     """
-    Leaves of plays that are not refused, with what they would do.
+    Leaves of plays that are not refused, with their plans.
     """
 
     __slots__ = ("_seat", "_state", "_tried")

@@ -2,7 +2,7 @@
 Dealing a round from a given order of the deck.
 
 The deal runs until it is done, until a player has to choose a hand size, or until the
-deck turns out to be too small; then it is thrown in and another deal is due (RV-02).
+deck turns out to be too small. Then it is thrown in and another deal is due (RV-02).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
     if given != list(wanted):
         return Objection(
             "deck.packs",
-            f"the deck has to hold all its {len(wanted)} cards, and no others",
+            f"the deck must hold all its {len(wanted)} cards and no others",
             ("RV-07",),
         )
     if not 0 <= action.dealer < players:
@@ -51,13 +51,13 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
     if any(place < 0 for place in action.put_back):
         return Objection("deal.method", "a card cannot be put back above the deck")
     if action.shuffle < 0:
-        return Objection("stock.turned", "a shuffle comes from a number from 0 on")
+        return Objection("stock.turned", "the number of a shuffle cannot be negative")
     return None
 
 
 class _Dealer:
     """
-    The dealer at work on a draft: a deck in hand, and what has been dealt so far.
+    The dealer at work on a draft, with a deck and what has been dealt so far.
     """
 
     def __init__(self, draft: Draft, log: Log) -> None:
@@ -85,7 +85,7 @@ class _Dealer:
 
     def next_cards(self, number: int) -> list[int]:
         """
-        So many cards, of which it is known that they are there.
+        So many cards; the deck is known to have them.
         """
         cards = self.deck[:number]
         del self.deck[:number]
@@ -97,7 +97,7 @@ class _Dealer:
 
     def bury(self, code: int) -> None:
         """
-        Put a card back where chance says; at the bottom if it says nothing more.
+        Put a card back where the deal says; at the bottom if it says nothing.
         """
         if self.put_back:
             place = self.put_back.pop(0) % (len(self.deck) + 1)
@@ -120,7 +120,7 @@ class _Dealer:
 
         Args:
             seat: Whose card it is.
-            kept: Wilds that the dealer keeps on the way are added to it.
+            kept: A list to which wilds that the dealer keeps on the way are added.
             upcard: Whether the card gives the size of a hand.
             names: Whether it names the wild rank.
         """
@@ -150,7 +150,7 @@ class _Dealer:
 
     def buries(self, code: int) -> bool:
         """
-        Whether a card that should give the size of a hand is buried.
+        Whether a card that should name the size of a hand is buried.
         """
         if self.permanent[code]:
             return self.rules.deal.buries(CARDS[code].rank)
@@ -237,7 +237,7 @@ class _Dealer:
 
     def affordable(self, seat: int, wanted: int) -> int:
         """
-        How many face-down cards can be dealt; fewer than wanted only where allowed.
+        How many face-down cards can be dealt; fewer than wanted only if allowed.
         """
         if not self.rules.deal.may_be_short:
             if wanted > len(self.deck):
@@ -363,7 +363,7 @@ class _Dealer:
 
 def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     """
-    Deal a round by a deal that was found to be the next one.
+    Deal a round by a deal that is known to be the next one.
     """
     players = len(draft.match.players)
     if log is not None:
@@ -408,7 +408,7 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
 
 def choose_size(draft: Draft, size: int, log: Log) -> None:
     """
-    Go on with a deal after a player chose the size of the own hand (PGV-D3e).
+    Go on with a deal after a player has chosen the size of the hand (PGV-D3e).
     """
     choice = draft.frames[-1]
     seat, upcard = choice.seat, choice.notes[0]
@@ -440,7 +440,7 @@ def _run(dealer: _Dealer, first: int | None) -> None:
 
 def _throw_in(draft: Draft, log: Log) -> None:
     """
-    Gather the cards of a deal that the deck does not suffice for (RV-02).
+    Gather the cards of a deal for which the deck has too few (RV-02).
     """
     draft.match = attrs.evolve(draft.match, thrown_in=draft.match.thrown_in + 1)
     draft.frames = draft.frames[:1]

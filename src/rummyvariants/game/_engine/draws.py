@@ -1,5 +1,5 @@
 """
-The start of a turn: from the stock, or from the discard pile if its duties can be met.
+The start of a turn: a draw from the stock, or a take whose duties can be met.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _top_number(state: AnyState) -> int:
 
 def refuse_draw(state: AnyState) -> Objection | None:
     """
-    Why no card can be drawn from the stock, nor the discard pile be turned over for it.
+    Why no card can be drawn from the stock, even by turning the discard pile over.
     """
     if stock_left(state) > 0:
         return None
@@ -71,7 +71,7 @@ def refuse_draw(state: AnyState) -> Objection | None:
 
 def turn_over(draft: Draft) -> int:
     """
-    Turn the discard pile over to be the new stock; whether that may be is not asked.
+    Turn the discard pile over as the new stock; nothing is checked.
 
     Returns:
         How many cards are turned over.
@@ -81,7 +81,7 @@ def turn_over(draft: Draft) -> int:
     turned = rules.to_turn(len(pile))
     cards = pile[:turned]
     if rules.shuffles:
-        # From the deal alone, so that a record leads to the same order everywhere.
+        # It depends only on the deal, so a record leads to the same order everywhere.
         chance = Chance("turned over", draft._shuffle, draft.turned)
         cards = bytes(chance.shuffled(cards))
     recycle(draft, cards)
@@ -92,9 +92,9 @@ def turn_over(draft: Draft) -> int:
 
 class Takes:
     """
-    The numbers of discards that may be taken: what is the same for all is asked once.
+    The numbers of discards that may be taken; what all have in common is asked once.
 
-    Made once for a state and who would take them, asked for many numbers.
+    Made once for a state and a seat, asked about many numbers.
     """
 
     __slots__ = (
@@ -114,25 +114,25 @@ class Takes:
         rules = state.match.rules
         self._state, self._seat, self._pile = state, seat, state._discards
         self._first = upcard_offered(state)
-        # Else what the policy counts is allowed, duties aside.
+        # Otherwise what the policy counts is allowed, apart from duties.
         self._asks = (
             rules.settled.asks_number or _refuse_any(state, seat, 1) is not None
         )
-        # What one card and several oblige to, where the deepest alone decides it.
+        # The duties of one card and of several, where only the deepest decides.
         self._alone: tuple[tuple[Duty, ...], ...] = ()
         self._several: tuple[tuple[Duty, ...], ...] = ()
         if rules.settled.owes_by_values and not self._first:
             self._alone = rules.draw.duties_alone
             self._several = rules.draw.duties_of_several
-        # What may be discarded; a card that is taken alone may be one that may not.
+        # What may be discarded; a card taken alone may be an exception.
         self._goes = 0 if _is_last(state) else rules.discardable
         self._glance: Glance | None = None
-        # By number, the hand after so many were taken, as far as it was asked for.
+        # By number, the hand after so many were taken, as far as it was needed.
         self._hands = [state._hands[seat]]
 
     def numbers(self) -> Sequence[int]:
         """
-        The numbers of which some may be legal, duties not looked at.
+        The numbers that may be legal, without regard to duties.
         """
         state, seat = self._state, self._seat
         rules, pile = state.match.rules, state._discards
@@ -183,7 +183,7 @@ class Takes:
 
     def _refuse_number(self, count: int) -> Objection | None:
         """
-        Why it may not be this number, whatever is owed for the cards.
+        Why it may not be this number, apart from duties.
         """
         state, seat = self._state, self._seat
         wrong = _refuse_any(state, seat, count)
@@ -203,7 +203,7 @@ class Takes:
 
     def _duties(self, count: int) -> tuple[Duty, ...]:
         """
-        What so many discards oblige to.
+        The duties that so many discards bring.
         """
         known = self._several if count > 1 else self._alone
         if known:
@@ -245,7 +245,7 @@ class Takes:
 
     def _unmet(self, count: int, duties: tuple[Duty, ...]) -> Duty:
         """
-        The first duty of so many that cannot be met together with those before.
+        The first duty that cannot be met together with those before.
         """
         if len(duties) == 1:
             return duties[0]
@@ -317,7 +317,7 @@ def _refuse_any(state: AnyState, seat: int, count: int) -> Objection | None:
             "a floating player draws from the stock, not the discard pile",
         )
     if count < 1:
-        return Objection("RV-07", "at least one card is taken")
+        return Objection("RV-07", "a take needs at least one card")
     if state.phase == "draw" and upcard_offered(state):
         return Objection(
             "draw.first_upcard",
@@ -337,13 +337,13 @@ def take(
     draft: Draft, seat: int, count: int, log: Log = None, play: Play | None = None
 ) -> None:
     """
-    Take discards into the hand, with the duties that they bring; nothing is checked.
+    Take discards into the hand, with their duties; nothing is checked.
 
     Args:
         draft: The state in the making.
         seat: Who takes them.
         count: How many.
-        log: Where it is noted what happened, if anywhere.
+        log: Where what happened is noted, if anywhere.
         play: What is laid with the top card before the others join the hand, if
             anything is.
     """
@@ -367,7 +367,7 @@ def take(
 
 def add_duties(draft: Draft, seat: int) -> None:
     """
-    Add what house rules ask for to what a draw obliges to.
+    Add the duties of house rules to those of a draw.
     """
     if "owes" in draft.match.rules.asked:
         drawn = draft.drawn

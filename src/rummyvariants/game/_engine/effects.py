@@ -1,7 +1,8 @@
 """
-What an action does beside what it does itself, by house rules.
+The additional effects of an action, by house rules.
 
-They remember it, send cards somewhere, and lay aside cards that no hand keeps.
+House rules remember actions, send cards somewhere, and lay aside cards that no hand
+keeps.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from rummyvariants.policies import Move
 
 class Effects:
     """
-    What house rules make of an action: asked before it is done, done after it.
+    The effects of an action: asked for before it is done, performed afterwards.
     """
 
     def __init__(self, draft: Draft, action: Action, log: Log) -> None:
@@ -52,7 +53,7 @@ class Effects:
 
     def follow(self) -> None:
         """
-        Do what follows the action, now that it is done.
+        Perform what follows the action, now that it is done.
         """
         draft = self._draft
         if isinstance(self._action, _BEGINNINGS):
@@ -68,7 +69,7 @@ class Effects:
             self._lay_aside()
         forget_lost(draft)
         if PHASES[draft.phase].opens and not draft._discards:
-            # What follows a discard is over with the discards.
+            # Effects of a discard end with the discards.
             draft.frames = draft.frames[:1]
             PHASES[draft.phase].resume(draft, self._log)
         seat = draft.frames[-1].seat
@@ -95,7 +96,8 @@ class Effects:
         if target.name == "hand":
             draft._floating &= ~(1 << target.seat)
             if draft.drawn.source and target.seat == draft.turn:
-                # Counted as held before the draw: else others could tell what came.
+                # Counted as held before the draw; otherwise others could infer what
+                # came.
                 held = draft.drawn.held + cards
                 draft.drawn = attrs.evolve(draft.drawn, held=held)
         if source.name == "hand":
@@ -141,9 +143,9 @@ class Effects:
 
     def _draw_instead(self, cards: int, new: bytes) -> None:
         """
-        Let new cards stand in what was drawn, or what was held, for others laid aside.
+        Replace cards laid aside by new ones in what was drawn, or in what was held.
 
-        Nobody can tell from what has left the hand since which cards are new.
+        What has left the hand since does not reveal which cards are new.
         """
         draft = self._draft
         drawn = draft.drawn
@@ -157,7 +159,7 @@ class Effects:
 
 
 _BEGINNINGS: Final = (Draw, Take, TakeWith, Peek, Buy)
-"""Actions that ask rules while they are done, and from which nothing follows."""
+"""Actions that ask rules while they are done and have no further effects."""
 _BETWEEN_ROUNDS: Final = frozenset({"deal", "over"})
 
 

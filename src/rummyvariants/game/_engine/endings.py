@@ -1,8 +1,8 @@
 """
 Duties, dead ends, and the one question behind RV-03.
 
-Can the turn still be finished, with every duty met? `can_finish` answers by a search
-over plays to a legal end; a `Glance` tells in most cases without one.
+Can the turn still be finished, with every duty met? `can_finish` searches over plays
+for a legal end; in most cases a `Glance` answers without a search.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ from rummyvariants.rulings import Objection
 
 def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
     """
-    Why a card of the hand may not be discarded, dead ends aside.
+    Why a card of the hand may not be discarded, apart from dead ends.
     """
     if must_knock(state):
         return Objection(
@@ -78,7 +78,7 @@ def refuse_discard(state: AnyState, seat: int, code: int) -> Objection | None:
 
 def discards_of(state: AnyState, seat: int) -> int:
     """
-    The cards of a hand that may be discarded, dead ends aside, as a multiset.
+    The cards of a hand that may be discarded, apart from dead ends, as a multiset.
     """
     hand, drawn = state._hands[seat], state.drawn
     rules = state.match.rules
@@ -96,7 +96,7 @@ def discards_of(state: AnyState, seat: int) -> int:
 
 def discardable(state: AnyState) -> int:
     """
-    Mask of the cards that surely may be discarded, but as the last one of a hand.
+    Mask of the cards that certainly may be discarded, except as the last of a hand.
     """
     rules, drawn = state.match.rules, state.drawn
     if rules.settled.keeps_taken and drawn.source == "discards":
@@ -107,7 +107,7 @@ def discardable(state: AnyState) -> int:
 
 def _throwable(hand: int, drawn: Drawn) -> int:
     """
-    The cards that may be discarded where those that are owed need not be played.
+    The cards that may be discarded if those owed need not be played.
     """
     for duty in drawn.duties:
         hand &= FIELD[duty.code]
@@ -116,7 +116,7 @@ def _throwable(hand: int, drawn: Drawn) -> int:
 
 def must_knock(state: AnyState) -> bool:
     """
-    Whether the player in turn took the last discard, which has to end in a knock.
+    Whether the player in turn took the last discard, and so has to knock.
     """
     return (
         state.match.rules.settled.last_is_to_knock
@@ -153,7 +153,7 @@ def _may_knock(state: AnyState, seat: int) -> bool:
 
 def points_allow_knock(state: AnyState, seat: int) -> bool:
     """
-    Whether some discard would leave few enough points, be it allowed or not.
+    Whether some discard, allowed or not, would leave few enough points.
     """
     limit = knock_limit(state)
     if limit < 0 or not _may_knock(state, seat):
@@ -164,7 +164,7 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     for cards in terms.by_worth:
         dearest = hand & cards
         if dearest:
-            # A discard takes no more from what is unmatched than it is worth.
+            # A discard reduces unmatched points by no more than it is worth.
             if least > limit + terms.worth[lowest(dearest)]:
                 return False
             break
@@ -220,7 +220,7 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
         and is_playable(state, code)
     ):
         reason = (
-            f"{CARDS[code]} fits a meld on the table, so it cannot be the last card"
+            f"{CARDS[code]} fits a meld on the table, so it cannot be the last discard"
         )
         if floats:
             return Objection("out.floating", reason, ("out.last_discard",))
@@ -230,12 +230,12 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
 
 def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:
     """
-    A quick look: whether a hand without duties can surely be finished.
+    A quick look: whether a turn with a hand without duties can certainly be finished.
 
     Args:
         state: The state.
         left: The hand.
-        laid: Whether its holder has melded or laid off before.
+        laid: Whether its holder has already melded or laid off.
     """
     rules = state.match.rules
     if left == 0:
@@ -265,7 +265,7 @@ def is_released(state: AnyState, seat: int) -> bool:
         return all(refuse_discard(state, seat, code) is not None for code in hand)
     known = _finishes(state, seat)
     if known is None:
-        # Of what is not known as a whole, each play may be known to lead nowhere.
+        # Even if the whole is not known, each play may be known to lead nowhere.
         return not any(
             can_finish(_after(state, seat, play), seat)
             for _, play in plans(state, seat, state.drawn.at_once)
@@ -286,21 +286,21 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
     """
     Whether the turn can be finished by some plays and a discard, all duties met.
 
-    Where third parties have a say the search is bounded, and what it does not know
+    With rules of third parties the search is bounded, and what it does not settle
     counts as yes (RV-43).
 
     Args:
         state: A state in which the seat may play.
         seat: Who plays.
-        tried: What was found not to lead to an end; other orders of the same plays
-            need not be looked at.
+        tried: What is known not to lead to an end; other orders of the same plays need
+            not be tried.
     """
     return _finishes(state, seat, tried) is not False
 
 
 def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | None:
     """
-    As `can_finish`; None where a search of its own does not come to know.
+    As `can_finish`; None if a search of its own does not settle it.
     """
     if must_knock(state):
         return can_knock(state, seat)
@@ -342,7 +342,7 @@ def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
         return _can_meet(state, seat, tried)
     for _, play in plans(state, seat, -1, tried):
         after = _after(state, seat, play)
-        # A split helps what is laid on a part of it next.
+        # A split helps by what is laid on one of its parts next.
         looked = (
             _can_go_on(after, seat, tried)
             if play.second
@@ -372,10 +372,10 @@ def _after(state: AnyState, seat: int, play: Play) -> Draft:
 
 def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
     """
-    Whether the first duty that is owed can be met, and the turn finished then.
+    Whether the first duty can be met and the turn then finished.
 
-    The plays that use the card owed are tried first, then those that may make one
-    possible: a first meld of one's own, a trade for a wild, a split.
+    Plays that use the card owed are tried first, then those that may make one possible:
+    a first meld of the player's own, a trade for a wild, a split.
     """
     drawn = state.drawn
     binding = [duty for duty in drawn.duties if duty.is_binding]
@@ -394,7 +394,7 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
     if owed.at_once:
         return False
     if owed.joins_naturals:
-        # Nothing but trades could help, and they bring wilds alone.
+        # Only trades could help, and they bring only wilds.
         terms = terms_of(state)
         mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
         trades = sum(1 for _ in unplanned(to_swap, state, seat))
@@ -402,8 +402,8 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
             return False
     for play in _openings(state, seat, owed, tried):
         after = _after(state, seat, play)
-        # A split helps what is laid on a part of it next, and nothing else. Other
-        # plays may meet the duty themselves, by another card of the same face.
+        # A split helps only by what is laid on one of its parts next. Other plays may
+        # meet the duty themselves, by another card of the same face.
         looked = (
             _can_lay(after, seat, owed, tried)
             if play.second
@@ -416,13 +416,13 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
 
 def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     """
-    Whether some play of a card owed meets a duty, and the turn can be finished then.
+    Whether some play of a card owed meets a duty and lets the turn be finished.
     """
     drawn = state.drawn
     if owed.joins_naturals:
         plays = _with_two_naturals(state, seat, owed.code, drawn.held, tried)
     else:
-        # Where nothing else is owed, a play that cannot meet the duty is of no use.
+        # With no other duty, a play that cannot meet this one is of no use.
         alone = owed.needs_meld and len(drawn.duties) == 1
         branches = NEW_MELDS if alone else PLAYS
         found = plans(state, seat, owed.code, tried, branches)
@@ -439,10 +439,10 @@ def _with_two_naturals(
     state: AnyState, seat: int, code: int, held: int, tried: Tried
 ) -> Iterator[Play]:
     """
-    New melds of a card with two naturals that were held.
+    New melds of a card with two naturals that were held before.
 
-    First come melds of just the cards that a set or a run asks for, the shortest first,
-    then all others, those with few wilds first.
+    Melds of only the cards that a set or run needs come first, shortest first; then all
+    others, those with few wilds first.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -472,7 +472,7 @@ def _with_two_naturals(
 
 def _together(state: AnyState, seat: int, need: int, tried: Tried) -> Iterator[Play]:
     """
-    The plays of several new melds as one, one of some cards among theirs.
+    The plays of several new melds as one that use one of some cards.
     """
     for action in leaves(to_go_down(state, seat, need, PlayEnd())):
         tried.count()
@@ -492,7 +492,7 @@ def _with_wilds(natural: int, wilds: int) -> Iterator[int]:
 
 def _first_of(wilds: int, number: int, code: int) -> int:
     """
-    So many of the wilds, a card that has to be there before all others.
+    So many of the wilds, including a given card first of all.
     """
     order = [one for one in codes(wilds) if one != code]
     if wilds & FIELD[code]:
@@ -502,7 +502,7 @@ def _first_of(wilds: int, number: int, code: int) -> int:
 
 def _openings(state: AnyState, seat: int, owed: Duty, tried: Tried) -> Iterator[Play]:
     """
-    Plays that do not use a card owed but may make a use for it.
+    Plays that do not use a card owed but may make it usable.
     """
     code = owed.code
     rules = state.match.rules
@@ -547,7 +547,7 @@ def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
     after = _after(state, seat, play)
     if can_finish(after, seat):
         return None
-    # Discards are taken only where the turn can be finished, so it still can.
+    # Discards are taken only if the turn can be finished, so it still can.
     if drawn.source == "stock" and not can_finish(state, seat):
         return None
     return why_stuck(after, seat)
@@ -555,7 +555,7 @@ def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
 
 def why_stuck(state: AnyState, seat: int) -> Objection:
     """
-    The rule that a player who cannot finish the turn would have to break.
+    The rule that a player who could not finish the turn would have to break.
     """
     drawn = state.drawn
     if drawn.duties:

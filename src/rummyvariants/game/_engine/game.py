@@ -1,8 +1,8 @@
 """
 The public steps of a game: begin, deal, ask, act.
 
-Every action goes one way: it is planned, which may end in an objection, and then it is
-performed on a draft. `check` stops after the first half.
+Every action takes the same path: it is planned, which may end in an objection, and then
+performed on a draft. `check` stops after planning.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 
 def as_action(state: AnyState, action: Action | str, seat: int | None) -> Action:
     """
-    An action as an object, its seat filled in where one seat alone may act.
+    An action as an object, with its seat filled in if only one seat may act.
 
     Raises:
-        IllegalAction: If a value of it is of a wrong type.
+        IllegalAction: If one of its values has a wrong type.
         ParseError: If a text cannot be read as an action.
     """
     if isinstance(action, str):
@@ -64,18 +64,19 @@ def as_action(state: AnyState, action: Action | str, seat: int | None) -> Action
 
 def check(state: State, action: Action | str, seat: int | None = None) -> Ruling:
     """
-    Whether an action is legal, and by which rule.
+    Ask whether an action is legal, and by which rule.
 
     Args:
-        state: The state that it would be done in.
+        state: The state in which it would be done.
         action: An action, or its text in the notation.
-        seat: Who would do it, whatever seat the action names; may be left out where
-            the action names one, or one alone may act. A server gives it with whatever
-            a player sends. No seat deals, so with a seat a deal is refused.
+        seat: The seat that would act, in place of any seat that the action names. It
+            may be left out if the action names a seat or only one seat may act. A
+            server should always give it with what a player sends. No seat deals, so
+            with a seat a deal is refused.
 
     Returns:
-        A ruling, true if the action is legal. No action raises; one made with values of
-        wrong types is refused.
+        A ruling, which is true if the action is legal. An action never raises an error,
+        even if its values have wrong types: it is refused.
 
     Raises:
         ParseError: If a text cannot be read as an action.
@@ -94,7 +95,7 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
 
 def is_legal(state: AnyState, action: Action) -> bool:
     """
-    Whether an action that names its seat is legal; what it would do is remembered.
+    Whether an action that names its seat is legal; its plan is remembered.
     """
     found = planned(state, action)
     if isinstance(found, Objection):
@@ -108,13 +109,12 @@ def is_legal(state: AnyState, action: Action) -> bool:
 
 def apply(state: State, action: Action | str, seat: int | None = None) -> State:
     """
-    The state after an action. The given state stays as it is.
+    Do an action and return the new state. The given state does not change.
 
     Args:
-        state: The state that the action is done in.
+        state: The state in which the action is done.
         action: An action, or its text in the notation.
-        seat: Who does it, as for `check`: a server gives it with whatever a player
-            sends.
+        seat: The seat that acts, as for `check`; a server should always give it.
 
     Raises:
         IllegalAction: If the rules refuse it; the error carries the ruling.
@@ -131,7 +131,7 @@ def act(state: State, action: Action, log: Log) -> State:
     The state after an action that names its seat.
 
     Args:
-        state: The state that it is done in.
+        state: The state in which it is done.
         action: The action.
         log: Where what happens is noted.
 
@@ -143,7 +143,7 @@ def act(state: State, action: Action, log: Log) -> State:
 
 def _done(state: State, action: Action, leaf: Leaf | None, log: Log) -> State:
     found = _found(state, action, leaf)
-    # States that are kept need not keep the plans of all that might have been done.
+    # A state that is kept need not keep the plans of everything that might be done.
     remember(state, None)
     draft = thaw(state)
     perform_action(draft, action, found, log)
@@ -152,7 +152,7 @@ def _done(state: State, action: Action, leaf: Leaf | None, log: Log) -> State:
 
 def _found(state: AnyState, action: Action, leaf: Leaf | None) -> Plan:
     """
-    What an action would do, as it was found before or is found now.
+    The plan of an action, found before or now.
 
     Raises:
         IllegalAction: If it is refused.
@@ -171,7 +171,7 @@ def _found(state: AnyState, action: Action, leaf: Leaf | None) -> Plan:
 
 def perform_action(draft: Draft, action: Action, found: Plan, log: Log) -> None:
     """
-    Do an action by its plan on a draft, and put it into the history.
+    Do an action by its plan on a draft, and add it to the history.
     """
     kind = type(action)
     draft._history = History(
@@ -187,10 +187,10 @@ def perform_action(draft: Draft, action: Action, found: Plan, log: Log) -> None:
 
 def do_known(draft: Draft, action: Action) -> None:
     """
-    Do an action on a draft that a sample of its legal actions has given.
+    Do an action that was sampled from the legal actions of a draft.
 
     Raises:
-        IllegalAction: If it is not the one that was found last, and is refused.
+        IllegalAction: If it is not the one found last, and is refused.
     """
     found = _found(draft, action, known_leaf(draft, action))
     draft._known = None

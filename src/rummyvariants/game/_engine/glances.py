@@ -1,7 +1,7 @@
 """
-Quick looks at duties: whether a card that is owed can be used, told without a search.
+Quick looks at duties: whether a card owed can be used, answered without a search.
 
-Each answers yes, no, or that it cannot tell; `endings` searches then.
+Each answers yes, no or unknown; if unknown, `endings` searches.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ ASKED: Final = frozenset(
         "layoff.refuse",
     }
 )
-"""The questions that a glance at a hand takes to be answered by the library."""
+"""The questions that a glance at a hand assumes to be answered by the library."""
 
 
 class Glance:
     """
-    Quick looks at whether a card owed can be laid and the turn be finished then.
+    Quick looks at whether a card owed can be laid and the turn then finished.
 
-    Made once for a table and a seat, asked for many hands and cards.
+    Made once for a table and a seat, asked about many hands and cards.
 
     Attributes:
-        enough: How many cards leave two at least after a shortest meld.
-        tells_at_all: Whether the rules leave anything that a glance can decide.
+        enough: How many cards leave at least two after a shortest meld.
+        tells_at_all: Whether a glance can decide anything under these rules.
     """
 
     __slots__ = (
@@ -105,16 +105,16 @@ class Glance:
         found: bool | None = None,
     ) -> bool | None:
         """
-        Whether all duties can be met; None if a glance does not tell.
+        Whether all duties can be met; None if a glance cannot decide.
 
         Args:
-            hand: The hand, the cards owed in it.
+            hand: The hand, which includes the cards owed.
             duties: The duties, one at least.
             held: The hand before the draw.
             goes: Mask of the cards that may be discarded.
-            laid: What is laid before, fully declared, so that the seat has a meld.
-            onto: The meld on which that is laid; None for a new meld, or for nothing.
-            found: What `melds` says of the card owed, if it was asked before.
+            laid: What is laid first, fully declared, so that the seat has a meld.
+            onto: The meld on which this is laid; None for a new meld, or for nothing.
+            found: The answer of `melds` about the card owed, if it was asked before.
         """
         if not self.tells_at_all:
             return None
@@ -149,7 +149,7 @@ class Glance:
 
     def near(self, code: int) -> int:
         """
-        Mask of the cards on which it depends whether `melds` says yes of a card.
+        Mask of the cards that decide whether `melds` says yes about a card.
         """
         terms = self._terms
         if terms.wild[code]:
@@ -158,7 +158,7 @@ class Glance:
 
     def melds(self, hand: int, code: int) -> bool:
         """
-        Whether some new meld of a card is surely allowed, if it leaves cards enough.
+        Whether some new meld of a card is certainly allowed, if it leaves enough cards.
         """
         terms = self._terms
         wild = hand & terms.wild_mask
@@ -171,11 +171,11 @@ class Glance:
         self, hand: int, code: int, held: int, goes: int, laid: tuple[Played, ...]
     ) -> bool | None:
         """
-        Whether a new meld takes a card with two naturals that were held.
+        Whether a new meld takes a card with two naturals that were held before.
         """
         terms = self._terms
         mates = common(hand - UNIT[code], held) & terms.natural_mask
-        # Trades bring wilds to the hand, and nothing else that could help.
+        # Trades bring wilds to the hand; nothing else could help.
         trades = 0
         if self._loose:
             real = present(hand)
@@ -208,8 +208,8 @@ class Glance:
         """
         Whether a natural card that no new meld takes can be laid off with others.
 
-        What several plays do to a meld of the table one alone does as well, so that the
-        melds need only be looked at as they lie.
+        A single play can do to a meld on the table whatever several can, so it is
+        enough to look at the melds as they are.
         """
         terms = self._terms
         melded = self._melded or bool(laid)
@@ -240,7 +240,7 @@ class Glance:
 
 def _fewest_on(terms: Terms, meld: Meld, hand: int, code: int) -> int:
     """
-    How many cards a natural one is laid off with at least, itself among them; 0 if not.
+    The fewest cards with which a natural one is laid off, itself included; 0 if none.
     """
     if (meld.grows | meld.real) & FIELD[code]:
         return 1
@@ -261,7 +261,7 @@ def _fewest_after(
     The same for the meld that some cards make, or that they make of another.
 
     Returns:
-        -1 where a glance does not tell.
+        -1 if a glance cannot decide.
     """
     first = laid[0].stands_for or laid[0].card
     own = CARDS[code]
@@ -339,7 +339,7 @@ def glance_at(state: AnyState, seat: int) -> Glance:
 
 def _many(terms: Terms) -> int:
     """
-    How many cards leave two at least after a shortest meld.
+    How many cards leave at least two after a shortest meld.
     """
     return max(terms.least_set, terms.least_run) + 2
 

@@ -49,8 +49,8 @@ class KnockPlan(Value):
 
     Attributes:
         how: ``knock``, ``gin`` or ``big gin``.
-        melds: The melds as they would lie, in the order in which they are named.
-        left: The cards of the hand that are not matched.
+        melds: The melds as they would be, in the order in which they are named.
+        left: The unmatched cards of the hand.
     """
 
     how: str
@@ -71,7 +71,7 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
     limit = knock_limit(state)
     card = action.card
     if limit < 0:
-        return Objection("out.knock", "nobody knocks in this game", ("RV-07",))
+        return Objection("out.knock", "there are no knocks in this game", ("RV-07",))
     wrong = asking.refuse_knock(state, seat)
     if wrong is not None:
         return wrong
@@ -86,7 +86,7 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
     lacking = missing(state, hand, used) or missing(state, hand, thrown)
     if lacking is not None:
         return lacking
-    # Not asked at once, since the two together may be more copies than fit.
+    # Not asked together, since the two may be more copies than fit.
     if card is not None and not holds(hand - used, thrown):
         return Objection(
             "RV-07", f"{card} is in a meld and cannot be discarded as well"
@@ -123,13 +123,13 @@ def melds_without(
     state: AnyState, seat: int, code: int, looks: list[int] | None = None
 ) -> Iterator[Melds]:
     """
-    The melds that may be shown in a knock with a discard; with -1 those of big gin.
+    The melds that may be shown in a knock with a discard; with -1, those of big gin.
 
     Args:
         state: A state in which the seat may knock so, see `may_knock_with`.
         seat: Who knocks.
         code: The discard.
-        looks: As for `partitions`. The best are there in any case.
+        looks: As for `partitions`. The best melds are included in any case.
     """
     limit = knock_limit(state) if code >= 0 else 0
     terms = terms_of(state)
@@ -145,10 +145,9 @@ def melds_without(
 
 def named(state: AnyState, action: Knock) -> Knock:
     """
-    A knock with the best melds named, if it leaves them open.
+    A knock with the best melds named, if it names none.
 
-    They leave as few points as can be, and of several such ways it is the one that is
-    listed first.
+    They leave the fewest points; among equals, the first listed is taken.
     """
     if action.melds is not None or action.seat is None:
         return action
@@ -170,7 +169,7 @@ def perform_knock(
     draft: Draft, seat: int, action: Knock, plan: KnockPlan, log: Log
 ) -> None:
     """
-    Do a planned knock: the discard, the melds and the cards that all see now.
+    Do a planned knock: the discard, the melds and the cards that everybody sees now.
     """
     if action.card is not None:
         move(draft, UNIT[action.card.code], hand_of(seat), DISCARDS, log=log)

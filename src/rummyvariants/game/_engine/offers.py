@@ -1,8 +1,8 @@
 """
-What of the tree of choices is legal: the branches that the verbs offer in a phase.
+The legal part of the tree of choices: the branches that the verbs offer in a phase.
 
-Each function grows the branch of one verb, given a state and who is to act, who may act
-in it. A leaf is a legal action with its plan, or with what `LATER` names in its place.
+Each function grows the branch of one verb, given a state and a seat that may act. A
+leaf is a legal action with its plan, or with what replaces it (see `LATER`).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ from rummyvariants.policies import Duty
 
 
 Offer = Callable[[AnyState, int], Node]
-"""What grows the branch of a verb, given a state and who acts."""
+"""A function that grows the branch of a verb, given a state and a seat."""
 
 
 # ------------------------------------------------------------------ putting cards down
@@ -75,9 +75,9 @@ Offer = Callable[[AnyState, int], Node]
 @final
 class PlayCheck(PlayEnd):
     """
-    Whether plays that the cards allow are legal, by short cuts where a glance tells.
+    Whether plays that the cards allow are legal, by shortcuts if a glance can decide.
 
-    Made once for a branch, asked for many plays.
+    Made once for a branch, asked about many plays.
     """
 
     __slots__ = (
@@ -99,7 +99,7 @@ class PlayCheck(PlayEnd):
 
     def _look(self) -> None:
         """
-        See which short cuts there are, once there is something to ask about.
+        Find which shortcuts there are, once there is something to ask about.
         """
         state, seat = self._state, self._seat
         rules = state.match.rules
@@ -117,7 +117,7 @@ class PlayCheck(PlayEnd):
         self._spare = size(hand & self._goes) - 1
         self._duty: tuple[Duty, Glance] | None = None
         first = rules.settled.first_natural and not state._has_meld >> seat & 1
-        # Whoever cannot meet what a card of the stock asks for is released from it.
+        # A player who cannot meet the duty for a card of the stock is released from it.
         glances = plain and not first and drawn.source != "stock"
         if glances and len(drawn.duties) == 1:
             (duty,) = drawn.duties
@@ -132,7 +132,7 @@ class PlayCheck(PlayEnd):
 
     def leaf(self, action: PlayAction, used: int) -> Leaf | None:
         """
-        A play that uses some cards as a leaf, its plan with it if that was worked out.
+        A play that uses some cards as a leaf, with its plan if that was worked out.
 
         Returns:
             None if it is not legal.
@@ -158,7 +158,7 @@ class PlayCheck(PlayEnd):
         self, owed: Duty, glance: Glance, action: LayDown | LayOff, used: int
     ) -> bool | None:
         """
-        Whether a play leaves a way to meet a duty; None if a glance does not tell.
+        Whether a play leaves a way to meet a duty; None if a glance cannot decide.
         """
         state = self._state
         held = state.drawn.held
@@ -191,7 +191,7 @@ class PlayCheck(PlayEnd):
 
 def of_plays(grow: Grow) -> Offer:
     """
-    What offers, in the middle of a turn, the legal plays of a branch.
+    The offer of the legal plays of a branch, in the middle of a turn.
     """
     return partial(_of_plays, grow)
 
@@ -274,7 +274,7 @@ class _Takes(Fork):
 @functools.cache
 def _take(number: int, seat: int) -> Leaf:
     """
-    A number of discards taken as a leaf; always the same object for the same two.
+    A take of so many discards as a leaf; always the same object for the same arguments.
     """
     return Take(number, seat), None
 
@@ -419,7 +419,7 @@ class _Discards(Known):
 @final
 class _Concealed(Known):
     """
-    The discards of a hand whose melds stay in it, those that would break one together.
+    The discards of a hand whose melds stay in it, with those from melds as one option.
 
     A list takes all leaves at once, and need not know which cards are in melds.
     """
@@ -513,7 +513,7 @@ class _MeldsShown(Known):
 
 def _few_melds(state: AnyState, seat: int, code: int) -> Iterator[tuple[int, Shown]]:
     """
-    Melds that may be shown, by their numbers, as many as a bound of work allows.
+    Melds that may be shown, by number, as many as a limit on the work allows.
     """
     return enumerate(melds_without(state, seat, code, [LOOKS]), 1)
 
@@ -521,7 +521,7 @@ def _few_melds(state: AnyState, seat: int, code: int) -> Iterator[tuple[int, Sho
 _BIG_GIN: Final = -1
 """The discard of a knock without one."""
 _MELDED: Final = -2
-"""In the place of those discards that would break a meld of a hand."""
+"""Stands for the discards that would break a meld of a hand."""
 
 
 def _for_discard(code: int) -> Choice:

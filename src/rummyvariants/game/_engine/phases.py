@@ -1,10 +1,10 @@
 """
-What goes on in a game: its phases, and how turns follow one another.
+The phases of a game, and how turns follow one another.
 
-A frame of a state says what goes on, in data; the phase of its name says what that
-means: what is due, and what follows when somebody declines, discards or has no card
+A frame of a state says, as data, what is in progress. The phase of its name says what
+that means: what is due, and what follows when somebody passes, discards or has no card
 left. An interruption, such as a window for calls, is a frame on top of the turn; when
-it is done, the frame beneath it goes on.
+it is done, the frame below continues.
 
 The functions change a draft and note what happened in a log, where there is one.
 """
@@ -73,7 +73,7 @@ def _give_turn(draft: Draft, phase: str, seat: int, log: Log) -> None:
 
 def close_frame(draft: Draft, log: Log) -> None:
     """
-    End the frame on top, and go on with the one beneath.
+    End the frame on top, and continue with the one below.
     """
     draft.frames = draft.frames[:-1]
     PHASES[draft.phase].resume(draft, log)
@@ -106,7 +106,7 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
     """
     rules = draft.match.rules
     if draft.out:
-        # Who was passed over by a call may still have a turn when others have none.
+        # A player whom a call passed over may still have a turn when others have none.
         for _ in draft.turns:
             if seat not in draft.out and has_turn_left(draft, seat):
                 break
@@ -140,8 +140,8 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
     Args:
         draft: The state in the making.
         seat: Who draws.
-        log: Where it is noted what happened, if anywhere.
-        dealt: Whether the card is the one more that the first player is dealt.
+        log: Where what happened is noted, if anywhere.
+        dealt: Whether the card is the extra one that the first player is dealt.
     """
     rules = draft.match.rules
     number = 1
@@ -172,8 +172,8 @@ def begin_after_call(
         log: Where what happened is noted.
 
     Returns:
-        Whether it has begun; not if nothing would allow it to be finished, or if all
-        are to have a last turn and the caller has had it.
+        Whether the turn has begun: not if it could not be finished, or if everybody
+        gets a last turn and the caller has had it.
     """
     if draft.out and not has_turn_left(draft, seat):
         return False
@@ -211,15 +211,15 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
         elif not draft._floating >> seat & 1:
             float_on(draft, seat, log)
     elif draft._floating:
-        # Who floated and took discards may hold cards again.
+        # A player who floated and took discards may hold cards again.
         draft._floating &= ~(1 << seat)
     if has_laid and seat not in draft.out and rules.score.counts_rummy:
-        # Kept only where it matters, so that equal states are those that play alike.
+        # Kept only where it matters, so that states that play alike are equal.
         note(draft, LAID_BEFORE, seat)
     if rules.settled.ends_at_once and stock_left(draft) < 1:
         end_round(draft, "stock", log)
         return
-    # Who is out is passed over.
+    # Players who are out are passed over.
     before = seat if named is None else (named - 1) % len(turns)
     following = next_seat(draft, before)
     draft.frames = turn_frames("draw", following)
@@ -237,10 +237,10 @@ def _one_more(turns: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 def _interrupt(draft: Draft, seat: int, log: Log) -> bool:
     """
-    Let come what may follow a discard, before the next turn.
+    Begin whatever follows a discard before the next turn.
 
     Returns:
-        Whether anything does.
+        Whether anything follows.
     """
     opened = False
     for opens in _OPENERS:
@@ -260,7 +260,7 @@ def has_turn_left(draft: Draft, seat: int) -> bool:
 
 def next_seat(draft: Draft, seat: int) -> int:
     """
-    The seat that plays after another, those who are out passed over.
+    The seat that plays after another; seats that are out are passed over.
     """
     seats = len(draft.turns)
     passed: Collection[int] = draft.out
@@ -286,8 +286,7 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
     Let a seat go out.
 
     Returns:
-        Whether the round is over with that; else others have a turn left (HR-08,
-        PGV-E3).
+        Whether this ends the round; otherwise others have a turn left (HR-08, PGV-E3).
     """
     rules = draft.match.rules
     draft._floating &= ~(1 << seat)
@@ -302,7 +301,7 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
         for other in range(len(draft.turns))
     ):
         if draft.turn == seat:
-            # Out by a call before the own first turn.
+            # Out by a call before their own first turn.
             draft.frames = turn_frames("draw", next_seat(draft, seat))
         return False
     end_round(draft, "out", log)
@@ -365,7 +364,7 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
 
 def _penalty(draft: Draft, seat: int, log: Log) -> None:
     """
-    What the player who left a rummy takes for it (BAS-15): two cards, or the pile.
+    The penalty of the player who left a rummy (BAS-15): two cards, or the pile.
     """
     if seat in draft.out:
         return
@@ -408,23 +407,23 @@ def _as_it_is(frame: Frame, rng: random.Random) -> Frame:
 @attrs.frozen(eq=False, repr=False)
 class Phase:
     """
-    What may go on in a game, with all that the engine asks about it.
+    A phase of a game, with all that the engine needs to know about it.
 
     Attributes:
         name: The name that frames have.
-        due: What is due then, in words; an action that has to wait is refused so.
-        resume: What follows when a frame on top of it is done: draft, log.
+        due: What is due, in words; an action that has to wait is refused with them.
+        resume: What follows when a frame on top of it is done, given draft and log.
         refuse_pass: Why nobody may pass, given a state; None if somebody may.
-        permit_pass: By which policy value a pass is allowed, and in which words.
-        passed: What follows a pass: draft, seat, log.
-        discarded: What follows a discard: draft, seat, log.
-        emptied: What follows when the last card of a hand was laid on the table: draft,
-            seat, log.
-        redeal: The frame with what it keeps secret drawn anew.
-        passes: Whether somebody may ever pass in it under some rules.
-        opens: What puts a frame of it on top of the next turn when a card has been
-            discarded, given draft, seat, log, and says whether it did; None if it
-            follows no discard.
+        permit_pass: The policy value that allows a pass, and the reason.
+        passed: What follows a pass, given draft, seat and log.
+        discarded: What follows a discard, given draft, seat and log.
+        emptied: What follows when the last card of a hand was laid on the table, given
+            draft, seat and log.
+        redeal: The frame with its secrets drawn anew.
+        passes: Whether anybody can ever pass in it under some rules.
+        opens: A function that, after a discard, puts a frame of this phase on top of
+            the next turn if needed, given draft, seat and log, and returns whether it
+            did; None if the phase never follows a discard.
     """
 
     name: str
@@ -442,7 +441,7 @@ class Phase:
 
 def _redeal_places(frame: Frame, rng: random.Random) -> Frame:
     """
-    A choice in the middle of a deal, with other places for cards put back.
+    A choice in the middle of a deal, with new places for cards put back.
     """
     places = tuple(rng.randrange(1 << 30) for _ in range(PLACES))
     return attrs.evolve(frame, secrets=places)
@@ -465,7 +464,7 @@ def _refuse_no_draw(state: AnyState) -> Objection | None:
         return None
     return Objection(
         "RV-07",
-        "a turn starts with a draw: nobody passes while the stock has cards to draw",
+        "a turn starts with a draw: nobody may pass while the stock has cards to draw",
         ("stock.when_empty", "draw.take"),
     )
 
@@ -487,7 +486,7 @@ def _end_after_knock(draft: Draft, seat: int, log: Log) -> None:
 
 def _decline_upcard(draft: Draft, seat: int, log: Log) -> None:
     """
-    Ask the next player about the first upcard; after the dealer nobody is left to ask.
+    Ask the next player about the first upcard; the dealer is asked last.
     """
     following = next_seat(draft, seat)
     if seat == draft.dealt.dealer:
@@ -520,7 +519,7 @@ def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
 
 def _owes_more(draft: Draft, seat: int) -> bool:
     """
-    Keep a turn going that ends with several discards, as long as one is possible.
+    Keep a turn that ends with several discards going, as long as one is possible.
     """
     drawn, frame = draft.drawn, draft.frames[-1]
     made = sum(frame.notes) + 1
@@ -618,20 +617,20 @@ PHASES: Final[dict[str, Phase]] = {
         Phase("over", "the match is over"),
     )
 }
-"""What the phases mean, by their names."""
+"""The phases, by name."""
 _OPENERS: Final = [phase.opens for phase in PHASES.values() if phase.opens]
 
 
 def add_phase(phase: Phase) -> None:
     """
-    Keep a phase of a third party with the library's own.
+    Add a phase of a third party to the library's own.
 
     Raises:
         RulesError: If another phase has its name.
     """
     known = PHASES.get(phase.name)
     if known is not None and not same_definition(known, phase):
-        msg = f"the phase {phase.name!r} is there already"
+        msg = f"there is already a phase {phase.name!r}"
         raise RulesError(msg)
     PHASES[phase.name] = phase
     _OPENERS[:] = [one.opens for one in PHASES.values() if one.opens]
@@ -639,9 +638,9 @@ def add_phase(phase: Phase) -> None:
 
 def same_definition(one: Any, other: Any) -> bool:
     """
-    Whether two definitions are one, made twice: by a module that was loaded again, say.
+    Whether two definitions are the same, made twice, as by a reloaded module.
 
-    What is called is compared by where it is defined.
+    Functions are compared by where they are defined.
     """
     if attrs.has(type(one)) and type(one) is type(other):
         names = attrs.fields_dict(type(one))

@@ -1,9 +1,9 @@
 """
 The middle of a turn: what may be laid on the table, and what may be discarded.
 
-A play is worked out without being done: what leaves the hand, and how the table looks
-after it. From that the one question behind RV-03 is answered: can the turn still be
-finished, with every duty met?
+A play is planned without being done: what leaves the hand, and how the table looks
+afterwards. From the plan the one question behind RV-03 is answered: can the turn still
+be finished, with every duty met?
 """
 
 from __future__ import annotations
@@ -56,27 +56,27 @@ from rummyvariants.rulings import Objection
 AnyState = State | Draft
 PlayAction = LayDown | GoDown | LayOff | PutDown | Swap | Split
 TO_SPLIT: Final = 6
-"""How many cards a meld that is split has at least."""
+"""The fewest cards of a meld that may be split."""
 LATER: Final = "later"
-"""In the place of a plan: the action is legal, but what it does was not worked out. Of
-new melds and lay-offs the cards used stand there, as a multiset: see `plan_legal`."""
+"""Used in place of a plan: the action is legal, but has not been planned. For new melds
+and lay-offs, the cards used, as a multiset, take its place: see `plan_legal`."""
 
 
 @attrs.define(eq=False, repr=False)
 class Play(Value):
     """
-    What a play would do. Not frozen, since one is made for every play looked at.
+    What a play would do. Not frozen, since one is made for every play considered.
 
     Attributes:
         used: The cards that leave the hand, as a multiset.
         number: The number of the meld that is made or changed.
-        after: The meld as it would lie.
+        after: The meld as it would be.
         is_meld: Whether it is a new meld of the player's own.
         is_natural: Whether the new meld holds no wild card.
         gained: The code of a wild that comes to the hand; -1 for none.
         second: The second part of a meld that was split.
         how: The word for it in events.
-        then: Further new melds that are made with it.
+        then: Further new melds made with it.
     """
 
     used: int
@@ -119,8 +119,8 @@ def melds_open_to(
     Args:
         state: The state.
         seat: Who would lay cards.
-        melded: Whether the seat is taken to have a meld of its own.
-        among: Melds with their numbers, if not all of the table are asked about.
+        melded: Whether to assume that the seat has a meld of its own.
+        among: Melds with their numbers, if only some of the table are asked about.
     """
     melds = melds_by_number(state) if among is None else iter(among)
     single = fits_of(state).single and not melded
@@ -157,7 +157,7 @@ def is_playable(state: AnyState, code: int) -> bool:
 
 def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
     """
-    What a play would do, or why it is refused; dead ends are not looked at.
+    What a play would do, or why it is refused, apart from dead ends.
 
     Args:
         state: A state in which the seat may play.
@@ -183,7 +183,7 @@ def plan_legal(
     state: AnyState, seat: int, action: LayDown | LayOff, used: int
 ) -> Play | Objection:
     """
-    What a play does that is known to be legal; no reason to refuse it is looked for.
+    What a play does that is known to be legal; nothing is checked.
 
     Args:
         state: The state in which it was found.
@@ -216,14 +216,14 @@ def _new(state: AnyState, meld: Meld, used: int, at: int = 0) -> Play:
 
 def _grown(meld: Meld, number: int, after: Meld, used: int) -> Play:
     """
-    A meld of a number that some cards are laid on; a single wild is then a new one.
+    A meld on which cards are laid; a single wild becomes a new meld.
     """
     return Play(used, number, after, is_meld=meld.kind == "wild")
 
 
 def _why_at_once(duty: Duty) -> tuple[str, ...]:
     """
-    What puts a duty before all else, beside the value that asks for it.
+    What makes a duty come first, besides the value that requires it.
     """
     return () if duty.is_natural_set else ("draw.at_once",)
 
@@ -258,13 +258,13 @@ def missing(state: AnyState, held: int, used: int) -> Objection | None:
 
 def not_there(state: AnyState, held: int, used: int, where: str) -> Objection:
     """
-    The objection that cards are named which do not lie somewhere.
+    The objection that some of the cards named are not where they should be.
 
     Args:
         state: The state.
         held: The cards that are there, as a multiset.
         used: The cards that are named, some of which are not.
-        where: The words for where they would have to be.
+        where: The words for where they should be.
     """
     wrong = not_in_deck(state, used)
     if wrong is not None:
@@ -299,7 +299,7 @@ def plan_melds(
     state: AnyState, seat: int, melds: tuple[tuple[Played, ...], ...], held: int
 ) -> Play | Objection:
     """
-    New melds of cards that are held planned, as one play.
+    Plan new melds of cards from the hand as one play.
     """
     if len(melds) == 1:
         return _meld(state, seat, melds[0], held)
@@ -337,7 +337,7 @@ def _meld(
 
 def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
     """
-    Why the turn brings no further new meld, or not one after so many more.
+    Why no new meld may be made in the turn, or none after so many more.
     """
     rules = state.match.rules
     if not rules.counts_melds:
@@ -353,7 +353,7 @@ def plan_meld(
     state: AnyState, seat: int, cards: tuple[Played, ...], used: int
 ) -> Play | Objection:
     """
-    A new meld planned, from wherever its cards come.
+    Plan a new meld, wherever its cards come from.
     """
     meld = read_meld(terms_of(state), cards, seat)
     if isinstance(meld, Objection):
@@ -368,7 +368,7 @@ def plan_meld(
 
 def refuse_first(state: AnyState, seat: int, *, natural: bool) -> Objection | None:
     """
-    Why a seat may not make a meld, put down or built on a wild, if it is the first.
+    Why a seat may not make a meld, put down or built on a wild, as its first.
     """
     wrong: Objection | None = state.match.rules.meld.refuse_first(
         has_meld=bool(state._has_meld >> seat & 1), natural=natural
@@ -436,7 +436,7 @@ def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
         has_meld=bool(state._has_meld >> seat & 1), wild=terms.wild[card.code]
     )
     if wrong is None and not terms.wild[card.code]:
-        # The others are built on wilds alone, whatever a third party says of the rest.
+        # Others are built only on wilds, whatever a third party says about the rest.
         wrong = Objection("layoff.single_wilds", "only a wild card is put down singly")
     if wrong is not None:
         return wrong
@@ -498,7 +498,7 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
     for low, high in ((0, after), (after, len(meld))):
         slots = meld.slots[low:high]
         if 0 < sum(slot.twice for slot in slots) < 4:
-            # Four cards that are split are no meld of four any more (RV-40).
+            # Four cards that are split are no longer a meld of four (RV-40).
             slots = tuple(attrs.evolve(slot, twice=False) for slot in slots)
         start = meld.low + low if meld.kind == "run" else -1
         beside = tuple(
@@ -561,7 +561,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
 
 def forget_lost(draft: Draft) -> None:
     """
-    Forget what is owed of cards that are in the hand no more: it cannot be met.
+    Forget duties for cards that are no longer in the hand: they cannot be met.
     """
     drawn = draft.drawn
     if drawn.duties:

@@ -1,5 +1,5 @@
 """
-The end of a round: its points, what they do to the match, and whether that is over.
+The end of a round: its points, the new totals, and whether the match is over.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
 
 def match_bonuses(rules: Ruleset, game: Column) -> tuple[ScoreItem, ...]:
     """
-    What the end of a game adds beside its points; nothing while nobody has won it.
+    What the end of a game adds to its points; nothing while nobody has won it.
 
     Args:
         rules: The rules.
@@ -101,7 +101,7 @@ def _columns(
     draft: Draft, result: RoundResult, *, last_round: bool
 ) -> tuple[Column, ...]:
     """
-    The columns of the score with a round that is over, those won with their bonuses.
+    The columns of the score with a finished round; columns won have their bonuses.
     """
     rules = draft.match.rules
     before = draft.match.columns
@@ -140,7 +140,7 @@ def _settled(
 
 def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     """
-    The rounds won by each seat, this one with them.
+    The rounds won by each seat, including this one.
     """
     match = draft.match
     if not match.rules.match.counts_boxes:

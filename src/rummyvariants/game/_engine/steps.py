@@ -1,5 +1,5 @@
 """
-An action done before witnesses: the events that it brings.
+An action done, with the events that it causes.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from rummyvariants.game.events import Event
 @attrs.frozen(eq=False, repr=False)
 class Step(Value):
     """
-    An action done.
+    An action that was done.
 
     Attributes:
-        before: The state that it was done in.
-        action: The action, its seat filled in.
-        after: The state that it led to.
+        before: The state in which it was done.
+        action: The action, with its seat filled in.
+        after: The new state.
         events: What happened, in order.
     """
 
@@ -33,7 +33,7 @@ class Step(Value):
 
 def step(state: State, action: Action | str, seat: int | None = None) -> Step:
     """
-    An action done, with the events that it brought.
+    Do an action and return the new state with the events.
 
     Arguments and errors are those of `apply`.
     """

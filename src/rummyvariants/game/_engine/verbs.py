@@ -43,12 +43,12 @@ _REGISTERED: Final[dict[type[Any], Verb]] = {}
 
 def register_verb(verb: Verb) -> None:
     """
-    Make a kind of action known wherever `Verb.exists` says that it is there.
+    Register a kind of action, for all rules under which `Verb.exists` is true.
 
-    Where it is not there, it is read and refused.
+    Under other rules it is read and refused.
 
     Raises:
-        RulesError: If one of its words, its name or its class is another verb's.
+        RulesError: If one of its words, its name or its class belongs to another verb.
     """
     for kind, known in [*VERBS.items()]:
         if same_definition(_REGISTERED.get(kind), verb):
@@ -79,9 +79,9 @@ def _where_it_exists(
 
 def register_phase(phase: Phase) -> None:
     """
-    Make a phase known, for the frames of its name.
+    Register a phase, for frames of its name.
 
-    Passes and discards are there in it if it says what follows them.
+    Players may pass or discard in it if it says what follows.
 
     Raises:
         RulesError: If another phase has its name.
@@ -126,7 +126,7 @@ _place()
 @functools.lru_cache(maxsize=256)
 def verbs_of(rules: Ruleset) -> frozenset[str]:
     """
-    The words with which the actions of players begin under some rules.
+    The first words of the actions that players have under some rules.
     """
     return frozenset(
         word for verb in VERBS.values() if verb.exists(rules) for word in verb.words
@@ -198,22 +198,24 @@ def parse_action(
     Read an action: ``draw``, ``take 3``, ``meld 7h *=8h 9h``, ``discard Kc`` ...
 
     Args:
-        text: The action in the notation, a seat in front allowed (``2: draw``); at most
-            10,000 characters.
-        seat: Whose action it is; None to leave that open.
-        verbs: The verbs of the game, see `verbs_of`: an error suggests no others.
-            An action that can be read is read whatever its verb.
+        text: The action in the notation, with or without a seat in front (``2: draw``);
+            at most 10,000 characters.
+        seat: The seat that acts; None to leave it open.
+        verbs: The verbs of the game, see `verbs_of`; an error suggests no others.
+            Actions with other verbs are read all the same.
 
     Raises:
-        ParseError: If the text is no action; the message says what would be.
+        ParseError: If the text is not an action; the message says what to write.
     """
     if len(text) > ACTION:
-        msg = f"{text[:20]!r} ... is no action: it has more than {ACTION} characters"
+        msg = (
+            f"{text[:20]!r} ... is not an action: it has more than {ACTION} characters"
+        )
         raise ParseError(msg)
     try:
         return _parsed(" ".join(text.split()), seat, verbs)
     except ParseError as error:
-        msg = f"{text!r} is no action: {error}"
+        msg = f"{text!r} is not an action: {error}"
         raise ParseError(msg) from None
 
 
@@ -240,15 +242,15 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
 
 def wrong_value(action: Any) -> str:
     """
-    What of an action made in Python is of a type that it may not be.
+    Which value of an action made in Python has a wrong type.
 
     Returns:
-        A sentence; empty if the action is one.
+        A sentence; empty if there is none.
     """
     kind = type(action)
     verb = VERBS.get(kind)
     if verb is None:
-        return f"{shown(action)} is no action"
+        return f"{shown(action)} is not an action"
     wrong = "seat" if type(action.seat) not in _SEATS else ""
     for name, fits in verb.fields.items():
         if not fits(getattr(action, name)):
@@ -295,7 +297,7 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
     acting = to_act(state)
     if isinstance(action, Deal) and phase != "over":
         if seat is not None:
-            return Objection("RV-07", "a deal is an action of chance, and of no seat")
+            return Objection("RV-07", "a deal is an action of chance and has no seat")
         return Objection("RV-07", "the round is not over")
     due = PHASES[phase].due
     if not acting:
