@@ -238,7 +238,7 @@ def test_the_options_of_a_game_are_listed(game, tmp_path):
         assert head in everything
         if fit.why:
             assert f"  left out: {fit.why}\n" in everything
-    assert printed.splitlines()[-1].endswith("--all lists them, and why.")
+    assert printed.splitlines()[-1].endswith("--all lists them with the reason.")
     of_file = said("options", str(file))
     assert re.findall(r"(?m)^\S+  ", of_file) == re.findall(r"(?m)^\S+  ", printed)
 

@@ -166,7 +166,7 @@ def test_a_bot_takes_parameters():
         (f"{__name__}:Plains", "did you mean 'Plain'"),
         (f"{__name__}:Plain", "missing 1 required positional argument"),
         (f"{__name__}:Plain:depth=1,loud=perhaps", "'perhaps' is not bool"),
-        (f"{__name__}:made:depth=1", "made already"),
+        (f"{__name__}:made:depth=1", "is an instance"),
         (f"{__name__}:run", "no method choose"),
         ("", "known are careful"),
         (":x", "cannot be imported"),
@@ -422,16 +422,16 @@ def test_an_unpicklable_bot_plays_where_nothing_is_sent():
         (Raising(KeyError), "failed", "KeyError: 'two\\nlines'"),
         (Raising(SystemExit), "failed", "SystemExit: two lines"),
         (Raising(RecursionError), "failed", "RecursionError: two lines"),
-        (Raising(UntellableError), "failed", "UntellableError: cannot be told"),
+        (Raising(UntellableError), "failed", "UntellableError: cannot be shown"),
         (Answering("discard Ks"), "refused", "'discard Ks': "),
         (Answering("dance"), "refused", "'dance' is no action"),
         (Answering(rv.Draw(99)), "refused", "'draw': "),
         (Answering(rv.Discard("Ks")), "refused", "discard Ks"),
         (Answering(rv.Discard(UntellableError())), "refused", "iscard"),
-        (Answering(None), "refused", "NoneType is no action"),
-        (Answering(42), "refused", "int is no action"),
-        (Answering(UntellableError()), "refused", "UntellableError is no action"),
-        (Answering(rv.Draw), "refused", "type is no action"),
+        (Answering(None), "refused", "NoneType is not an action"),
+        (Answering(42), "refused", "int is not an action"),
+        (Answering(UntellableError()), "refused", "UntellableError is not an action"),
+        (Answering(rv.Draw), "refused", "type is not an action"),
         (Answering("x" * 10_000), "refused", "x ..."),
     ],
 )
@@ -527,7 +527,7 @@ def test_rows_and_what_was_asked_read_back(tmp_path, ending, rows, plan):
         write_rows(file, one, rows)
         assert list(read_rows(file)) == rows
         assert asked_of(file) == asked_by(one)
-        with pytest.raises(SimulationError, match="is there already"):
+        with pytest.raises(SimulationError, match="exists already"):
             RowFile(file, one)
 
 
@@ -616,8 +616,8 @@ def test_what_is_no_file_of_rows_is_refused(tmp_path, ending, whole, plan):
         ([100_000 * b"[" + b"\n"], "line 1 "),
         ([*lines[:2], b"hello\n"], "line 3 "),
         ([*lines[:2], b"\xff\n"], "line 3 "),
-        ([*lines[:2], lines[3]], "line 3: game 2 stands where game 1 belongs"),
-        ([*lines[:3], lines[2]], "line 4: game 1 stands where game 2 belongs"),
+        ([*lines[:2], lines[3]], "line 3: game 2 is where game 1 belongs"),
+        ([*lines[:3], lines[2]], "line 4: game 1 is where game 2 belongs"),
     ]:
         file.write_bytes(b"".join(wrong))
         with pytest.raises(SimulationError, match=said):
@@ -641,13 +641,13 @@ def test_a_text_without_a_line_is_not_cut_off(tmp_path, ending, whole, plan):
 def test_rows_are_written_one_after_another(tmp_path, ending, rows, plan, whole):
     file = tmp_path / f"rows.{ending}"
     with RowFile(file, plan) as out:
-        with pytest.raises(SimulationError, match="game 1 comes where game 0 belongs"):
+        with pytest.raises(SimulationError, match="game 1 is where game 0 belongs"):
             out.write(rows[1])
         out.write(rows[0])
-        with pytest.raises(SimulationError, match="game 0 comes where game 1 belongs"):
+        with pytest.raises(SimulationError, match="game 0 is where game 1 belongs"):
             out.write(rows[0])
     with RowFile(file, plan, resume=True) as out:
-        with pytest.raises(SimulationError, match="game 2 comes where game 1 belongs"):
+        with pytest.raises(SimulationError, match="game 2 is where game 1 belongs"):
             out.write(rows[2])
         for row in rows[1:]:
             out.write(row)
@@ -852,7 +852,7 @@ def test_the_command_writes_rows_and_a_summary(tmp_path, rows, whole):
         assert str(summarize(rows[:10])) in done.output
         again = run(*COMMAND, "--games", 23, "--seed", 7, "--output", file)
         assert again.exit_code == 2
-        assert "is there already" in again.output
+        assert "exists already" in again.output
         # Without a seed that of the file is taken.
         done = run(*COMMAND, "--games", 23, "--output", file, "--resume", "--ratings")
         assert done.exit_code == 0
