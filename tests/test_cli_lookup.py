@@ -207,7 +207,7 @@ def test_every_option_is_looked_at(game):
 
 def test_why_an_option_does_not_go():
     fits = {fit.option.id: fit for fit in rv.options_for("straight-gin")}
-    assert fits["GRV-06"].why == "it is so already"
+    assert fits["GRV-06"].why == "these rules already say so"
     assert fits["PGV-P4"].why == "it does not come up"
     assert fits["PGV-P11"].status == "refused"
     assert "melds stay in the hand" in fits["PGV-P11"].why

@@ -368,4 +368,4 @@ def test_an_option_goes_on_a_rule_sheet_and_a_simulation(tmp_path):
 def test_an_option_that_changes_nothing_is_noted():
     done = run("watch", "gin-rummy", "--seed", 7, "--rounds", 1, "--with", "PGV-P4")
     assert done.exit_code == 0
-    assert done.stderr == "Note: PGV-P4 changes nothing here: it does not come up\n"
+    assert done.stderr == "Note: PGV-P4 changes nothing: it does not come up\n"

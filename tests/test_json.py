@@ -497,7 +497,10 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
     [
         (lambda d: d["hand_sizes"].__setitem__(2, "x"), "hand_sizes[2]: give a whole"),
         (lambda d: d["hand_sizes"].__setitem__(2, 9), "stock_size: "),
-        (lambda d: d["hand_sizes"].pop(), "hand_sizes: give one entry for each player, 3"),
+        (
+            lambda d: d["hand_sizes"].pop(),
+            "hand_sizes: give one entry for each",
+        ),
         (lambda d: d.update(hand_size=[]), "did you mean 'hand_sizes'?"),
         (lambda d: d.pop("stock_size"), "stock_size: is missing"),
         (
@@ -510,7 +513,10 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
         (lambda d: d.update(discards=["Kc"] * 2), "the deck holds Kc once, not twice"),
         (lambda d: d["hand"].pop(), "hand: it differs from what is known"),
         (lambda d: d.update(format=3), "format: give 1 or 2, not 3"),
-        (lambda d: d.update(phase="plai"), "phase: there is no phase 'plai'; did you mean 'pla"),
+        (
+            lambda d: d.update(phase="plai"),
+            "there is no phase 'plai'; did you mean 'play'",
+        ),
         (
             lambda d: change_turn(d, phase="draw"),
             "drawn: it does not belong in the phase 'draw'",
