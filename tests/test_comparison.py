@@ -308,7 +308,7 @@ def test_an_executor_changes_nothing_and_progress_is_reported() -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"games": 0}, "needs a game"),
+        ({"games": 0}, "needs at least one game"),
         ({"games": 2, "players": 9}, "2 to 8"),
         ({"games": 2, "bots": "carefull"}, "did you mean 'careful'"),
         ({"games": 2, "bots": ["careful", "greedy"], "players": 1}, "1"),

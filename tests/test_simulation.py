@@ -159,7 +159,7 @@ def test_a_bot_takes_parameters():
         ("search:playout=3", "no parameter 'playout'; did you mean 'playouts'"),
         ("search:playouts=x", "cannot take playouts=x"),
         ("search:playouts=0", "cannot be made"),
-        ("search:playouts", "written as in 'name=value'"),
+        ("search:playouts", "written 'name=value'"),
         ("search:playouts=1,playouts=2", "twice"),
         ("careful:x=1", "no parameter 'x': it has none"),
         ("no_such_module:Bot", "no module no_such_module"),
@@ -632,7 +632,7 @@ def test_a_text_without_a_line_is_not_cut_off(tmp_path, ending, whole, plan):
     file = tmp_path / f"rows.{ending}"
     for text in (b"a precious note", whole[ending][:10] + b"!"):
         file.write_bytes(text)
-        with pytest.raises(SimulationError, match="does not begin as"):
+        with pytest.raises(SimulationError, match="does not begin like"):
             RowFile(file, plan, resume=True)
         assert file.read_bytes() == text
 
@@ -660,7 +660,7 @@ def test_a_file_has_one_writer_at_a_time(tmp_path, ending, rows, plan, whole):
     with RowFile(file, plan) as out:
         out.write(rows[0])
         for resume in (False, True):
-            with pytest.raises(SimulationError, match="somebody else is writing"):
+            with pytest.raises(SimulationError, match="another process is writing"):
                 RowFile(file, plan, resume=resume)
         assert list(read_rows(file)) == rows[:1]
         for row in rows[1:]:
@@ -985,7 +985,7 @@ def test_two_commands_do_not_write_to_one_file(tmp_path, rows):
         for words in ((), ("--resume",)):
             done = run(*COMMAND, "--games", 99, "--seed", 7, "--output", file, *words)
             assert done.exit_code == 2
-            assert "somebody else is writing to it" in done.stderr
+            assert "another process is writing to it" in done.stderr
             assert done.stderr.count("\n") == 1
         before = file.read_bytes()
         until = time.monotonic() + 60
