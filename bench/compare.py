@@ -1,10 +1,10 @@
 """
-Measure this library beside others, in one run.
+Measure this library and others in one run.
 
-``python bench/compare.py`` prints the tables; with ``--write`` they go into
-``docs/explanation/performance.md`` as well, in the place for the form that is
-installed, pure or compiled. What is not installed is left out: the dependency group
-``bench`` holds all of it. ``--against WHEEL`` measures another version of ours instead.
+``python bench/compare.py`` prints the tables; ``--write`` also puts them into
+``docs/explanation/performance.md``, in the section for the form that is installed, pure
+or compiled. Libraries that are not installed are left out: the dependency group
+``bench`` has them all. ``--against WHEEL`` measures another version of ours instead.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from figures import Effort, Table
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "performance.md"
 FORM = "compiled" if rummyvariants.IS_COMPILED else "pure"
 BEGIN, END = f"<!-- begin {FORM} figures -->", f"<!-- end {FORM} figures -->"
-"""Each form of the library has a place of its own on the page."""
+"""Each form of the library has its own section on the page."""
 LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "rlcard")
-"""Distributions whose versions are named."""
+"""The distributions to name with their versions."""
 
 
 def arranging(effort: Effort) -> Table:
     """
-    How many hands of two packs with jokers are arranged in a second.
+    How many hands of two packs with jokers can be arranged in a second.
     """
     rows = []
     ratios = []
@@ -67,14 +67,14 @@ def arranging(effort: Effort) -> Table:
 
 _HANDS = (
     "Hands a second: most points, new hands in each round. *Cold* tables are empty "
-    "before the first of 60 hands, *warm* ones were filled by 3,000 others. A nought: "
-    "not measured, because it is not there or takes too long."
+    "before the first of 60 hands, *warm* ones were filled by 3,000 others. Zero means "
+    "not measured: not installed, or too slow."
 )
 
 
 def counting(effort: Effort) -> Table:
     """
-    How many hands of gin are counted in a second.
+    How many hands of gin can be counted in a second.
     """
     found = unmatched.measure(effort.rounds)
     whom = "OpenSpiel's `min_deadwood`"
@@ -95,9 +95,9 @@ def counting(effort: Effort) -> Table:
 
 
 _COUNTED = (
-    "Hands at random of one pack, none of them asked about before, with tables that "
-    "40,000 other hands have filled. Each side gets them as it holds them. OpenSpiel's "
-    "figure is that for ten cards in every row."
+    "Random hands of one pack, each new, with tables that 40,000 other hands have "
+    "filled. Each side gets them in its own representation. OpenSpiel's figure is for "
+    "ten cards in every row."
 )
 
 FIGURES: dict[str, Callable[[Effort], Table]] = {
@@ -108,7 +108,7 @@ FIGURES: dict[str, Callable[[Effort], Table]] = {
     "arranging": arranging,
     "unmatched": counting,
 }
-"""What can be measured, by the name that ``--only`` takes."""
+"""The measurements, by the names that ``--only`` takes."""
 
 # ----------------------------------------------------------------------- the machine
 
@@ -134,7 +134,7 @@ def _versions() -> str:
 
 def circumstances(effort: Effort) -> str:
     """
-    Where and when the figures were taken.
+    When and on what machine the figures were measured.
     """
     today = dt.datetime.now().astimezone().date()
     return (
@@ -151,7 +151,7 @@ def circumstances(effort: Effort) -> str:
 
 def in_short(tables: Sequence[Table]) -> Table | None:
     """
-    The ratios of all tables in one; None if nothing was compared.
+    The ratios of all tables in one table; None if nothing was compared.
     """
     rows = [
         (what, whom, _times(ratio))
@@ -202,7 +202,7 @@ _OF_NUMBERS = frozenset("0123456789.,/")
 
 def _text_columns(table: Table) -> int:
     """
-    How many columns, from the left, hold words.
+    The number of columns, from the left, that hold words.
     """
     return next(
         (
@@ -227,7 +227,7 @@ def put_into(
     before, begin, rest = text.partition(marks[0])
     _, end, after = rest.partition(marks[1])
     if not (begin and end):
-        sys.exit(f"{page} has no place for figures: put {' and '.join(marks)} there")
+        sys.exit(f"{page} has no section for figures: add {' and '.join(marks)}")
     parts = [intro, *map(as_markdown, tables)]
     page.write_text(
         f"{before}{begin}\n\n" + "\n\n".join(parts) + f"\n\n{end}{after}",
@@ -237,7 +237,7 @@ def put_into(
 
 def main() -> None:
     """
-    Measure, print, and write if asked to.
+    Measure, print, and write with ``--write``.
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--rounds", type=int, help="how many rounds (9)")
@@ -254,7 +254,7 @@ def main() -> None:
         "--against",
         type=Path,
         metavar="WHEEL",
-        help="measure beside another version, built as a wheel, and nothing else",
+        help="compare only with another version, built as a wheel",
     )
     parser.add_argument(
         "--write",
@@ -262,11 +262,11 @@ def main() -> None:
         type=Path,
         const=PAGE,
         metavar="PAGE",
-        help=f"put the tables into a page as well ({PAGE.name})",
+        help=f"also put the tables into a page ({PAGE.name})",
     )
     given = parser.parse_args()
     if given.write and set(given.only) != set(FIGURES):
-        parser.error("--write replaces all tables of a page, so it measures all")
+        parser.error("--write replaces all tables of a page, so it needs all of them")
     effort = Effort(3, 0.1, 50) if given.quick else Effort()
     if given.rounds:
         effort = Effort(given.rounds, effort.seconds, effort.states)

@@ -1,8 +1,8 @@
 """
-What `compare` measures: a function for each table, ours and others' in turn.
+The measurements of `compare`: a function for each table.
 
-Rounds are interleaved, so that a machine that slows down slows everybody down, and
-ratios are taken within a round before their median is.
+Rounds are interleaved, so that a machine that slows down slows all libraries alike, and
+ratios are taken within each round before their median.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from rummyvariants.cards import CARDS
 @attrs.frozen
 class Table:
     """
-    What was measured, as a table.
+    A measurement as a table.
 
     Attributes:
-        title: What it is about.
+        title: Its title.
         head: The names of the columns.
         rows: The rows, as text.
-        notes: What has to be known to read it, and what was left out.
-        ratios: Us against somebody else: what, whom, and how many times.
+        notes: How to read it, and what was left out.
+        ratios: Ours to another library: the measure, the library, and the ratio.
     """
 
     title: str
@@ -61,9 +61,9 @@ class Effort:
     How long to measure.
 
     Attributes:
-        rounds: How many rounds.
+        rounds: The number of rounds.
         seconds: How long a contestant plays in a round.
-        states: How many states of a game are looked at in a round.
+        states: How many states of a game are measured in a round.
     """
 
     rounds: int = 9
@@ -73,7 +73,7 @@ class Effort:
 
 def rounded(number: float) -> str:
     """
-    A number with three digits that count.
+    A number with three significant digits.
     """
     if number >= 100:
         digits = len(str(int(number))) - 3
@@ -89,14 +89,14 @@ def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
 
 
 def _absent(module: str, what: str) -> str:
-    return f"{what} is left out: there is no module `{module}` here."
+    return f"{what} is left out: the module `{module}` is not installed."
 
 
 # --------------------------------------------------------------------- random play
 
 
 _BATCH = 100
-"""How many actions are played between two looks at the clock."""
+"""How many actions are played between two readings of the clock."""
 
 
 def rate(
@@ -179,19 +179,19 @@ OPERATIONS: tuple[tuple[str, Callable[[rv.State, rv.Action], object]], ...] = (
     ("sample", _sample),
     ("list", _list),
 )
-"""What is timed by itself, each time with a state and a legal action."""
+"""The operations timed one by one, each with a state and a legal action."""
 
 _EVERY = 7
-"""Of how many successive states one is looked at."""
+"""One state is measured out of this many successive ones."""
 
 
 def moments(
     run: Iterator[rv.State], number: int, choose: Choose = by_sample
 ) -> list[tuple[rv.State, rv.Action]]:
     """
-    States of random play in which somebody may act, each with something to do.
+    States of random play in which a player may act, each with an action.
 
-    The states are copies that nobody has asked anything yet.
+    The states are fresh copies, which have answered no question yet.
     """
     found: list[tuple[rv.State, rv.Action]] = []
     for state in itertools.islice(run, 0, None, _EVERY):
@@ -205,7 +205,7 @@ def moments(
 
 def steps(effort: Effort) -> Table:
     """
-    What a single question or step costs.
+    The cost of a single question or step.
     """
     runs = {game: matches(*game, seed=2) for game in OURS}
     costs: dict[tuple[Any, str], list[float]] = {}
@@ -219,8 +219,8 @@ def steps(effort: Effort) -> Table:
                 taken = (time.perf_counter() - start) / len(asked)
                 costs.setdefault((game, name), []).append(taken * 1e6)
     note = (
-        "`in`, `first`, `sample` and `list` are questions to `legal_actions`: is "
-        "this action among them, which is the first, one at random, all of them."
+        "`in`, `first`, `sample` and `list` are questions to `legal_actions`: whether "
+        "it holds an action, the first one, one at random, all of them."
     )
     return Table(
         "One step at a time",
@@ -243,7 +243,7 @@ def steps(effort: Effort) -> Table:
 
 
 _KEPT = 1_500
-"""How many successive states of ours are kept, to see what each takes."""
+"""How many successive states of ours are kept, to measure the memory of each."""
 
 _CLONES = 400
 """How many clones of a state of OpenSpiel are kept."""
@@ -255,9 +255,9 @@ def _run_of_states(rules: str, players: int) -> list[rv.State]:
 
 def successive_state(rules: str, players: int) -> float:
     """
-    Bytes that each state of a run of play takes if all of them are kept.
+    The bytes of each state of a run of play if all of them are kept.
     """
-    _run_of_states(rules, players)  # fills what is worked out once for all games
+    _run_of_states(rules, players)  # fills the caches shared by all games
     gc.collect()
     tracemalloc.start()
     kept = _run_of_states(rules, players)
@@ -272,7 +272,7 @@ def successive_state(rules: str, players: int) -> float:
 
 def _reachable(roots: Sequence[object], known: set[int]) -> list[object]:
     """
-    Everything that can be reached, but for code and what is known already.
+    Everything that can be reached, except code and what is known already.
     """
     found: list[object] = []
     waiting = list(roots)
@@ -291,9 +291,9 @@ _CODE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
 
 def state_alone(rules: str, players: int) -> float:
     """
-    Bytes of a state that shares nothing but what all games with its rules share.
+    The bytes of a state that shares only what all games with its rules share.
 
-    Its history counts. The median of the states of a first round.
+    Its history counts. This is the median of the states of a first round.
     """
     run = _run_of_states(rules, players)
     states = [one for one in run if one.match.round_number == 1][::10]
@@ -301,7 +301,7 @@ def state_alone(rules: str, players: int) -> float:
     for state in states:
         shared += [state.rules, state.dealt.terms if state.dealt else None]
     known: set[int] = set()
-    kept = _reachable(shared, known)  # held, so that no id is given twice
+    kept = _reachable(shared, known)  # kept, so that no id is used twice
     sizes = [
         sum(map(sys.getsizeof, _reachable([state], set(known)))) for state in states
     ]
@@ -325,7 +325,7 @@ def _resident() -> int:
 
 def open_spiel_clone(game: str) -> float:
     """
-    Bytes of a clone of a state of OpenSpiel: one after each action of random games.
+    The bytes of a clone of an OpenSpiel state, one after each action of random games.
     """
     import pyspiel
 
@@ -347,7 +347,7 @@ def open_spiel_clone(game: str) -> float:
 
 def _in_a_fresh_process(function: Callable[..., float], *args: object) -> float:
     """
-    What a function returns where nothing has been measured before.
+    The result of a function in a process that has measured nothing before.
     """
     spawn = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(1, mp_context=spawn) as pool:
@@ -356,7 +356,7 @@ def _in_a_fresh_process(function: Callable[..., float], *args: object) -> float:
 
 def memory(effort: Effort) -> Table:
     """
-    What a kept state takes.
+    The memory of a kept state.
     """
     del effort  # memory does not vary with time
     rows: list[tuple[str, str, float]] = []
@@ -366,9 +366,9 @@ def memory(effort: Effort) -> Table:
         alone = _in_a_fresh_process(state_alone, rules, players)
         rows += [(game, "successive states, each", each), (game, "alone", alone)]
     note = (
-        "*Successive*: the states of a run of play are all kept, and share what has "
-        "not changed. *Alone*: one state of a first round with its history. What all "
-        "games with the same rules share is not counted."
+        "*Successive*: all states of a run of play are kept, and share what has not "
+        "changed. *Alone*: one state of a first round with its history. What all games "
+        "with the same rules share is not counted."
     )
     notes = [note]
     ratios: list[tuple[str, str, float]] = []
@@ -405,13 +405,13 @@ def _seconds(code: str, environment: Mapping[str, str]) -> float:
 
 def imports(effort: Effort) -> Table:
     """
-    How long an import takes in a fresh interpreter, the interpreter's start taken off.
+    The time of an import in a fresh interpreter, less the interpreter's start.
 
-    Bytecode is written anew, into a place of its own: an environment may forbid to
-    write it, and what was installed with it would be ahead of what was not.
+    Bytecode is written anew, into a separate folder: an environment may forbid writing
+    it, and packages installed with bytecode would have an advantage.
     """
     modules = {
-        # The names of the package bring their modules with them.
+        # Importing the names imports their modules.
         "rummyvariants": "from rummyvariants import legal_actions, new_game",
         "attrs": "import attrs",
         "chess": "import chess",

@@ -1,12 +1,12 @@
 """
-Measure our bots at gin against the way in which OpenSpiel's simple bot plays.
+Measure our bots at gin against the strategy of OpenSpiel's simple bot.
 
 ``python bench/gin_duel.py --processes 2 --write`` plays hands of ``gin-rummy``, each
-deal twice, with the seats exchanged, and puts the points by which each of our bots
-leads, a hand, with an interval of 95 % over the deals, into ``docs/reference/bots.md``.
+deal twice, with the seats exchanged, and puts each bot's lead in points a hand, with a
+95 % interval over the deals, into ``docs/reference/bots.md``.
 
 ``python bench/gin_duel.py --check 300`` needs the dependency group ``lockstep``: it
-plays so many hands in lock step with OpenSpiel and asks their bot and ours for every
+plays 300 hands in lock step with OpenSpiel and asks their bot and ours for every
 decision. They may differ only where one card or partition is as good as another.
 """
 
@@ -31,14 +31,14 @@ from strength import DOCS, measure, put, table
 GAME = "gin-rummy"
 OTHER = "simple_gin:SimpleGin"
 DEALS = {"greedy": 2000, "careful": 2000}
-"""How many deals each of our bots plays, if nothing else is said."""
+"""How many deals each of our bots plays by default."""
 DATA = DOCS / "gin-duel.json"
 BLOCK = "gin-duel"
 
 
 def write(lines: list[dict]) -> None:
     """
-    Keep the lines, those of other bots as they were, and put the table into the page.
+    Update the lines, keeping those of other bots, and put the table into the page.
     """
     known = json.loads(DATA.read_text("utf-8")) if DATA.exists() else []
     found = {line["bot"]: line for line in [*known, *lines]}
@@ -53,7 +53,7 @@ def write(lines: list[dict]) -> None:
 
 def check(deals: int, seed: int) -> int:
     """
-    Ask their bot and ours for the same decisions; how often they differ.
+    Ask their bot and ours for the same decisions; return how often they differ.
     """
     sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
     import pyspiel
@@ -100,7 +100,7 @@ def check(deals: int, seed: int) -> int:
 
 def _as_good(state: rv.State, seat: int) -> set[str]:
     """
-    What its way may come to by one or the other of the best partitions.
+    The choices of its strategy with any of the best partitions.
     """
     terms = state.dealt.terms
     hand = state.hands[seat].bits
@@ -124,7 +124,7 @@ def _as_good(state: rv.State, seat: int) -> set[str]:
 
 def _word(game: object, action: int) -> str:
     """
-    An action of OpenSpiel's as we write it.
+    An OpenSpiel action in our notation.
     """
     import lockstep
 
@@ -138,7 +138,7 @@ def main() -> int:
     """
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
     parser.add_argument("--bot", action="append", choices=DEALS)
-    parser.add_argument("--deals", type=int, help="as many deals for every bot")
+    parser.add_argument("--deals", type=int, help="the number of deals for every bot")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", default="gin duel")
     parser.add_argument("--write", action="store_true", help="put it into the docs")

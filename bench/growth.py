@@ -1,10 +1,10 @@
 """
-Measure how cost grows with players, packs, cards in the hand, wilds, options, the pile.
+Measure how cost grows with players, packs, hand size, wilds, options and the pile.
 
-``python bench/growth.py`` prints a table for each; with ``--write`` they go into
-``docs/explanation/performance.md`` as well, in a place of their own. Along each axis
-all else stays as it is. Calls of Python functions are the same on every machine; those
-of compiled functions are not seen.
+``python bench/growth.py`` prints a table for each; ``--write`` also puts them into
+their section of ``docs/explanation/performance.md``. Along each axis all else stays
+fixed. Counts of Python calls are the same on every machine; calls of compiled functions
+are not counted.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from players import matches
 MARKS = "<!-- begin growth -->", "<!-- end growth -->"
 
 BESIDE = 1
-"""What is added to the actions listed, since the shortest list has its cost as well."""
+"""Added to the number of actions listed, since even the shortest list has a cost."""
 
 LISTED = 2_000
-"""Of how many actions of a list the cost is taken."""
+"""The most actions of a list whose cost is measured."""
 
 Moment = tuple[rv.State, rv.Action]
 
 Find = Callable[[int, int], list[Moment]]
-"""Given a point of an axis and how many, states with something to do in each."""
+"""Given a point of an axis and a number, that many states, each with an action."""
 
 
 # -------------------------------------------------------------------- random play
@@ -56,7 +56,7 @@ def _played(
 
 def _with_options(options: int, number: int) -> list[Moment]:
     """
-    Play with the first options of each of ten random orders, of those that agree.
+    Play with the first options of ten random orders, those that go together.
     """
     found = []
     for order in range(10):
@@ -87,9 +87,9 @@ _TABLE = ["S: 4c 5c 6c", "N: 9d 9h 9s"]
 
 def _position(seed: int, hand: int, wilds: int, pile: int = 0) -> Moment:
     """
-    A hand with so many cards, some of them wild, before the draw if there is a pile.
+    A hand of some size, with some wilds, before the draw if there is a pile.
 
-    The same seed gives smaller hands and piles that are parts of bigger ones.
+    With the same seed, smaller hands and piles are parts of bigger ones.
     """
     deck = [rank + suit for rank in "A3456789TJQK" for suit in "cdhs"] * 3
     for card in " ".join(_TABLE).split():
@@ -140,7 +140,7 @@ AXES: dict[str, tuple[Sequence[int], Find]] = {
         lambda pile, number: _positions(number, 10, 1, pile),
     ),
 }
-"""What grows, at which points, and the states at each."""
+"""The axes, their points, and the states at each point."""
 
 # ---------------------------------------------------------------------- measuring
 
@@ -159,7 +159,7 @@ OPERATIONS: dict[str, Operation] = {"list": _list, "apply": rv.apply, "sample": 
 
 def calls(operation: Operation, asked: Sequence[Moment]) -> float:
     """
-    How many calls of Python functions an operation takes, on average.
+    The average number of calls of Python functions in an operation.
     """
     number = 0
 
@@ -177,7 +177,7 @@ def calls(operation: Operation, asked: Sequence[Moment]) -> float:
 
 def microseconds(operation: Operation, asked: Sequence[Moment]) -> float:
     """
-    How long an operation takes, on average.
+    The average time of an operation.
     """
     start = time.perf_counter()
     for state, action in asked:
@@ -187,7 +187,7 @@ def microseconds(operation: Operation, asked: Sequence[Moment]) -> float:
 
 def measure(title: str, points: Sequence[int], find: Find, effort: Effort) -> Table:
     """
-    What everything costs along an axis; rounds go through its points in turn.
+    The cost of each operation along an axis; rounds go through its points in turn.
     """
     found = [find(point, effort.states) for point in points]
     cells = list(itertools.product(range(len(points)), OPERATIONS.values()))
@@ -198,7 +198,7 @@ def measure(title: str, points: Sequence[int], find: Find, effort: Effort) -> Ta
         )
 
     for at, operation in cells:
-        ask(calls, at, operation)  # fills what is worked out once for a deal
+        ask(calls, at, operation)  # fills the caches of a deal
     counts = [ask(calls, *cell) for cell in cells]
     times = [[ask(microseconds, *cell) for cell in cells] for _ in range(effort.rounds)]
     medians = map(statistics.median, zip(*times, strict=True))
@@ -224,7 +224,7 @@ def measure(title: str, points: Sequence[int], find: Find, effort: Effort) -> Ta
 
 def main() -> None:
     """
-    Measure, print, and write if asked to.
+    Measure, print, and write with ``--write``.
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--rounds", type=int, default=9)
@@ -234,7 +234,7 @@ def main() -> None:
     )
     given = parser.parse_args()
     if given.write and rv.IS_COMPILED:
-        parser.error("calls of compiled functions are not seen: measure the pure form")
+        parser.error("calls of compiled functions are not counted: use the pure form")
     effort = Effort(given.rounds, states=given.states)
     intro = circumstances(effort)
     print(intro)

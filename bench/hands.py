@@ -1,8 +1,8 @@
 """
-Time the best arrangement of hands of two packs with jokers, most points.
+Time the best arrangement, for most points, of hands of two packs with jokers.
 
-Run with ``python bench/hands.py``, under a Python with OR-tools if CP-SAT is to be
-compared with; prints medians of interleaved rounds, and ratios taken in each round.
+Run ``python bench/hands.py``, with OR-tools installed for a comparison with CP-SAT. It
+prints medians of interleaved rounds, and ratios taken in each round.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ WARM = 3_000
 @attrs.frozen
 class Figure:
     """
-    What was measured for one size of hand.
+    The figures for one hand size.
 
     Attributes:
         cards: The number of cards.
         cold: Hands a second, the tables empty before the first hand of a round.
         each: The same with the tables emptied before every hand.
         warm: The same with tables that other hands have filled.
-        solver: CP-SAT with one worker, models built anew; 0 where it is not there.
-        everything: Every meld tried for every card; 0 where that takes too long.
+        solver: CP-SAT with one worker, models built anew; 0 if it is not installed.
+        everything: Every meld tried for every card; 0 if that takes too long.
         cold_ratio: `cold` to `solver`, the median of the rounds.
         each_ratio: `each` to `solver`.
         warm_ratio: `warm` to `solver`.
@@ -121,7 +121,7 @@ def _rate(
     solve: Callable[[Sequence[rv.Card]], object] | None,
     hands: list[list[rv.Card]],
 ) -> None:
-    assert solve is not None  # noqa: S101 -- asked for where it is there alone
+    assert solve is not None  # noqa: S101 -- called only if it is installed
     start = time.perf_counter()
     for hand in hands:
         solve(hand)

@@ -1,8 +1,8 @@
 """
 Random players of this library and of others, a batch of actions at a time.
 
-Each contestant goes on where its last batch ended, from one game to the next, so that
-every phase of a game has its part in what is measured.
+Each contestant continues where its last batch ended, from one game to the next, so that
+every phase of a game is measured.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import rummyvariants as rv
 
 
 Choose = Callable[[rv.State, Callable[[int], int]], rv.Action]
-"""How a random player of ours finds its action."""
+"""How our random player finds its action."""
 
 PLAYED_ON = 30
-"""After how many rounds a match is left: random players may never reach its target."""
+"""After how many rounds to stop a match: random players may never reach its target."""
 
 PLIES = 300
-"""After how many plies a game of chess is left."""
+"""After how many plies to stop a game of chess."""
 
 
 @attrs.frozen
@@ -34,11 +34,11 @@ class Contestant:
     A random player that can be timed.
 
     Attributes:
-        name: What is played, and by which library.
+        name: The game and the library.
         way: How an action is chosen.
-        needs: The module that has to be there.
-        plays: Sits down to play, given a seed; what it returns plays on for so many
-            actions of players, deals not counted.
+        needs: The module that has to be installed.
+        plays: Starts play from a seed; it returns a function that plays on for a number
+            of player actions, deals not counted.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Contestant:
 
 def from_all(state: rv.State, randrange: Callable[[int], int]) -> rv.Action:
     """
-    One of all legal actions, each as likely as any other.
+    One of all legal actions, each equally likely.
     """
     found = list(rv.legal_actions(state))
     return found[randrange(len(found))]
@@ -85,7 +85,7 @@ def matches(
     rules: rv.Ruleset | str, players: int, seed: int, choose: Choose = by_sample
 ) -> Iterator[rv.State]:
     """
-    Matches of random players without end: the state after each action of theirs.
+    Endless matches of random players: the state after each of their actions.
     """
     source = random.Random(seed)
     randrange = source.randrange
@@ -252,16 +252,16 @@ def _chess(seed: int) -> Callable[[int], None]:
 
 
 OURS = (("gin-rummy", 2), ("rummy-5000", 4), ("rummy-500", 2), ("2500-house", 4))
-"""The games of ours that are measured, each with its number of players."""
+"""Our games that are measured, each with its number of players."""
 
 WAYS: tuple[tuple[str, Choose], ...] = (
     ("from the whole list", from_all),
     ("by `sample`", by_sample),
 )
-"""How random players of ours find an action."""
+"""How our random players find an action."""
 
 REFERENCE = "OpenSpiel gin_rummy"
-"""What the others are compared with."""
+"""The library that the others are compared with."""
 
 CONTESTANTS = (
     *(
@@ -286,4 +286,4 @@ CONTESTANTS = (
     Contestant("RLCard gin rummy", "from the whole list", "rlcard", _rlcard),
     Contestant("python-chess", "from the whole list", "chess", _chess),
 )
-"""Everybody who plays."""
+"""All contestants."""

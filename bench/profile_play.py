@@ -1,8 +1,8 @@
 """
-Say where the time of random play goes.
+Show where the time of random play goes.
 
 ``python bench/profile_play.py rummy-5000 --players 4`` prints the functions that took
-most, by their own time or, with ``--sort cumulative``, with all that they call.
+most time, by themselves or, with ``--sort cumulative``, with everything they call.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main() -> None:
     given = parser.parse_args()
     _, choose = WAYS[0 if given.all else 1]
     run = matches(given.rules, given.players, given.seed, choose)
-    next(run)  # what is worked out once is no part of it
+    next(run)  # leaves out what is computed only once
     with cProfile.Profile() as profile:
         for _ in itertools.islice(run, given.actions):
             pass

@@ -1,8 +1,8 @@
 """
-Time the ways to hold a hand that were thought of, side by side.
+Time several ways to represent a hand.
 
-Run with ``python bench/representation.py``; prints nanoseconds an operation, the median
-of interleaved rounds.
+``python bench/representation.py`` prints nanoseconds an operation, the median of
+interleaved rounds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
-The way in which OpenSpiel's simple bot plays gin, as a bot of ours.
+The strategy of OpenSpiel's simple gin bot, as a bot of ours.
 
-What it does was read in the source of `SimpleGinRummyBot` and is written anew here.
+It follows the source of `SimpleGinRummyBot`, written anew here.
 ``python bench/gin_duel.py --check`` asks both at every decision of random deals.
 """
 
@@ -25,17 +25,17 @@ from rummyvariants.melds._tables import Terms
 @attrs.frozen
 class SimpleGin:
     """
-    Counts its unmatched cards and nothing else.
+    Considers only its unmatched cards.
 
     It takes the upcard if it could knock with it, or if the upcard would be in a meld
-    of the best partition; it knocks as soon as it can; it throws away the highest rank
-    that is unmatched; it never lays off. The original knows no big gin; where the rules
-    do, this one says so.
+    of the best partition; it knocks as soon as it can; it discards the highest
+    unmatched rank; it never lays off. The original has no big gin; this one calls it
+    where the rules allow it.
     """
 
     def choose(self, view: rv.View, rng: random.Random) -> rv.Action:
         """
-        What it does; see `rummyvariants.bots.Bot`.
+        Choose its action; see `rummyvariants.bots.Bot`.
         """
         del rng
         wishes = simple(view.world, view.seat or 0)
@@ -44,7 +44,7 @@ class SimpleGin:
 
 def simple(state: rv.State, seat: int) -> Iterator[rv.Action]:
     """
-    What it would like to do, the best first; not all of it is legal.
+    Its candidates, best first; some may be illegal.
     """
     assert state.dealt is not None  # noqa: S101 -- for the type checker
     terms = state.dealt.terms
@@ -67,7 +67,7 @@ def simple(state: rv.State, seat: int) -> Iterator[rv.Action]:
 
 def wants(state: rv.State, terms: Terms, hand: int) -> bool:
     """
-    Whether the upcard allows a knock or is matched at best.
+    Whether the upcard allows a knock or is matched in the best partition.
     """
     card = state.discards[-1].code
     more = hand + UNIT[card]
@@ -83,9 +83,9 @@ def wants(state: rv.State, terms: Terms, hand: int) -> bool:
 
 def throwable(terms: Terms, hand: int) -> list[int]:
     """
-    The cards of a hand, the highest unmatched one in front.
+    The cards of a hand, the highest unmatched one first.
 
-    If none is unmatched it is one without which the others are still matched.
+    If none is unmatched, the first is one whose loss leaves the others matched.
     """
     left = least_unmatched(terms, hand)
 

@@ -1,11 +1,11 @@
 """
-Measure how much faster games are simulated by two processes than by one.
+Measure how much faster two processes simulate games than one.
 
 ``python bench/simulation.py`` plays the same games in this process, in a pool of two
 processes and on a Dask cluster of two workers, in interleaved rounds, and prints the
-ratios. Pools are made before anything is timed, and have played some games by then.
-With ``--check`` the exit status is 1 if a ratio is below its floor. Dask is left out
-where it is not installed.
+ratios. Pools are started, and play some games, before anything is timed. With
+``--check`` the exit status is 1 if a ratio is below its floor. Dask is left out if it
+is not installed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rummyvariants.simulation.processes import processes
 
 
 FLOORS = {"two processes": 1.8, "Dask, two workers": 1.8}
-"""How many times as fast as one process each has to be, with two free cores."""
+"""How many times faster than one process each has to be, with two free cores."""
 
 
 @contextlib.contextmanager
@@ -47,7 +47,7 @@ def dask() -> Iterator[Executor]:
 
 def seconds(executor: Executor | None, asked: argparse.Namespace, seed: str) -> float:
     """
-    How long the games take.
+    The time that the games take.
     """
     begun = time.perf_counter()
     rows = rv.simulate(

@@ -1,11 +1,10 @@
 """
-Measure how much better each bot is than the one below it.
+Measure how much better each bot is than the next weaker one.
 
-``python bench/strength.py --processes 2 --write`` plays rounds between two bots who sit
-in turn round the table, each deal once for either order, and puts the points by which
-the better one leads, a seat and round, with an interval of 95 % over the deals, into
-``docs/reference/bots.md``. Games and pairs can be chosen with ``--game`` and
-``--pair``.
+``python bench/strength.py --processes 2 --write`` plays rounds between two bots in
+alternate seats, each deal once for either order, and puts the lead of the better one in
+points a seat and round, with a 95 % interval over the deals, into
+``docs/reference/bots.md``. ``--game`` and ``--pair`` choose games and pairs.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from rummyvariants.simulation.summary import summarize
 GAMES = {"rummy-500": 2, "rummy-5000": 4, "2500-house": 4, "gin-rummy": 2}
 """The games, each with its number of players."""
 PAIRS = {"greedy": "random", "careful": "greedy", "search": "careful"}
-"""Each bot with the one below it."""
+"""Each bot with the next weaker one."""
 ALIKE = {("gin-rummy", "search")}
-"""Who plays as the one below it does, so that there is nothing to measure."""
+"""Bots that play like the next weaker one there, so there is nothing to measure."""
 DEALS = {"random": 1000, "greedy": 1000, "careful": 300}
-"""How many deals are played against each, if nothing else is said."""
+"""How many deals to play against each by default."""
 
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "strength.json"
@@ -95,7 +94,7 @@ def table(lines: list[dict]) -> str:
 
 def write(lines: list[dict]) -> None:
     """
-    Keep the lines, those of other pairs as they were, and put the table into the page.
+    Update the lines, keeping those of other pairs, and put the table into the page.
     """
     known = json.loads(DATA.read_text("utf-8")) if DATA.exists() else []
     found = {(line["game"], line["bot"]): line for line in [*known, *lines]}
@@ -121,12 +120,12 @@ def put(block: str, text: str) -> None:
 
 def main() -> int:
     """
-    Measure what was asked for.
+    Measure the games and pairs chosen.
     """
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
     parser.add_argument("--game", action="append", choices=GAMES)
     parser.add_argument("--bot", action="append", choices=PAIRS)
-    parser.add_argument("--deals", type=int, help="as many deals for every pair")
+    parser.add_argument("--deals", type=int, help="the number of deals for every pair")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", default="strength")
     parser.add_argument("--write", action="store_true", help="put it into the docs")

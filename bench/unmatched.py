@@ -1,8 +1,8 @@
 """
-Time what gin counts: the points of a hand that stay outside of melds.
+Time the count of deadwood in gin: the points of a hand outside its melds.
 
-Run with ``python bench/unmatched.py``, under a Python with OpenSpiel if that is to be
-compared with; prints medians of interleaved rounds, and ratios taken in each round.
+Run ``python bench/unmatched.py``, with OpenSpiel installed for a comparison. It prints
+medians of interleaved rounds, and ratios taken in each round.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from rummyvariants.melds._tables import Terms
 RULES = "gin-rummy"
 CARDS = 10
 HANDS = 4_000
-"""How many hands are asked about in a round, all of them new."""
+"""How many hands are counted in a round, all of them new."""
 WARM = 40_000
 """How many other hands fill the tables first."""
 
@@ -40,13 +40,13 @@ WARM = 40_000
 @attrs.frozen
 class Figure:
     """
-    What was measured of one question.
+    The figures of one question.
 
     Attributes:
-        question: What is asked, and of how many cards.
+        question: The question, with the number of cards.
         rate: Hands a second.
-        ratio: The rate to that of OpenSpiel's ``min_deadwood`` for ten cards; 0 where
-            that is not there.
+        ratio: The ratio to the rate of OpenSpiel's ``min_deadwood`` for ten cards; 0 if
+            that is not installed.
     """
 
     question: str
@@ -56,7 +56,7 @@ class Figure:
 
 class _Hands:
     """
-    New hands at random: the terms, and ways to ask about them.
+    New random hands: their terms, and ways to ask about them.
     """
 
     def __init__(self) -> None:
@@ -73,14 +73,14 @@ class _Hands:
 
     def new(self, cards: int, number: int) -> list[int]:
         """
-        So many hands of so many cards.
+        A number of hands of a given size.
         """
         some = [self.chance.sample(self.deck, cards) for _ in range(number)]
         return [sum([UNIT[code] for code in codes]) for codes in some]
 
     def theirs(self, bits: int) -> list[int]:
         """
-        A hand as OpenSpiel holds it.
+        A hand in OpenSpiel's representation.
         """
         texts = [str(card) for card in as_cards(bits)]
         return [self.utils.card_int(text) for text in texts]
@@ -127,7 +127,7 @@ def measure(rounds: int = 9) -> list[Figure]:
         if hands.utils is not None:
             asked = hands.new(CARDS, HANDS)
             given = list(map(hands.theirs, asked))
-            # Both sides have to say the same.
+            # Both sides have to agree.
             for bits, hand in zip(asked[:100], given, strict=False):
                 points = hands.utils.min_deadwood(hand)
                 if not points == fewest_points(terms, bits) == _checked(terms, bits):

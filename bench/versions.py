@@ -1,9 +1,9 @@
 """
-Measure this version beside another one, built as a wheel, in interleaved rounds.
+Measure this version against another one, built as a wheel, in interleaved rounds.
 
-Each version runs in a process of its own, which measures a row whenever it reads a line
-with its number: ``python bench/versions.py`` is that process, and `against` asks two.
-Only what both versions have is used here: the public names.
+Each version runs in its own process, which measures a row whenever it reads a line with
+its number: ``python bench/versions.py`` is that process, and `against` runs two. Only
+the public names are used, which both versions have.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from players import CONTESTANTS, OURS, from_all, matches
 
 
 Row = tuple[str, Callable[[float], float]]
-"""What is measured, and how often a second in so many seconds."""
+"""A row's name, and a function that measures its rate in the seconds given."""
 
 
 def rows() -> list[Row]:
     """
-    Everything that is measured: random play, single steps, and hands arranged.
+    All measurements: random play, single steps, and hands arranged.
     """
     found: list[Row] = []
     for one in CONTESTANTS:
@@ -57,7 +57,7 @@ def _step(
     seconds: float,
 ) -> float:
     taken, asked = 0.0, 0
-    while taken < seconds / 4:  # looking for moments takes the rest
+    while taken < seconds / 4:  # finding moments takes the rest
         found = moments(run, 20, from_all)
         start = process_time()
         for state, action in found:
@@ -89,7 +89,7 @@ def _arranging(cards: int) -> Callable[[float], float]:
 @contextlib.contextmanager
 def _process(package: Path | None) -> Iterator[Callable[[int, float], float]]:
     """
-    A process of one version: the one that is installed, or one that lies in a folder.
+    A process of one version: the installed one, or one in a folder.
     """
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     if package is not None:
@@ -116,7 +116,7 @@ def _process(package: Path | None) -> Iterator[Callable[[int, float], float]]:
 
 def against(wheel: Path, effort: Effort) -> Table:
     """
-    Every row of speed, and how many times as fast this version is as a wheel's.
+    The speed of every row, and its ratio to that of a wheel.
     """
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -130,7 +130,7 @@ def against(wheel: Path, effort: Effort) -> Table:
             for turn in range(effort.rounds + 1):
                 pair = (ours, theirs) if turn % 2 else (theirs, ours)
                 found = {ask: ask(at, effort.seconds) for ask in pair}
-                if turn:  # the first one fills what is worked out once
+                if turn:  # the first one fills the caches
                     rates[0].append(found[ours])
                     rates[1].append(found[theirs])
             times = f"{ratio(*rates):.2f}"
@@ -138,7 +138,7 @@ def against(wheel: Path, effort: Effort) -> Table:
             table.append((name, *medians, times))
             print(*table[-1], sep="  ", file=sys.stderr, flush=True)
     return Table(
-        f"Beside {wheel.name}",
+        f"Compared with {wheel.name}",
         ("a second, by CPU time", "ours", "theirs", "ours ÷ theirs"),
         table,
     )

@@ -1,8 +1,8 @@
 """
-What a rule does to a game: bots play with it and without it.
+How a rule changes a game: bots play with it and without it.
 
-The question here is what jokers do to rummy-500. Each round is played twice from the
-same seed, and what is shown is the difference, with the interval that it lies in.
+The question here is how jokers change rummy-500. Each round is played twice from the
+same seed; the result is the difference, with its interval.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ print()
 
 wilds = found["wilds"]
 assert wilds.a == 0, "there are no wild cards without jokers"
-assert wilds.difference.side == 1, "and with them some are melded"
+assert wilds.difference.side == 1, "with jokers, some are melded"
 
 length = found["actions"].difference
 assert length.interval is not None
@@ -34,6 +34,6 @@ print(
     {-1: "Fewer.", 0: "Who knows.", 1: "More."}[length.side],
 )
 
-# With equal rules nothing differs at all: chance is the same on both sides.
+# With equal rules nothing differs: chance is the same on both sides.
 same = rv.compare(without, without, games=5, bots="greedy", unit="round")
 assert all(one.difference.mean == 0 for one in same.contrasts)

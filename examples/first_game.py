@@ -1,8 +1,8 @@
 """
 A round of Rummy 500, played by hand from a deck in a known order.
 
-Whoever goes out does not always score the most by much, and a card laid off on somebody
-else's meld counts for who laid it.
+The player who goes out may win by little, and a card laid off on another player's meld
+counts for the player who laid it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def main() -> None:
     start = rv.new_game("rummy-500", PLAYERS, deck=DECK, dealer=2)
     assert str(start.hands[0]) == "Qc Kc 4d 7h 8h 9h 4s"
 
-    # Ben has to use the jack, the deepest of the two cards that he takes.
+    # Ben has to use the jack, the deeper of the two cards taken.
     end = play_round(start)
     assert end.is_round_over
     assert end.result is not None
@@ -66,7 +66,7 @@ def main() -> None:
     print(end.result)
     assert end.result.points == (44, 35, -42)
 
-    # The state from the beginning is what it was.
+    # The first state has not changed.
     assert start == rv.new_game("rummy-500", PLAYERS, deck=DECK, dealer=2)
 
 

@@ -1,7 +1,7 @@
 """
-The rules of a table of one's own: options, single values, differences, the rule sheet.
+Your own house rules: options, single values, differences, the rule sheet.
 
-The rules are in `our-table.toml`, beside this file.
+The rules are in `our-table.toml`, next to this file.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ hands    = { Ann = "7h Kc Td", Ben = "3c", Cleo = "5d" }
 
 def main() -> None:
     """
-    Load the rules, look at what is special about them, and play by them.
+    Load the rules, see what is special about them, and play by them.
     """
     printed = rv.preset("rummy-5000")
     ours = rv.load_rules(FILE)
 
-    # The same in Python. Rulesets are values, and equal where they play alike.
+    # The same in Python. Rulesets are values, and are equal if they play alike.
     same = printed.with_options("PGV-P4", "PGV-E5=2500").with_values(
         {"meld.least_run": 4, "score.points": {"Q": 15, "K": 15}}
     )
     assert same == ours
 
-    # What differs, and where each side has it from.
+    # What differs, and where each value comes from.
     for difference in printed.diff(ours):
         print(difference)
     assert [one.value for one in printed.diff(ours)] == [
@@ -54,7 +54,7 @@ def main() -> None:
     assert ours.origin("score.points.K").set_by == "our-table"
     assert ours.origin("score.points.J").set_by == "rummy-5000"
 
-    # The rule sheet is made from the values, so it says what is played.
+    # The rule sheet is made from the values, so it describes this game.
     sheet = ours.describe()
     print()
     print(*[line for line in sheet.splitlines() if "2500" in line], sep="\n")

@@ -1,9 +1,9 @@
 """
 A bot in another program: it reads views as lines of JSON, and writes actions.
 
-``python json_bot.py bot`` is that program. It looks at keys of the JSON alone, so it
-could be written in any language. `Program` is the other end: a bot for `simulate` and
-for the command line that leaves each decision to a program.
+``python json_bot.py bot`` is that program. It reads only keys of the JSON, so it could
+be written in any language. `Program` is the other end: a bot for `simulate` and for the
+command line that leaves each decision to a program.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import rummyvariants as rv
 # ----------------------------------------------------------------- the other program
 
 LIKED = ("meld", "lay", "rummy", "draw", "discard", "pass")
-"""The verbs, the one that it likes best first."""
+"""The verbs, the preferred one first."""
 RANKS = "A23456789TJQK*"
 
 
@@ -44,7 +44,7 @@ def answer(view: dict[str, Any]) -> dict[str, Any]:
 
 def loneliness(card: str, hand: list[str]) -> tuple[int, int]:
     """
-    How few cards of a hand go with a card; among equals the higher card comes last.
+    A key that is greatest for cards with few partners, then for higher cards.
     """
     friends = sum(
         other[0] == card[0]
@@ -86,7 +86,7 @@ class Program:
 
     def choose(self, view: rv.View, rng: random.Random) -> rv.Action:
         """
-        What the program answers to the view.
+        The program's answer to the view.
         """
         del rng
         pipe = started(self.command)
@@ -100,7 +100,7 @@ class Program:
 @functools.lru_cache
 def started(command: str) -> subprocess.Popen[str]:
     """
-    The program of a command, started when it is first asked.
+    The program of a command, started at its first decision.
     """
     return subprocess.Popen(  # noqa: S603 -- whoever names a command may run it
         shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -125,7 +125,7 @@ def main() -> None:
     bots: list[Any] = [Program(command), "random"]
     rows = list(rv.simulate("rummy-500", bots, games=20, seed=1, unit="round"))
     with started(command) as program:
-        pass  # its input ends here, and it is waited for
+        pass  # this ends its input and waits for it
     assert program.returncode == 0
     assert all(row.status == "finished" for row in rows)
 

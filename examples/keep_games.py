@@ -1,8 +1,8 @@
 """
 Games kept in a database: each action is a row, appended in a transaction.
 
-The program plays a match, dies in the middle of an action, goes on where the last whole
-action left the game, and asks the database for the scores.
+The program plays a match, dies in the middle of an action, continues after the last
+complete action, and asks the database for the scores.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def new_game(
     db: sqlite3.Connection, rules: rv.Ruleset, players: list[str], seed: int
 ) -> int:
     """
-    Begin a game and keep it; its number in the database.
+    Begin a game and store it; return its number in the database.
     """
     state = rv.begin(rules, players, seed=seed)
     with db:
@@ -71,7 +71,7 @@ def new_game(
 
 def fingerprint(rules: rv.Ruleset) -> str:
     """
-    A text that changes whenever the meaning of a preset or an option does.
+    A text that changes whenever the meaning of a preset or an option changes.
     """
     values = json.dumps([rules.version, rules.values()], sort_keys=True)
     return hashlib.sha256(values.encode()).hexdigest()[:16]
@@ -81,15 +81,15 @@ def append(
     db: sqlite3.Connection, game: int, state: rv.State, action: rv.Action | str
 ) -> rv.State:
     """
-    Do an action in a game and keep it: both, or neither.
+    Do an action in a game and store it: both, or neither.
 
     Raises:
-        IllegalAction: If the rules refuse it; nothing is kept.
-        IntegrityError: If another process has kept an action with this number.
+        IllegalAction: If the rules refuse it; nothing is stored.
+        IntegrityError: If another process has stored an action with this number.
     """
     step = rv.step(state, action)
     after = step.after
-    with db:  # a transaction: all of it is kept, or nothing
+    with db:  # a transaction: all or nothing
         db.execute(
             "INSERT INTO action VALUES (?, ?, ?, ?)",
             (game, len(state.history), step.action.seat, str(step.action)),
@@ -112,10 +112,10 @@ def points(game: int, state: rv.State) -> list[tuple[int, int, str, int]]:
 
 def states(db: sqlite3.Connection, game: int) -> Iterator[rv.State]:
     """
-    A game played again from its actions: every state, the last one being where it is.
+    A game replayed from its actions: every state, up to the current one.
 
     Raises:
-        ReplayError: If the rules of this version refuse an action that was kept.
+        ReplayError: If the rules of this version refuse a stored action.
     """
     (head,) = db.execute("SELECT head FROM game WHERE id = ?", (game,)).fetchone()
     begun = rv.Record.parse(head)
@@ -134,7 +134,7 @@ def states(db: sqlite3.Connection, game: int) -> Iterator[rv.State]:
 
 def resume(db: sqlite3.Connection, game: int) -> rv.State:
     """
-    Where a game is now. It raises what `states` raises.
+    The current state of a game; errors are those of `states`.
     """
     *_, last = states(db, game)
     return last
@@ -146,9 +146,9 @@ def resume(db: sqlite3.Connection, game: int) -> rv.State:
 # [audit: begin]
 def audit(db: sqlite3.Connection) -> list[str]:
     """
-    What this version of the library changes in the games that are kept.
+    What this version of the library changes in the stored games.
 
-    An empty list means that each of them goes on as it was.
+    An empty list means that none of them changes.
     """
     found = []
     for game, head, kept in db.execute("SELECT id, head, print FROM game").fetchall():
@@ -161,7 +161,7 @@ def audit(db: sqlite3.Connection) -> list[str]:
             continue
         rows = db.execute("SELECT * FROM points WHERE game = ?", (game,)).fetchall()
         if sorted(scored) != sorted(rows):
-            found.append(f"game {game}: it would score other points")
+            found.append(f"game {game}: it would score different points")
     return found
 
 
@@ -181,7 +181,7 @@ GROUP BY player ORDER BY points DESC
 
 def play_on(db: sqlite3.Connection, game: int, actions: int) -> rv.State:
     """
-    Go on with a game for so many actions, chosen at random, or to its end.
+    Continue a game for some actions, chosen at random, or to its end.
     """
     state = resume(db, game)
     rng = random.Random(actions)
@@ -209,19 +209,19 @@ def main() -> None:
             db.executescript(TABLES)
             game = new_game(db, rules, ["Ann", "Ben", "Cleo"], seed=3)
             last = play_on(db, game, 25)
-            # The process dies after it has written an action, and before the commit.
+            # The process dies after writing an action, before the commit.
             db.execute("BEGIN")
             db.execute(
                 "INSERT INTO action VALUES (?, ?, 0, 'draw')", (game, len(last.history))
             )
-        print("The process is gone in the middle of a transaction.")
+        print("The process died in the middle of a transaction.")
 
         with closing(sqlite3.connect(file)) as db:
             state = resume(db, game)
             assert state == last
             print(f"Resumed after {len(state.history)} actions: {state}")
 
-            # Two processes cannot both keep an action with one number.
+            # Two processes cannot both store an action with the same number.
             choice = rv.legal_actions(state).sample(random.Random(1).randrange)
             append(db, game, state, choice)
             try:
@@ -239,7 +239,7 @@ def main() -> None:
                 total += scored
             assert total == sum(over.scores)
 
-            # A game that was kept by other rules is noticed.
+            # A game stored under other rules is noticed.
             with db:
                 db.execute("UPDATE game SET print = 'of other rules'")
             print(*audit(db), sep="\n")

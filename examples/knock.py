@@ -1,8 +1,8 @@
 """
-A hand of gin: may I knock, with which melds, and what does it come to?
+A hand of gin: may I knock, with which melds, and what does it score?
 
-Ann holds eleven cards and may name her melds as she likes. A partition that leaves too
-much is refused, and the ruling says by which rule; the best one is found for her.
+Ann holds eleven cards and may choose her melds. A partition that leaves too much
+deadwood is refused, and the ruling cites the rule; the library finds the best one.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ def main() -> None:
         print(f"{action}\n  {rv.check(state, action)}")
     assert rv.check(state, "knock Kd: 6h 7h 8h 9h / Js Jd Jh").rule == "GR-06"
 
-    # Melds stay in the hand until then: this is all that Ben sees of Ann's.
+    # Melds stay in the hand until the knock: Ben sees nothing of Ann's hand.
     assert str(rv.view(state, 1).known[0]) == ""
 
-    # Without melds the best ones are meant. Ben lays off on them, which is his right.
+    # A knock without melds shows the best ones. Then Ben may lay off on them.
     state = rv.apply(state, "knock Kd")
     print(f"\nOn the table: {'; '.join(map(str, state.table))}")
     for action in rv.arrange(state, 1).actions:

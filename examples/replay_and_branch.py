@@ -1,7 +1,7 @@
 """
-A game replayed from its record, and played on otherwise from the middle.
+A game replayed from its record, and played differently from the middle.
 
-The record is in `short-game.toml`, beside this file: a match with fifteen cards.
+The record is in `short-game.toml`, next to this file: a match with fifteen cards.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def main() -> None:
     record = rv.load_record(FILE)
     assert str(record) == FILE.read_text(encoding="utf-8")
 
-    # Every state on the way is there to be kept.
+    # Every state on the way can be kept.
     steps = list(rv.replay_steps(record))
     for step in steps[1:]:
         name = record.players[step.action.seat or 0]
@@ -38,20 +38,20 @@ def main() -> None:
         print(f"{action}: then {rv.legal_actions(after)}")
     other = rv.apply(rv.apply(before, "draw"), "discard 3h")
     assert other != end
-    assert before == steps[10].before, "the state that we branched from is the same"
+    assert before == steps[10].before, "the state we branched from has not changed"
 
-    # A branch has a record of its own, and replays as well.
+    # A branch has its own record, which can be replayed too.
     branch = rv.record(other)
     assert branch.actions[:-2] == record.actions[:-2]
     assert rv.replay(str(branch)) == other
 
-    # Going back without having kept a state: leave out the last action.
+    # To go back without a kept state, leave out the last action.
     shorter = rv.begin(record.rules, record.players, seed=record.seed)
     for action in other.history[:-1]:
         shorter = rv.apply(shorter, action)
     assert rv.apply(shorter, "discard 3h") == other
 
-    # A record that somebody tampered with stops where it stops being legal.
+    # The replay of a forged record stops at the first illegal action.
     wrong = str(record).replace("0: meld 2h 3h 4h 5h", "0: discard 5h")
     try:
         rv.replay(wrong)

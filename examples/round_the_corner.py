@@ -1,8 +1,8 @@
 """
-A policy of one's own: runs that go round the corner, so that king, ace, two is one.
+Your own policy: runs that go round the corner, such as king, ace, two.
 
-Runs lie along a track, a row of ranks, and a run is a stretch of it in which no rank
-comes twice. Where the ranks go round and round, so do the runs; nothing else changes.
+Runs lie along a track, a sequence of ranks, and a run is a stretch of it without a
+repeated rank. If the ranks go round, so do the runs; nothing else changes.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from rummyvariants.policies import MeldPolicy
 @attrs.frozen
 class RoundTheCorner(MeldPolicy):
     """
-    Runs go round the corner: an ace may stand between a king and a two.
+    Runs go round the corner: an ace may be between a king and a two.
     """
 
     def track(self, deck_ranks: str) -> str:
         """
         The ranks from ace to king, three times over.
 
-        Three rounds leave room for any run to grow at either end.
+        Repeated three times, so that any run can grow at either end.
         """
         once = attrs.evolve(self, ace="low")
         return MeldPolicy.track(once, deck_ranks) * 3
@@ -62,7 +62,7 @@ def position(rules: str, text: str = POSITION) -> rv.State:
 
 def main() -> None:
     """
-    Meld and lay off round the corner, and let the test kit look at the rest.
+    Meld and lay off round the corner, and let the test kit check the rest.
     """
     refused = rv.check(position(BY_THE_BOOK), "meld Kh Ah 2h")
     print(f"by the book: {refused}")
@@ -75,7 +75,7 @@ def main() -> None:
         assert text in actions
         assert text in [str(action) for action in actions]
 
-    # A run is no longer one when its ranks do not follow one another.
+    # Ranks that do not follow one another are still not a run.
     assert "meld Kh 2h 3h" not in actions
     assert "meld 3h Qh Kh" not in actions
 
@@ -87,7 +87,7 @@ def main() -> None:
     print(grown.table[0])
     assert str(grown.table[0]) == "*=Jh Qh Kh Ah 2h 3h"
 
-    # The run of all ranks is a circle. It has one reading, wherever it was begun.
+    # The run of all ranks is a circle. It has one reading, wherever it begins.
     ranks = "6h 7h 8h 9h Th Jh Qh Kh Ah 2h 3h 4h"
     circle = position(
         CORNER,
@@ -98,16 +98,16 @@ def main() -> None:
     print(rv.legal_actions(circle))
     print(rv.apply(circle, "lay 5h on 1").table[0])
 
-    # A game by such rules has a record, and whoever has the policy can replay it.
+    # A game by such rules has a record, which anyone with the policy can replay.
     rules = start.rules
     state = rv.apply(rv.new_game(rules, 2, seed=1), "draw")
     assert rv.replay(str(rv.record(state))) == state
 
-    # The rule sheet says what the policy says of itself.
+    # The rule sheet has the policy's own description.
     assert "Runs go round the corner" in rules.describe()
     print(*rv.preset("rummy-500").diff(rules))
 
-    # What must hold of every game holds of this one, in a few random matches.
+    # Check in a few random matches that this is a sound game.
     testing.check_ruleset(rules, players=2, matches=2)
 
 

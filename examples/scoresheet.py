@@ -17,7 +17,7 @@ PLAYERS = ("Ann", "Ben", "Cleo")
 
 def rounds(state: rv.State, seed: int) -> Iterator[rv.State]:
     """
-    The states at the end of each round of a match that is played at random.
+    The states at the end of each round of a match played at random.
     """
     randrange = random.Random(seed).randrange
     while True:
@@ -45,7 +45,7 @@ def sheet(result: rv.RoundResult) -> Iterator[str]:
         for (reason, rule), total in points.items():
             yield f"  {total:+5} {reason} [{rule}]: {' '.join(cards[reason, rule])}"
 
-        # Nothing is lost on the way.
+        # The lines add up to the total.
         assert sum(item.points for item in mine) == result.points[seat]
         assert all(item.rule in rv.catalogue() for item in mine)
 

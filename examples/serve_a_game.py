@@ -1,9 +1,9 @@
 """
 A server that plays a game with three clients over sockets, and keeps every secret.
 
-The server alone holds the state. A client gets one line of JSON at a time: what has
+Only the server holds the state. A client gets one line of JSON at a time: what has
 happened as its seat saw it, and its view. It answers with a line that names an action.
-At the end the program looks at every line that went out, and finds no hidden card.
+At the end the program checks every line that went out, and finds no hidden card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PLAYERS = ("Ann", "Ben", "Cleo")
 LONGEST = 1 << 20
 """The longest line that a client reads, in bytes; the server reads 64 KiB."""
 LEGAL = 500
-"""Up to how many legal actions a view lists."""
+"""The most legal actions that a view lists."""
 
 
 # [table: begin]
@@ -52,7 +52,7 @@ class Table:
 
     def message(self, seat: int, events: tuple[Event, ...] = ()) -> dict[str, Any]:
         """
-        What a seat is sent: never the state, and no event as it is.
+        The message for a seat: never the state, and events only as the seat sees them.
         """
         return {
             "number": self.number,
@@ -62,12 +62,12 @@ class Table:
 
     def act(self, seat: int, line: bytes) -> dict[str, Any] | tuple[Event, ...]:
         """
-        Do what a player asks for, and deal if that ends a round.
+        Do a player's action, and deal if that ends a round.
 
-        Nothing is awaited here, so no other action comes in between.
+        Nothing is awaited here, so no other action can come in between.
 
         Returns:
-            An answer for this player alone, or what happened, for everybody.
+            An answer for this player only, or what happened, for all players.
         """
         try:
             sent = json.loads(line)
@@ -120,7 +120,7 @@ async def serve(
 
 def send(writer: asyncio.StreamWriter, message: dict[str, Any]) -> None:
     """
-    A message as a line; whoever has lost the connection gets a view on return.
+    Send a message as a line; a player who is disconnected gets a view on return.
     """
     if not writer.is_closing():
         writer.write(json.dumps(message).encode() + b"\n")
@@ -132,13 +132,13 @@ def send(writer: asyncio.StreamWriter, message: dict[str, Any]) -> None:
 # [client: begin]
 async def play(port: int, token: str, name: str, log: list[dict[str, Any]]) -> None:
     """
-    A client. It knows the protocol and nothing of this library.
+    A client, which knows only the protocol, not the library.
 
     Args:
         port: Where the server listens.
         token: The secret that gives it its seat.
         name: The seed of its random choices.
-        log: Takes every message that it gets.
+        log: Collects every message that it gets.
     """
     rng = random.Random(name)
     over = False
@@ -156,7 +156,7 @@ async def play(port: int, token: str, name: str, log: list[dict[str, Any]]) -> N
                 lays = [one for one in legal if one.startswith(("meld", "lay"))]
                 text = rng.choice(lays or legal)
                 answer = json.dumps({"number": message["number"], "action": text})
-                times = 2 if rng.random() < 0.1 else 1  # now and then it is sent twice
+                times = 2 if rng.random() < 0.1 else 1  # sometimes sent twice
                 writer.write((answer + "\n").encode() * times)
         writer.close()
         with contextlib.suppress(ConnectionError):
@@ -171,7 +171,7 @@ async def run(table: Table) -> list[list[dict[str, Any]]]:
     Serve a table on a free port until its match is over.
 
     Returns:
-        By seat, every message that the client got.
+        Every message that each client got, by seat.
     """
     logs: list[list[dict[str, Any]]] = [[] for _ in table.tokens]
     server = await asyncio.start_server(
@@ -190,7 +190,7 @@ async def run(table: Table) -> list[list[dict[str, Any]]]:
 # [secrets: begin]
 def look_for_secrets(table: Table, logs: list[list[dict[str, Any]]]) -> int:
     """
-    Compare each view that went out with one of a game whose hidden cards differ.
+    Compare each view sent with one of a game whose hidden cards differ.
 
     If the two are equal, the view does not depend on what its seat has not seen.
 
@@ -219,7 +219,7 @@ def look_for_secrets(table: Table, logs: list[list[dict[str, Any]]]) -> int:
 
 def main() -> None:
     """
-    Play a match, try to cheat, and look at what went over the wire.
+    Play a match, try to cheat, and check what went over the wire.
     """
     table = Table(RULES, PLAYERS, seed=1)
     start, number = table.state, table.number
@@ -229,7 +229,7 @@ def main() -> None:
         (turn, number, "discard Kc"),  # before drawing
         (turn, number, str(start.history[0])),  # a deal, with a deck of their own
         (turn, number, "rob the bank"),
-        (turn, number - 1, "draw"),  # in a state that is past
+        (turn, number - 1, "draw"),  # in an earlier state
     ):
         refused = table.act(seat, json.dumps({"number": at, "action": text}).encode())
         assert isinstance(refused, dict)

@@ -1,5 +1,5 @@
 """
-A dispute settled: the position, and why this and that is refused.
+A dispute settled: a position, the questions, and the rulings.
 
 It is Ann's turn in Rummy 5000, fours are wild, and everybody at the table has an
 opinion.
@@ -19,7 +19,7 @@ POSITION: dict[str, Any] = {
     "wild": "4",
     "fill": True,
 }
-"""What lies where; all other cards lie in the stock."""
+"""The cards in sight; all others are in the stock."""
 
 QUESTIONS = (
     ("Can she take the whole pile for the king?", (), "take 4", "PG-11"),
@@ -30,12 +30,12 @@ QUESTIONS = (
     ("Can she throw back the six?", ("take 1",), "discard 6s", "PG-14"),
     ("May Ben draw already?", (), "1: draw", "RV-07"),
 )
-"""The question, what was done before, what is asked about, and the rule against it."""
+"""The question, the actions before, the action asked about, and the rule against it."""
 
 
 def main() -> None:
     """
-    Put the questions.
+    Ask the questions.
     """
     start = rv.position("rummy-5000", **POSITION)
     for question, before, action, rule in QUESTIONS:
@@ -52,7 +52,7 @@ def main() -> None:
     print(f"\n{real}")
     assert "PG-13" in real.reading
 
-    # A position that cannot be is refused, with everything that is wrong with it.
+    # An impossible position is refused, with all its problems.
     try:
         rv.position("rummy-5000", **POSITION | {"turn": "Dora", "discards": "8s 8x"})
     except rv.PositionError as error:

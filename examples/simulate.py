@@ -2,7 +2,7 @@
 Which bot plays better: many games on the same deals, a summary, a file of rows.
 
 The rows are written to a file, the file is cut in the middle of a line as if the power
-had failed, and gone on with: no game is lost, and none is played twice.
+had failed, and then continued: no game is lost, and none is played twice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GAMES = 60
 
 def main() -> None:
     """
-    Compare two bots, and go on with an interrupted file.
+    Compare two bots, and continue an interrupted file.
     """
     rows = list(
         rv.simulate(
@@ -37,7 +37,7 @@ def main() -> None:
     won = difference.figures.won
     assert won is not None
     assert won.interval is not None
-    assert won.interval[0] > 0, "whoever lays what it can beats chance"
+    assert won.interval[0] > 0, "a bot that lays what it can beats chance"
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "games.csv")
@@ -53,7 +53,7 @@ def main() -> None:
                 out.write(row)
         assert file.read_bytes() == text
         assert list(read_rows(file)) == rows
-    print("Gone on with, the file is as it would have been.")
+    print("The continued file is the same as without the interruption.")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """
-Two players of one's own, the first in five lines, against one of the library's.
+Two bots of your own, the first in five lines, against one of the library's.
 
-A bot is anything with a method `choose`. It gets a view, which holds what its seat has
-seen and nothing else, and returns a legal action.
+A bot is anything with a method `choose`. It gets a view, which holds only what its seat
+has seen, and returns a legal action.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ GAMES = 40
 
 class Eager:
     """
-    Puts cards on the table whenever it can, and does anything else at random.
+    Puts cards on the table whenever it can, and otherwise acts at random.
     """
 
     def choose(self, view: rv.View, rng: random.Random) -> rv.Action:
         """
-        A new meld or a lay-off if there is one.
+        Choose a new meld or a lay-off if there is one.
         """
         lays = (rv.LayDown, rv.LayOff)
         actions = list(view.legal_actions)
@@ -37,24 +37,24 @@ class Eager:
 @attrs.frozen
 class Tidy:
     """
-    Lays what it can, holds cards that go together, and gets rid of dear ones.
+    Lays what it can, keeps cards that go together, and discards high-value ones.
 
     Attributes:
-        depth: How many discards it takes at most.
+        depth: The most discards that it takes.
     """
 
     depth: int = 4
 
     def choose(self, view: rv.View, rng: random.Random) -> rv.Action:
         """
-        The legal action that is liked best; it needs no chance.
+        Choose the legal action with the highest score; chance plays no part.
         """
         del rng
         return max(view.legal_actions, key=lambda one: self.liking(view, one))
 
     def liking(self, view: rv.View, action: rv.Action) -> int:
         """
-        How well it likes an action.
+        The bot's score of an action.
         """
         match action:
             case rv.LayDown() | rv.LayOff() | rv.CallRummy():
@@ -71,14 +71,14 @@ class Tidy:
 
 def worth(view: rv.View, card: rv.Card) -> int:
     """
-    What a card is worth by the rules of the game.
+    The points of a card under the rules of the game.
     """
     return view.world.dealt.terms.worth[card.code]
 
 
 def friends(hand: rv.Cards, card: rv.Card) -> int:
     """
-    How many other cards of a hand may come to a meld with a card.
+    How many other cards of a hand may share a meld with a card.
     """
     ranks = "A23456789TJQK"
     if card.is_joker:
@@ -96,7 +96,7 @@ def friends(hand: rv.Cards, card: rv.Card) -> int:
 
 def main() -> None:
     """
-    Play each of them against chance, on the same deals from either seat.
+    Play each of them against a random bot, on the same deals from either seat.
     """
     bots: list[Bot] = [Eager(), Tidy()]
     for bot in bots:
@@ -111,7 +111,7 @@ def main() -> None:
         assert points is not None
         assert points.mean > 0
 
-    # The same bots play any other game too, whole matches as well.
+    # The same bots also play any other game, and whole matches.
     (row,) = rv.simulate("rummy-5000", [Tidy(), Tidy(2), "random"], games=1)
     assert max(row.scores) >= rv.preset("rummy-5000").match.target
     print(*zip(row.bots, row.scores, strict=True), sep="\n")

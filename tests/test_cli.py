@@ -381,7 +381,7 @@ def test_a_position_is_saved_and_played_on(tmp_path):
     words = ("play", "rummy-500", "--players", 3, "--seed", 7)
     done = run(*words, stdin=f"draw\nsave {file}\nsave {file}\nsave\n")
     assert f"is in {file}" in done.stdout
-    assert "is there already" in done.stdout
+    assert "exists already" in done.stdout
     assert "Name the file" in done.stdout
     assert run("check", file).stdout == f"{file}: ok\n"
     again = run("play", "--resume", file, "--seed", 1, stdin="discard Kc\nquit\n")
@@ -492,7 +492,7 @@ def test_ask_gives_rulings_legal_actions_and_the_score(scenario):
     assert "2. N: lay 7h on 1\n  Legal: the real card goes beside" in done.stdout
     assert "PG-15, The real card beside a wild: If a melded wild" in done.stdout
     assert "3. N: lay 7h on 1\n  Refused: " in done.stdout
-    assert "All is as the file expects." in done.stdout
+    assert "Everything is as the file expects." in done.stdout
     assert "N may\n" in done.stdout
     assert "  discard Kc\n" in done.stdout
     assert "The score if the round ended now" in done.stdout
@@ -513,7 +513,7 @@ def test_ask_stops_at_a_step_that_is_refused(tmp_path):
     done = run("ask", file)
     assert done.exit_code == 0
     assert "Refused: " in done.stdout
-    assert "1 more step was not looked at." in done.stdout
+    assert "1 more step was not checked." in done.stdout
 
 
 def test_ask_says_what_is_wrong_with_a_position_that_must_be_refused(tmp_path):
@@ -521,7 +521,7 @@ def test_ask_says_what_is_wrong_with_a_position_that_must_be_refused(tmp_path):
     file = write(tmp_path / "invalid.toml", 'invalid = "*"', text)
     done = run("ask", file)
     assert done.exit_code == 0
-    assert "This cannot be:" in done.stdout
+    assert "This position is impossible:" in done.stdout
 
 
 def test_check_writes_a_line_for_each_file(scenario, tmp_path):

@@ -207,7 +207,7 @@ def test_every_option_is_looked_at(game):
 
 def test_why_an_option_does_not_go():
     fits = {fit.option.id: fit for fit in rv.options_for("straight-gin")}
-    assert fits["GRV-06"].why == "it is so already"
+    assert fits["GRV-06"].why == "these rules already say so"
     assert fits["PGV-P4"].why == "it does not come up"
     assert fits["PGV-P11"].status == "refused"
     assert "melds stay in the hand" in fits["PGV-P11"].why
@@ -238,7 +238,7 @@ def test_the_options_of_a_game_are_listed(game, tmp_path):
         assert head in everything
         if fit.why:
             assert f"  left out: {fit.why}\n" in everything
-    assert printed.splitlines()[-1].endswith("--all lists them, and why.")
+    assert printed.splitlines()[-1].endswith("--all lists them with the reason.")
     of_file = said("options", str(file))
     assert re.findall(r"(?m)^\S+  ", of_file) == re.findall(r"(?m)^\S+  ", printed)
 

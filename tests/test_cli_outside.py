@@ -131,7 +131,7 @@ def test_without_standard_error_a_file_is_written_as_ever(folder):
 def test_a_closed_standard_input_is_said_by_who_reads_it(folder):
     done = shell(folder, "play rummy-500 --record new.toml", "<&-")
     assert done.returncode == 2
-    assert done.stderr == "Error: standard input is closed, so nobody can answer\n"
+    assert done.stderr == "Error: standard input is closed, so no one can play\n"
     assert not (folder / "new.toml").exists()
     assert shell(folder, "presets", "<&-").returncode == 0
     stepped = shell(folder, "watch rummy-500 --seed 7 --rounds 1 --step", "<&-")
@@ -357,10 +357,10 @@ def test_a_record_that_cannot_be_kept_is_said_at_each_prompt(
     if back_at == 3:
         assert done.exit_code == 0
         assert done.stderr == 2 * line
-        assert "Go on with: " in done.stdout
+        assert "Continue with: " in done.stdout
         assert rv.replay(kept).turns[0] == 1
     else:
         assert done.exit_code == 2
         assert done.stderr == 4 * line
-        assert "Go on with: " not in done.stdout
+        assert "Continue with: " not in done.stdout
         assert kept.actions == ()

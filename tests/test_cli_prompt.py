@@ -573,8 +573,8 @@ def test_a_call_of_a_deeper_card_names_both(folder):
 
 def test_a_game_that_is_left_is_kept_and_gone_on_with(folder):
     first = play("rummy-500", "--players", 3, "--seed", 7, written="draw\nquit\n")
-    assert "The match is kept in rummy-500-game.toml.\n" in first.stdout
-    command = re.search(r"Go on with: rummyvariants (.*)\n", first.stdout)[1]
+    assert "The match is saved in rummy-500-game.toml.\n" in first.stdout
+    command = re.search(r"Continue with: rummyvariants (.*)\n", first.stdout)[1]
     assert command == "play --resume rummy-500-game.toml"
     again = play(*command.split()[1:], written="Kc\nquit\n")
     assert "You   discard Kc" in again.stdout
@@ -590,7 +590,7 @@ def test_the_end_of_what_is_written_leaves_as_quit_does(folder):
 @pytest.mark.parametrize("written", ["quit\n", "", "?\nhint\nquit\n", "draw\nundo\n"])
 def test_of_a_game_in_which_nothing_was_played_nothing_is_kept(folder, written):
     done = play("rummy-500", "--players", 3, "--seed", 7, written=written)
-    assert "Go on with" not in done.stdout
+    assert "Continue with" not in done.stdout
     assert list(folder.iterdir()) == []
 
 
@@ -599,7 +599,7 @@ def test_no_file_is_overwritten(folder):
     precious.write_text("precious")
     (folder / "rummy-500-game-2.toml").symlink_to(folder / "nowhere")
     done = play("rummy-500", "--players", 3, "--seed", 7, written="draw\n")
-    assert "The match is kept in rummy-500-game-3.toml.\n" in done.stdout
+    assert "The match is saved in rummy-500-game-3.toml.\n" in done.stdout
     assert precious.read_text() == "precious"
     assert not (folder / "nowhere").exists()
 

@@ -312,7 +312,7 @@ def test_bots_sit_behind_the_persons_in_the_order_of_their_names(here, place):
         ),
         (
             ["watch", "rummy-500", "--bot", "our_bots:Wild"],
-            "the bot our_bots:Wild asked for 'discard *': refused: ",
+            "the bot our_bots:Wild chose 'discard *': refused: ",
         ),
     ],
 )
@@ -328,7 +328,7 @@ def test_more_bots_than_seats_are_refused():
     for command, seats in (("watch", "2 seats"), ("play", "1 seat")):
         done = run(command, *words)
         assert done.exit_code == 2
-        assert f"3 bots cannot sit on {seats}" in done.stderr
+        assert f"3 bots cannot fill {seats}" in done.stderr
 
 
 def test_an_option_is_played_by_and_kept(tmp_path):
@@ -368,4 +368,4 @@ def test_an_option_goes_on_a_rule_sheet_and_a_simulation(tmp_path):
 def test_an_option_that_changes_nothing_is_noted():
     done = run("watch", "gin-rummy", "--seed", 7, "--rounds", 1, "--with", "PGV-P4")
     assert done.exit_code == 0
-    assert done.stderr == "Note: PGV-P4 changes nothing here: it does not come up\n"
+    assert done.stderr == "Note: PGV-P4 changes nothing: it does not come up\n"

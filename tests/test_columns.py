@@ -229,7 +229,7 @@ def test_what_is_wrong_with_columns_is_reported() -> None:
         with pytest.raises(rv.PositionError, match=problem):
             read_position({**table, "columns": columns_given}, state.rules)
     plain = rv.preset("gin-rummy")
-    with pytest.raises(rv.PositionError, match="there is but one"):
+    with pytest.raises(rv.PositionError, match="there is only one"):
         read_position(table, plain)
 
 

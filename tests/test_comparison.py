@@ -308,7 +308,7 @@ def test_an_executor_changes_nothing_and_progress_is_reported() -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"games": 0}, "needs a game"),
+        ({"games": 0}, "needs at least one game"),
         ({"games": 2, "players": 9}, "2 to 8"),
         ({"games": 2, "bots": "carefull"}, "did you mean 'careful'"),
         ({"games": 2, "bots": ["careful", "greedy"], "players": 1}, "1"),
@@ -466,7 +466,7 @@ def test_an_option_that_changes_nothing_is_reported() -> None:
     words = ["rummy-500", "--with", "PGV-E4a", "--games", "1", "--bot", "greedy"]
     status, _, errors = command(*words)
     assert status == 0
-    assert "PGV-E4a changes nothing here" in errors
+    assert "PGV-E4a changes nothing" in errors
 
 
 # -------------------------------------------------------------------------- the claims

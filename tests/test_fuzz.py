@@ -118,7 +118,7 @@ def test_a_record_made_in_python_may_name_a_seat_that_there_is_not() -> None:
             "its cards differ in rank",
         ),
         (f"table = [{', '.join(40 * [repr('N: 7h 8h 9h')])}]", "more cards than the"),
-        ('phase = "play"\nhands = { E = "7h" }', "N has drawn, and holds no card"),
+        ('phase = "play"\nhands = { E = "7h" }', "N has drawn, but holds no card"),
     ],
 )
 def test_what_is_no_scenario_is_reported(more: str, message: str) -> None:
@@ -140,7 +140,7 @@ seats = ["N", "E"]
 phase = "play"
 hands = { N = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", E = "2d" }
 """
-    with pytest.raises(rv.PositionError, match="N holds 12 cards, and a hand has 11"):
+    with pytest.raises(rv.PositionError, match="N holds 12 cards, but a hand has 11"):
         rv.parse_scenario(text)
 
 
@@ -192,8 +192,8 @@ def test_a_card_is_shown_no_more_often_than_it_is_held() -> None:
 @pytest.mark.parametrize(
     ("ending", "change", "message"),
     [
-        ("csv", lambda line: '"' + line, "it is no line of CSV: unexpected end"),
-        ("csv", lambda line: line.replace("0", "\r1", 1), "it is no line of CSV"),
+        ("csv", lambda line: '"' + line, "it is not a line of CSV: unexpected end"),
+        ("csv", lambda line: line.replace("0", "\r1", 1), "it is not a line of CSV"),
         ("csv", lambda line: "x" * 140_000 + line, "field larger than field limit"),
         ("csv", lambda line: LONG + line[1:], f"has at most {DIGITS} digits"),
         ("jsonl", lambda line: "[" * 100_000 + line, "nested too deep"),

@@ -359,16 +359,16 @@ PEEK = "draw.files: a peek a round"
         ),
         ("buy", {"zones": {"aside": "3x"}}, "zones.aside: "),
         ("buy", {"zones": {"aside": ""}}, "zones.aside: give each zone once"),
-        ("buy", {"zones": {"stock": "3h"}}, "'stock' is no zone"),
+        ("buy", {"zones": {"stock": "3h"}}, "'stock' is not a zone"),
         ("buy", {"peeked": 1}, "peeked: nobody looks at the stock in this game"),
         ("red threes", {"phase": "buy", "discards": "2h"}, "no discard is for sale"),
-        ("buy", {"phase": "buy"}, "phase: a discard is bought: there is none"),
+        ("buy", {"phase": "buy"}, "phase: there is no discard to buy"),
         (
             "buy",
             {"phase": "buy", "discards": "2h", "turn": "Ben", "asked": ["Ann"]},
-            "asked: name who is asked",
+            "asked: name the seats asked",
         ),
-        ("buy", {"asked": ["Ann"]}, "asked: it belongs to the phase 'buy'"),
+        ("buy", {"asked": ["Ann"]}, "asked: it belongs only to the phase 'buy'"),
         (
             "eliminated",
             {"scores": {"Ann": 61}, "hands": {**HANDS, "Ann": ""}},
@@ -382,7 +382,7 @@ PEEK = "draw.files: a peek a round"
         (
             "eliminated",
             {"scores": {"Ben": 61}},
-            "hands.Ben: Ben is out of the match and holds cards",
+            "hands.Ben: Ben is out of the match but holds cards",
         ),
         ("buy", {"phase": "play", "drawn": "stock 4c 5c"}, "drawn: write 'stock 5h'"),
     ],
@@ -397,8 +397,8 @@ def test_a_position_that_cannot_be_is_refused(
     ("memory", "message"),
     [
         ({f"{PEEK}s": [0]}, f"did you mean '{PEEK}'?"),
-        ({PEEK: [0, {"x": 1}]}, f"memory.{PEEK}[1]: give a truth value"),
-        ({PEEK: 1.5}, f"memory.{PEEK}: give a truth value"),
+        ({PEEK: [0, {"x": 1}]}, f"memory.{PEEK}[1]: give true or false"),
+        ({PEEK: 1.5}, f"memory.{PEEK}: give true or false"),
     ],
 )
 def test_what_cannot_be_remembered_is_refused(

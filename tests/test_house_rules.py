@@ -730,13 +730,13 @@ def test_two_rules_answer_one_question(
             "discards",
             frozenset({"seat"}),
             lambda _, turn: turn.hand,
-            "reads ['hand'] for 'discards', and does not declare it",
+            "reads ['hand'] for 'discards', but does not declare it",
         ),
         (
             "takes",
             frozenset({"discards"}),
             lambda _, turn: () if any(map(turn.is_wild, turn.discards)) else None,
-            "reads ['wild_rank'] for 'takes', and does not declare it",
+            "reads ['wild_rank'] for 'takes', but does not declare it",
         ),
         (
             "buys",
@@ -754,7 +754,7 @@ def test_two_rules_answer_one_question(
             "score",
             None,
             lambda *_, told=itertools.count(1): [rv.Points(0, next(told), "")],
-            "done twice comes to different states",
+            "done twice leads to different states",
         ),
     ],
 )
@@ -775,7 +775,7 @@ def test_who_may_buy_is_no_secret() -> None:
     buys = Case(lambda _, turn: rv.Price(len(turn.hand)), bool, players=3)
     rules = buys.rules("declared", buys=buys.answer)
     state = next(one for one in states_of(rules, 3, 1) if one.phase == "buy")
-    with pytest.raises(AssertionError, match="'buys' by cards that others do not see"):
+    with pytest.raises(AssertionError, match="'buys' from cards that others"):
         check_reads(state)
 
 

@@ -497,34 +497,40 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
     [
         (lambda d: d["hand_sizes"].__setitem__(2, "x"), "hand_sizes[2]: give a whole"),
         (lambda d: d["hand_sizes"].__setitem__(2, 9), "stock_size: "),
-        (lambda d: d["hand_sizes"].pop(), "hand_sizes: give one entry a player, 3"),
+        (
+            lambda d: d["hand_sizes"].pop(),
+            "hand_sizes: give one entry for each",
+        ),
         (lambda d: d.update(hand_size=[]), "did you mean 'hand_sizes'?"),
         (lambda d: d.pop("stock_size"), "stock_size: is missing"),
         (
             lambda d: d.update(stock_size=30),
-            "unseen cards by their sizes, and the deck leaves",
+            "unseen cards by their sizes, but the deck leaves",
         ),
         (lambda d: d.update(stock_size=-3), "stock_size: give a whole number from 0"),
         (lambda d: d["discards"].append("Kx"), "discards[0]: give a card such as 'Kc'"),
         (lambda d: d["discards"].append("10h"), "give 'Th', not '10h'"),
         (lambda d: d.update(discards=["Kc"] * 2), "the deck holds Kc once, not twice"),
-        (lambda d: d["hand"].pop(), "hand: it is not what is known"),
+        (lambda d: d["hand"].pop(), "hand: it differs from what is known"),
         (lambda d: d.update(format=3), "format: give 1 or 2, not 3"),
-        (lambda d: d.update(phase="plai"), "phase: 'plai' is none; did you mean 'pla"),
+        (
+            lambda d: d.update(phase="plai"),
+            "there is no phase 'plai'; did you mean 'play'",
+        ),
         (
             lambda d: change_turn(d, phase="draw"),
-            "drawn: it has no place in the phase 'draw'",
+            "drawn: it does not belong in the phase 'draw'",
         ),
         (lambda d: d.update(seat=3), "seat: there is no seat 3; seats go from 0 to 2"),
-        (lambda d: d.update(seat=1), "hand_sizes[1]: the own hand is known"),
+        (lambda d: d.update(seat=1), "hand_sizes[1]: a seat knows its whole hand"),
         (lambda d: d.update(to_act=[2]), "to_act: (2,) does not agree"),
         (lambda d: change_turn(d, turn=2), "to_act: (1,) does not agree"),
         (lambda d: d.update(turn=2), "turn: 2 does not agree with the rest"),
         (lambda d: d.update(phase="draw"), "phase: 'draw' does not agree"),
-        (lambda d: d.update(frames=[]), "frames: something goes on"),
+        (lambda d: d.update(frames=[]), "frames: give at least one"),
         (
             lambda d: d["frames"][0].update(phase="plai"),
-            "frames[0].phase: 'plai' is none; did you mean 'play'?",
+            "frames[0].phase: there is no phase 'plai'; did you mean 'play'?",
         ),
         (
             lambda d: d["frames"][0].update(waiting=[1, 2]),
@@ -540,7 +546,7 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
         ),
         (
             lambda d: d["frames"].insert(0, d["frames"][0]),
-            "frames[1]: it goes on by itself",
+            "frames[1]: it interrupts no other phase",
         ),
         (lambda d: d["sights"].pop(), "sights: give what was seen of the deal"),
         (
@@ -558,10 +564,10 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
             lambda d: d["drawn"].update(
                 duties=[{"card": "8c", "how": "play", "value": "draw.duty"}]
             ),
-            "drawn.duties[0]: the rules ask for no such duty",
+            "drawn.duties[0]: the rules impose no such duty",
         ),
         (lambda d: d["actions"][0].update(action="tke 1"), "actions[0].action: "),
-        (lambda d: d["actions"][0].update(action="1: draw"), "behind the key 'seat'"),
+        (lambda d: d["actions"][0].update(action="1: draw"), "in the key 'seat'"),
         (lambda d: d["actions"][0].update(seat=None), "say whose action it is"),
         (lambda d: d.update(wild_rank="K"), "no rank is made wild in rummy-500"),
         (lambda d: d.update(winners=[0]), "winners: there are winners if"),
@@ -606,9 +612,9 @@ def test_melds_that_are_none_are_reported() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "line 1, column 2: it is no JSON"),
-        ('{"seat": 0, "seat": 1, "action": "draw"}', "seat: the key comes twice"),
-        ('{"seat": NaN, "action": "draw"}', "NaN is no number"),
+        ("{", "line 1, column 2: it is not JSON"),
+        ('{"seat": 0, "seat": 1, "action": "draw"}', "seat: the key appears twice"),
+        ('{"seat": NaN, "action": "draw"}', "NaN is not a number"),
         ('{"seat": 0, "action": "discrd Kc"}', "did you mean 'discard'?"),
         ('{"seat": 0, "action": "deal 0 : Kc"}', "give null"),
         ('{"seat": -1, "action": "draw"}', "there is no seat -1"),
@@ -643,7 +649,7 @@ def test_states_that_cannot_be_are_refused() -> None:
     ("rules", "keys", "slots", "message", "cites"),
     [
         ("rummy-500", {"phase": "offer"}, {}, "no upcard is offered", "BN-11"),
-        ("gin-rummy", {"phase": "offer"}, {}, "while it lies alone", "GR-04"),
+        ("gin-rummy", {"phase": "offer"}, {}, "while it is the only discard", "GR-04"),
         ("rummy-500", {"stock": ""}, {"stock": []}, "would be over", "BN-16"),
         ("gin-rummy", {"stock": "7c"}, {"stock": ["7c"]}, "would be over", "GR-11"),
         ("rummy-500", {"wild": "7"}, {"wild_rank": "7"}, "no rank is made", "BN-09"),
@@ -749,7 +755,7 @@ def test_rules_that_cannot_be_written_are_refused() -> None:
     rules = rv.preset("rummy-500").with_options("PGV-P4")
     rules = attrs.evolve(rules, options=())
     state = rv.new_game(rules, 2)
-    with pytest.raises(JsonError, match="rules: they cannot be told exactly"):
+    with pytest.raises(JsonError, match="rules: they cannot be written exactly"):
         to_json(rv.view(state, 0))
 
 
@@ -757,11 +763,11 @@ def test_an_unknown_kind_suggests_the_nearest() -> None:
     for ask in (lambda: from_json("{}", "veiw"), lambda: schema("veiw")):
         with pytest.raises(JsonError, match="no kind 'veiw'; did you mean 'view'"):
             ask()
-    with pytest.raises(JsonError, match="a dict is none of view, state"):
+    with pytest.raises(JsonError, match="give one of view, state"):
         to_json({})
     with pytest.raises(JsonError, match="there is no kind <class 'int'>"):
         from_json("{}", int)
-    with pytest.raises(JsonError, match="it is no Draw"):
+    with pytest.raises(JsonError, match="it is not a Draw"):
         from_json('{"seat": 0, "action": "pass"}', rv.Draw)
     assert issubclass(JsonError, ValueError)
     assert issubclass(JsonError, rv.RummyError)

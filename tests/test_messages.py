@@ -197,7 +197,7 @@ def test_a_notice_names_the_file_of_the_option(tmp_path):
     path = tmp_path / "house.toml"
     path.write_text('extends = "rummy-5000"\nwith = ["PGV-P9a"]\n', encoding="utf-8")
     rules = rv.load_rules(path)
-    message = "PGV-P9a changes nothing here: it is so already"
+    message = "PGV-P9a changes nothing: these rules already say so"
     assert rules.notices == (f"{path}, with: {message}",)
     assert rv.preset("rummy-5000").with_options("PGV-P9a").notices == (message,)
     more = rules.with_values({"match.target": 1000})

@@ -270,22 +270,22 @@ def test_the_page_lists_just_the_refused_pairs() -> None:
 @pytest.mark.parametrize(
     ("game", "option", "why"),
     [
-        ("rummy-500", "PGV-C4a", "it is so already"),
-        ("rummy-500", "PGV-E4a", "it is so already"),
+        ("rummy-500", "PGV-C4a", "these rules already say so"),
+        ("rummy-500", "PGV-E4a", "these rules already say so"),
         ("2500-house", "PGV-C1a", "it does not come up"),
-        ("2500-house", "PGV-P10", "it is so already"),
+        ("2500-house", "PGV-P10", "these rules already say so"),
         ("rummy-500", "PGV-D1", "it does not come up"),
         ("rummy-500", "PGV-E2", "it does not come up"),
-        ("rummy-5000", "PGV-D5b", "it is so already"),
-        ("rummy-5000", "PGV-P2c", "it is so already"),
-        ("george", "PGV-D1", "it is so already"),
+        ("rummy-5000", "PGV-D5b", "these rules already say so"),
+        ("rummy-5000", "PGV-P2c", "these rules already say so"),
+        ("george", "PGV-D1", "these rules already say so"),
     ],
 )
 def test_an_option_that_changes_nothing_is_pointed_out(
     game: str, option: str, why: str
 ) -> None:
     rules = rv.preset(game).with_options(option)
-    assert rules.notices == (f"{option} changes nothing here: {why}",)
+    assert rules.notices == (f"{option} changes nothing: {why}",)
 
 
 def test_an_option_that_changes_something_is_not_pointed_out() -> None:
@@ -294,7 +294,7 @@ def test_an_option_that_changes_something_is_not_pointed_out() -> None:
 
 def test_what_another_option_takes_away_is_pointed_out() -> None:
     rules = rv.preset("rummy-500").with_options("PGV-P10", "BNV-01")
-    assert rules.notices == ("BNV-01 changes nothing here: it does not come up",)
+    assert rules.notices == ("BNV-01 changes nothing: it does not come up",)
 
 
 def test_what_another_option_needs_is_not_pointed_out() -> None:
@@ -307,5 +307,5 @@ def test_the_command_prints_notices(tmp_path: Path) -> None:
     file.write_text('extends = "rummy-500"\nwith = ["PGV-D1"]\n', encoding="utf-8")
     done = CliRunner().invoke(commands, ["rules", str(file), "--plain"])
     assert done.exit_code == 0
-    message = f"Note: {file}, with: PGV-D1 changes nothing here: it does not come up\n"
+    message = f"Note: {file}, with: PGV-D1 changes nothing: it does not come up\n"
     assert done.stderr == message

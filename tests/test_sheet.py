@@ -370,7 +370,7 @@ def test_combinations_read_right() -> None:
     text = prose(rules)
     assert "float" not in text
     assert "Nobody may call rummy" in text
-    assert "Whoever takes a single discard must use it" in text
+    assert "A player who takes a single discard must use it" in text
     assert "more than one discard must, in the same turn, put down a new meld" in text
 
 
@@ -486,7 +486,7 @@ def test_points_of_an_ace_that_may_be_low() -> None:
         "Two to ten": ("face value", ("BN-03",)),
         "Jack, queen and king": ("10", ("BN-03",)),
         "Ace": ("15", ("BN-03",)),
-        "Ace that is low in a run": ("1", ("BN-08",)),
+        "Low ace in a run": ("1", ("BN-08",)),
         "Joker": ("15", ("BN-03",)),
     }
 
@@ -611,7 +611,7 @@ def test_notes_tell_what_a_table_has_changed(form: str, tmp_path: Any) -> None:
     page = rule_sheet(rv.load_rules(file), form)
     assert "Based on Rummy 5000, with PGV-P4 and PGV-E5=2500" in page
     assert "PGV-E5=2500: Another target score." in page
-    assert "stock.idle_rounds is 4 in place of 3, set by kitchen." in page
+    assert "stock.idle_rounds is 4 instead of 3, set by kitchen." in page
     assert "match.target is" not in page
 
 

@@ -159,14 +159,14 @@ def test_a_bot_takes_parameters():
         ("search:playout=3", "no parameter 'playout'; did you mean 'playouts'"),
         ("search:playouts=x", "cannot take playouts=x"),
         ("search:playouts=0", "cannot be made"),
-        ("search:playouts", "written as in 'name=value'"),
+        ("search:playouts", "written 'name=value'"),
         ("search:playouts=1,playouts=2", "twice"),
         ("careful:x=1", "no parameter 'x': it has none"),
         ("no_such_module:Bot", "no module no_such_module"),
         (f"{__name__}:Plains", "did you mean 'Plain'"),
         (f"{__name__}:Plain", "missing 1 required positional argument"),
         (f"{__name__}:Plain:depth=1,loud=perhaps", "'perhaps' is not bool"),
-        (f"{__name__}:made:depth=1", "made already"),
+        (f"{__name__}:made:depth=1", "is an instance"),
         (f"{__name__}:run", "no method choose"),
         ("", "the known ones are careful"),
         (":x", "cannot be imported"),
@@ -422,16 +422,16 @@ def test_an_unpicklable_bot_plays_where_nothing_is_sent():
         (Raising(KeyError), "failed", "KeyError: 'two\\nlines'"),
         (Raising(SystemExit), "failed", "SystemExit: two lines"),
         (Raising(RecursionError), "failed", "RecursionError: two lines"),
-        (Raising(UntellableError), "failed", "UntellableError: cannot be told"),
+        (Raising(UntellableError), "failed", "UntellableError: cannot be shown"),
         (Answering("discard Ks"), "refused", "'discard Ks': "),
         (Answering("dance"), "refused", "'dance' is not an action"),
         (Answering(rv.Draw(99)), "refused", "'draw': "),
         (Answering(rv.Discard("Ks")), "refused", "discard Ks"),
         (Answering(rv.Discard(UntellableError())), "refused", "iscard"),
-        (Answering(None), "refused", "NoneType is no action"),
-        (Answering(42), "refused", "int is no action"),
-        (Answering(UntellableError()), "refused", "UntellableError is no action"),
-        (Answering(rv.Draw), "refused", "type is no action"),
+        (Answering(None), "refused", "NoneType is not an action"),
+        (Answering(42), "refused", "int is not an action"),
+        (Answering(UntellableError()), "refused", "UntellableError is not an action"),
+        (Answering(rv.Draw), "refused", "type is not an action"),
         (Answering("x" * 10_000), "refused", "x ..."),
     ],
 )
@@ -527,7 +527,7 @@ def test_rows_and_what_was_asked_read_back(tmp_path, ending, rows, plan):
         write_rows(file, one, rows)
         assert list(read_rows(file)) == rows
         assert asked_of(file) == asked_by(one)
-        with pytest.raises(SimulationError, match="is there already"):
+        with pytest.raises(SimulationError, match="exists already"):
             RowFile(file, one)
 
 
@@ -616,8 +616,8 @@ def test_what_is_no_file_of_rows_is_refused(tmp_path, ending, whole, plan):
         ([100_000 * b"[" + b"\n"], "line 1 "),
         ([*lines[:2], b"hello\n"], "line 3 "),
         ([*lines[:2], b"\xff\n"], "line 3 "),
-        ([*lines[:2], lines[3]], "line 3: game 2 stands where game 1 belongs"),
-        ([*lines[:3], lines[2]], "line 4: game 1 stands where game 2 belongs"),
+        ([*lines[:2], lines[3]], "line 3: game 2 is where game 1 belongs"),
+        ([*lines[:3], lines[2]], "line 4: game 1 is where game 2 belongs"),
     ]:
         file.write_bytes(b"".join(wrong))
         with pytest.raises(SimulationError, match=said):
@@ -632,7 +632,7 @@ def test_a_text_without_a_line_is_not_cut_off(tmp_path, ending, whole, plan):
     file = tmp_path / f"rows.{ending}"
     for text in (b"a precious note", whole[ending][:10] + b"!"):
         file.write_bytes(text)
-        with pytest.raises(SimulationError, match="does not begin as"):
+        with pytest.raises(SimulationError, match="does not begin like"):
             RowFile(file, plan, resume=True)
         assert file.read_bytes() == text
 
@@ -641,13 +641,13 @@ def test_a_text_without_a_line_is_not_cut_off(tmp_path, ending, whole, plan):
 def test_rows_are_written_one_after_another(tmp_path, ending, rows, plan, whole):
     file = tmp_path / f"rows.{ending}"
     with RowFile(file, plan) as out:
-        with pytest.raises(SimulationError, match="game 1 comes where game 0 belongs"):
+        with pytest.raises(SimulationError, match="game 1 is where game 0 belongs"):
             out.write(rows[1])
         out.write(rows[0])
-        with pytest.raises(SimulationError, match="game 0 comes where game 1 belongs"):
+        with pytest.raises(SimulationError, match="game 0 is where game 1 belongs"):
             out.write(rows[0])
     with RowFile(file, plan, resume=True) as out:
-        with pytest.raises(SimulationError, match="game 2 comes where game 1 belongs"):
+        with pytest.raises(SimulationError, match="game 2 is where game 1 belongs"):
             out.write(rows[2])
         for row in rows[1:]:
             out.write(row)
@@ -660,7 +660,7 @@ def test_a_file_has_one_writer_at_a_time(tmp_path, ending, rows, plan, whole):
     with RowFile(file, plan) as out:
         out.write(rows[0])
         for resume in (False, True):
-            with pytest.raises(SimulationError, match="somebody else is writing"):
+            with pytest.raises(SimulationError, match="another process is writing"):
                 RowFile(file, plan, resume=resume)
         assert list(read_rows(file)) == rows[:1]
         for row in rows[1:]:
@@ -852,7 +852,7 @@ def test_the_command_writes_rows_and_a_summary(tmp_path, rows, whole):
         assert str(summarize(rows[:10])) in done.output
         again = run(*COMMAND, "--games", 23, "--seed", 7, "--output", file)
         assert again.exit_code == 2
-        assert "is there already" in again.output
+        assert "exists already" in again.output
         # Without a seed that of the file is taken.
         done = run(*COMMAND, "--games", 23, "--output", file, "--resume", "--ratings")
         assert done.exit_code == 0
@@ -985,7 +985,7 @@ def test_two_commands_do_not_write_to_one_file(tmp_path, rows):
         for words in ((), ("--resume",)):
             done = run(*COMMAND, "--games", 99, "--seed", 7, "--output", file, *words)
             assert done.exit_code == 2
-            assert "somebody else is writing to it" in done.stderr
+            assert "another process is writing to it" in done.stderr
             assert done.stderr.count("\n") == 1
         before = file.read_bytes()
         until = time.monotonic() + 60

@@ -1,5 +1,5 @@
 """
-Players that are no persons: what a bot is, and some that are.
+Computer players: what a bot is, and those of the library.
 """
 
 from __future__ import annotations

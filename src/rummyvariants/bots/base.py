@@ -1,5 +1,5 @@
 """
-What a bot is, and how bots play a game among themselves.
+What a bot is, and how bots play a game against one another.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from rummyvariants.game.actions import Action
 
 
 _LONGEST: Final = 300
-"""How many letters of a bot's error are kept."""
+"""How many characters of a bot's error are kept."""
 
 
 class Bot(Protocol):
     """
-    What decides for a seat.
+    The player that decides for a seat.
 
-    One bot may decide for several seats and in many games at once, so it keeps nothing
-    in mind: all that has been seen stands in the view.
+    One bot may decide for several seats and in many games at once, so it remembers
+    nothing: the view holds all that the seat has seen.
     """
 
     def choose(self, view: View, rng: random.Random) -> Action | str:
         """
-        A legal action.
+        Choose a legal action.
 
         Args:
-            view: What the seat knows; ``view.seat`` is who acts, ``view.legal_actions``
-                what it may do.
-            rng: Where random decisions come from.
+            view: What the seat knows; ``view.seat`` acts, and may do any of
+                ``view.legal_actions``.
+            rng: The source of random decisions.
 
         Returns:
             The action, or its text in the notation.
@@ -47,10 +47,7 @@ class Bot(Protocol):
 
 def first_legal(state: AnyState, seat: int, wanted: Iterable[Action]) -> Action:
     """
-    The first of some actions that is legal.
-
-    Where none is, in the rare case that nothing good was found, it is the first of all
-    legal actions.
+    The first legal action among those wanted; if none is legal, any legal action.
     """
     for action in wanted:
         if is_legal(state, action):
@@ -63,13 +60,13 @@ def play_on(state: State, bots: Sequence[Bot], seed: int | str = 0) -> Iterator[
     Let bots play a match to its end, deals included, one step at a time.
 
     Args:
-        state: Where they begin.
-        bots: By seat, who decides.
-        seed: What their random decisions come from.
+        state: The state to start from.
+        bots: The bots, by seat.
+        seed: The seed of their random decisions.
 
     Raises:
-        IllegalAction: If a bot asks for what the rules refuse.
-        ParseError: If a bot's text is no action.
+        IllegalAction: If a bot chooses an action that the rules refuse.
+        ParseError: If a bot's text is not an action.
     """
     sources = sources_of(seed, len(bots))
     while not state.is_over:
@@ -85,14 +82,14 @@ def play_on(state: State, bots: Sequence[Bot], seed: int | str = 0) -> Iterator[
 
 def sources_of(seed: int | str, seats: int) -> tuple[random.Random, ...]:
     """
-    A source of chance for each seat, apart from that of the deals.
+    A source of chance for each seat, independent of the deals.
     """
     return tuple(random.Random(f"{seed}/bot/{seat}") for seat in range(seats))
 
 
 def next_to_decide(state: State) -> int:
     """
-    Of the seats that may act, the one that is asked first: round from the next turn.
+    The first of the seats that may act, counting round from the player in turn.
     """
     seats = len(state.players)
     return min(state.to_act, key=lambda seat: (seat - state.turn) % seats)
@@ -100,7 +97,7 @@ def next_to_decide(state: State) -> int:
 
 def raised(error: BaseException) -> str:
     """
-    An error of somebody's bot, in a line.
+    An error raised by a bot, in one line.
     """
     line = in_a_line(error)
     return f"{type(error).__name__}{': ' if line else ''}{line}"
@@ -108,10 +105,10 @@ def raised(error: BaseException) -> str:
 
 def in_a_line(thing: object) -> str:
     """
-    What somebody's bot has made, in a line that is not too long.
+    What a bot made, as text in one line of limited length.
     """
     try:
         text = " ".join(str(thing).split())
     except Exception:  # noqa: BLE001 -- what a bot makes may be broken too
-        return "cannot be told"
+        return "cannot be shown"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."

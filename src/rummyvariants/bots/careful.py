@@ -1,5 +1,5 @@
 """
-A player that follows the advice of those who play these games (HR-19).
+A bot that follows experienced players' advice (HR-19).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 
 
-# Found by trial, over some thousands of deals of the games that come with the library.
+# Found by trial over some thousands of deals of the library's presets.
 _JUNK: Final = 3
-"""A card taken that cannot be laid costs a third of its points."""
+"""A card that is taken and cannot be laid costs its points divided by this."""
 _LEFT_OVER: Final = 0.3
-"""What a card caught in the hand costs, in parts of its points."""
+"""What a card left in the hand costs, as a share of its points."""
 _GIFT: Final = 4.0
-"""What a card costs that the next player wants, in parts of its points."""
+"""What it costs to discard a card the next player wants, as a share of its points."""
 
 
 @attrs.frozen
@@ -35,19 +35,19 @@ class CarefulBot:
     """
     Plays as the strategy notes of the rule documents advise (HR-19).
 
-    It lays what it can; takes as many discards as bring more points to the table than
+    It lays what it can; takes discards if they bring more points to the table than
     they leave in the hand; calls whenever it can; takes a big hand where it may choose.
-    Its care goes into the discard: it keeps what is likely to be melded before the
-    round is over, and parts with what the next player does not seem to want, as far as
-    the cards that are seen, and those the next player was seen to take, tell. Wilds are
-    held, since there is no greater gift. Where melds stay in the hand it counts unseen
-    cards as well, and after some turns it waits for gin, or for another's knock that it
-    may undercut, rather than knock at once (GR-02).
+    It takes care over the discard: it keeps cards that it is likely to meld before the
+    round is over, and discards what the next player does not seem to want, judging by
+    the cards seen and those the next player took. It does not discard wilds, the best
+    gift of all. Where melds stay in the hand it also counts unseen cards, and after
+    some turns it waits for gin, or for a knock that it may undercut, rather than knock
+    at once (GR-02).
     """
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """
-        The legal action that looks best; see `Bot`.
+        Choose the legal action that looks best; see `Bot`.
         """
         del rng
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
@@ -56,21 +56,21 @@ class CarefulBot:
 
 def careful(state: AnyState, seat: int) -> Action:
     """
-    What the careful bot does in any state, or draft of one, in which a seat may act.
+    The careful bot's choice in a state, or a draft of one, in which the seat may act.
     """
     return first_legal(state, seat, preferred(state, seat))
 
 
 def preferred(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    What the careful bot would like to do, the best first; not all of it is legal.
+    The careful bot's candidates, best first; some may be illegal.
     """
     return wishes(state, seat, junk=_JUNK, spare=_spare, concealed=guarded)
 
 
 def _spare(state: AnyState, seat: int) -> list[int]:
     """
-    The cards of the hand, the one that can best be spared in front.
+    The cards of the hand, the most expendable first.
     """
     worth = terms_of(state).worth
     hand = state._hands[seat]

@@ -1,9 +1,9 @@
 """
-What to do in games in which melds stay in the hand until somebody knocks.
+How bots play games in which melds stay in the hand until somebody knocks.
 
-What all of our bots do there, and the greedy one: what counts for it is how few points
-stay unmatched, so that is all that it looks at. A discard is taken if the hand is
-better with it, the card goes that leaves the best hand, and who may knock does.
+This holds what all of our bots share, and the choices of the greedy one, which only
+tries to keep deadwood low: it takes the upcard if that makes the hand better, discards
+the card that leaves the best hand, and knocks as soon as it may.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from rummyvariants.melds._meld import bits_of
 
 
 Wants = Callable[[AnyState, int], bool]
-"""Whether a seat wants the top discard, of which there is one."""
+"""Whether a seat wants the upcard; there is one."""
 Ends = Callable[[AnyState, int], Iterator[Action]]
-"""Knocks and discards, the best first."""
+"""Knocks and discards, best first."""
 
 
 def concealed(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    What the greedy bot would like to do, the best first; not all of it is legal.
+    The greedy bot's candidates, best first; some may be illegal.
     """
     return in_turn(state, seat, wants=_betters, ends=_ends)
 
@@ -38,18 +38,18 @@ def in_turn(
     state: AnyState, seat: int, *, wants: Wants, ends: Ends
 ) -> Iterator[Action]:
     """
-    What may be worth doing, the best first; not all of it need be legal.
+    Actions that may be worth doing, best first; some may be illegal.
 
     Args:
-        state: A state in which the seat may act; only what it may see is looked at.
+        state: A state in which the seat may act; only what it may see is used.
         seat: Who acts.
-        wants: Whether the top discard is taken rather than a card of the stock.
-        ends: How a turn is ended after the draw.
+        wants: Whether to take the upcard rather than draw from the stock.
+        ends: How to end a turn after the draw.
     """
     match state.phase:
         case "draw" | "offer":
             drawable = stock_left(state) > 0
-            # With no stock left a discard is taken for a knock, or not at all.
+            # With no stock left, the upcard may be taken only to knock.
             if state._discards and (not drawable or wants(state, seat)):
                 yield Take(1, seat)
             if state.phase == "draw" and drawable:
@@ -63,7 +63,7 @@ def in_turn(
 
 def _betters(state: AnyState, seat: int) -> bool:
     """
-    Whether the hand gets better by the top discard, and keeps it in a meld.
+    Whether the upcard makes the hand better and stays in it as part of a meld.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -72,14 +72,14 @@ def _betters(state: AnyState, seat: int) -> bool:
     after = min(
         fewest_points(terms, more - UNIT[code]) for code in faces(more) if code != top
     )
-    # A low one that would stay unmatched is not worth a draw.
+    # A low card that would stay unmatched is not worth a draw.
     shed = least_unmatched(terms, more) & UNIT[top]
     return after < fewest_points(terms, hand) and not shed
 
 
 def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    Big gin, the best knock, then discards, those first that leave the best hand.
+    Big gin, the best knock, then discards, the one that leaves the best hand first.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -101,7 +101,7 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
 
 def _layoffs(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    The lay-off after which the fewest points are left, while one helps.
+    The lay-off that leaves the fewest points, if any helps.
     """
     terms = terms_of(state)
     hand = state._hands[seat]

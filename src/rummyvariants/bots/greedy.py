@@ -1,5 +1,5 @@
 """
-A player that lays what it can and discards what costs most.
+A bot that lays what it can and discards its highest cards.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from rummyvariants.game.actions import Action
 @attrs.frozen
 class GreedyBot:
     """
-    Lays what it can, big points first, and sheds what costs most.
+    Lays what it can, most points first, and discards its highest cards.
 
-    It takes discards if that lets it put more points on the table than it gets into its
+    It takes discards if that lets it put more points on the table than it adds to its
     hand, calls whenever it can, and keeps no card for what it might become.
     """
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """
-        The legal action that looks best; see `Bot`.
+        Choose the legal action that looks best; see `Bot`.
         """
         del rng
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
@@ -40,7 +40,7 @@ class GreedyBot:
 
 def _dearest(state: AnyState, seat: int) -> list[int]:
     """
-    The cards of the hand, the dearest in front, wilds last.
+    The cards of the hand, the highest points first, wilds last.
     """
     terms = terms_of(state)
 

@@ -1,10 +1,10 @@
 """
 The careful bot where melds stay in the hand until somebody knocks (GR-02).
 
-A hand is worth what stays unmatched in it, less what the unseen cards are likely to
-match of that before the hand is over. A discard costs what it may give the other
-player; and a low hand is worth more than a knock while it may still become gin, since
-whoever knocks first may be undercut by it.
+A hand is judged by its deadwood, less what unseen cards are likely to match before the
+hand is over. A discard costs what it may give the other player. A low hand that may
+still become gin is better kept than knocked with, since it may undercut the player
+who knocks first.
 """
 
 from __future__ import annotations
@@ -29,60 +29,60 @@ from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._tables import Terms
 
 
-# Found by trial, over some hundreds of thousands of hands of gin with other deals than
-# those of the table of strengths.
+# Found by trial over some hundreds of thousands of hands of gin; the table of strengths
+# uses other deals.
 _TURNS: Final = 6.4
-"""How many turns a card is kept for, at most."""
+"""How many turns ahead a card is kept for, at most."""
 _COMING: Final = 1.3
-"""How many cards come by in a turn: that of the stock, and now and then a discard."""
+"""How many cards a turn offers: one from the stock, and now and then a discard."""
 _BOTH: Final = 0.6
-"""How likely two cards that are both missing are beside a simple count."""
+"""How likely two missing cards are to come, compared with a simple count."""
 _BOUND: Final = 0.4
-"""What a card that lies in a meld counts as a partner of another one."""
+"""What a card of a meld counts for as a partner of another card."""
 _HOPE: Final = 0.66
-"""What the chance of a meld takes off the points of a card."""
+"""How much the chance of a meld takes off the points of a card."""
 _GIFT: Final = 3.0
 _GIFT_POINTS: Final = 0.285
-"""What a card costs that the other player wants: so much, and a part of its points."""
+"""What a discard costs if the other player wants it: this and a share of its points."""
 _DECLINED: Final = 0.5
-"""How likely it still is to hold what an open discard would have made a meld of."""
+"""How likely a player is still to hold cards that an open discard would have melded."""
 _COLLECTED: Final = 1.5
-"""How much likelier partners of a card are with whoever took it up."""
+"""How much likelier the player who took a card is to hold its partners."""
 _TAKING: Final = 3.2
-"""How many points a discard has to bring, since the stock might bring more."""
+"""How many points taking a discard has to bring, since the stock might bring more."""
 _KNOCK: Final = 14.0
 _KNOCK_A_TURN: Final = 0.93
 _KNOCK_AT_LEAST: Final = 2.0
-"""Up to how many points one knocks: at first, how many fewer a turn, and always."""
+"""The most points to knock with: at first, how many fewer each turn, and always."""
 _WAITING: Final = 3
-"""Before so many turns a knock finds high hands, and waits for nothing."""
+"""In the first turns other hands are high, so a knock does not wait."""
 _AT_ONCE: Final = 1.0
-"""What it is worth to be able to knock with a discard that is taken."""
+"""What it is worth that taking a discard lets the seat knock."""
 
 
 _LOW_LIMIT: Final = 10
-"""Where a knock may leave fewer points than these, each card that is left over costs
-as many more as it may leave fewer: the number of such cards counts, not their points.
+"""Where the knock limit is lower than this, each unmatched card costs the difference
+more: then the number of such cards counts more than their points.
 """
 
 
 def guarded(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    What the careful bot would like to do, the best first; not all of it is legal.
+    The careful bot's candidates, best first; some may be illegal.
     """
     return in_turn(state, seat, wants=_brings_enough, ends=_ends)
 
 
 def _brings_enough(state: AnyState, seat: int) -> bool:
     """
-    Whether the top discard makes a hand so much better that the stock is left alone.
+    Whether the upcard improves the hand enough to take it rather than draw.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
     top = UNIT[state._discards[-1]]
     least = least_unmatched(terms, hand + top)
     if size(least) <= 1 and not least & top:
-        return True  # that is gin
+        return True  # gin
     prospects = Prospects(state, seat)
     before = prospects.cost(hand, least_unmatched(terms, hand))
     after = math.inf
@@ -97,14 +97,14 @@ def _brings_enough(state: AnyState, seat: int) -> bool:
 
 def _knock_up_to(state: AnyState, seat: int) -> float:
     """
-    With how many points a seat knocks, if the rules let it.
+    The most points that a seat knocks with, where the rules allow it.
     """
     return max(_KNOCK_AT_LEAST, _KNOCK - _KNOCK_A_TURN * state.turns[seat])
 
 
 def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    The knock, if it is time for it, and the discards; else the other way round.
+    The knock before the discards if it is time to knock, otherwise after them.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -134,9 +134,9 @@ def _discards(
     state: AnyState, seat: int, prospects: Prospects, least: int
 ) -> Iterator[tuple[float, int, int]]:
     """
-    The cards that may be thrown away, each with its cost and the points that it leaves.
+    The cards that may be discarded, each with its cost and the points that it leaves.
 
-    Cards of melds are looked at only if no other card is left over.
+    Cards of melds count only if there are no others.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -147,7 +147,7 @@ def _discards(
                 continue
             found = True
             rest = hand - UNIT[code]
-            # A card that stays unmatched at best can go without another look.
+            # A card that is unmatched in the best arrangement needs no other check.
             left = least - UNIT[code] if part is least else least_unmatched(terms, rest)
             cost = prospects.cost(rest, left) + prospects.gift(code)
             yield cost, worth_of(terms, left), code
@@ -162,7 +162,7 @@ def _knocks(
     knock: tuple[int, int, int],
 ) -> bool:
     """
-    Whether the best knock is better than to wait.
+    Whether the best knock is better than waiting.
     """
     points, _, code = knock
     if not points:
@@ -177,8 +177,8 @@ class Prospects:
     """
     What a seat can expect of the cards that it does not see.
 
-    It looks only at what the seat may see. Nothing here is exact: cards that nobody has
-    shown lie in hands and in the stock, anywhere with the same chance.
+    These are estimates, made only from what the seat may see: every unseen card is
+    taken to be equally likely to lie anywhere in the other hands and the stock.
     """
 
     def __init__(self, state: AnyState, seat: int) -> None:
@@ -197,11 +197,11 @@ class Prospects:
 
     def cost(self, hand: int, left: int) -> float:
         """
-        The points of the cards that are left over, less what is likely to be matched.
+        The deadwood points, less what is likely to be matched.
 
         Args:
             hand: The hand.
-            left: Those cards of it that are left over at best.
+            left: Its deadwood in the best arrangement.
         """
         worth, each = self._terms.worth, self._each
         return sum(
@@ -213,10 +213,10 @@ class Prospects:
 
     def matches(self, hand: int, left: int, code: int) -> float:
         """
-        About how likely a card that is left over is to be in a meld soon.
+        About how likely an unmatched card is to be in a meld soon.
         """
         near = company(self._terms, code)
-        # What becomes of it does not depend on cards that it meets in no meld.
+        # Cards that share no meld with it make no difference.
         key = code, hand & near.all, left & near.all
         found = self._matched.get(key)
         if found is None:
@@ -248,7 +248,7 @@ class Prospects:
 
     def gift(self, code: int) -> float:
         """
-        About how many points a discard gives to the player who may take it.
+        About how many points a discard is worth to the player who may take it.
         """
         terms = self._terms
         price = _GIFT + _GIFT_POINTS * terms.worth[code]
@@ -301,12 +301,13 @@ class Prospects:
 @attrs.frozen
 class Company:
     """
-    The cards that a card meets in melds, as masks of fields.
+    The cards that can share a meld with a card, as masks of fields.
 
     Attributes:
-        mates: The cards of its rank, itself among them; none where there are no sets.
-        pairs: The two others of each run of three, and all that make one with these.
-        all: All of them, and the card itself.
+        mates: The cards of its rank, itself included; none where there are no sets.
+        pairs: The other two cards of each run of three, and the cards that make a run
+            with those two.
+        all: All of these, and the card itself.
     """
 
     mates: int
@@ -317,7 +318,7 @@ class Company:
 @functools.lru_cache(maxsize=4096)
 def company(terms: Terms, code: int) -> Company:
     """
-    The cards that a card meets in melds.
+    The cards that can share a meld with a card.
     """
     mates = 0
     if terms.sets:

@@ -1,5 +1,5 @@
 """
-What a hand is good for, at a glance: no search, and so not every meld.
+Melds of a hand found at a glance: no search, so not every meld.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from rummyvariants.melds._meld import OWN_PLACE, place, played, run_code
 from rummyvariants.melds._tables import Terms
 
 
-# Melds without a long search: of each rank and of each run all natural cards, or one
-# wild where a single card is wanting.
+# Melds without a long search: all natural cards of each rank and of each run, or one
+# wild where a single card is missing.
 
 
 def naturals(terms: Terms, hand: int) -> Iterator[list[int]]:
@@ -53,7 +53,7 @@ def with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
     if not wilds:
         return
     if terms.sets:
-        # Where no suit comes twice, a set of all suits has no place for a wild.
+        # Where no suit may repeat, a set of all suits has no place for a wild.
         most = len(terms.suits) if terms.distinct else terms.least_set
         for cards in _of_ranks(terms, held):
             if cards and size(cards) == terms.least_set - 1 < most:
@@ -68,7 +68,7 @@ def with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
 
 def _of_ranks(terms: Terms, held: int) -> Iterator[int]:
     """
-    Rank by rank, the cards that could stand in one set.
+    For each rank, the cards that could form one set.
     """
     if terms.distinct:
         held = present(held)
@@ -78,7 +78,7 @@ def _of_ranks(terms: Terms, held: int) -> Iterator[int]:
 
 def _stretches(terms: Terms, held: int, holes: int) -> Iterator[tuple[str, int, int]]:
     """
-    The runs that some cards make but for so many holes: suit, place, length.
+    The runs that some cards make if so many gaps are filled: suit, place, length.
     """
     for suit in terms.suits:
         ranks = ranks_held(held >> 64 * SUITS.index(suit))
@@ -90,7 +90,7 @@ def _stretches(terms: Terms, held: int, holes: int) -> Iterator[tuple[str, int, 
 
 def declared(terms: Terms, cards: list[int], seat: int) -> LayDown:
     """
-    The meld of some codes, a wild among them declared where it stands.
+    The meld of some codes, with a wild declared as the card it represents.
     """
     natural = [code for code in cards if not terms.wild[code]]
     named = [played(code) for code in natural]
@@ -110,7 +110,7 @@ def declared(terms: Terms, cards: list[int], seat: int) -> LayDown:
 
 def _hole(terms: Terms, natural: list[int]) -> int:
     """
-    The code of the card that a run lacks: between its cards, or at one of its ends.
+    The code of the card that a run lacks, in its middle or at one of its ends.
     """
     ranks = sum(1 << code % 16 - 1 for code in natural)
     suit = CARDS[natural[0]].suit

@@ -17,7 +17,7 @@ from rummyvariants.errors import RummyError, nearest
 
 class BotError(RummyError, ValueError):
     """
-    A name that no bot has, or a thing that is no bot.
+    There is no bot of this name, or an object is not a bot.
     """
 
 
@@ -27,19 +27,19 @@ _BOTS: Final = {
     "random": "rummyvariants.bots.random_bot:RandomBot",
     "search": "rummyvariants.bots.search:SearchBot",
 }
-"""Where the bots of the library are; a module is imported when its bot is asked for."""
+"""Where the library's bots are; a module is imported only when its bot is needed."""
 BOT_NAMES: Final = tuple(_BOTS)
 """The names of the library's bots."""
 
 
 def bot(name: str) -> Bot:
     """
-    The bot of a name.
+    The bot with a given name.
 
     Args:
-        name: ``careful``, ``greedy``, ``random`` or ``search``; or where a bot of your
-            own is, as in ``my_module:MyBot``, a class or a bot that is made. Parameters
-            follow after a colon: ``search:playouts=40``, ``my_module:MyBot:depth=2``.
+        name: ``careful``, ``greedy``, ``random`` or ``search``; or the path of your own
+            bot, such as ``my_module:MyBot``, a class or an instance. Parameters follow
+            a colon: ``search:playouts=40``, ``my_module:MyBot:depth=2``.
 
     Raises:
         BotError: If there is no such bot, or it takes no such parameters.
@@ -54,32 +54,32 @@ def bot(name: str) -> Bot:
     else:
         msg = (
             f"there is no bot {head!r}{nearest(head, _BOTS)} "
-            "(a bot of your own is written as in 'my_module:MyBot')"
+            "(your own bot is written like 'my_module:MyBot')"
         )
         raise BotError(msg)
     if isinstance(found, type):
         return checked(_made(found, head, rest), name)
     if rest:
-        msg = f"{head} is made already, and takes no parameters: leave out {rest!r}"
+        msg = f"{head} is an instance and takes no parameters: leave out {rest!r}"
         raise BotError(msg)
     return checked(found, name)
 
 
 def checked(found: object, name: str = "") -> Bot:
     """
-    The same thing, as a bot.
+    The same object, checked to be a bot.
 
     Args:
-        found: What should be one.
-        name: What it was asked for by.
+        found: What should be a bot.
+        name: The name it was asked for by.
 
     Raises:
-        BotError: If it is none.
+        BotError: If it is not a bot.
     """
     if isinstance(found, type) or not callable(getattr(found, "choose", None)):
-        msg = f"{name or repr(found)} is no bot: it has no method choose(view, rng)"
+        msg = f"{name or repr(found)} is not a bot: it has no method choose(view, rng)"
         if isinstance(found, type) and hasattr(found, "choose"):
-            msg = f"{name or repr(found)} is a class: give a bot that it makes"
+            msg = f"{name or repr(found)} is a class: give an instance of it"
         raise BotError(msg)
     return typing.cast("Bot", found)
 
@@ -88,8 +88,8 @@ def bot_name(bot: Bot) -> str:
     """
     The name of a bot, for the rows of a simulation.
 
-    That is what `bot` makes it from again, as far as its parameters are plain values. A
-    bot with an attribute ``name`` is called by that.
+    `bot` makes the bot from it again if its parameters are plain values. A bot with an
+    attribute ``name`` goes by that.
     """
     own_name = getattr(bot, "name", None)
     if isinstance(own_name, str) and own_name.strip():
@@ -103,14 +103,14 @@ def bot_name(bot: Bot) -> str:
 
 def _given(bot: Bot) -> list[tuple[str, object]]:
     """
-    The parameters of a bot that are not as they would be without being said.
+    The parameters of a bot that differ from their defaults.
     """
     found = []
     for name, parameter in _parameters(type(bot)).items():
         for field in (name, f"_{name}"):
             if hasattr(bot, field):
                 value = getattr(bot, field)
-                # What is no plain value cannot be read back, nor shown in short.
+                # Other values cannot be read back, nor shown briefly.
                 plain = isinstance(value, bool | int | float | str | None)
                 if plain and value != parameter.default:
                     found.append((name, value))
@@ -120,7 +120,7 @@ def _given(bot: Bot) -> list[tuple[str, object]]:
 
 def _imported(path: str) -> Any:
     """
-    What stands at a path such as ``my_module:MyBot``.
+    The object at a path such as ``my_module:MyBot``.
     """
     module, _, name = path.partition(":")
     try:
@@ -144,7 +144,7 @@ def _imported(path: str) -> Any:
 
 def _made(kind: type, name: str, given: str) -> object:
     """
-    A bot of a class with parameters, as in ``playouts=40,depth=2``.
+    A bot of a class, with parameters such as ``playouts=40,depth=2``.
     """
     known = _parameters(kind)
     hints = _hints(kind)
@@ -152,7 +152,7 @@ def _made(kind: type, name: str, given: str) -> object:
     for part in given.split(",") if given else ():
         key, equals, text = (one.strip() for one in part.partition("="))
         if not equals:
-            msg = f"a parameter of {name} is written as in 'name=value', not {part!r}"
+            msg = f"a parameter of {name} is written 'name=value', not {part!r}"
             raise BotError(msg)
         if key not in known:
             tail = nearest(key, known) if known else ": it has none"
@@ -170,7 +170,7 @@ def _made(kind: type, name: str, given: str) -> object:
     try:
         return kind(**values)
     except (TypeError, ValueError) as error:
-        # Its parameters will not do.
+        # Its parameters are wrong.
         msg = f"{name} cannot be made: {in_a_line(error)}"
         raise BotError(msg) from error
     except (Exception, SystemExit) as error:
@@ -180,7 +180,7 @@ def _made(kind: type, name: str, given: str) -> object:
 
 def _parameters(kind: type) -> dict[str, inspect.Parameter]:
     """
-    What a class can be called with by name.
+    The parameters that a class accepts by name.
     """
     try:
         found = inspect.signature(kind).parameters
@@ -192,14 +192,14 @@ def _parameters(kind: type) -> dict[str, inspect.Parameter]:
 
 def _hints(kind: type) -> dict[str, Any]:
     """
-    The types of a class's fields, and of what it is made from.
+    The types of a class's fields and of its constructor's parameters.
     """
     found: dict[str, Any] = {}
     for one in (getattr(kind, "__init__", None), kind):
         try:
             found |= typing.get_type_hints(one)
         except Exception:  # noqa: BLE001, S112 -- evaluating them may raise anything
-            # Annotations that only a type checker understands: texts stay texts.
+            # Annotations that only a type checker understands: values stay text.
             continue
     return found
 
@@ -209,7 +209,7 @@ _WORDS: Final = {"true": True, "yes": True, "false": False, "no": False}
 
 def _read(text: str, hint: Any) -> object:
     """
-    A parameter of a type from its text.
+    A parameter's value from its text.
 
     Raises:
         ValueError: If it is not of the type.

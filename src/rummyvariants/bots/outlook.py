@@ -1,9 +1,9 @@
 """
 What a seat can expect of the cards that it does not see.
 
-Cards nobody has shown lie in hands and in the stock, anywhere with the same chance. So
-the number of them that would help, and the number of turns that are left, tell about
-how likely a card is to find company; nothing here is exact, and nothing is searched.
+Every unseen card is taken to be equally likely to lie anywhere in the other hands and
+the stock. The number of them that would help, and the number of turns left, give a
+rough chance that a card finds partners; nothing here is exact, and nothing is searched.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._state import fits_of, side_of
 
 
-# Chances of what is as good as settled: a wild finds a place, a card that fits the
-# table is laid off, a card of a whole meld is laid.
+# Chances of near certainties: a wild finds a place, a card that fits the table is laid
+# off, a card of a whole meld is laid.
 _WILD: Final = 0.85
 _FITTING: Final = 0.9
 _FITTING_LATER: Final = 0.6
@@ -28,7 +28,7 @@ _MELDED: Final = 0.97
 
 class Outlook:
     """
-    What a seat can expect in a state. It looks only at what the seat may see.
+    What a seat can expect in a state, judging only by what it may see.
 
     Attributes:
         turns: About how many turns it still has in the round.
@@ -46,7 +46,7 @@ class Outlook:
             for other, hand in enumerate(hands)
             if other != seat and not state._floating >> other & 1
         ]
-        # Who holds few cards may soon go out; nobody plays on without a stock.
+        # A player with few cards may soon go out; nobody plays on without a stock.
         self.turns = max(
             1.0, min(len(state._stock) / len(hands), 3.0 + min(sizes or [0]))
         )
@@ -68,7 +68,7 @@ class Outlook:
         About how likely a card of a hand is to be laid before the round is over.
 
         Args:
-            hand: The hand, the card in it.
+            hand: The hand, which includes the card.
             code: The card.
         """
         terms = self._terms
@@ -104,7 +104,7 @@ class Outlook:
         """
         About how likely the next player is to have a use for a card.
 
-        Cards that the next player took before everybody's eyes count in full.
+        Cards that the next player took in the open count in full.
         """
         terms = self._terms
         if terms.wild[code] or self._fitting_next & FIELD[code]:
@@ -127,7 +127,7 @@ class Outlook:
 
 def next_opponent(state: AnyState, seat: int) -> int:
     """
-    The next seat that is no partner's: a discard that helps a partner is no loss.
+    The next seat of another side: a discard that helps a partner is no loss.
     """
     side = side_of(state, seat)
     following = (seat + 1) % len(state._hands)
@@ -149,7 +149,7 @@ def unseen(state: AnyState, seat: int) -> int:
 @functools.lru_cache(maxsize=4096)
 def neighbours(track: tuple[str, ...], card: Card) -> tuple[tuple[int, int], ...]:
     """
-    The pairs of cards that make a run of three with a card, by their codes.
+    The pairs of cards that make a run of three with a card, as codes.
 
     Args:
         track: The ranks in the order of runs (see `Terms`).

@@ -1,5 +1,5 @@
 """
-What may be worth laying on the table, the best first.
+What may be worth laying on the table, best first.
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ from rummyvariants.melds._tables import Terms
 
 
 LOOK: Final = 16
-"""How many actions of a kind are looked at."""
+"""How many actions of a kind are considered."""
 TRIES: Final = 4
-"""How many places for a card are."""
+"""How many places for a card are considered."""
 _DEPTH: Final = 10
-"""How deep into the discard pile is looked: a bigger pile is mostly cards of no use."""
+"""How many top discards are considered: below them, most cards are of no use."""
 
 Spare = Callable[[AnyState, int], Iterable[int]]
-"""The cards of a hand by their codes, the one that can best be spared in front."""
+"""The cards of a hand as codes, the most expendable first."""
 
 
 Wishes = Callable[[AnyState, int], Iterator[Action]]
-"""What a seat would like to do, the best first; not all of it need be legal."""
+"""A seat's candidates, best first; some may be illegal."""
 
 
 def wishes(
     state: AnyState, seat: int, *, junk: int, spare: Spare, concealed: Wishes
 ) -> Iterator[Action]:
     """
-    What may be worth doing, the best first; not all of it need be legal.
+    Actions that may be worth doing, best first; some may be illegal.
 
     Args:
-        state: A state in which the seat may act; only what it may see is looked at.
+        state: A state in which the seat may act; only what it may see is used.
         seat: Who acts.
         junk: A card taken that cannot be laid costs its points divided by this.
-        spare: The cards of the hand by their codes, the one to be discarded in front.
+        spare: The cards of the hand as codes, the preferred discard first.
         concealed: What to do instead where melds stay in the hand.
     """
     if state.match.rules.meld.concealed and state.phase != "choose":
@@ -83,7 +83,7 @@ def wishes(
 
 def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
     """
-    The take that brings most, if one brings anything; then the stock.
+    The take that gains most, if any gains; then the stock.
     """
     terms = terms_of(state)
     worth = terms.worth
@@ -102,7 +102,7 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
             if count < len(state._discards):
                 continue
         elif not fitting & FIELD[code] and not _may_meld(terms, hand + taken, code):
-            continue  # whoever has no use for it takes fewer
+            continue  # without a use for the deepest card, take fewer
         more = can_lay(state, seat, hand + taken) - before
         value = more - max(gained - more, 0) // junk
         if more > 0 and value > 0:
@@ -115,14 +115,14 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
 
 def _may_meld(terms: Terms, hand: int, code: int) -> bool:
     """
-    A quick look: whether a card of a hand is in some meld of it.
+    A quick check whether a card of a hand is in some meld of it.
     """
     return terms.wild[code] or in_some_meld(terms, hand, code)
 
 
 def plays(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    What may be worth doing with the hand before the discard.
+    Plays from the hand that may be worth making before the discard.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
@@ -141,7 +141,7 @@ def plays(state: AnyState, seat: int) -> Iterator[Action]:
 
 def calls(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    Calls of rummy, those that put the most points down in front.
+    Calls of rummy, those that put down the most points first.
     """
     yield from best_first(state, itertools.islice(calls_of(state, seat), LOOK))
 
@@ -156,7 +156,7 @@ def sizes(state: AnyState, seat: int) -> Iterator[Action]:
 
 def best_first(state: AnyState, actions: Iterable[Action]) -> Iterator[Action]:
     """
-    Plays and calls, those that put the most points down in front.
+    Plays and calls, those that put down the most points first.
     """
     worth = terms_of(state).worth
 
@@ -183,7 +183,7 @@ def _using(state: AnyState, seat: int, code: int) -> Iterator[Action]:
 
 def _natural_swaps(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    Trades that give no wild away for another one.
+    Trades that do not give a wild for a wild.
     """
     wild = terms_of(state).wild
     for action in swaps(state, seat):
@@ -193,7 +193,7 @@ def _natural_swaps(state: AnyState, seat: int) -> Iterator[Action]:
 
 def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
     """
-    Lay-offs card by card, natural cards first, and what builds on wilds put down.
+    Lay-offs card by card, natural cards first, and cards that build on wilds put down.
     """
     if not state._has_meld >> seat & 1 and state.match.rules.layoff.needs_own_meld:
         return

@@ -1,5 +1,5 @@
 """
-A player that plays at random.
+A bot that plays at random.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ class RandomBot:
     """
     Plays at random, as `LegalActions.sample` does.
 
-    Players like that can lose points round by round, and so a match among them need not
+    Such players can lose points round after round, so a match between them may never
     end.
     """
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """
-        Some legal action; see `Bot`.
+        Choose a legal action at random; see `Bot`.
         """
         return view.legal_actions.sample(rng.randrange)

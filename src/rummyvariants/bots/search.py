@@ -1,14 +1,14 @@
 """
-A player that tries its choices out in worlds that agree with what it knows.
+A bot that tries out its choices in worlds that agree with what it knows.
 
 The method is that of perfect-information Monte Carlo sampling, as in Ginsberg, "GIB:
 Imperfect Information in a Computationally Challenging Game", Journal of Artificial
 Intelligence Research 14 (2001): deal the unseen cards at random, see what each choice
-leads to, and take the one that does best on average. A world is not solved but played
-to the end of the round by the careful bot, as in Tesauro and Galperin, "On-line Policy
-Improvement using Monte-Carlo Search" (1996). How many worlds a choice gets is decided
-by sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in
-Multi-Armed Bandits", 2013): all get some, then the better half gets more, until one is
+leads to, and take the one that does best on average. A world is not solved: the careful
+bot plays it to the end of the round, as in Tesauro and Galperin, "On-line Policy
+Improvement using Monte-Carlo Search" (1996). Sequential halving (Karnin, Koren and
+Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013) decides how many
+worlds each choice gets: all get some, then the better half gets more, until one is
 left.
 """
 
@@ -45,27 +45,27 @@ from rummyvariants.game.actions import Action, Take
 _CHOICES: Final = 6
 """How many choices are compared."""
 _LOOKED_AT: Final = 40
-"""How many actions are asked for until so many legal ones are found."""
+"""How many actions are tried in order to find that many legal ones."""
 
 
 @attrs.frozen
 class SearchBot:
     """
-    Plays its choices out in random worlds and takes the one that brings most.
+    Plays out its choices in random worlds and takes the one that does best.
 
-    What counts is the points of the round less the mean of the others' points. It lays
-    what the careful bot lays; what it tries out is what to draw, what to discard, and
-    whether to call. Where melds stay in the hand it plays as the careful bot does.
+    It maximizes its points for the round less the mean of the others' points. It lays
+    what the careful bot lays, and tries out what to draw, what to discard and whether
+    to call. Where melds stay in the hand it plays as the careful bot does.
 
     Attributes:
-        playouts: How many rounds are played out for a decision.
+        playouts: How many rounds it plays out for a decision.
     """
 
     playouts: int = attrs.field(default=150, validator=attrs.validators.ge(1))
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """
-        The choice that does best; see `Bot`.
+        Choose the action that does best; see `Bot`.
         """
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
         choices = _choices(view.world, view.seat)
@@ -74,23 +74,23 @@ class SearchBot:
 
 def _choices(world: State, seat: int) -> list[Action]:
     """
-    Some legal actions, the careful bot's own choice in front.
+    Some legal actions, the careful bot's own choice first.
     """
     found: list[Action] = []
     # Where melds stay in the hand, a hand dealt at random is far worse than one that a
-    # player has collected, so what is tried out against it misleads.
+    # player has collected, so playouts against it mislead.
     most = 1 if world.rules.meld.concealed else _CHOICES
     for action in itertools.islice(_likely(world, seat), _LOOKED_AT):
         if action not in found and is_legal(world, action):
             found.append(action)
             if len(found) == most or isinstance(action, PlayAction):
-                break  # what can be laid is laid
+                break  # lay without a trial
     return found or [next(leaves_of(world, seat))[0]]
 
 
 def _likely(world: State, seat: int) -> Iterator[Action]:
     """
-    What may be worth a try, the careful bot's own choice in front.
+    Actions that may be worth trying, the careful bot's own choice first.
     """
     yield from preferred(world, seat)
     if world.phase == "draw":
@@ -104,13 +104,13 @@ def _best(
     """
     The choice that does best, by sequential halving.
 
-    The first one is kept to the end, and given up only for one that does better by more
-    than its standard error: where little hangs on a choice, chance would decide.
+    The first choice stays to the end, and loses only to one that does better by more
+    than the standard error: where choices differ little, chance would decide.
     """
     rivals = [_Rival(action) for action in choices[1:]]
     stages = len(rivals).bit_length()
     for _ in range(stages):
-        # All that are left are tried in the same worlds, so that luck cancels.
+        # All remaining choices are tried in the same worlds, so that luck cancels.
         for _ in range(max(2, playouts // (stages * (len(rivals) + 1)))):
             world = determinize(view, rng)
             first = _margin(world, choices[0], view.seat or 0)
@@ -126,7 +126,7 @@ def _best(
 
 class _Rival:
     """
-    A choice, and by how much it did better than the first one.
+    A choice, and by how much it did better than the first choice.
     """
 
     def __init__(self, action: Action) -> None:
@@ -150,13 +150,13 @@ class _Rival:
 
 def _margin(world: State, action: Action, seat: int) -> float:
     """
-    By how much a seat does better than the others in the round, if it begins so.
+    By how much a seat does better than the others in the round after an action.
     """
     draft = thaw(world)
     do_known(draft, action)
     play_round(draft)
     if draft.match.thrown_in or draft.result is None:
-        return 0.0  # a hand size was chosen for which the deck did not suffice
+        return 0.0  # the deck was too small for the chosen hand size
     points = draft.result.points
     own = sum(points[one] for one in seats_of(side_of(draft, seat)))
     return own - (sum(points) - own) / (len(sides_of(draft)) - 1)

@@ -1,4 +1,4 @@
-"""The command line. It needs what the extra ``cli`` installs."""
+"""The command line. It needs the packages of the extra ``cli``."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _NEEDS = frozenset({"click", "rich"})
 
 def main() -> None:
     """
-    Run the command line, and end with its exit status.
+    Run the command line, and exit with its status.
 
-    What keeps any command from its work is said in a line: a missing extra, an
+    Whatever prevents every command is reported in one line: a missing extra, an
     interrupt while modules are imported, a standard stream that cannot be written.
     """
     _fill_closed_streams()
@@ -40,13 +40,13 @@ def main() -> None:
     if hears:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A terminal that cannot show some letter shows a question mark.
+        # A terminal that cannot show a character shows a question mark.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
         commands(prog_name="rummyvariants")
     except OSError as error:
-        # Errors of files got their message where the file is known.
+        # Errors of other files are reported where the file is known.
         where = error.filename or ("standard output" if _fails(1) else "")
         _refuse(f"Error: {where and f'{where}: '}{error.strerror or error}")
     except SystemExit as ending:
@@ -56,7 +56,7 @@ def main() -> None:
         raise
     finally:
         if hears:
-            # All is done; from here on an interrupt would only show where Python is.
+            # All is done; from here on an interrupt would only print a traceback.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -70,7 +70,7 @@ def _refuse(line: str) -> NoReturn:
 
 def _leave(number: int, frame: FrameType | None) -> None:
     """
-    End at once: nothing was begun yet, and not every import lets an exception through.
+    Exit at once: nothing has started, and some imports swallow exceptions.
     """
     del number, frame
     with contextlib.suppress(OSError):
@@ -82,8 +82,8 @@ def _fill_closed_streams() -> None:
     """
     Open standard streams that are closed, or a file would get the number of one.
 
-    Nothing can be said on a closed standard error. A closed standard output is refused:
-    every command writes to it.
+    Nothing can be reported on a closed standard error. A closed standard output is an
+    error, since every command writes to it.
     """
     for number in range(3):
         try:
@@ -112,9 +112,9 @@ def _fails(number: int) -> bool:
 
 def _drop_what_cannot_be_written() -> None:
     """
-    Let what a stream still holds go nowhere if it cannot be written.
+    Drop what a stream still holds if it cannot be written.
 
-    Python would try again at its exit, and complain.
+    Otherwise Python would try again at exit, and complain.
     """
     for number in (1, 2):
         if _fails(number):

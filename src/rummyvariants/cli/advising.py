@@ -1,5 +1,5 @@
 """
-What a person at the prompt is shown to choose from, and what a bot would do there.
+The choices shown to a person at the prompt, and what a bot would do there.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ from rummyvariants.solver._concealed import best_partition
 
 
 LISTED: Final = 18
-"""How many lines of legal actions are shown at a time."""
+"""How many lines of legal actions to show at a time."""
 WIDTH: Final = 60
-"""How long a line of legal actions may become where there is no terminal."""
+"""How long a line of legal actions may be without a terminal."""
 MOST: Final = 50_000
-"""How many legal actions are looked at, most of which are not listed."""
+"""How many legal actions to examine; most are not listed."""
 _SHORTEST: Final = 6
-"""How long an action is at least."""
+"""The least length of an action's text."""
 _TRIED: Final = 5000
-"""How many nodes the search for what a take brings may look at."""
+"""How many nodes the search for the value of a take may visit."""
 
 
 # ----------------------------------------------------------------------- legal actions
@@ -64,8 +64,8 @@ class Entry:
 
     Attributes:
         action: The action.
-        cards: The cards that it is about.
-        points: What it scores at once.
+        cards: The cards that it concerns.
+        points: The points that it scores at once.
     """
 
     action: Action
@@ -80,12 +80,12 @@ def entries(
     state: State, seat: int, card: Card | None = None
 ) -> tuple[list[Entry], bool]:
     """
-    What a seat may do, what scores most in front, and whether that is all.
+    What a seat may do, the highest scores first, and whether that is all.
 
     Args:
         state: The state.
         seat: The seat.
-        card: Only what is about this card; by default everything.
+        card: Only actions with this card; by default all.
     """
     every = iter(legal_actions(state, seat))
     found = itertools.islice(every, MOST)
@@ -114,7 +114,7 @@ def _cards(state: State, action: Action) -> tuple[Card, ...]:
 
 def points_of(state: State, seat: int, action: Action) -> int:
     """
-    What an action scores on the table at once.
+    The points that an action scores on the table at once.
     """
     if not isinstance(action, LayDown | LayOff | PutDown | Swap | CallRummy):
         return 0
@@ -124,12 +124,12 @@ def points_of(state: State, seat: int, action: Action) -> int:
 
 def by_card(state: State, seat: int, width: int = WIDTH) -> list[str]:
     """
-    What a seat may do, in a line for each card that more can be done with than discard.
+    What a seat may do: a line for each card that has other uses than a discard.
 
     Args:
         state: The state.
         seat: The seat.
-        width: How long such a line may be.
+        width: The greatest length of a line.
     """
     found, is_all = entries(state, seat)
     cards: dict[Card, list[Entry]] = {}
@@ -160,7 +160,7 @@ def by_card(state: State, seat: int, width: int = WIDTH) -> list[str]:
 
 def _fitting(card: Card, actions: list[str], width: int, *, is_all: bool) -> str:
     """
-    As many actions as fit a line, at least one, and how to see the others.
+    As many actions as fit on a line, at least one, and how to see the others.
     """
     for shown in range(min(len(actions), width // _SHORTEST), 0, -1):
         line = f"{card!s:<3} {', '.join(actions[:shown])}"
@@ -173,7 +173,7 @@ def _fitting(card: Card, actions: list[str], width: int, *, is_all: bool) -> str
 
 def with_card(state: State, seat: int, card: Card) -> tuple[list[str], bool]:
     """
-    What a seat may do with a card, an action a line, and whether that is all.
+    What a seat may do with a card, one action a line, and whether that is all.
     """
     found, is_all = entries(state, seat, card)
     return list(map(str, found)), is_all
@@ -193,7 +193,7 @@ def _fewest_without(state: State, seat: int, card: Card) -> int:
 
 def deadwood_line(state: State, seat: int) -> str:
     """
-    The best melds of a hand that keeps them, and the points of what is in none.
+    The best melds of a hand that keeps its melds, and its deadwood.
     """
     terms = _terms(state)
     melds, left = best_partition(terms, state.hands[seat].bits, "least points left")
@@ -231,7 +231,7 @@ def call_line(state: State, seat: int) -> str:
 
 def hint(state: State, seat: int) -> str:
     """
-    What the careful bot would do, with the points that speak for it.
+    What the careful bot would do, with the points in its favour.
     """
     action = CarefulBot().choose(view(state, seat), random.Random(0))
     why = _why(state, seat, action)

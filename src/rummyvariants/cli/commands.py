@@ -62,7 +62,7 @@ class Trouble(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """
-        Write the message; several problems stand below each other.
+        Write the message, with several problems one below the other.
         """
         problems = self.message.split("\n")
         if len(problems) == 1:
@@ -100,9 +100,9 @@ class Commands(click.Group):
 @click.version_option(metadata.version("rummyvariants"), "--version")
 def commands() -> None:
     """
-    Rummy games by rule: play and watch them, settle disputes, look rules up.
+    Rummy games by their rules: play, watch, settle disputes, look up rules.
 
-    A game is named by a preset, such as rummy-5000, or by a file of house rules.
+    Name a game by its preset, such as rummy-5000, or by a file of house rules.
     """
 
 
@@ -125,13 +125,13 @@ commands.add_command(replay)
     "--humans",
     type=click.IntRange(1, 99),
     metavar="K",
-    help="How many are persons at this terminal, from the first seat on; 1 by default.",
+    help="The number of people at this terminal, in the first seats; 1 by default.",
 )
 @click.option(
     "--bots",
     type=click.IntRange(0, 99),
     metavar="K",
-    help="How many are bots; all but one by default.",
+    help="The number of bots; all players but one by default.",
 )
 @BOTS
 @with_options()
@@ -140,8 +140,8 @@ commands.add_command(replay)
 @click.option(
     "--resume",
     type=click.Path(path_type=Path, dir_okay=False, readable=False),
-    help="Go on with the game of a record or of a saved position; without --record "
-    "its record is kept in the same file.",
+    help="Continue the game of a record or of a saved position; without --record, "
+    "a record is kept in the same file.",
 )
 @plain
 @click.pass_context
@@ -162,11 +162,11 @@ def play(
     """
     Play a game of PRESET against bots.
 
-    Actions are written as in `draw`, `take 3`, `meld 7h 8h 9h`, `lay Th on 2` and
-    `discard Kc`; `?` lists what is legal, and `help` what else there is.
+    Write actions such as `draw`, `take 3`, `meld 7h 8h 9h`, `lay Th on 2` and
+    `discard Kc`; `?` lists the legal actions, and `help` shows the other commands.
     """
     if sys.stdin is None:
-        msg = "standard input is closed, so nobody can answer"
+        msg = "standard input is closed, so no one can play"
         raise Trouble(msg)
     if resume is not None:
         if rules_name or names or options or players is not None:
@@ -177,13 +177,13 @@ def play(
     else:
         if not rules_name:
             msg = (
-                "name a game (`rummyvariants presets` lists them), or a file of house "
+                "name a game (`rummyvariants presets` lists them) or a file of house "
                 "rules"
             )
             raise click.UsageError(msg)
         rules = rules_with(rules_name, options)
         if file is not None and os.path.lexists(file) and file.is_file():
-            msg = f"{file} is there already: go on with it by --resume, or name another"
+            msg = f"{file} exists already: continue it with --resume, or name another"
             raise click.UsageError(msg)
         least = len(bot_names) + (humans or 1) if bot_names else 0
         seats = players_of(rules, players, names, least)
@@ -191,11 +191,11 @@ def play(
     count = len(game.state.players)
     if humans is not None and bots is not None and humans + bots != count:
         some = f"{figure(humans, 'person')} and {figure(bots, 'bot')}"
-        msg = f"{some} are not {figure(count, 'player')}"
+        msg = f"{some} do not make {figure(count, 'player')}"
         raise click.UsageError(msg)
     persons = humans if humans is not None else count - bots if bots is not None else 1
     if not 1 <= persons <= count:
-        msg = f"of {count} players 1 to {count} can be persons; see also `watch`"
+        msg = f"with {count} players, --humans can be 1 to {count}; see also `watch`"
         raise click.UsageError(msg)
     others = bots_of(bot_names, count - persons)
     context.exit(play_game(screen, game, persons, others, file))
@@ -212,20 +212,20 @@ def play(
     default=40,
     show_default=True,
     metavar="N",
-    help="How many legal actions of a player are listed.",
+    help="How many legal actions to list for each player.",
 )
 @plain
 def ask(screen: Screen, file: Path, most: int) -> None:
     """
-    Settle a dispute: what the rules say to a scenario FILE.
+    Settle a dispute: what the rules say about a scenario FILE.
 
-    Each step gets its ruling, with the rule. Then follow all legal actions, and the
+    It shows the ruling on each step, with the rule, then the legal actions, and the
     score if the round ended now.
     """
     scenario = load_scenario(file)
     screen.line(scenario.title or str(file))
     if scenario.problem is not None:
-        screen.heading("This cannot be:")
+        screen.heading("This position is impossible:")
         for problem in scenario.problem.problems:
             screen.line(f"  {problem}", 4)
         for rule_id in dict.fromkeys(scenario.problem.rules):
@@ -242,7 +242,7 @@ def ask(screen: Screen, file: Path, most: int) -> None:
     if left:
         steps = "step was" if left == 1 else "steps were"
         screen.line()
-        screen.line(f"{left} more {steps} not looked at.")
+        screen.line(f"{left} more {steps} not checked.")
     elif scenario.expect:
         _expected(screen, outcome.differences)
     state = outcome.state or scenario.start
@@ -261,7 +261,7 @@ def _rule(screen: Screen, rule_id: str) -> None:
 def _expected(screen: Screen, found: tuple[str, ...]) -> None:
     screen.line()
     if not found:
-        screen.line("All is as the file expects.")
+        screen.line("Everything is as the file expects.")
         return
     screen.line("The file expects something else:")
     for difference in found:
@@ -308,10 +308,10 @@ def _would_end(state: State) -> str:
 @click.pass_context
 def check(context: click.Context, screen: Screen, files: tuple[Path, ...]) -> None:
     """
-    Check scenario files: a line each, `ok` or what differed.
+    Check scenario files: one line each, `ok` or what differed.
 
-    In place of a folder all TOML files below it are checked. The exit status is 1 if
-    any failed, 2 if a file could not be read. An error in the library fails its file.
+    For a folder, all TOML files below it are checked. The exit status is 1 if any
+    failed, 2 if a file could not be read. An error in the library fails its file.
     """
     status = 0
     for given in files:
@@ -335,7 +335,7 @@ def _check(screen: Screen, file: Path) -> int:
         named = message.startswith(visible(str(file)))
         screen.line(message if named else f"{file}: {message}", 4)
         return WRONG
-    except Exception as error:  # noqa: BLE001 -- one file must not end the others' run
+    except Exception as error:  # noqa: BLE001 -- one file must not stop the others
         message = f"an error in the library, please report it: {error!r}"
         screen.line(f"{file}: {message}", 4)
         return FAILED
@@ -364,7 +364,7 @@ def _one_line(error: RummyError) -> str:
     "other",
     metavar="OTHER",
     shell_complete=completing.games,
-    help="Show only in which policy values another game differs.",
+    help="Show only the policy values that differ in another game.",
 )
 @click.option(
     "--format",
@@ -385,15 +385,15 @@ def rules(
     """
     Print the rule sheet of PRESET in plain sentences.
 
-    Beside them stand the ids of the rules; see `explain`. PRESET and OTHER are names of
-    games or files of house rules.
+    Each sentence cites the ids of its rules; see `explain`. PRESET and OTHER are names
+    of games or files of house rules.
     """
     chosen = rules_of(rules_name)
     if options:
         chosen = chosen.with_options(*options)
     if other is not None:
         if form != "text":
-            msg = f"--diff is written as text, not as {form}"
+            msg = f"--diff writes text, not {form}"
             raise click.UsageError(msg)
         differences(screen, chosen, rules_of(other))
     elif form == "text":
@@ -419,9 +419,9 @@ def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     Explain a rule, an option or a policy value, or search them.
 
     WORD is the id of a rule or option, such as PG-15, or the name of a policy value,
-    such as match.target, alone or with a value as in "match.target = 1000". That gets
-    its text and what puts it in force. Other words are searched for: what has all of
-    them is listed, the best first, and explained if it is one thing alone.
+    such as match.target, alone or with a value as in "match.target = 1000". You get
+    its text and what puts it in force. Other words are searched for: all that match
+    are listed, the best first, and a single match is explained.
     """
     explain(screen, " ".join(words))
 
@@ -434,7 +434,7 @@ def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     "--all",
     "everything",
     is_flag=True,
-    help="List as well what changes nothing in the game or is refused there, and why.",
+    help="Also list options that change nothing in the game or are refused, and why.",
 )
 @plain
 def list_options_of(
@@ -443,8 +443,8 @@ def list_options_of(
     """
     List the options that go with PRESET, or all of them.
 
-    Each stands with its text, what it takes, needs and excludes. PRESET is the name of
-    a game or a file of house rules.
+    Each has its text, and what it takes, needs and excludes. PRESET is the name of a
+    game or a file of house rules.
     """
     chosen = None if rules_name is None else rules_of(rules_name)
     list_options(screen, chosen, everything=everything)

@@ -32,7 +32,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     "second", metavar="[B]", required=False, shell_complete=completing.games
 )
 @with_options(
-    "In place of B: compare A with itself and this option, as in PGV-E5=2500."
+    "Instead of B: compare A with itself and this option, such as PGV-E5=2500."
 )
 @asks_for_games(least=1)
 @click.option(
@@ -42,7 +42,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--plain",
     is_flag=True,
-    help="Write without colour and bars, as for a pipe.",
+    help="Write without colour and bars, as to a pipe.",
 )
 @click.pass_context
 def compare(
@@ -63,7 +63,7 @@ def compare(
     plain: bool,
 ) -> None:
     """
-    Compare the games A and B: what their rules do to play.
+    Compare the games A and B: how their rules change play.
 
     A and B are names of games or files of house rules. The same bots play both from the
     same seeds. The exit status is 1 if a bot broke a rule or raised an error.
@@ -106,7 +106,7 @@ def _rules(
     first: str, second: str | None, options: tuple[str, ...]
 ) -> tuple[Ruleset, Ruleset]:
     if (second is None) != bool(options):
-        msg = "name a second game, or options for the first by --with"
+        msg = "name a second game, or options for the first with --with"
         if second is not None:
             msg += ", and not both: a file of house rules can hold options of its own"
         raise click.UsageError(msg)

@@ -1,5 +1,5 @@
 """
-What a shell completes: games, options, bots, and what can be explained.
+Shell completion of games, options, bots and what `explain` accepts.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ def games(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """
-    The presets that begin so, and files of house rules.
+    The presets that start with what is typed, and files of house rules.
     """
     del context, parameter
     titles = {name: str(preset_values(name)[0]["title"]) for name in presets()}
-    # The shell looks for files itself; in bash only what follows is beside them.
+    # The shell finds files itself; bash shows only these names with them.
     return [CompletionItem(incomplete, type="file"), *_items(titles, incomplete)]
 
 
@@ -32,7 +32,7 @@ def switches(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """
-    The options of the catalogue that begin so.
+    The options of the catalogue that start with what is typed.
     """
     del context, parameter
     return _items({one: catalogue()[one].title for one in options()}, incomplete)
@@ -42,7 +42,7 @@ def bots(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """
-    The bots of the library that begin so.
+    The bots of the library that start with what is typed.
     """
     del context, parameter
     return _items(dict.fromkeys(BOT_NAMES, ""), incomplete)
@@ -52,7 +52,7 @@ def names(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """
-    The rule ids and the names of policy values that begin so.
+    The rule ids and the names of policy values that start with what is typed.
     """
     del context, parameter
     known = {one.id: one.title for one in catalogue().values()}

@@ -32,20 +32,20 @@ from rummyvariants.rulings import Rule, catalogue, rule
 
 
 _LABEL: Final = 10
-"""How many columns the word in front of a fact takes."""
+"""How many columns the label of a fact takes."""
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{1,2}-[A-Za-z]?\d+\w?")
-"""What a rule id looks like."""
+"""The pattern of a rule id."""
 
 
 def explain(screen: Screen, text: str) -> None:
     """
-    Write out what is known of something.
+    Explain a rule, an option or a policy value.
 
     Args:
-        screen: Where to.
+        screen: Where to write.
         text: The id of a rule, the name of a policy value, such a name with a value as
-            in ``match.target = 1000``, or words to search for. If a search finds a
-            single thing that is explained, else what it finds is listed.
+            in ``match.target = 1000``, or words to search for. A single match is
+            explained, several are listed.
 
     Raises:
         RulesError: If nothing is found; the message suggests the nearest.
@@ -63,7 +63,7 @@ def explain(screen: Screen, text: str) -> None:
         explain(screen, entries[0].name)
         return
     if not entries:
-        # An id that is none gets the error that it gets elsewhere.
+        # An unknown id raises the same error as elsewhere.
         if _ID.fullmatch(text):
             rule(text)
         raise RulesError(_nothing(text))
@@ -78,7 +78,7 @@ def explain(screen: Screen, text: str) -> None:
 
 def _named(text: str) -> Callable[[Screen], None] | None:
     """
-    What explains the thing of a name; None if nothing has that name.
+    The function that explains the thing of a name; None if nothing has that name.
     """
     name, equals, given = (part.strip() for part in text.partition("="))
     known = {one.casefold(): one for one in (*catalogue(), *value_names())}
@@ -112,9 +112,9 @@ class Entry:
     Something that can be explained.
 
     Attributes:
-        name: What it is explained by.
+        name: The name that `explain` takes.
         title: A line about it.
-        texts: Where words are searched for, the best place first.
+        texts: The texts to search, the most important first.
     """
 
     name: str
@@ -132,7 +132,7 @@ def _entries() -> tuple[Entry, ...]:
         entries.append(Entry(one.id, f"{one.title} ({kind})", texts))
     for path in value_names():
         about = _field(path)
-        # What follows explains the words that the value takes.
+        # The rest explains the words that the value takes.
         short = re.match(r"[^:;.]+ [^:;.]+", about["doc"])
         title = (short[0] if short else about["doc"]).rstrip(".")
         texts = (path, title, f"{about['doc']} {about['takes']}")
@@ -142,10 +142,10 @@ def _entries() -> tuple[Entry, ...]:
 
 def search(text: str) -> tuple[Entry, ...]:
     """
-    What has all of some words, or words that begin so, the best first.
+    The entries that have all the words, or words that start with them, the best first.
 
-    A whole word is better than a beginning, and anything in a name or a title is better
-    than in a text. The less there is beside the words, the better.
+    A whole word is better than a beginning, and a match in a name or a title is better
+    than one in a text. Shorter texts are better.
     """
     words = [re.escape(word) for word in text.casefold().split()]
     ways = [re.compile(rf"(?<![^\W_]){word}(?P<whole>\b|_)?") for word in words]
@@ -159,7 +159,7 @@ def search(text: str) -> tuple[Entry, ...]:
 
 def _rank(way: re.Pattern[str], entry: Entry) -> tuple[int, int] | None:
     """
-    How well a word is found, less being better; None if it is not there.
+    How well a word matches, lower being better; None if it is not there.
     """
     ranks = []
     for place, text in enumerate(entry.texts):
@@ -172,7 +172,7 @@ def _rank(way: re.Pattern[str], entry: Entry) -> tuple[int, int] | None:
 
 def _nothing(text: str) -> str:
     """
-    That nothing is found, with what may have been meant.
+    The message that nothing was found, with suggestions.
     """
     names = {one.name.casefold(): one.name for one in _entries()}
     words = {
@@ -203,7 +203,7 @@ def _nothing(text: str) -> str:
 
 def _facts(screen: Screen, facts: Mapping[str, str | list[str]]) -> None:
     """
-    Facts below each other, each behind its label; empty ones are left out.
+    Write facts one below the other, each after its label, without empty ones.
     """
     screen.line()
     for name, value in facts.items():
@@ -295,7 +295,7 @@ def _set_value(value: object) -> str:
 
 def _field(path: str) -> Mapping[str, Any]:
     """
-    What is said of a policy value.
+    The documentation of a policy value.
     """
     section, _, name = path.partition(".")
     found: Mapping[str, Any] = policy_class(section, name).values()[name].metadata
@@ -304,10 +304,10 @@ def _field(path: str) -> Mapping[str, Any]:
 
 def _value(screen: Screen, path: str, given: str | None) -> None:
     """
-    Write out what is known of a policy value, or of one thing that it may be.
+    Explain a policy value, or one setting of it.
 
     Raises:
-        RulesError: If it cannot be what is given.
+        RulesError: If the setting is not allowed.
     """
     section, _, name = path.partition(".")
     wanted = None if given is None else _read(path, given)
@@ -334,10 +334,10 @@ def _value(screen: Screen, path: str, given: str | None) -> None:
 
 def _read(path: str, given: str) -> Any:
     """
-    A policy value as a rules file or a message of this library has it.
+    A policy value as a rules file or a message of this library writes it.
 
     Raises:
-        RulesError: If it will not do.
+        RulesError: If it is not valid.
     """
     section, _, name = path.partition(".")
     try:
@@ -353,7 +353,7 @@ def _read(path: str, given: str) -> Any:
 
 def _origins(rules: Ruleset, path: str) -> list[str]:
     """
-    The rules behind a policy value that is not left as it is by default.
+    The rules behind a policy value that is not its default.
     """
     return list(
         dict.fromkeys(
@@ -388,12 +388,12 @@ def _set_by_options(path: str, wanted: object) -> Iterator[str]:
 
 def list_options(screen: Screen, rules: Ruleset | None, *, everything: bool) -> None:
     """
-    Write out the options that go with a game.
+    Write the options that go with a game.
 
     Args:
-        screen: Where to.
+        screen: Where to write.
         rules: The rules of the game; None for all options, whatever the game.
-        everything: Whether to list those as well that do not go with it, saying why.
+        everything: Whether to list also the options that do not go with it, and why.
     """
     if rules is None:
         for option in options().values():
@@ -412,7 +412,7 @@ def list_options(screen: Screen, rules: Ruleset | None, *, everything: bool) -> 
         screen.line(
             f"{len(fits) - idle - refused} options go with {rules.name}. {idle} that "
             f"change nothing there and {refused} that it refuses are left out; --all "
-            "lists them, and why."
+            "lists them with the reason."
         )
 
 
@@ -420,7 +420,7 @@ def _option(screen: Screen, option: Option, fit: Fit | None = None) -> None:
     entry = catalogue()[option.id]
     terms = _terms_of(entry, str)
     if fit is not None and fit.status == "goes":
-        # What the game has already need not be put on.
+        # Options that the game already has need not be set.
         terms["needs"] = joined(fit.needs, "or")
     screen.heading(f"{entry.id}  {entry.title}")
     screen.line(entry.text)

@@ -1,4 +1,4 @@
-"""Files that the commands read and write, and what interrupts them."""
+"""Files that the commands read and write, and signals that interrupt them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rules_of(name: str) -> Ruleset:
 
 def seed_of(text: str | None) -> int | str:
     """
-    A seed as it was given, or some new one.
+    The seed given, or a new one.
     """
     if text is None:
         return secrets.randbelow(1_000_000)
@@ -46,7 +46,7 @@ def seed_of(text: str | None) -> int | str:
 
 def write_whole(path: Path, text: str) -> None:
     """
-    Write a file so that at any moment the old one or the new one is there, whole.
+    Write a file so that at any moment either the old or the new one is complete.
 
     Raises:
         RecordError: If it cannot be written.
@@ -75,18 +75,18 @@ def write_whole(path: Path, text: str) -> None:
         msg = "cannot be written: a name is not valid text"
         raise RecordError(msg, where=str(path)) from None
     except ValueError as error:
-        # Python says so of paths that no file can have.
+        # Python raises this for paths that no file can have.
         msg = f"cannot be written: {error}"
         raise RecordError(msg, where=str(path)) from None
 
 
 def write_new(name: str, text: str) -> Path:
     """
-    Write a TOML file that was not there: in the working directory, or else at home.
+    Write a new TOML file: in the working directory, or else in the home directory.
 
     Args:
-        name: What to call it, but for a number that keeps it apart from others.
-        text: What to write.
+        name: Its name, to which a number is added if the file exists.
+        text: The text to write.
 
     Returns:
         The path of the file.
@@ -116,7 +116,7 @@ def _write_new(folder: Path, stem: str, text: str) -> Path:
 
 def _make(path: Path) -> bool:
     """
-    Make an empty file; whether that was possible, since there was none.
+    Create an empty file; False if the file exists already.
     """
     try:
         path.open("x").close()
@@ -130,13 +130,13 @@ def _make(path: Path) -> bool:
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
     """
-    The given files, and in place of a folder all TOML files below it.
+    The given files, with each folder replaced by all TOML files below it.
 
     Raises:
         RecordError: If a folder has none.
     """
     for path in paths:
-        # Unlike `is_dir` by itself, it raises no error for what cannot be a path.
+        # Unlike `is_dir`, it raises no error for an impossible path.
         if not (os.path.lexists(path) and path.is_dir()):
             yield path
             continue
@@ -151,10 +151,10 @@ class Interruption:
     """
     Notes the signals that ask a command to stop, so that it can stop between two steps.
 
-    A second signal stops it at once, and so does any signal where it waits `at_once`.
+    A second signal stops it at once, and so does any signal within `at_once`.
 
     Attributes:
-        signal: The number of the signal that came; 0 for none.
+        signal: The number of the signal received; 0 for none.
     """
 
     def __init__(self) -> None:
@@ -164,7 +164,7 @@ class Interruption:
 
     def __enter__(self) -> Self:
         for number in (signal.SIGINT, signal.SIGTERM):
-            # Outside of the main thread signals cannot be handled, nor do they come.
+            # Signals come, and can be handled, only in the main thread.
             with contextlib.suppress(ValueError):
                 self._before.append((number, signal.signal(number, self._note)))
         return self
@@ -189,10 +189,10 @@ class Interruption:
     @contextlib.contextmanager
     def at_once(self) -> Iterator[None]:
         """
-        Let a signal end what is done here, which only waits.
+        Let a signal end this block, which only waits.
 
         Raises:
-            KeyboardInterrupt: If a signal came.
+            KeyboardInterrupt: If a signal was received.
         """
         self._waits = True
         try:

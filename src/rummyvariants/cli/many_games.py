@@ -1,5 +1,5 @@
 """
-What the commands that play many games between bots have in common.
+What the commands that play many games between bots share.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from rummyvariants.cli.parameters import BOTS
 
 
 _PAUSE: Final = 5.0
-"""How many seconds lie between two lines about the progress."""
+"""The seconds between two lines of progress."""
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def asks_for_games(least: int) -> Callable[[_Command], _Command]:
     """
-    The options that say who plays how many games, and where.
+    The options for who plays how many games, and in how many processes.
 
     The command gets `bot_names`, `players`, `games`, `seed`, `unit`, `limit` and
-    `number`, which is how many processes are to play.
+    `number`, the number of processes.
 
     Args:
-        least: The least number of games that makes sense.
+        least: The least number of games allowed.
     """
     options = (
         BOTS,
@@ -40,7 +40,8 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
             "--players",
             type=click.IntRange(1, 99),
             metavar="N",
-            help="How many play; as many as there are bots, or what suits the game.",
+            help="The number of players; by default as many as bots, or what suits the "
+            "game.",
         ),
         click.option(
             "--games",
@@ -48,20 +49,20 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
             default=100,
             show_default=True,
             metavar="N",
-            help="How many games there are in all, or by each set of rules.",
+            help="The number of games in all, or under each set of rules.",
         ),
         click.option(
             "--seed",
             metavar="SEED",
-            help="What deals and the bots' chance come from: the same seed, the same "
-            "games.",
+            help="The seed of the deals and of the bots' random decisions: the same "
+            "seed gives the same games.",
         ),
         click.option(
             "--unit",
             type=click.Choice(["match", "round"]),
             default="match",
             show_default=True,
-            help="Whether a game is a whole match, or the first round of one.",
+            help="Whether a game is a whole match or the first round of one.",
         ),
         click.option(
             "--limit",
@@ -69,7 +70,7 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
             default=20_000,
             show_default=True,
             metavar="N",
-            help="Stop a game after so many actions.",
+            help="Stop a game after this many actions.",
         ),
         click.option(
             "--processes",
@@ -78,7 +79,7 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
             default=1,
             show_default=True,
             metavar="N",
-            help="In how many processes to play.",
+            help="The number of processes that play.",
         ),
     )
 
@@ -92,9 +93,9 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
 
 def find_bots_here() -> None:
     """
-    Let a user's module be found where the command is given, as `python` does.
+    Let a user's module be found in the working directory, as `python` does.
     """
-    # A folder that was removed holds no modules.
+    # The folder may have been removed; then it holds no modules.
     with contextlib.suppress(OSError):
         here = str(Path.cwd())
         if not {"", here} & set(sys.path):
@@ -104,7 +105,7 @@ def find_bots_here() -> None:
 @contextlib.contextmanager
 def progress(first: int, games: int, *, plain: bool) -> Iterator[Callable[[int], None]]:
     """
-    Tells how far the games are: a bar on a terminal, else a line now and then.
+    Shows the progress of the games: a bar on a terminal, else a line now and then.
     """
     if plain or not sys.stderr.isatty():
         yield _Lines(first, games)
@@ -150,7 +151,7 @@ class _Lines:
 
     def __call__(self, done: int) -> None:
         """
-        So many games are there.
+        Note how many games are done.
         """
         now = time.monotonic()
         if now - self._reported < _PAUSE:

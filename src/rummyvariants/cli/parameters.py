@@ -1,5 +1,5 @@
 """
-Arguments and options that several commands take.
+Arguments and options that several commands share.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAYERS: Final = click.option(
     "--players",
     type=click.IntRange(0, 99),
     metavar="N",
-    help="How many play; 4 if the game allows it.",
+    help="The number of players; by default 4, if the game allows it.",
 )
 NAMES: Final = click.option(
     "--names", metavar="A,B,C", help="The players' names, in order of seats."
@@ -34,7 +34,7 @@ NAMES: Final = click.option(
 SEED: Final = click.option(
     "--seed",
     metavar="SEED",
-    help="What the shuffles come from: the same seed, the same deals.",
+    help="The seed of the shuffles: the same seed gives the same deals.",
 )
 RECORD: Final = click.option(
     "--record",
@@ -48,20 +48,20 @@ BOTS: Final = click.option(
     multiple=True,
     metavar="BOT",
     shell_complete=completing.bots,
-    help="Who plays, in order of seats: careful, greedy, random, search, with "
-    "parameters as in search:playouts=40, or one of your own as in my_module:MyBot. "
-    "Give it several times; fewer bots than seats are repeated. careful by default.",
+    help="The bot, by default careful: careful, greedy, random, search, with "
+    "parameters as in search:playouts=40, or your own as in my_module:MyBot. "
+    "Repeat it for the next seats; fewer bots than seats are repeated.",
 )
 
 
 def with_options(
-    text: str = "Put this option on the game, as in PGV-E5=2500.",
+    text: str = "Add this option to the game, such as PGV-E5=2500.",
 ) -> Callable[[_Command], _Command]:
     """
     The option ``--with``, which a command gets as its ``options``.
 
     Args:
-        text: What the help says of it.
+        text: Its help text.
     """
     return click.option(
         "--with",
@@ -69,7 +69,7 @@ def with_options(
         multiple=True,
         metavar="ID",
         shell_complete=completing.switches,
-        help=f"{text} May be given several times.",
+        help=f"{text} It may be given several times.",
     )
 
 
@@ -81,7 +81,7 @@ def plain(command: Callable[..., None]) -> Callable[..., None]:
     @click.option(
         "--plain",
         is_flag=True,
-        help="Write without colour and boxes, as for a pipe.",
+        help="Write without colour and boxes, as to a pipe.",
     )
     @functools.wraps(command)
     def with_screen(*, plain: bool, **rest: object) -> None:
@@ -94,8 +94,8 @@ def file_argument(
     name: str, **more: Any
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """
-    A file that is read, or several.
+    An argument for a file to read, or several.
     """
-    # Whether it can be read is found out by reading it, one file after another.
+    # Reading the files, one after another, shows whether they can be read.
     kind = click.Path(path_type=Path, readable=False)
     return click.argument(name, type=kind, **more)

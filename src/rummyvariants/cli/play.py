@@ -73,7 +73,7 @@ from rummyvariants.rulings import IllegalAction
 _ENDING: Final = [
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
-"""The signals by which a game is left; the second comes when a terminal closes."""
+"""The signals that end a game; the second comes when a terminal closes."""
 
 
 def play_game(
@@ -84,10 +84,10 @@ def play_game(
 
     Args:
         screen: The terminal.
-        game: Where it begins.
-        persons: How many persons play, from the first seat on.
-        bots: Who plays on the other seats.
-        file: Where its record is kept.
+        game: The game to continue.
+        persons: How many people play, in the first seats.
+        bots: The bots in the other seats.
+        file: The file of its record.
 
     Returns:
         The exit status.
@@ -103,7 +103,7 @@ def play_game(
         session.leave()
         return INTERRUPTED
     except SystemExit:
-        # Where the terminal was closed, nobody reads it.
+        # If the terminal was closed, nobody reads this.
         with contextlib.suppress(OSError):
             session.leave()
         raise
@@ -118,7 +118,7 @@ def _terminate(number: int, frame: FrameType | None) -> None:
     sys.exit(BY_SIGNAL + number)
 
 
-class _Left(Exception):  # noqa: N818 -- no error, and never leaves this module
+class _Left(Exception):  # noqa: N818 -- not an error, and it never leaves this module
     """
     Somebody left the game.
     """
@@ -128,8 +128,8 @@ class Session:
     """
     A game at a terminal.
 
-    Every person is told the story of the game as that seat may see it; with several,
-    what one has not seen yet waits until the screen is handed over.
+    Every person reads the story of the game as their seat may see it; with several,
+    what one has not read yet waits until the screen is handed over.
     """
 
     def __init__(
@@ -175,7 +175,8 @@ class Session:
         game = f"{game_title(state.rules)}, {len(state.players)} players"
         self._say(f"{game}, seed {state.match.seed}")
         here = joined(state.players[: self._persons])
-        self._say(f"You are {here}. Write 'help' for what can be written.")
+        who = "" if here == "You" else f"You are {here}. "
+        self._say(f"{who}Write 'help' to see what you can write.")
         try:
             while not self._state.is_over:
                 self._go_on()
@@ -218,11 +219,11 @@ class Session:
 
     def _round_over(self, result: RoundResult) -> None:
         """
-        Show the score of the round to everybody.
+        Show the score of the round to every player.
         """
         state = self._state
         if self._persons > 1:
-            # All but the last line of it was private to some seat or other.
+            # All but its last line is for one seat only.
             last = self._unseen[0][-1:]
             self._forget()
             self._looking = -1
@@ -239,7 +240,7 @@ class Session:
 
     def keep(self) -> None:
         """
-        Write the record, if one is kept and anything happened since.
+        Write the record, if one is kept and the game has moved on.
         """
         if self._file is not None and self._kept is not self._state:
             write_whole(self._file, str(record(self._state)))
@@ -247,19 +248,19 @@ class Session:
 
     def leave(self) -> None:
         """
-        Keep the game, in a new file if it has none, and say how it can be resumed.
+        Save the game, in a new file if it has none, and say how to resume it.
 
-        Without a file, and with nothing played, nothing is kept.
+        Without a file and without any play, nothing is saved.
         """
         self.keep()
         file = self._file
         if file is None and self._before and not self._state.is_over:
             file = write_new(f"{self._state.rules.name}-game", kept_text(self._state))
-            self._say(f"The match is kept in {file}.")
+            self._say(f"The match is saved in {file}.")
         if file is not None:
             several = f" --humans {self._persons}" if self._persons > 1 else ""
             name = shlex.quote(str(file))
-            self._say(f"Go on with: rummyvariants play --resume {name}{several}")
+            self._say(f"Continue with: rummyvariants play --resume {name}{several}")
 
     # -------------------------------------------------------------------- the stories
 
@@ -283,17 +284,17 @@ class Session:
 
     def candidates(self, line: str) -> list[str]:
         """
-        What the last word of a line may be, for the person who writes it.
+        What the last word of a line may be, for the person writing it.
         """
         return [] if self._asked < 0 else candidates(self._state, self._asked, line)
 
     def _read(self, prompt: str, seat: int = -1) -> str:
         """
-        What a person writes; what was done before is on disk when they are asked.
+        What a person writes; all earlier actions are on disk before they are asked.
 
         Args:
-            prompt: What asks for it.
-            seat: Whose action is asked for; -1 if it is none.
+            prompt: The prompt.
+            seat: The seat that is to act; -1 if the prompt asks for no action.
         """
         self._asked = seat
         if self._written:
@@ -302,7 +303,7 @@ class Session:
         try:
             self.keep()
         except RecordError as error:
-            # A person can see to it and play on.
+            # A person can fix this and play on.
             click.echo(f"Error: {error}", err=True)
         try:
             return input(prompt).strip()
@@ -312,13 +313,13 @@ class Session:
 
     def _wait(self, prompt: str) -> None:
         """
-        Wait for Enter; what is written instead is the answer to the next prompt.
+        Wait for Enter; anything written instead answers the next prompt.
         """
         self._written = self._read(f"{prompt} ")
 
     def _ask(self, seat: int) -> None:
         """
-        Ask a person for an action until a legal one is done, or it is taken back.
+        Ask a person for an action until a legal one is done or undone.
         """
         name = self._state.players[seat]
         if self._looking != seat:
@@ -372,7 +373,7 @@ class Session:
                 self._act(seat, f"{verb} {rest}".strip())
         except ParseError as error:
             said = f"{error}." if str(error)[-1] not in ".?" else str(error)
-            self._say(f"{said} Write 'help' for what else can be written.", 2)
+            self._say(f"{said} Write 'help' to see what you can write.", 2)
         except RummyError as error:
             for line in str(error).splitlines():
                 self._say(line, 2)
@@ -395,7 +396,7 @@ class Session:
 
     def _legal(self, seat: int, which: str) -> None:
         """
-        List what is legal: with each card, or with one card.
+        List what is legal, by card or with one card.
         """
         words = which.split()
         card = card_of(words[0]) if words else None
@@ -449,7 +450,7 @@ class Session:
             self._say("Name the file: save position.toml")
             return
         if os.path.lexists(path):
-            self._say(f"{path} is there already: name another file.")
+            self._say(f"{path} exists already: name another file.")
             return
         write_whole(path, position_text(self._state))
         self._say(f"The position, with all hands, is in {path}.")

@@ -1,5 +1,5 @@
 """
-What may be written at the prompt of a game: short forms, completion, and help.
+What can be written at the prompt of a game: short forms, completion, and help.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ COMMANDS: Final = (
     *("?", "legal", "hint", "hand", "table", "scores", "undo", "save", "clear"),
     *("rules", "why", "help", "quit"),
 )
-"""What can be written beside actions."""
+"""What can be written besides actions."""
 LOOKED_AT: Final = 2000
-"""How many legal actions are looked at for what can follow a word."""
+"""How many legal actions to examine for what can follow a word."""
 
 _ACTIONS: Final = """\
-An action is written as
+Write an action as
   draw                 the top card of the stock
   take 3               the top three discards
   take 9d, take all    the discards down to 9d, or all
   meld 7h 8h 9h        a new meld
-  meld 7h 4c=8h 9h     one in which a wild says what it is
+  meld 7h 4c=8h 9h     a new meld in which 4c stands for 8h
   lay Th on 2          lay cards off on meld 2
-  discard Kc           end the turn; Kc by itself will do
-  rummy 9h on 2, pass  call a discard, or let it go by
+  discard Kc           end the turn; just Kc will do
+  rummy 9h on 2, pass  call a discard, or let it pass
 """
 _CONCEALED: Final = """\
-An action is written as
+Write an action as
   draw                 the top card of the stock
-  take, pass           the top discard; no to an offer
-  discard Kc           end the turn; Kc by itself will do
-  knock Kc             end the round: throw Kc and show
+  take, pass           take the upcard, or refuse an offer
+  discard Kc           end the turn; just Kc will do
+  knock Kc             end the round: discard Kc and show
                        your best melds
   knock Kc: 7h 8h 9h   the same with melds of your choice,
                        a / between them
-  big gin              end it with all cards in melds and
-                       none thrown
-  lay Th on 2, pass    lay off on the knocker's melds; no
-                       more
+  big gin              end the round with all cards in
+                       melds and no discard
+  lay Th on 2, pass    lay off on the knocker's melds, or
+                       stop laying off
 """
 _SOME: Final = {
     "put": "  put 7c               a single wild, to be built on\n",
@@ -65,11 +65,11 @@ _SOME: Final = {
     "split": "  split 2 after 3      make two melds of meld 2\n",
     "choose": "  choose 12            be dealt 12 cards\n",
 }
-"""What can be done in some games alone, by its verb."""
+"""Actions of some games only, by their verbs."""
 _WORDS: Final = """\
 Other things to write
   ? or legal           what you may do now, card by card
-  ? 7h                 all that you may do with 7h
+  ? 7h                 everything you may do with 7h
   hint                 what a simple player would do
   hand                 your cards, by suit and by rank
   table                players, melds and discards
@@ -78,10 +78,11 @@ Other things to write
   save FILE            write the position to a scenario file
   clear                clear the screen
   rules                the rule sheet of this game
-  why [RULE-ID]        a rule; without an id the one that
+  why [RULE-ID]        a rule; without an id, the one that
                        last refused you
-  quit                 leave; the game is kept in a file,
-                       and how to go on is said
+  quit                 leave; the game is saved in a file,
+                       and the command that continues it
+                       is shown
 On a terminal the Tab key completes what you write."""
 
 
@@ -100,14 +101,14 @@ def help_text(state: State) -> str:
 
 def in_full(state: State, seat: int, text: str) -> str:
     """
-    An action as the notation has it, from what a person wrote.
+    An action in the notation, from what a person wrote.
 
     A card by itself is a discard; ``take`` with a card takes the discards down to it,
-    and ``take all`` all of them. Anything else stays as it is.
+    and ``take all`` takes all of them. Anything else stays as it is.
 
     Raises:
         IllegalAction: If a card to be taken is not in the pile.
-        ParseError: If it lies there several times, and not one of them alone will do.
+        ParseError: If it lies there several times, and more than one could be meant.
     """
     match text.split():
         case [word] if card := card_of(word):
@@ -132,7 +133,7 @@ def card_of(word: str) -> Card | None:
 
 def _down_to(state: State, seat: int, card: Card) -> int:
     """
-    How many discards have to be taken to get a card.
+    How many discards to take in order to get a card.
     """
     pile = state.discards
     if card not in pile:
@@ -160,7 +161,7 @@ def candidates(state: State, seat: int, line: str) -> list[str]:
     Args:
         state: The state.
         seat: The seat, which may act.
-        line: What is written so far; after a blank a new word begins.
+        line: What is written so far; a space starts a new word.
 
     Returns:
         Each word once: verbs, cards or the numbers of melds.
@@ -214,7 +215,7 @@ def _following(
 
 def without_melds(action: Action) -> Action:
     """
-    A knock with the best melds rather than some; any other action as it is.
+    A knock without its melds, so with the best ones; any other action as it is.
     """
     if isinstance(action, Knock):
         return attrs.evolve(action, melds=None)
@@ -223,18 +224,18 @@ def without_melds(action: Action) -> Action:
 
 def _next_word(words: Sequence[str], written: Sequence[str]) -> Iterator[str]:
     """
-    What may come next of an action whose cards may be written in any order.
+    What may come next in an action whose cards may be written in any order.
 
     Args:
         words: The action without its verb.
-        written: The words that are there, in lower case; nothing comes if the action
+        written: The words written so far, in lower case; nothing follows if the action
             does not have them.
     """
     at = next((at for at, word in enumerate(words) if word in _BEHIND), len(words))
     cards, behind = list(words[:at]), list(words[at:])
     for one in written:
         part = cards or behind[:1]
-        # A wild may be written without what it stands for.
+        # A wild may be written without the card it represents.
         same = [word for word in part if word.casefold() == one]
         same += [word for word in part if word.casefold().partition("=")[0] == one]
         if not same:
@@ -244,18 +245,18 @@ def _next_word(words: Sequence[str], written: Sequence[str]) -> Iterator[str]:
 
 
 _BEHIND: Final = frozenset({"on", "low", "high", "after"})
-"""The words before which the cards of an action stand."""
+"""The words that end the cards of an action."""
 
 
 @contextlib.contextmanager
 def completing(find: Callable[[str], Sequence[str]]) -> Iterator[None]:
     """
-    Let the Tab key complete what is written, where there is a terminal and readline.
+    Let the Tab key complete words, if there are a terminal and readline.
 
     Args:
-        find: What the last word of a line may be.
+        find: Gives the words that the last word of a line may be.
     """
-    # Only to import it may write to the output, which must not happen to a pipe.
+    # Even importing it may write to the output, which must not happen to a pipe.
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         yield
         return
@@ -270,7 +271,7 @@ def completing(find: Callable[[str], Sequence[str]]) -> Iterator[None]:
         if not number:
             found[:] = find(readline.get_line_buffer()[: readline.get_endidx()])
             if len(found) == 1:
-                # What is complete needs a blank behind it.
+                # A complete word needs a space after it.
                 found[0] += " "
         return found[number] if number < len(found) else None
 

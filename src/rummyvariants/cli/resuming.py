@@ -1,5 +1,5 @@
 """
-A game at the terminal as a value, and the files that it comes from and is kept in.
+A game at the terminal as a value, and the files that hold it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from rummyvariants.game.events import RoundEnded
 @attrs.frozen
 class Game:
     """
-    A game with what happened in it so far.
+    A game and its course so far.
 
     Attributes:
-        state: Where it stands.
-        rounds: The number of each round that is over, with its points.
-        result: The result of the last of them.
+        state: The current state.
+        rounds: The number of each finished round, with its points.
+        result: The result of the last finished round.
     """
 
     state: State
@@ -49,11 +49,11 @@ class Game:
 
 def resumed(path: Path, seed: str | None) -> Game:
     """
-    The game of a record, or the one that a saved position begins.
+    The game of a record, or one that starts from a saved position.
 
     Args:
         path: A record or a scenario file.
-        seed: What the deals after a saved position come from.
+        seed: The seed of the deals after a saved position.
 
     Raises:
         RummyError: If the file is neither, or is not legal.
@@ -65,12 +65,12 @@ def resumed(path: Path, seed: str | None) -> Game:
     if "position" in given or "deal" in given:
         state = run(load_scenario(path)).state
         if state is None:
-            msg = "its position is one that must be refused, so it cannot be played"
+            msg = "its position is meant to be refused, so it cannot be played"
             raise RecordError(msg, where=str(path))
         match = attrs.evolve(state.match, seed=seed_of(seed))
         return Game(attrs.evolve(state, match=match))
     if seed is not None:
-        msg = "a record has its seed in it"
+        msg = "a record has its own seed: leave out --seed"
         raise click.UsageError(msg)
     found = load_record(path)
     game: Game | None = None
@@ -84,10 +84,10 @@ def resumed(path: Path, seed: str | None) -> Game:
 
 def kept_text(state: State) -> str:
     """
-    A game as a file from which it can be resumed: its record, if it has one.
+    A game as the text of a file to resume it from: its record, if it has one.
 
-    What began from a position is written as another one; between two rounds there is
-    none, so the next round is dealt for it.
+    A game that began from a position is written as a new position; between two rounds
+    there is none, so the next round is dealt first.
     """
     if not state.from_position:
         return str(record(state))
@@ -98,7 +98,7 @@ def kept_text(state: State) -> str:
 
 def position_text(state: State) -> str:
     """
-    Where a round stands, as a scenario file.
+    The current position of a round, as a scenario file.
 
     Raises:
         PositionError: If no round is being played.

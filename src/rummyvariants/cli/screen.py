@@ -1,4 +1,4 @@
-"""Where the commands write: a terminal with colour and tables, or plain text."""
+"""The output of the commands: a terminal with colour and tables, or plain text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rummyvariants.rulings import catalogue
 from rummyvariants.simulation.tables import Block
 
 
-# Of the eight colours that every terminal has, two can be read on white and on black.
+# Of the eight colours of every terminal, these two are readable on white and on black.
 THEME = Theme(
     {
         "says.red": "red",
@@ -36,7 +36,7 @@ THEME = Theme(
 
 class Highlighter(highlighter.Highlighter):
     """
-    Colours red cards, jokers, rule ids and points wherever they stand in a text.
+    Colours red cards, jokers, rule ids and points anywhere in a text.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Highlighter(highlighter.Highlighter):
 
 def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
     """
-    A line in lines of some width, those below the first indented; no word is broken.
+    A line wrapped to a width, all but the first indented; no word is broken.
     """
     return textwrap.wrap(
         text,
@@ -72,7 +72,7 @@ def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
 
 def complain(text: str, hang: int = 0, file: IO[Any] | None = None) -> None:
     """
-    A line on standard error, or on a file; on a terminal it is wrapped.
+    Write a line to standard error, or to a file; on a terminal it is wrapped.
     """
     if file is None and sys.stderr is not None and sys.stderr.isatty():
         text = "\n".join(wrapped(text, Console(stderr=True).width, hang))
@@ -81,14 +81,14 @@ def complain(text: str, hang: int = 0, file: IO[Any] | None = None) -> None:
 
 class Screen:
     """
-    Writes lines, headings and tables in the one of two ways.
+    Writes lines, headings and tables in one of these two ways.
 
-    What a terminal would obey, such as an escape code in the title of a file, is
-    written escaped.
+    Control characters, such as an escape code in the title of a file, are written
+    escaped.
 
     Args:
-        plain: Whether to write without colour, boxes and wrapped lines, as for a pipe;
-            by default whether the output is no terminal.
+        plain: Whether to write without colour, boxes and wrapped lines, as to a pipe;
+            by default true unless the output is a terminal.
         console: The terminal to write to, for tests.
     """
 
@@ -99,7 +99,7 @@ class Screen:
 
     def line(self, text: str = "", hang: int = 0) -> None:
         """
-        A line; on a terminal it is wrapped, the lines below indented by ``hang``.
+        Write a line; on a terminal it is wrapped, and indented by ``hang``.
         """
         text = visible(text)
         if self.plain:
@@ -110,7 +110,7 @@ class Screen:
 
     def lines(self, text: str) -> None:
         """
-        A text of several lines; what is too long is wrapped below its last column.
+        Write a text of several lines; long ones are wrapped below their last column.
         """
         text = visible(text)
         if self.plain:
@@ -124,7 +124,7 @@ class Screen:
 
     def heading(self, text: str) -> None:
         """
-        A heading with an empty line above.
+        Write a heading with an empty line above.
         """
         text = visible(text)
         if self.plain:
@@ -142,12 +142,12 @@ class Screen:
         last_apart: bool = False,
     ) -> None:
         """
-        A table; where a terminal is too narrow for it, a sentence for each row.
+        Write a table; on a terminal too narrow for it, a sentence for each row.
 
         Args:
             columns: The headings.
             rows: The cells.
-            right: The numbers of columns that are aligned to the right.
+            right: The numbers of the columns aligned to the right.
             last_apart: Whether the last row is a sum of those above.
         """
         cells = [list(map(visible, row)) for row in rows]
@@ -175,7 +175,7 @@ class Screen:
 
     def _stacked(self, columns: Sequence[str], row: Sequence[str]) -> None:
         """
-        A row of a table as a sentence, each cell behind its heading.
+        Write a row of a table as a sentence, each cell after its heading.
         """
         first, *rest = row
         named = zip(columns[1:], rest, strict=True)
@@ -184,7 +184,7 @@ class Screen:
 
     def blocks(self, blocks: Iterable[Block]) -> None:
         """
-        Lines and tables, in tables all but the first column aligned to the right.
+        Write lines and tables; in tables, all columns but the first align right.
         """
         for block in blocks:
             if isinstance(block, str):
@@ -196,13 +196,13 @@ class Screen:
     @property
     def width(self) -> int | None:
         """
-        How many columns the terminal has; None if this is none.
+        The number of columns of the terminal; None if this is not a terminal.
         """
         return None if self.plain else self._console.width
 
     def clear(self) -> None:
         """
-        An empty screen, if this is a terminal; what was on it cannot be scrolled to.
+        Clear the screen and what can be scrolled to, if this is a terminal.
         """
         if not self.plain:
             self._console.clear()
@@ -227,17 +227,17 @@ def _padded(rows: Sequence[Sequence[str]], right: set[int]) -> Iterable[str]:
 
 
 _GAP = 2
-"""How many columns lie between those of a table."""
+"""The number of spaces between the columns of a table."""
 
 
 def _widths(rows: Sequence[Sequence[str]], right: set[int], most: int) -> list[int]:
     """
-    How wide each column of a table is; empty if no widths will do.
+    The width of each column of a table; empty if the table cannot fit.
 
     Args:
         rows: The headings, then the cells.
-        right: The columns that are aligned to the right; their cells are not wrapped.
-        most: How wide all may be together.
+        right: The columns aligned to the right; their cells are not wrapped.
+        most: The greatest width of the table.
     """
     least, full = [], []
     for at, (head, *cells) in enumerate(zip(*rows, strict=True)):

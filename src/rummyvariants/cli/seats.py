@@ -1,5 +1,5 @@
 """
-Who sits at the table: names, rules and bots from what a command was given.
+The table: its rules, names and bots, from the arguments of a command.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 
 def rules_with(name: str, options: Sequence[str]) -> Ruleset:
     """
-    The rules of a game with options put on; a note says which of them change nothing.
+    The rules of a game with options added; a note names those that change nothing.
 
     Raises:
         RulesError: If there is no such game or option, or they do not go together.
@@ -47,19 +47,18 @@ def players_of(
     rules: Ruleset, players: int | None, names: str | None, least: int = 0
 ) -> list[str]:
     """
-    The names of the players, from what was given on the command line.
+    The names of the players, from the command line.
 
     Args:
         rules: The game.
-        players: How many play, if that is given.
-        names: Their names with commas between them, if they are given.
-        least: How many seats are taken at least, if nothing else says how many there
-            are.
+        players: The number of players, if given.
+        names: Their names separated by commas, if given.
+        least: The least number of seats, if neither is given.
     """
     if names is not None:
         found = [name.strip() for name in names.split(",")]
         if players is not None and players != len(found):
-            msg = f"--players says {players}, --names names {len(found)}"
+            msg = f"--players is {players}, but --names has {len(found)}"
             raise click.UsageError(msg)
         return found
     if players is None:
@@ -76,16 +75,16 @@ def bots_of(names: Sequence[str], seats: int) -> tuple[Bot, ...]:
     A bot for each of some seats.
 
     Args:
-        names: What they are called, in order; fewer than seats are repeated, and
-            without any the careful bot plays.
-        seats: How many seats there are for bots.
+        names: Their names, in order; fewer than seats are repeated, and without any
+            the careful bot plays.
+        seats: The number of seats for bots.
 
     Raises:
         BotError: If there is no such bot.
     """
     if len(names) > seats:
         number = figure(len(names), "bot")
-        msg = f"{number} cannot sit on {figure(seats, 'seat')}: name fewer by --bot"
+        msg = f"{number} cannot fill {figure(seats, 'seat')}: name fewer with --bot"
         raise click.UsageError(msg)
     if set(names) - {*BOT_NAMES}:
         find_bots_here()
@@ -102,7 +101,7 @@ def _seated(name: str) -> Bot:
 @attrs.frozen
 class _Guarded:
     """
-    A bot of the user's, whose errors are said in a line.
+    A bot of the user's, whose errors are reported in one line.
     """
 
     bot: Bot
@@ -110,10 +109,10 @@ class _Guarded:
 
     def choose(self, view: View, rng: random.Random) -> Action | str:
         """
-        What the bot chooses, which is legal.
+        The bot's choice, checked to be legal.
 
         Raises:
-            BotError: If it raises an error, or asks for what the rules refuse.
+            BotError: If it raises an error, or chooses an action that is refused.
         """
         try:
             action = self.bot.choose(view, rng)
@@ -123,6 +122,6 @@ class _Guarded:
             raise BotError(msg) from error
         if not ruling:
             asked = in_a_line(action)
-            msg = f"the bot {self.name} asked for {asked!r}: {ruling}"
+            msg = f"the bot {self.name} chose {asked!r}: {ruling}"
             raise BotError(msg)
         return action

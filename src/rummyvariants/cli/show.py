@@ -22,7 +22,7 @@ from rummyvariants.rulings import Ruling, catalogue
 
 
 COUNTED: Final = 2000
-"""How many legal actions are counted before "more than" has to do."""
+"""How many legal actions are counted exactly; beyond that, "at least" is enough."""
 
 
 def joined(words: Iterable[str], last: str = "and") -> str:
@@ -54,7 +54,7 @@ def ruling_lines(ruling: Ruling) -> Iterator[str]:
 
 def game_title(rules: Ruleset) -> str:
     """
-    What a game is called, with the options that are put on it.
+    The title of a game, with its options.
     """
     if not rules.options:
         return rules.title
@@ -71,7 +71,7 @@ def titled(rule_id: str) -> str:
 
 def differences(screen: Screen, one: Ruleset, other: Ruleset) -> None:
     """
-    Write out in which policy values two rulesets differ, and where each came from.
+    Write the policy values in which two rulesets differ, and where each comes from.
     """
     rows = [
         (
@@ -86,7 +86,7 @@ def differences(screen: Screen, one: Ruleset, other: Ruleset) -> None:
     elif screen.plain:
         screen.table(("policy value", one.name, other.name), rows)
     else:
-        # The values may be long: below each other they fit any terminal.
+        # The values may be long: one below the other they fit any terminal.
         wide = max(len(one.name), len(other.name)) + 2
         for path, here, there in rows:
             screen.heading(path)
@@ -104,7 +104,7 @@ def _from(value: object, origin: Origin) -> str:
 
 def table_lines(state: State) -> Iterator[str]:
     """
-    The melds on the table by their numbers, each card with who laid it.
+    The melds on the table by number, each card with the player who laid it.
     """
     found = False
     for number, meld in melds_by_number(state):
@@ -120,7 +120,7 @@ def table_lines(state: State) -> Iterator[str]:
 
 def pile_line(state: State) -> str:
     """
-    The discard pile, the top card last; the top card alone where it is not spread.
+    The discard pile, the top card last; only the top card if it is not spread.
     """
     pile = state.discards
     if not pile:
@@ -134,7 +134,7 @@ def pile_line(state: State) -> str:
 
 def heading(state: State) -> str:
     """
-    What there is to know of a round in a line.
+    A round in one line.
     """
     parts = [f"Round {state.round_number}"]
     if state.dealer is not None:
@@ -152,7 +152,7 @@ def heading(state: State) -> str:
 
 def seat_rows(state: State, own: int | None = None) -> Iterator[tuple[str, ...]]:
     """
-    A row for each player: name, cards in hand, points, and what else there is to say.
+    A row for each player: name, cards in hand, points, and notes.
     """
     for seat, name in enumerate(state.players):
         notes = []
@@ -183,7 +183,7 @@ SEAT_COLUMNS: Final = ("player", "cards", "points", "")
 
 def hand_lines(state: State, seat: int) -> Iterator[str]:
     """
-    A hand by suit and by rank, with its wilds and what it is worth.
+    A hand by suit and by rank, with its wilds and its points.
     """
     hand = state.hands[seat]
     if not len(hand):
@@ -210,13 +210,13 @@ def legal_lines(
     state: State, seat: int, *, first: int = 0, most: int = 20
 ) -> Iterator[str]:
     """
-    Some of what a seat may do, and how much more there is.
+    Some of a seat's legal actions, and how many more there are.
 
     Args:
         state: The state.
         seat: The seat.
-        first: How many are left out in front.
-        most: How many are listed.
+        first: How many to skip.
+        most: How many to list.
     """
     found: Iterator[Action] = iter(legal_actions(state, seat))
     listed = list(itertools.islice(found, first, first + most))
@@ -237,7 +237,7 @@ SCORE_RIGHT: Final = (2, 3)
 
 def score_rows(result: RoundResult, names: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """
-    An itemised score: of each player the cards that count alike, then the sum.
+    An itemised score: for each player the cards that count alike, then the sum.
     """
     for seat, name in enumerate(names):
         groups: dict[tuple[str, str, int], list[ScoreItem]] = {}
@@ -256,7 +256,7 @@ def score_rows(result: RoundResult, names: Sequence[str]) -> Iterator[tuple[str,
 
 def score_sheet(screen: Screen, result: RoundResult, names: Sequence[str]) -> None:
     """
-    Write out an itemised score.
+    Write an itemised score.
     """
     screen.table(SCORE_COLUMNS, score_rows(result, names), right=SCORE_RIGHT)
 
@@ -268,10 +268,10 @@ def totals(
     scores: Sequence[int],
 ) -> None:
     """
-    Write out the points by round, with the totals.
+    Write the points by round, with the totals.
 
     Args:
-        screen: Where to.
+        screen: Where to write.
         names: The players.
         rounds: The number of each round with its points by seat.
         scores: The totals.
@@ -285,9 +285,9 @@ def totals(
 
 def match_sheet(screen: Screen, state: State) -> None:
     """
-    Write out what the end of the match has added to its points; nothing if nothing.
+    Write the bonuses of the match, if any.
 
-    Where the score is kept in columns, what each of them has added.
+    Where the score is kept in columns, write those of each column.
     """
     columns = [
         (f"Score sheet of column {number}", column.scores, column.bonuses)
@@ -305,7 +305,7 @@ def _match_rows(
     state: State, scores: Sequence[int], bonuses: Sequence[ScoreItem]
 ) -> Iterator[tuple[str, ...]]:
     """
-    For each player or side the points of the rounds, what was added, and the sum.
+    For each player or side the points of the rounds, the bonuses, and the sum.
     """
     totals = state.by_side(scores)
     for name, side, total in zip(side_names(state), state.sides, totals, strict=True):
@@ -318,7 +318,7 @@ def _match_rows(
 
 def side_names(state: State) -> list[str]:
     """
-    The players, or the partners of each side together.
+    The names of the players, or of the partners of each side together.
     """
     return [joined([state.players[seat] for seat in side]) for side in state.sides]
 
@@ -336,7 +336,7 @@ def standing_line(state: State, result: RoundResult) -> str:
 
 def winners_line(state: State) -> str:
     """
-    Who has won, or leads.
+    The winners, or the leaders.
     """
     if len(state.sides) < len(state.players):
         return _sides_line(state)
@@ -365,7 +365,7 @@ def winners_line(state: State) -> str:
 
 def _sides_line(state: State) -> str:
     """
-    Which side has won, or leads.
+    The side that has won, or leads.
     """
     names = side_names(state)
     standings = "; ".join(
@@ -384,7 +384,7 @@ def _sides_line(state: State) -> str:
 
 def _paid(state: State, names: Sequence[str]) -> str:
     """
-    What is paid after the match; nothing where nothing is.
+    The payments after the match; empty where there are none.
     """
     if not any(state.payments):
         return ""
@@ -400,7 +400,7 @@ def _paid(state: State, names: Sequence[str]) -> str:
 
 def columns(screen: Screen, state: State) -> None:
     """
-    Write out the columns of the score, where it is kept in several.
+    Write the columns of the score, where it is kept in several.
     """
     rows = [
         [

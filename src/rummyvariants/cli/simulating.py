@@ -37,22 +37,22 @@ if TYPE_CHECKING:
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a row for each game to this file, FILE.jsonl or FILE.csv.",
+    help="Write a row for each game to FILE.jsonl or FILE.csv.",
 )
 @click.option(
     "--resume",
     is_flag=True,
-    help="Go on with the games of the output file.",
+    help="Continue with the games of the output file.",
 )
 @click.option(
     "--ratings",
     is_flag=True,
-    help="Rate the bots, by openskill (the extra `tournament`).",
+    help="Rate the bots with openskill (the extra `tournament`).",
 )
 @click.option(
     "--plain",
     is_flag=True,
-    help="Write without colour and bars, as for a pipe.",
+    help="Write without colour and bars, as to a pipe.",
 )
 @click.pass_context
 def simulate(
@@ -73,16 +73,16 @@ def simulate(
     plain: bool,
 ) -> None:
     """
-    Play many games of PRESET between bots, and tell what they show.
+    Play many games of PRESET between bots, and summarize the results.
 
-    The bots move round the table, with the same deals in every order of seats. The exit
-    status is 1 if a bot broke a rule or raised an error.
+    The bots move round the table, with the same deals for every order of seats. The
+    exit status is 1 if a bot broke a rule or raised an error.
     """
     from rummyvariants.simulation.files import asked_of
     from rummyvariants.simulation.plans import planned
 
     if resume and output is None:
-        msg = "name the file to go on with, by --output"
+        msg = "name the file to continue, with --output"
         raise click.UsageError(msg)
     if resume and seed is None and output is not None and os.path.lexists(output):
         seed = asked_of(output).get("seed")
@@ -116,9 +116,9 @@ def simulate(
     run.show(screen)
     if stop.signal:
         kept = (
-            f"they are in {output}; the same command with --resume goes on"
+            f"they are in {output}; continue with the same command and --resume"
             if output is not None
-            else "to be able to go on, name a file by --output"
+            else "to be able to continue, name a file with --output"
         )
         done = f"{run.done} of {figure(games, 'game')}"
         click.echo(f"Interrupted after {done}: {kept}.", err=True)
@@ -128,7 +128,7 @@ def simulate(
 
 class _Run:
     """
-    What becomes of the rows: the file, the summary, the ratings.
+    Where the rows go: the file, the summary, the ratings.
     """
 
     def __init__(
@@ -155,13 +155,13 @@ class _Run:
     @property
     def done(self) -> int:
         """
-        How many games were played, those that the file held already among them.
+        The number of games played, including those already in the file.
         """
         return self.tally.games
 
     def add(self, row: GameRow) -> None:
         """
-        Keep a row and count it.
+        Write a row and count it.
         """
         if self._file is not None:
             self._file.write(row)
@@ -197,7 +197,7 @@ class _Run:
 
 class _Stop(Interruption):
     """
-    Ends the wait for a game at once, and the writing of a row when it is whole.
+    Stops a wait for a game at once, and the writing of a row once it is complete.
     """
 
     def __init__(self) -> None:
@@ -214,7 +214,7 @@ class _Stop(Interruption):
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
         """
-        Let what is done here come to its end first.
+        Let this block finish first.
         """
         self._is_held = True
         try:
@@ -230,7 +230,7 @@ def _games(
     simulation: Simulation, first: int, games: int, number: int
 ) -> Iterator[Generator[GameRow, None, None]]:
     """
-    The rows that are still to come, from this process or from others.
+    The remaining rows, from this process or from others.
     """
     from rummyvariants.simulation.processes import processes
     from rummyvariants.simulation.runs import play

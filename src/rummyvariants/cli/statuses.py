@@ -8,10 +8,10 @@ from typing import Final
 
 
 BY_SIGNAL: Final = 128
-"""What is added to the number of a signal that ended a command."""
+"""Added to the number of a signal that ended a command."""
 INTERRUPTED: Final = BY_SIGNAL + signal.SIGINT
 """The exit status of a command that was interrupted from the keyboard."""
 FAILED: Final = 1
-"""The exit status of a command that did its work and found a fault."""
+"""The exit status of a command that worked and found a fault."""
 WRONG: Final = 2
-"""The exit status of a command that was asked for what cannot be."""
+"""The exit status of a command that could not do what was asked."""

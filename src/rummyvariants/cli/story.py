@@ -1,4 +1,4 @@
-"""The story of a game as it goes: a line for what a player does in a turn."""
+"""The story of a game as it goes: one line for each player's turn."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ from rummyvariants.game.events import (
 
 class Story:
     """
-    Turns steps into lines, holding a line back until the player in it is done.
+    Turns steps into lines, holding a line back until its player is done.
 
     Args:
         names: The players.
-        viewer: The seat that reads it, and learns only what that seat may
-            see; None for somebody who sees everything.
+        viewer: The seat that reads it and learns only what it may see; None for
+            a reader who sees everything.
     """
 
     def __init__(self, names: Sequence[str], viewer: int | None = None) -> None:
@@ -64,7 +64,7 @@ class Story:
 
     def rest(self) -> Iterator[str]:
         """
-        The line that was held back.
+        The line held back.
         """
         if self._doings:
             name = "You" if self._seat == self._viewer else self._names[self._seat]
@@ -110,7 +110,7 @@ class Story:
             case Called():
                 return self._called(event, step)
             case Passed(seat=seat) if step.before.phase != "call":
-                # Of calls that were possible only those that were made are mentioned.
+                # Only calls that were made are mentioned.
                 return self._says(seat, "pass")
             case Floated(seat=seat):
                 return f"{self._says(seat, 'float')} without cards"
@@ -172,7 +172,7 @@ class Story:
 
     def _line(self, event: Event, step: Step) -> str:
         """
-        A line about what no player does; empty for what needs no mention.
+        A line about an event without a player; empty if it needs no mention.
         """
         match event:
             case DealStarted(round_number=number, dealer=dealer):
@@ -190,7 +190,7 @@ class Story:
             case FirstDiscard(card=card):
                 return f"{card} starts the discard pile."
             case DealThrownIn():
-                return "The deck does not suffice: the deal is thrown in."
+                return "The deck has too few cards: the deal is thrown in."
             case Moved(source=source, target=target, size=size, cards=cards):
                 what = cards_text(cards) if cards else counted(size, "card")
                 return f"{what}: from the {source} to the {target}."
@@ -209,8 +209,8 @@ def how_it_ended(state: State, result: RoundResult, viewer: int | None = None) -
 
     Args:
         state: A state in which a round is over.
-        result: What the round came to.
-        viewer: The seat of whoever reads it; None for somebody else.
+        result: The result of the round.
+        viewer: The seat of the reader; None for anybody else.
     """
     why = ""
     if result.out is not None:
@@ -223,7 +223,7 @@ def how_it_ended(state: State, result: RoundResult, viewer: int | None = None) -
             "big gin": f"{name} {has} gone big gin",
         }.get(result.how, f"{name} {is_} out")
     elif result.how == "idle":
-        why = "nothing moves any more"
+        why = "no progress"
     elif len(state.stock):
         left = len(state.stock)
         cards = f"{counted(left, 'card')} {'is' if left == 1 else 'are'}"

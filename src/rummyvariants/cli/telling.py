@@ -21,18 +21,17 @@ from rummyvariants.game.events import DealStarted, RoundEnded
 
 class Telling:
     """
-    Writes a game out as it goes, to somebody who may see everything.
+    Writes a game out as it goes, for a reader who may see everything.
 
     Args:
-        screen: Where to.
-        state: Where the game begins.
-        full: Whether every turn is written out, or those of the last round alone and
-            of each round before it how it ended.
-        last: The number of rounds after which somebody stops watching; None for the
-            whole match.
+        screen: Where to write.
+        state: The state in which the game begins.
+        full: Whether to write every turn, or only those of the last round, and how
+            each round before it ended.
+        last: The number of rounds to watch; None for the whole match.
 
     Attributes:
-        rounds: The number of each round that is over, with its points.
+        rounds: The number of each finished round, with its points.
     """
 
     def __init__(
@@ -53,7 +52,7 @@ class Telling:
 
     def step(self, step: Step) -> bool:
         """
-        Write a step out, or hold it back until it is known how its round ends.
+        Write a step out, or hold it back until its round ends.
 
         Returns:
             Whether anything was written.
@@ -99,7 +98,7 @@ class Telling:
 
     def pause(self) -> bool:
         """
-        Write out the line that waits for more of its turn.
+        Write out the line of a turn that may go on.
 
         Returns:
             Whether there was one.

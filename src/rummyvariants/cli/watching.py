@@ -1,4 +1,4 @@
-"""The commands that show a game which nobody at the terminal plays."""
+"""The commands that show a game without a player at the terminal."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ _STEP: Final = click.option(
     "--step",
     "by_step",
     is_flag=True,
-    help="Wait for Enter after each action; q ends it.",
+    help="Wait for Enter after each action; q stops.",
 )
 
 
 class _Pace:
     """
-    Lets somebody read each action before the next one.
+    Waits after each action, so that it can be read before the next one.
 
-    What is asked goes to standard error, so that a file or a pipe holds the game alone.
+    Prompts go to standard error, so that a file or a pipe holds only the game.
 
     Args:
-        by_step: Whether there is any waiting at all.
-        interruption: What notes the signals; None if nothing does.
+        by_step: Whether to wait at all.
+        interruption: The object that notes signals; None for none.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class _Pace:
 
     def after(self, step: Step, telling: Telling) -> bool:
         """
-        Write an action out and wait, if it was one to be seen.
+        Write an action and wait, if there was anything to show.
 
         Returns:
             Whether to go on.
@@ -110,12 +110,12 @@ class _Pace:
     "--rounds",
     type=click.IntRange(1),
     metavar="K",
-    help="Stop after so many rounds.",
+    help="Stop after this many rounds.",
 )
 @click.option(
     "--full",
     is_flag=True,
-    help="Show every turn of every round, not of the last round alone.",
+    help="Show every turn of every round, not only of the last one.",
 )
 @_STEP
 @plain
@@ -138,9 +138,9 @@ def watch(
     """
     Watch bots play a game of PRESET to its score sheet.
 
-    Each round is summed up in two lines, the last one shown turn by turn. PRESET is the
-    name of a game (see `rummyvariants presets`) or a file of house rules. The record is
-    written after each round, and when the game is interrupted.
+    Each round is summed up in two lines; the last one is shown turn by turn. PRESET is
+    the name of a game (see `rummyvariants presets`) or a file of house rules. The
+    record is written after each round, and when the game is interrupted.
     """
     rules = rules_with(rules_name, options)
     seats = players_of(rules, players, names, len(bot_names))
@@ -193,7 +193,7 @@ def replay(
     """
     Replay the game of a record FILE.
 
-    If an action is not legal, its ruling is shown, and the exit status is 1.
+    If an action is not legal, its ruling is shown and the exit status is 1.
     """
     game = load_record(file)
     state = begin(game.rules, game.players, seed=game.seed)

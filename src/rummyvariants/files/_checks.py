@@ -1,5 +1,5 @@
 """
-What the keys of a document say of seats, numbers, the score and the phase.
+Checks of a document's seats, numbers, score and phase.
 """
 
 from __future__ import annotations
@@ -41,28 +41,28 @@ _SEATS: Final = (
     *("seat", "maker", "owner", "turn", "dealer", "next_dealer", "out", "winners"),
     *("floating", "waiting", "seen_by", "had_last_turn"),
 )
-"""The keys behind which a seat stands, or several."""
+"""The keys that hold a seat, or several."""
 _BY_SEAT: Final = (
     *("scores", "points", "boxes", "upcards", "shown", "has_meld", "had_laid"),
     *("turns_taken", "hands", "known", "hand_sizes"),
 )
-"""The keys behind which a value for each seat stands."""
+"""The keys that hold a value for each seat."""
 _LEAST: Final = {
     **dict.fromkeys(("thrown_in", "redeals", "idle_turns", "turned", "turns_taken"), 0),
     **dict.fromkeys(("boxes", "melds", "secrets", "shuffle", "stock_size", "size"), 0),
     "round_number": 1,
 }
-"""The least whole numbers that may stand behind keys."""
+"""The least whole numbers that keys may hold."""
 _OBJECTS: Final = (
     *(TableMeld, TableCard, BesideCard, DrawnCards, OpenFrame, ZoneCards),
     *(KnownCards, SeenCards, Column, ScoreItem, RoundResult),
 )
-"""What seats and numbers stand in besides the document itself."""
+"""The objects that hold seats and numbers besides the document itself."""
 
 
 def check_players(rules: Ruleset, names: Sequence[str], problems: Problems) -> None:
     """
-    Note players of whom there can be no game.
+    Note players with whom no game is possible.
 
     Raises:
         RummyError: The error of the problems, if nothing can be read with such players.
@@ -80,13 +80,13 @@ def check_players(rules: Ruleset, names: Sequence[str], problems: Problems) -> N
 
 
 _READ: Final = 99
-"""The most seats of which anything is read, where they are too many anyway."""
+"""The most seats to read, if there are too many anyway."""
 
 
 @attrs.define
 class Checks:
     """
-    Looks at a document key by key; everything wrong is noted.
+    Checks a document key by key, and notes every problem.
 
     Attributes:
         given: The document.
@@ -120,7 +120,7 @@ class Checks:
 
     def seat(self, path: str, seat: int | None) -> None:
         """
-        Note a seat that does not exist; None is none.
+        Note a seat that does not exist; None stands for no seat.
         """
         if seat is not None and not 0 <= seat < self.number:
             message = f"there is no seat {seat}; seats go from 0 to {self.number - 1}"
@@ -135,7 +135,7 @@ class Checks:
 
     def seats_and_numbers(self, shape: Any, above: str = "") -> None:
         """
-        Look at every seat and number of a document, by the names of their keys.
+        Check every seat and number of a document, by the names of their keys.
 
         Args:
             shape: The document, or an object in it.
@@ -148,11 +148,11 @@ class Checks:
             if isinstance(value, tuple):
                 each = [(f"{path}[{at}]", one) for at, one in enumerate(value)]
                 if name in _SEATS and len(set(value)) != len(value):
-                    self.wrong(path, "a seat comes twice")
+                    self.wrong(path, "a seat appears twice")
                 optional = (name == "boxes" and not above) or name == "turns_taken"
                 wanted = name in _BY_SEAT and not (optional and not value)
                 if wanted and len(value) != self.number:
-                    message = f"give one entry a player, {self.number} in all"
+                    message = f"give one entry for each player, {self.number} in all"
                     self.wrong(path, f"{message}, not {len(value)}")
             for at, one in each:
                 if name in _SEATS:
@@ -167,18 +167,18 @@ class Checks:
         Note a value that does not follow from the others.
         """
         if said != true:
-            message = f"{said!r} does not agree with the rest, which says {true!r}"
+            message = f"{said!r} does not agree with the rest, which gives {true!r}"
             self.wrong(path, message)
 
     def new_columns(self) -> tuple[Column, ...]:
         """
-        The columns of a score that nothing stands in yet.
+        The empty columns of a new score.
         """
         return new_match(self.rules, self.given.players, None, -1).columns
 
     def score(self) -> None:
         """
-        Whether the score is kept as the rules say.
+        Note a score that the rules do not keep in this way.
         """
         given = self.given
         if given.boxes and not self.rules.match.counts_boxes:
@@ -188,7 +188,7 @@ class Checks:
             self.wrong("bonuses", "the match is not over")
         there = len(self.new_columns())
         if given.columns and len(given.columns) != there:
-            message = "there is but one"
+            message = "there is only one"
             if there:
                 message = f"the score is kept in {figure(there, 'column')}"
                 message += f", not {len(given.columns)}"
@@ -198,14 +198,14 @@ class Checks:
                 self.wrong(f"columns[{at}].bonuses", "nobody has won the column")
         closed = [bool(column.winners) for column in given.columns]
         if closed and (given.phase == "over") != all(closed):
-            message = "all columns are won if the match is over, and only then"
+            message = "all columns are won if and only if the match is over"
             self.wrong("columns", message)
         if given.result is not None and not given.is_round_over:
-            self.wrong("result", "the round is still played")
+            self.wrong("result", "the round is still in play")
 
     def actions(self) -> None:
         """
-        Every action has its seat.
+        Note actions without a seat, and wrong sights.
         """
         for at, action in enumerate(self.given.actions):
             if action.seat is not None:
@@ -214,7 +214,7 @@ class Checks:
                 self.wrong(f"actions[{at}].seat", "say whose action it is")
         sights = self.given.sights
         if sights and len(sights) != len(self.given.actions) + 1:
-            message = "give what was seen of the deal, and of each action"
+            message = "give what was seen of the deal and of each action"
             self.wrong(
                 "sights", f"{message}: {len(self.given.actions) + 1} lists in all"
             )
@@ -224,50 +224,51 @@ class Checks:
 
     def phase(self) -> None:
         """
-        What belongs to one phase alone.
+        Note what does not go with the phase.
         """
         given = self.given
         phase = given.phase
         self.frames()
         needed = any(frame.phase == "play" for frame in given.frames)
         if (given.drawn is not None) != needed:
-            word = "has to be there" if needed else "has no place"
+            word = "is needed" if needed else "does not belong"
             self.wrong("drawn", f"it {word} in the phase {phase!r}")
         if phase != "deal" and given.dealer is None:
             self.wrong("dealer", f"somebody dealt in the phase {phase!r}")
         if phase == "over" and given.result is None:
             self.wrong("result", "a match that is over has a last round")
         if (phase == "over") != bool(given.winners):
-            message = "there are winners if the match is over, and only then"
+            message = "there are winners if and only if the match is over"
             self.wrong("winners", message)
         if given.discards or given.melds:
             if given.no_cards:
-                self.wrong("phase", "cards lie there, so a round was dealt")
+                self.wrong("phase", "cards are out, so a round was dealt")
             elif given.dealer is None:
                 self.wrong("dealer", "cards lie on the table, so somebody dealt")
 
     def frames(self) -> None:
         """
-        What goes on is what the phases may be.
+        Note frames that the phases do not allow.
 
         Raises:
-            RummyError: If nothing goes on, so that nothing more can be read.
+            RummyError: If there is no frame, so that nothing more can be read.
         """
         given = self.given
         if not given.frames:
-            self.wrong("frames", "something goes on: give one at least")
+            self.wrong("frames", "give at least one")
             self.problems.done()
         self.same("turn", given.turn, given.frames[0].seat)
         names = [frame.phase for frame in given.frames]
         for at, frame in enumerate(given.frames):
             path = f"frames[{at}]"
             if frame.phase not in PHASES:
-                message = f"{frame.phase!r} is none{nearest(frame.phase, PHASES)}"
+                hint = nearest(frame.phase, PHASES)
+                message = f"there is no phase {frame.phase!r}{hint}"
                 self.wrong(f"{path}.phase", message)
             elif frame.phase in _BENEATH:
                 self._frame(path, frame, names[:at])
         if given.phase not in PHASES:
-            message = f"{given.phase!r} is none{nearest(given.phase, PHASES)}"
+            message = f"there is no phase {given.phase!r}{nearest(given.phase, PHASES)}"
             self.wrong("phase", message)
         elif names[-1] in PHASES:
             self.same("phase", given.phase, names[-1])
@@ -279,7 +280,7 @@ class Checks:
         beneath, *others = _BENEATH[frame.phase]
         by_third_party = beneath and not {*below} <= {*_BENEATH}
         if below not in (beneath, *others) and not by_third_party:
-            message = f"it goes on by itself, and not on {below}"
+            message = f"it interrupts no other phase, so not {below}"
             if beneath:
                 message = f"{frame.phase!r} interrupts {beneath[0]!r}, not {below}"
             self.wrong(path, message)
@@ -287,7 +288,7 @@ class Checks:
             self._sale(path, frame)
         elif frame.phase == "call":
             if not frame.waiting:
-                self.wrong(f"{path}.waiting", "somebody is asked")
+                self.wrong(f"{path}.waiting", "name the seats that are asked")
         elif frame.phase in {"deal", "over"}:
             self.same(f"{path}.waiting", frame.waiting, ())
         else:
@@ -301,13 +302,13 @@ class Checks:
 
     def _sale(self, path: str, frame: OpenFrame) -> None:
         """
-        One seat is asked whether it buys, and others after it.
+        Note wrong seats in a sale: one is asked whether it buys, then the others.
         """
         if len(frame.waiting) != 1:
-            self.wrong(f"{path}.waiting", "one seat at a time is asked")
+            self.wrong(f"{path}.waiting", "name one seat: they are asked one by one")
         asked = (*frame.waiting, *frame.notes)
         if len({*asked}) != len(asked) or frame.seat in asked:
-            message = "they are asked once each, and not who discarded"
+            message = "each seat is asked once, and the one that discarded is not"
             self.wrong(f"{path}.notes", message)
         for at, seat in enumerate(frame.notes):
             self.seat(f"{path}.notes[{at}]", seat)
@@ -316,7 +317,7 @@ class Checks:
 
     def memory(self) -> None:
         """
-        What is remembered has a rule in force that remembers it.
+        Note memory that no rule in force keeps.
         """
         known = asking.memories(self.rules)
         for name, value in self.given.memory.items():
@@ -325,12 +326,12 @@ class Checks:
                 hint = nearest(name, known, len(self.problems.found))
                 self.wrong(path, f"no rule in force remembers {name!r}{hint}")
             for at, one in _not_kept(path, value):
-                message = "give a truth value, a whole number, a text, nothing, or a "
+                message = "give true or false, a whole number, a text, nothing, or a "
                 self.wrong(at, f"{message}list of these, not {shown(one)}")
 
     def zones(self) -> None:
         """
-        Each zone is named once, and has a name of its own.
+        Note zones that are named twice, or named like another place.
         """
         there: set[tuple[str, int | None]] = set()
         for at, zone in enumerate(self.given.zones):
@@ -339,13 +340,13 @@ class Checks:
             if (zone.name, zone.owner) in there or not zone.size:
                 self.wrong(f"zones[{at}]", "give each zone once, with its cards")
             if zone.name in _PLACES:
-                self.wrong(f"zones[{at}].name", f"{zone.name!r} is no zone")
+                self.wrong(f"zones[{at}].name", f"{zone.name!r} is not a zone")
             there.add((zone.name, zone.owner))
 
 
 def _not_kept(path: str, value: object) -> Iterator[tuple[str, object]]:
     """
-    The values in a value that cannot be kept, with their places.
+    The values within a value that cannot be kept, with their places.
     """
     if isinstance(value, list | tuple):
         for at, one in enumerate(value):
@@ -362,4 +363,4 @@ _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     "call": (["draw"], ["draw", "buy"]),
     "discard": (["draw"],),
 }
-"""What each of the library's own phases interrupts, in the ways in which it may."""
+"""What each of the library's own phases may interrupt, in every way allowed."""

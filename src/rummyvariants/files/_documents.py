@@ -1,9 +1,9 @@
 """
 Documents: positions, views, records and actions as plain values, key by key.
 
-Each class is an object of the schema in ``data/schema.json``; a test holds them to the
-same keys. A key without a default has to be there. A position is one `PositionDocument`
-whether it stands in JSON, in a scenario file or in Python.
+Each class is an object of the schema in ``data/schema.json``; a test checks that they
+have the same keys. A key without a default is required. A position is the same
+`PositionDocument` in JSON, in a scenario file and in Python.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rummyvariants.rules._ruleset import Ruleset
 
 
 FORMAT: Final = 2
-"""The version of the documents' form; `_formats` reads the one before."""
+"""The version of the documents' format; `_formats` reads the previous one."""
 
 Format = Literal[1, 2]
 Seed = int | str | None
@@ -32,7 +32,7 @@ Remembered = Mapping[str, Any]
 @attrs.frozen(kw_only=True)
 class TableCard:
     """
-    A card of a meld, what it stands for, and who laid it.
+    A card of a meld, the card it represents, and the seat that laid it.
     """
 
     card: Card
@@ -43,7 +43,7 @@ class TableCard:
 @attrs.frozen(kw_only=True)
 class BesideCard:
     """
-    A real card beside the wild that stands for it.
+    A real card beside the wild that represents it.
     """
 
     index: int
@@ -79,7 +79,7 @@ class OwedCard:
 @attrs.frozen(kw_only=True)
 class DrawnCards:
     """
-    What the player in turn drew, and what has happened to that hand since.
+    What the player in turn drew, and the changes of that hand since.
     """
 
     source: Literal["stock", "discards", "call"]
@@ -93,7 +93,7 @@ class DrawnCards:
 @attrs.frozen(kw_only=True)
 class OpenFrame:
     """
-    Something that goes on, as everybody knows it.
+    A phase in progress, as every player knows it.
     """
 
     phase: str
@@ -106,7 +106,7 @@ class OpenFrame:
 @attrs.frozen(kw_only=True)
 class ZoneCards:
     """
-    Cards that lie apart; the cards are null where they are not known.
+    Cards in a zone of their own; null if they are not known.
     """
 
     name: str
@@ -119,7 +119,7 @@ class ZoneCards:
 @attrs.frozen(kw_only=True)
 class SeenCards:
     """
-    Cards that some saw as they went somewhere; null for everybody.
+    Cards that some seats saw as they moved; null for every seat.
     """
 
     cards: tuple[Card, ...]
@@ -131,7 +131,7 @@ class SeenCards:
 @attrs.frozen(kw_only=True)
 class KnownCards:
     """
-    Cards that some others know to be in a hand.
+    Cards that some other seats know to be in a hand.
     """
 
     seat: int
@@ -142,7 +142,7 @@ class KnownCards:
 @attrs.frozen(kw_only=True)
 class TableDocument:
     """
-    What lies open, in views and positions alike.
+    What is open to all, in views and positions alike.
     """
 
     rules: Ruleset
@@ -197,14 +197,14 @@ class TableDocument:
     @property
     def no_cards(self) -> bool:
         """
-        Whether no cards are dealt: before the first deal, or where one is thrown in.
+        Whether no cards are dealt: before the first deal, or after one thrown in.
         """
         return self.phase == "deal" and self.result is None
 
     @property
     def upcard_asked(self) -> Card | None:
         """
-        The card for which somebody chooses the size of a hand; it lies nowhere else.
+        The card whose holder chooses the hand size; it lies nowhere else.
         """
         for frame in self.frames:
             if frame.phase == "choose" and frame.notes:
@@ -222,7 +222,7 @@ class TableDocument:
 @attrs.frozen(kw_only=True)
 class ViewDocument(TableDocument):
     """
-    A view: what lies open, and what the seat knows besides.
+    A view: what is open to all, and what the seat knows besides.
     """
 
     format: Format
@@ -240,7 +240,7 @@ class ViewDocument(TableDocument):
 @attrs.frozen(kw_only=True)
 class PositionDocument(TableDocument):
     """
-    A whole state, slot by slot.
+    A complete state, slot by slot.
     """
 
     seed: Seed
@@ -277,7 +277,7 @@ class RecordDocument:
 @attrs.frozen(kw_only=True)
 class StateDocument:
     """
-    A state: the record that leads to it, or the position that it is.
+    A state: the record that leads to it, or its position.
     """
 
     format: Format
@@ -289,7 +289,7 @@ class StateDocument:
 @attrs.frozen(kw_only=True)
 class ActionDocument:
     """
-    An action in the notation, and whose it is.
+    An action in the notation, and its seat.
     """
 
     format: Format = FORMAT

@@ -1,4 +1,4 @@
-"""What a scenario expects, compared with what is."""
+"""What a scenario expects, compared with the state."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Looker = Callable[[State, Any], Iterator[str]]
 
 
 LISTED_AT_MOST: Final = 20_000
-"""How many legal actions a list is compared with before that is given up."""
+"""The most legal actions that a list is compared with."""
 
 HIDDEN: Final = "??"
 """A card that a seat does not know."""
@@ -116,21 +116,21 @@ def _faces(text: str) -> Counter[str]:
 
 def _is(actual: Callable[[State], object]) -> Looker:
     """
-    What looks at one value, such as a number or a name.
+    A looker for one value, such as a number or a name.
     """
     return lambda state, expected: _same(expected, actual(state))
 
 
 def _lists(actual: Callable[[State], Iterable[object]]) -> Looker:
     """
-    What looks at a list, in order.
+    A looker for a list, in order.
     """
     return lambda state, expected: _same(list(expected), list(actual(state)))
 
 
 def _seats(actual: Callable[[State], Iterable[int]]) -> Looker:
     """
-    What looks at seats by their names, one name or several, in any order.
+    A looker for seats by name, one or several, in any order.
     """
 
     def looker(state: State, expected: Any) -> Iterator[str]:
@@ -143,14 +143,14 @@ def _seats(actual: Callable[[State], Iterable[int]]) -> Looker:
 
 def _by_seat(actual: Callable[[State], Sequence[object]]) -> Looker:
     """
-    What looks at values by seat.
+    A looker for values by seat.
     """
     return lambda state, expected: _per_seat(state, expected, actual(state))
 
 
 def _pile(actual: Callable[[State], Sequence[Card]]) -> Looker:
     """
-    What looks at cards in their order.
+    A looker for cards in order.
     """
     return lambda state, expected: _cards_differ(expected, actual(state))
 
@@ -171,7 +171,7 @@ def _cards_differ(expected: str, there: Sequence[Card]) -> Iterator[str]:
 
 def _matches(expected: str, actual: Sequence[Slot | Card]) -> bool:
     """
-    Whether cards as written are those on the table, ``=`` only where it is written.
+    Whether the cards written are those on the table; ``=`` counts only if written.
     """
     left = [str(one) for one in actual]
     words = [str(Played(word)) for word in expected.replace(",", " ").split()]
@@ -333,7 +333,7 @@ def _columns(state: State, expected: Sequence[Mapping[str, Any]]) -> Iterator[st
 
 def meaning(state: State, action: Action) -> tuple[object, ...] | None:
     """
-    What an action means, the same for all texts that mean it; None if it is illegal.
+    The meaning of an action, however it is written; None if it is illegal.
 
     The order of cards in a set, a declaration left out and two wilds exchanged make no
     difference.
@@ -411,7 +411,7 @@ def _legal_for(
         wanted.update(known)
     for means_that, text in there.items():
         if means_that not in wanted:
-            yield f"{head}'{text}' is legal as well"
+            yield f"{head}'{text}' is legal too"
 
 
 def _legal(state: State, expected: Any) -> Iterator[str]:
@@ -451,7 +451,7 @@ def _legal_excludes(state: State, expected: Any) -> Iterator[str]:
 
 def _by_view(name: str, key: str) -> Looker:
     """
-    What looks at a key of a seat's view: what looks at a state, shown the view's world.
+    A looker for a key of a seat's view: one for states, given the view's world.
     """
 
     def looker(state: State, expected: Any) -> Iterator[str]:
@@ -509,8 +509,8 @@ LOOKERS: Final[dict[str, Looker]] = {
     "legal_includes": _legal_includes,
     "legal_excludes": _legal_excludes,
 }
-"""The keys of ``[expect]`` and what looks at them."""
+"""The keys of ``[expect]`` and their lookers."""
 
 
 VIEW_KEYS: Final = tuple(key for key in LOOKERS if key not in {"stock", "stock_top"})
-"""The keys of ``view.SEAT``: all that a seat may see."""
+"""The keys of ``view.SEAT``: everything that a seat may see."""

@@ -27,10 +27,10 @@ class _Written:
     A meld as it is written.
 
     Attributes:
-        laid: Its cards, each with who laid it.
-        maker: Who began it.
-        own: How many cards the maker began it with, which lie beside nothing.
-        ends: Where its ace is said to lie.
+        laid: Its cards, each with the seat that laid it.
+        maker: The seat that began it.
+        own: How many cards the maker began it with; they do not lie beside wilds.
+        ends: The end where its ace is said to lie.
     """
 
     laid: tuple[tuple[Played, int], ...]
@@ -41,10 +41,10 @@ class _Written:
 
 class MeldReader:
     """
-    Makes the melds of a document of their texts.
+    Reads the melds of a document from their texts.
 
     Args:
-        values: Reads the other values of the position, and takes what is wrong.
+        values: Reads the other values of the position, and collects the problems.
         terms: The terms of the deal.
     """
 
@@ -82,7 +82,7 @@ class MeldReader:
 
     def dealers_wild(self, dealer: int) -> TableMeld | None:
         """
-        The dealer's wild that the key ``dealer_wild`` names, with what lies on it.
+        The dealer's wild that the key ``dealer_wild`` names, with the cards on it.
         """
         entry = self.values.given.get("dealer_wild", "")
         if entry == "":
@@ -93,12 +93,12 @@ class MeldReader:
         if written is None:
             return None
         if written.own != 1:
-            self.values.problems.add("dealer_wild", "name the one card")
+            self.values.problems.add("dealer_wild", "name one card")
         return self._meld(written, "dealer_wild", 0)
 
     def _twice(self) -> set[int]:
         """
-        The numbers of the melds of which the first four cards count twice.
+        The numbers of the melds whose first four cards count twice.
         """
         given = self.values.given.get("doubled", [])
         numbers = given if isinstance(given, list | tuple) else [given]
@@ -109,14 +109,14 @@ class MeldReader:
         return found
 
     def _not_twice(self, number: object) -> None:
-        message = f"{number!r} names no meld of four or more cards with the four that "
+        message = f"{number!r} is not a meld of four or more cards with the four that "
         message += "count twice written first"
         rule = self.values.rules.rule_of("score.four_at_once")
         self.values.problems.add("doubled", message, rule)
 
     def _written(self, entry: object, at: str) -> _Written | None:
         """
-        A meld as it is written; None if it cannot be read, which is noted.
+        A meld as it is written; None, with a note, if it cannot be read.
         """
         values = self.values
         if not isinstance(entry, str):
@@ -142,7 +142,7 @@ class MeldReader:
                     values.problems.add(at, str(error))
                     return None
             if maker < 0:
-                # Who made a meld comes first, even if all their cards were split off.
+                # The maker of a meld comes first, even without cards after a split.
                 maker, own = seat, len(laid)
         if not laid:
             values.problems.add(at, "it holds no card", "RV-07")
@@ -156,7 +156,7 @@ class MeldReader:
 
     def _meld(self, written: _Written, at: str, number: int) -> TableMeld:
         """
-        A meld, cards beside its wilds found out; as it is written if it is none.
+        A meld with the cards beside its wilds found; as written if it is not a meld.
         """
         laid, terms = written.laid, self.terms
         ways = _ways_beside(terms, [one for one, _ in laid], written.own)
@@ -170,7 +170,7 @@ class MeldReader:
                 self._ends(written, placed, at)
                 return meld_slots(placed, number)
         if next(ways, None) is not None:
-            message = "say with '=' what each wild card stands for"
+            message = "write with '=' what each wild card represents"
             self.values.problems.add(at, message)
         alone = len(laid) == 1 and terms.wild[laid[0][0].card.code]
         return TableMeld(
@@ -186,18 +186,18 @@ class MeldReader:
 
     def _ends(self, written: _Written, meld: Meld, at: str) -> None:
         """
-        Note an ace that is said to lie where it does not.
+        Note an ace that does not lie at the end given.
         """
         for end in written.ends:
             slot = meld.slots[0 if end == "low" else -1]
             if meld.kind != "run" or (slot.stands_for or slot.card).rank != "A":
                 text = " ".join(str(one) for one, _ in written.laid)
-                message = f"{text} is no meld: no ace lies at its {end} end"
+                message = f"{text} is not a meld: no ace lies at its {end} end"
                 self.values.problems.add(at, message, "RV-31")
 
 
 _TRIED: Final = 500
-"""The most ways of laying cards beside wilds that are tried for one meld."""
+"""The most ways of laying cards beside wilds to try for one meld."""
 
 
 def _ways_beside(
@@ -209,11 +209,11 @@ def _ways_beside(
     Args:
         terms: The terms of the deal.
         cards: The cards of the meld.
-        own: How many of them are the maker's, which lie beside nothing.
+        own: How many of them are the maker's, which do not lie beside wilds.
     """
     wilds = [one for one in cards if terms.wild[one.card.code]]
     places = {one.stands_for.code for one in wilds if one.stands_for is not None}
-    # One that is not declared may stand for anything.
+    # A wild that is not declared may represent any card.
     anywhere = any(one.stands_for is None for one in wilds)
     loose = [
         index
@@ -229,7 +229,7 @@ def _meld_of(
     terms: Terms, laid: Sequence[tuple[Played, int]], written: _Written
 ) -> Meld | None:
     """
-    The meld that some cards of a written one make, each with who laid it; None if none.
+    The meld made by some cards of a written one, with their seats; None if none.
     """
     if written.ends:
         aces = [
@@ -281,7 +281,7 @@ def _beside(
 
 def _doubled(meld: TableMeld, written: _Written) -> TableMeld:
     """
-    A meld of which the first four cards that are written count twice, if it has four.
+    A meld whose first four cards written count twice, if it has four.
     """
     found: list[int] = []
     for one, seat in written.laid[:4]:

@@ -1,5 +1,5 @@
 """
-Positions written out: melds with their layers, and a whole state in mid-round.
+Positions written out: melds with their layers, and a complete state in mid-round.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ DRAWN: Final[Mapping[Literal["stock", "discards", "call"], str]] = {
     "discards": "take",
     "call": "rummy",
 }
-"""The words for where the cards that a turn began with came from."""
+"""The words for the source of the cards that began a turn."""
 
 
 def layers(meld: Meld) -> list[tuple[int, list[str]]]:
     """
     Who laid which cards of a meld, the maker first; cards beside wilds last.
 
-    Four cards that count twice stand before all others, since a position marks them so.
+    Four cards that count twice come first: that is how a position marks them.
     """
     found: list[tuple[int, list[str]]] = [(meld.maker, [])]
     slots = sorted(meld.slots, key=lambda slot: not slot.twice)
@@ -63,7 +63,7 @@ def meld_text(meld: Meld, names: Sequence[str]) -> str:
         for seat, cards in laid
     ]
     if laid[0][0] != meld.maker:
-        # A part split off from a meld of which the maker's cards are the other part.
+        # A part split off from a meld whose other part has the maker's cards.
         parts.insert(0, f"{names[meld.maker]}:")
     return " | ".join(parts)
 
@@ -172,15 +172,15 @@ def write_position(state: State) -> dict[str, Any]:
 
 
 _COUNTED: Final = {"draw": "peeked", "play": "discards_made"}
-"""The keys for what the frame of a turn has to remember, by its phase."""
+"""The keys for what the frame of a turn remembers, by its phase."""
 
 
 def _zones(zones: Iterable[ZoneCards], names: Sequence[str]) -> dict[str, Any]:
     """
-    What lies apart: by the names of the zones, the cards, or the cards by seat.
+    The zones by name: their cards, or their cards by seat.
 
     Raises:
-        PositionError: If a zone lies before a seat and before nobody as well.
+        PositionError: If a zone belongs both to a seat and to nobody.
     """
     found: dict[str, Any] = {}
     for zone in zones:
@@ -190,14 +190,14 @@ def _zones(zones: Iterable[ZoneCards], names: Sequence[str]) -> dict[str, Any]:
         elif isinstance(found.setdefault(zone.name, {}), dict):
             found[zone.name][names[zone.owner]] = cards
         else:
-            msg = f"the zone {zone.name!r} is nobody's, and a seat has one as well"
+            msg = f"the zone {zone.name!r} belongs both to nobody and to a seat"
             raise PositionError(msg)
     return found
 
 
 def _told(value: Any) -> Any:
     """
-    What is remembered as a file has it, with ``{}`` for nothing.
+    A remembered value as a file has it, with ``{}`` for nothing.
     """
     if isinstance(value, Mapping):
         return {name: _told(one) for name, one in value.items()}

@@ -1,8 +1,8 @@
 """
 The values of a position or a deal as files and Python give them.
 
-What is of the wrong kind is noted, with the key as the user wrote it; what a value may
-be besides is asked by the reader of documents.
+Values of the wrong kind are noted here, with the key as the user wrote it; the reader
+of documents checks everything else.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rummyvariants.rules._ruleset import Ruleset
 
 
 MATCH_KEYS: Final = ("scores", "round", "boxes", "columns")
-"""The keys of a position or a deal that say how the match stands before its round."""
+"""The keys of a position or a deal for the match before its round."""
 
 _KEYS: Final = {
     "players": "seats",
@@ -41,12 +41,12 @@ _KEYS: Final = {
     "drawn.duties": "owed",
     "drawn.melds": "melds_made",
 }
-"""By the keys of a document, those of a position, where they have other names."""
+"""The keys of a document whose names differ in a position, with those names."""
 
 
 class ValueReader:
     """
-    Reads a table of values, and makes a document of them.
+    Reads a table of values into a document.
 
     Args:
         given: The table of a position or deal.
@@ -57,10 +57,10 @@ class ValueReader:
     Attributes:
         names: The names of the players, clockwise.
         melds: The numbers of the melds that can be read, in order.
-        problems: What is wrong.
+        problems: The problems found.
 
     Raises:
-        PositionError: If there are no such players, so that nothing can be read.
+        PositionError: If the players are wrong, so that nothing can be read.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class ValueReader:
 
     def nearest(self, name: object, known: Iterable[str]) -> str:
         """
-        What was probably meant by a name, as long as few problems were found.
+        The name that was probably meant, unless many problems were found.
         """
         return nearest(name, known, len(self.problems.found))
 
@@ -109,7 +109,7 @@ class ValueReader:
 
     def _place(self, path: str) -> str:
         """
-        The place in a position that the path of a document means.
+        The place in a position for the path of a document.
         """
         head, bracket, tail = path.partition("[")
         key = _KEYS.get(head, head)
@@ -133,7 +133,7 @@ class ValueReader:
 
     def seat(self, path: str, name: object) -> int:
         """
-        The seat of a name; 0 if there is none, which is noted.
+        The seat with a name; 0, with a note, if there is none.
         """
         if isinstance(name, str) and name in self._seats:
             return self._seats[name]
@@ -143,7 +143,7 @@ class ValueReader:
 
     def seats(self, key: str, names: object = None) -> tuple[int, ...]:
         """
-        A list of seats; by default the one behind the key.
+        A list of seats; by default the value of the key.
         """
         names = self.given.get(key, []) if names is None else names
         if not isinstance(names, list | tuple):
@@ -187,22 +187,22 @@ class ValueReader:
 
     def pile(self, key: str) -> tuple[Card, ...]:
         """
-        The cards behind a key; none if it is left out.
+        The cards of a key; none if it is left out.
         """
         return self.cards(key, self.given.get(key, ""))
 
     def one_card(self, key: str) -> Card | None:
         """
-        The card behind a key; None if it is left out.
+        The card of a key; None if it is left out.
         """
         cards = self.pile(key)
         if len(cards) != 1 and self.given.get(key, "") != "":
-            self.problems.add(key, "name the one card")
+            self.problems.add(key, "name one card")
         return cards[0] if len(cards) == 1 else None
 
     def number(self, key: str, default: int = 0) -> int:
         """
-        The whole number behind a key, which is no less than the default.
+        The whole number of a key, at least the default.
         """
         value = self.given.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or value < default:
@@ -227,7 +227,7 @@ class ValueReader:
 
     def zones(self) -> tuple[ZoneCards, ...]:
         """
-        The zones, each by its name with cards, or with cards by seat; all see them.
+        The zones by name, with cards or with cards by seat; every seat sees them.
         """
         given = self.given.get("zones", {})
         if not isinstance(given, Mapping):
@@ -267,7 +267,7 @@ class ValueReader:
 
     def eliminated(self, dealer: int) -> frozenset[int]:
         """
-        The seats that are out of the match, as far as it can be read.
+        The seats that are out of the match, as far as this can be read.
         """
         scores = self.numbers("scores", self.given.get("scores", {}))
         number = self.number("round", 1)
@@ -278,16 +278,16 @@ class ValueReader:
 
     def dealer(self) -> int:
         """
-        Who deals the round; the last seat if it is not said.
+        The dealer of the round; by default the last seat.
         """
         return self.seat("dealer", self.given.get("dealer", self.names[-1]))
 
     def document(self, **slots: Any) -> PositionDocument:
         """
-        A document of a game before its first deal, but for what is given.
+        A document of a game before its first deal, with the values given.
 
         Args:
-            slots: Further slots of it.
+            slots: Further slots.
         """
         given = self.given
         match = new_match(self.rules, self.names, 0, self.dealer())
@@ -314,7 +314,7 @@ class ValueReader:
 
     def _column(self, given: object, number: int) -> Column:
         """
-        A column of the score; what was added when it was won is worked out again.
+        A column of the score; its bonuses are computed again.
         """
         at, known = f"columns, {number}", ("scores", "boxes", "winners")
         if not isinstance(given, Mapping):
@@ -336,7 +336,7 @@ class ValueReader:
 
 def _remembered(value: Any) -> Any:
     """
-    A value that a rule remembers; TOML has no word for nothing, and says ``{}``.
+    A value that a rule remembers; TOML has no null, so ``{}`` means nothing.
     """
     if isinstance(value, Mapping) and not value:
         return None

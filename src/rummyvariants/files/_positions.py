@@ -69,21 +69,21 @@ def position(
     A position as a state: to settle a dispute, or to begin in the middle of a round.
 
     Args:
-        rules: The rules, the name of a preset, or a table as a rules file holds it.
-        hands: By the name of a seat, its cards as a text or as values. A seat that is
-            left out holds none, and nothing is asked about that.
+        rules: The rules, the name of a preset, or a table as in a rules file.
+        hands: The cards of each seat by name, as a text or as values. A seat that is
+            left out holds none, and this is not checked.
         table: The melds, each with who laid what: ``"Ben: 6h 7h 8h | Ann: 9h"``.
-        seats: The names clockwise; if left out, those in ``hands`` and then those in
-            ``table``, in the order in which they come.
-        fill: Put every card of the deck that lies nowhere below the stock that is
-            given: clubs, diamonds, hearts, spades, each from the ace up to the king,
-            jokers last.
+        seats: The names clockwise; by default those in ``hands`` and then those in
+            ``table``, in order of appearance.
+        fill: Put every card of the deck that is nowhere else below the given stock:
+            clubs, diamonds, hearts, spades, each from the ace up to the king, jokers
+            last.
         keys: ``turn``, ``phase``, ``discards``, ``stock``, ``wild``, ``drawn`` and all
-            other keys that ``[position]`` has in a scenario file.
+            other keys of ``[position]`` in a scenario file.
 
     Raises:
-        RulesError: If the rules cannot be.
-        PositionError: If the position cannot be; with all its problems.
+        RulesError: If the rules are not valid.
+        PositionError: If the position is impossible; with all its problems.
     """
     if not isinstance(rules, Ruleset):
         rules = read_rules(rules)
@@ -99,7 +99,7 @@ def position(
 
 def _named(hands: Mapping[str, object], table: object) -> list[str]:
     """
-    The seats that hands and melds name, each once.
+    The seats named by hands and melds, each once.
     """
     names = list(hands)
     for meld in table if isinstance(table, Sequence) else ():
@@ -118,11 +118,11 @@ def read_position(
         given: The ``[position]`` table.
         rules: The rules of the game.
         where: The file's name for error messages.
-        fill: Whether the cards that it does not place lie below its stock, in the
+        fill: Whether to put the cards that it does not place below its stock, in the
             order of their codes.
 
     Raises:
-        PositionError: If the position cannot be; with all its problems.
+        PositionError: If the position is impossible; with all its problems.
     """
     return _Position(given, rules, KEYS, where).state(fill=fill)
 
@@ -134,7 +134,7 @@ class _Position(ValueReader):
 
     def state(self, *, fill: bool) -> State:
         """
-        The state, in which nothing is due that happens by itself.
+        The state, after everything that happens automatically.
         """
         document = self.position()
         if fill:
@@ -144,7 +144,7 @@ class _Position(ValueReader):
 
     def position(self) -> PositionDocument:
         """
-        The document: what is written, and what follows from that where nothing is said.
+        The document: the keys written, and defaults that follow from them.
         """
         given, rules, names = self.given, self.rules, self.names
         phase = given.get("phase", "draw")
@@ -155,7 +155,7 @@ class _Position(ValueReader):
         for key, wanted in _OF_PHASE.items():
             if key in given and phase not in wanted:
                 phases = " or ".join(map(repr, wanted))
-                self.problems.add(key, f"it belongs to the phase {phases}")
+                self.problems.add(key, f"it belongs only to the phase {phases}")
         dealer = self.dealer()
         turn = self.seat("turn", given.get("turn", names[(dealer + 1) % len(names)]))
         wild = str(given.get("wild", "")).upper().replace("10", "T")
@@ -174,7 +174,7 @@ class _Position(ValueReader):
             floating |= {seat for seat, hand in enumerate(hands) if not hand} - gone
         shown: list[tuple[Card, ...]] = [()] * len(names)
         if phase == "layoff":
-            for seat in out:  # what a knocker has left is seen by everybody
+            for seat in out:  # every player sees the knocker's deadwood
                 shown[seat] = hands[seat]
         drawn = self._drawn(turn, hands[turn], turns_taken) if phase == "play" else None
         laid = drawn is not None and (
@@ -229,7 +229,7 @@ class _Position(ValueReader):
         bare: Collection[int],
     ) -> tuple[int, ...]:
         """
-        Who is out: also whoever holds no card in a first round of turns (HR-08).
+        The seats that are out, also without cards in a first round of turns (HR-08).
 
         Args:
             hands: The hands, by seat.
@@ -254,7 +254,7 @@ class _Position(ValueReader):
 
     def _has_meld(self, melds: Sequence[TableMeld | None]) -> tuple[bool, ...]:
         """
-        By seat, whether its side has begun a meld.
+        For each seat, whether its side has begun a meld.
         """
         makers = {one.maker for one in melds if one is not None and one.kind != "wild"}
         sides = self.rules.match.sides_of(len(self.names))
@@ -265,7 +265,7 @@ class _Position(ValueReader):
         self, table: Sequence[TableMeld], dealer_wild: TableMeld | None
     ) -> tuple[bool, ...]:
         """
-        Who had laid a card before this turn: whoever has some there, if it is not said.
+        The seats that had laid before this turn; by default those with cards laid.
         """
         if "laid_before" in self.given:
             seats = set(self.seats("laid_before"))
@@ -277,7 +277,7 @@ class _Position(ValueReader):
         self, turn: int, hand: tuple[Card, ...], turns: Sequence[int]
     ) -> DrawnCards:
         """
-        What was drawn; a card of the stock that nobody knows if it is not said.
+        What was drawn; by default an unknown card of the stock.
         """
         given = self.given
         word, _, words = str(given.get("drawn", "stock")).strip().partition(" ")
@@ -293,7 +293,7 @@ class _Position(ValueReader):
         spent = tuple((Counter(cards) - Counter(hand)).elements())
         known = not self.problems.found
         if known and spent and source != "call" and "owed" not in given:
-            # Where it is said what is still owed, some may have been laid already.
+            # If `owed` is given, some of the cards may have been laid already.
             message = f"{spent[0]} is not in the hand of {self.names[turn]}"
             self.problems.add("drawn", message, "RV-07")
         duties = asked_duties(self.rules, source, codes_of(cards), turns)
@@ -314,7 +314,7 @@ class _Position(ValueReader):
 
     def _frames(self, phase: str, turn: int) -> tuple[OpenFrame, ...]:
         """
-        What goes on: who is asked for a call, or owes a discard after one.
+        The frames: who is asked for a call, or owes a discard after one.
         """
         if phase == "call":
             finisher = (turn - 1) % len(self.names)
@@ -339,7 +339,7 @@ class _Position(ValueReader):
 
     def _sale(self, turn: int) -> OpenFrame:
         """
-        The sale of a discard: who is asked, in order, where that is said.
+        The sale of a discard: the seats to ask, in order, if given.
         """
         seats = len(self.names)
         finisher = (turn - 1) % seats
@@ -347,7 +347,7 @@ class _Position(ValueReader):
             finisher = self.seat("discarder", self.given["discarder"])
         asked = self.seats("asked")
         if "asked" in self.given and (not asked or {finisher, turn} & {*asked}):
-            message = "name who is asked, but not who discarded, nor whose turn it is"
+            message = "name the seats asked, not the one that discarded or is in turn"
             self.problems.add("asked", message)
         first, *others = asked or ((finisher + 1) % seats,)
         return OpenFrame(
@@ -358,7 +358,7 @@ class _Position(ValueReader):
 
     def _settled(self, state: State) -> State:
         """
-        A state after all that happens by itself.
+        A state after everything that happens automatically.
         """
         draft = thaw(state)
         if "owes" in state.rules.asked and state.drawn._cards:
@@ -381,7 +381,7 @@ class _Position(ValueReader):
                 open_sale(draft, frame.seat, None)
             goes_on = len(draft.frames) == 1
         elif frame.phase == "discard":
-            # Where nothing can be discarded play goes on by itself (RV-07).
+            # Where nothing can be discarded, play goes on automatically (RV-07).
             goes_on = next(may_discard(draft, frame.seat), None) is None
         elif state.drawn.source not in {"", "stock"}:
             if not can_finish(draft, draft.turn):
@@ -395,7 +395,7 @@ class _Position(ValueReader):
 
     def _add_duties(self, draft: Draft) -> None:
         """
-        Add what house rules ask for, as far as it is owed still.
+        Add the duties of house rules that are still open.
         """
         if draft.drawn.source == "call":
             return

@@ -1,5 +1,5 @@
 """
-What is wrong with a document, found one by one and listed at once.
+The problems of a document, found one by one and listed together.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rummyvariants.errors import RummyError, nearest
 
 
 Place = tuple[str, str]
-"""The path of a key, such as ``hand_sizes[2]``, and what is wrong there."""
+"""The path of a key, such as ``hand_sizes[2]``, and its problem."""
 
 
 @attrs.define
@@ -21,9 +21,9 @@ class Problems:
     Problems as they are found.
 
     Attributes:
-        error: The error that lists them, from the problems and the rules.
-        found: The problems; the path is empty where the whole document is meant.
-        rules: The ids of the rules that they break, as far as one is broken.
+        error: Makes the error that lists them, from the problems and the rules.
+        found: The problems; an empty path means the whole document.
+        rules: The ids of the rules that they break, if any.
     """
 
     error: Callable[[Iterable[Place], Sequence[str]], RummyError]
@@ -39,7 +39,7 @@ class Problems:
 
     def unknown(self, path: str, keys: Iterable[str], known: Sequence[str]) -> None:
         """
-        Note the keys of a table that it may not have.
+        Note the unknown keys of a table.
         """
         for key in keys:
             if key not in known:

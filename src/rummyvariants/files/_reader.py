@@ -1,7 +1,7 @@
 """
-The reader of documents: what is wrong with a position, or with the table of a view.
+The reader of documents: checks a position, or the table of a view.
 
-It notes all problems, each with the path of its key, and makes a state of what is left.
+It notes all problems, each with the path of its key, and makes a state of the rest.
 JSON and the notation of scenario files fill the documents that it reads.
 """
 
@@ -45,7 +45,7 @@ from rummyvariants.rulings import Objection
 
 
 PHASES: Final = ("draw", "play", "call", "buy", "discard", "offer", "layoff")
-"""The phases of a round that is dealt and not over."""
+"""The phases of a round in play."""
 
 
 def read_document(given: PositionDocument, problems: Problems) -> State:
@@ -54,7 +54,7 @@ def read_document(given: PositionDocument, problems: Problems) -> State:
 
     Args:
         given: The document.
-        problems: Takes what is wrong with it, and may hold problems already.
+        problems: Collects its problems, and may hold some already.
 
     Raises:
         RummyError: The error of the problems, with all of them, if there are any.
@@ -77,7 +77,7 @@ def asked_duties(
     rules: Ruleset, source: str, cards: bytes, turns: Sequence[int]
 ) -> tuple[Duty, ...]:
     """
-    What a player owes by the values who has drawn some cards.
+    What the policy values ask of a player who has drawn some cards.
 
     Args:
         rules: The rules.
@@ -96,11 +96,11 @@ def asked_duties(
 @attrs.define
 class Reader(Checks):
     """
-    Reads what lies open; everything wrong is noted.
+    Reads what is open to all, and notes every problem.
 
     Attributes:
         terms: The terms of its deal.
-        table: Its melds, as far as they are melds.
+        table: Its valid melds.
         dealer_wild: Its meld 0.
     """
 
@@ -112,16 +112,16 @@ class Reader(Checks):
 
     def check(self) -> None:
         """
-        Look at all that lies open.
+        Check everything that is open to all.
 
         Raises:
-            RummyError: If there cannot be such players, so that nothing can be read.
+            RummyError: If the players are wrong, so that nothing can be read.
         """
         given = self.given
         check_players(given.rules, given.players, self.problems)
         self.seats_and_numbers(given)
         if given.dealer is not None and not given.turns_taken:
-            self.wrong("turns_taken", "say how many turns each player has finished")
+            self.wrong("turns_taken", "give each player's number of finished turns")
         if given.sides:
             self.same("sides", given.sides, self.rules.match.sides_of(self.number))
         if given.had_last_turn and not (self.rules.out.last_turn and given.out):
@@ -149,7 +149,7 @@ class Reader(Checks):
 
     def state(self) -> State:
         """
-        The state without its hands, its stock and what was drawn.
+        The state without its hands, its stock and the cards drawn.
         """
         given = self.given
         dealt = Dealt(-1, self.terms, ((),) * self.number)
@@ -167,7 +167,7 @@ class Reader(Checks):
 
     def deal(self) -> None:
         """
-        What the deal settled.
+        Check what the deal settled.
         """
         given, wild = self.given, self.rules.wild
         rank = given.wild_rank
@@ -176,7 +176,7 @@ class Reader(Checks):
                 if getattr(given, name):
                     self.wrong(name, "there was no deal")
         elif rank and (len(rank) != 1 or rank not in RANKS):
-            message = f"{rank!r} is no rank: ranks are {' '.join(RANKS)}"
+            message = f"{rank!r} is not a rank: ranks are {' '.join(RANKS)}"
             self.wrong("wild_rank", message)
             rank = ""
         elif rank and not (not wild.is_named and self.asks("wild_rank")):
@@ -192,18 +192,18 @@ class Reader(Checks):
         if given.dealer is None:
             return
         if given.indicator is not None and not wild.by_separate_card:
-            message = "one card, and only where a separate card names the wild rank"
+            message = "only a game with a separate card for the wild rank has it"
             self.wrong("indicator", message, "wild.indicator")
         if (given.upcard is not None) != self.rules.asks_for_upcard:
             if given.upcard is None:
-                self.wrong("upcard", "name the one card", "out.knock")
+                self.wrong("upcard", "name the card", "out.knock")
             else:
                 message = "no rule of this game asks for it"
                 self.wrong("upcard", message, "draw.first_upcard")
 
     def hand_sizes(self, path: str, sizes: Sequence[int]) -> None:
         """
-        Note hands of a size that none can have.
+        Note hands of impossible sizes.
         """
         given = self.given
         if self.asks("eliminated") and not (given.is_round_over or given.no_cards):
@@ -212,15 +212,15 @@ class Reader(Checks):
         for seat, (name, cards) in enumerate(zip(given.players, sizes, strict=False)):
             at = f"{path}[{seat}]"
             if most is not None and cards > most:
-                message = f"{name} holds {cards} cards, and a hand has {most} at most"
+                message = f"{name} holds {cards} cards, but a hand has {most} at most"
                 self.wrong(at, message, "deal.hand_size")
             if given.phase == "play" and seat == given.turn and not cards:
-                message = f"{name} has drawn, and holds no card"
+                message = f"{name} has drawn, but holds no card"
                 self.wrong(at, message, "out.empty_hand")
 
     def eliminated(self, path: str, sizes: Sequence[int]) -> None:
         """
-        Note whoever is out of the match and has a part in the round.
+        Note players who are out of the match but take part in the round.
         """
         given = self.given
         by, _ = self.rules.asked["eliminated"][0]
@@ -235,11 +235,11 @@ class Reader(Checks):
                 if seat in seats:
                     self.wrong(at, message, by)
             for number, frame in enumerate(given.frames):
-                turns = number == 0  # which is noted already
+                turns = number == 0  # already noted
                 if frame.phase != "call" and seat in frame.waiting and not turns:
                     self.wrong(f"frames[{number}].waiting", message, by)
             if sizes[seat]:
-                self.wrong(f"{path}[{seat}]", f"{message} and holds cards", by)
+                self.wrong(f"{path}[{seat}]", f"{message} but holds cards", by)
 
     def asks(self, question: str) -> bool:
         """
@@ -251,7 +251,7 @@ class Reader(Checks):
 
     def meld(self, entry: TableMeld, path: str, number: int) -> Meld | None:
         """
-        A meld; None if it is none, which is noted.
+        A meld; None, with a note, if it is not one.
         """
         self.same(f"{path}.number", entry.number, number)
         slots = tuple(
@@ -267,7 +267,7 @@ class Reader(Checks):
             text = " ".join(map(str, slots)) or "nothing"
             reason = found.reason
             if not reason.startswith(f"{text} "):
-                reason = f"{text} is no meld: {reason}"
+                reason = f"{text} is not a meld: {reason}"
             self.wrong(f"{path}.cards", reason, found.path, *found.also)
             return None
         for at, slot in enumerate(slots):
@@ -279,7 +279,7 @@ class Reader(Checks):
         for at, other in enumerate(entry.beside):
             fits = 0 <= other.index < len(slots)
             if not fits or slots[other.index].code != other.card.code:
-                self.wrong(f"{path}.beside[{at}]", "no wild there stands for the card")
+                self.wrong(f"{path}.beside[{at}]", "no wild there represents the card")
                 return None
             beside.append(Beside(other.index, other.card, other.seat))
         return built(self.terms, entry.kind, slots, entry.maker, found, tuple(beside))
@@ -303,12 +303,12 @@ class Reader(Checks):
         self, entry: TableMeld, slots: tuple[Slot, ...], number: int
     ) -> int | Objection:
         """
-        Where a meld lies on the track, -1 if it is no run; or why it is no meld.
+        Where a meld lies on the track, -1 for other melds; or why it is not a meld.
         """
         if entry.kind == "wild" and len(slots) == 1:
             (slot,) = slots
             if slot.stands_for is not None or not self.terms.wild[slot.card.code]:
-                return Objection("layoff.single_wilds", "it is no wild to be built on")
+                return Objection("layoff.single_wilds", "it is not a wild to build on")
             wrong: Objection | None = None
             if number:
                 wrong = self.rules.layoff.refuse_single(has_meld=True, wild=True)
@@ -323,12 +323,12 @@ class Reader(Checks):
         ways = [[one.code for one in made] for made in (found.slots, slots)]
         if found.kind != entry.kind or (found.kind == "run" and ways[0] != ways[1]):
             text = " ".join(map(str, slots))
-            return Objection("meld.sets", f"{text} makes no {entry.kind}")
+            return Objection("meld.sets", f"{text} is not a {entry.kind}")
         return found.low
 
     def doubled(self, path: str, entry: TableMeld, number: int) -> None:
         """
-        The four cards of a meld that count twice, since they were put down at once.
+        Check the four cards of a meld that count twice because they came down together.
         """
         if not self.rules.score.doubles_fours or not number:
             message = "no card of it counts twice in this game"
@@ -344,9 +344,9 @@ class Reader(Checks):
 
     def left(self, *others: tuple[str, Iterable[Card]]) -> Counter[int]:
         """
-        The cards of the deck that lie neither open nor among some others.
+        The cards of the deck that are neither open nor among some others.
 
-        A card that lies there too often is noted where it is one too many.
+        A card that appears too often is noted where it is one too many.
         """
         given = self.given
         places: list[tuple[str, Iterable[Card]]] = [("discards", given.discards)]
@@ -376,25 +376,25 @@ class Reader(Checks):
 
     def too_many(self, path: str, code: int, number: int) -> None:
         """
-        Note that a card lies there more often than the deck holds it.
+        Note a card that appears more often than the deck holds it.
         """
         terms = self.rules.terms(self.number)
         wrong = refuse_number(self.rules.deck, terms, code, number)
         if wrong is None:
-            self.wrong(path, "no card is dealt yet")
+            self.wrong(path, "no cards are dealt yet")
         else:
             self.wrong(path, wrong.reason, wrong.path)
 
     def unplaced(self, given: PositionDocument) -> tuple[Card, ...]:
         """
-        The cards of the deck that lie nowhere in a position.
+        The cards of the deck that a position does not place.
         """
         hands = [(f"hands[{at}]", cards) for at, cards in enumerate(given.hands)]
         return sorted_cards(self.left(*hands, ("stock", given.stock)))
 
     def secrets(self, given: PositionDocument) -> None:
         """
-        Look at the hands and the stock.
+        Check the hands and the stock.
         """
         try:
             check_seed(given.seed)
@@ -403,9 +403,9 @@ class Reader(Checks):
         self.unplaced(given)
         for at, zone in enumerate(given.zones):
             if zone.cards is None:
-                self.wrong(f"zones[{at}].cards", "say which cards they are")
+                self.wrong(f"zones[{at}].cards", "name the cards")
         if len(given.stock_seen_by) > len(given.stock):
-            self.wrong("stock_seen_by", "it tells of more cards than the stock holds")
+            self.wrong("stock_seen_by", "it lists more cards than the stock holds")
         pairs = zip(given.hands, given.shown, strict=False)
         for at, (cards, shown) in enumerate(pairs):
             if not Counter(shown) <= Counter(cards):
@@ -419,7 +419,7 @@ class Reader(Checks):
 
         Args:
             hand: The hand of the player in turn as a multiset; 0 if it is not known.
-            own: Whether all of it may be seen.
+            own: Whether the reader may see all of it.
         """
         given = self.given.drawn
         if given is None:
@@ -427,11 +427,11 @@ class Reader(Checks):
         if given.source == "stock":
             several = own and self.asks("cards_drawn")
             if len(given.cards) > own and not several:
-                message = "one card comes from the stock, and its player alone sees it"
+                message = "one card comes from the stock, and only its player sees it"
                 self.wrong("drawn.cards", message)
                 return NOTHING_DRAWN
         elif not given.cards:
-            self.wrong("drawn.cards", "cards were taken: say which")
+            self.wrong("drawn.cards", "name the cards taken")
             return NOTHING_DRAWN
         elif given.source == "call" and not self.rules.call.caller_plays:
             message = "no call begins a turn in this game"
@@ -442,13 +442,13 @@ class Reader(Checks):
         )
         for at, duty in enumerate(drawn.duties):
             if duty not in allowed and not self.is_owed(drawn, duty):
-                self.wrong(f"drawn.duties[{at}]", "the rules ask for no such duty")
+                self.wrong(f"drawn.duties[{at}]", "the rules impose no such duty")
         deck = pack(self.rules.deck.cards_for(self.number))
         if own and _is_short(drawn.held):
-            message = "the hand before the draw would hold less than no card"
+            message = "a card drawn or gained is neither in the hand nor spent"
             self.wrong("drawn", message)
         elif not holds(deck, drawn.held if own else cards_bits(given.spent)):
-            message = "the hand before the draw would hold more than the deck"
+            message = "the hand before the draw would hold more cards than the deck"
             self.wrong("drawn", message)
         return drawn
 
@@ -463,7 +463,7 @@ class Reader(Checks):
 
     def round(self, state: State) -> None:
         """
-        Note why a round that is played could not have come to such a state.
+        Note why a round in play could not reach such a state.
         """
         rules, phase = self.rules, state.phase
         for seat in state.floating:
@@ -480,8 +480,8 @@ class Reader(Checks):
                 message = "no upcard is offered in this game"
                 self.wrong("phase", message, "draw.first_upcard")
             elif any(state.turns) or len(state.discards) != 1:
-                message = "the first upcard is offered while it lies alone, before "
-                message += "anybody has had a turn"
+                message = "the first upcard is offered while it is the only discard, "
+                message += "before anybody has had a turn"
                 self.wrong("phase", message, "draw.first_upcard")
         elif phase == "call":
             if not rules.call.is_made:
@@ -493,7 +493,7 @@ class Reader(Checks):
             if not self.asks("buys"):
                 self.wrong("phase", "no discard is for sale in this game")
             elif not state.discards:
-                self.wrong("phase", "a discard is bought: there is none")
+                self.wrong("phase", "there is no discard to buy")
         elif phase == "draw" and state.frames[-1].notes:
             self.peeked(state)
         elif phase == "discard" and not rules.call.owes_discard:
@@ -507,18 +507,18 @@ class Reader(Checks):
 
     def peeked(self, state: State) -> None:
         """
-        Note a look at the stock that nobody can have taken.
+        Note an impossible look at the stock.
         """
         number, *more = state.frames[-1].notes
         if not self.asks("peeks"):
             self.wrong("frames[0].notes", "nobody looks at the stock in this game")
         elif more or not 0 < number <= len(state.stock):
-            message = "give the number of cards of the stock that were looked at"
+            message = "give the number of cards of the stock that were seen"
             self.wrong("frames[0].notes", message)
 
     def empty_stock(self, state: State) -> None:
         """
-        Note that the round would be over, as nothing can be drawn.
+        Note that the round would be over, because nothing can be drawn.
         """
         rules, nothing = self.rules, refuse_draw(state)
         if rules.stock.ends_at_once:
@@ -533,7 +533,7 @@ class Reader(Checks):
 
     def concealed(self, state: State) -> None:
         """
-        Note what cannot be where melds stay in the hand until somebody has knocked.
+        Note what is impossible where melds stay in the hand until a knock.
         """
         others = [seat for seat in range(self.number) if seat != state.turn]
         if state.phase != "layoff":
@@ -541,10 +541,10 @@ class Reader(Checks):
                 message = "melds stay in the hand until somebody knocks"
                 self.wrong("table", message, "meld.shown")
             if state.out:
-                message = "who has knocked belongs to the phase 'layoff'"
+                message = "only the phase 'layoff' has a player who has knocked"
                 self.wrong("out", message, "out.knock")
         elif len(others) != 1 or state.out != tuple(others):
-            message = "say who has knocked; turn is who lays off then"
+            message = "name the player who has knocked; the other is in turn to lay off"
             self.wrong("out", message, "out.knock")
         else:
             (knocker,) = state.out
@@ -562,12 +562,12 @@ class Reader(Checks):
 
 
 _EMPTIES: Final = frozenset({"follows", "lays_aside"})
-"""The questions by which house rules take the last card of a hand."""
+"""The questions by which house rules may take the last card of a hand."""
 _HOW: Final = frozenset(
     Owed(CARDS[0], new_meld=new, with_pair=pair, at_once=soon, or_discard=free).how
     for new, pair, soon, free in itertools.product((False, True), repeat=4)
 )
-"""What a house rule may ask to be done with a card."""
+"""What a house rule may require of a card."""
 
 
 def _is_short(difference: int) -> bool:

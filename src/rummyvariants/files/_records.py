@@ -1,5 +1,5 @@
 """
-A game as data: rules, players, and every action from the first deal on, in text.
+A game as data: its rules, players and every action from the first deal, as text.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from rummyvariants._support import toml
+from rummyvariants._support.words import figure
 from rummyvariants.errors import ParseError, RecordError, RulesError, RummyError
 from rummyvariants.files import _documents as documents
 from rummyvariants.files._documents import RecordDocument, RoundDocument
@@ -30,20 +31,20 @@ from rummyvariants.rulings import IllegalAction, Ruling
 
 
 FORMAT = 1
-"""The version of the form of a record's text."""
+"""The version of the format of a record's text."""
 
 T = TypeVar("T")
 
 
 class ReplayError(RummyError):
     """
-    A record that stops being legal.
+    A record with an illegal action.
 
     Attributes:
         state: The last good state.
         ruling: Why the next action is refused.
-        number: Which action that is, from 1, deals counted.
-        action: The action.
+        number: The number of that action, from 1, deals included.
+        action: That action.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class ReplayError(RummyError):
 
 def who_acts(state: State, action: Action) -> str:
     """
-    The name of the player whose action it is; empty where there is none.
+    The name of the player whose action it is; empty for a deal.
     """
     seat = action.seat
     known = seat is not None and 0 <= seat < len(state.players)
@@ -77,8 +78,8 @@ class RecordedRound:
     A round of a record.
 
     Attributes:
-        actions: What was done, the deal first.
-        comment: Words about it.
+        actions: Its actions, the deal first.
+        comment: A comment on it.
     """
 
     actions: tuple[Action, ...]
@@ -93,9 +94,9 @@ class Record:
     Attributes:
         rules: The rules of the game.
         players: The players' names, by seat.
-        seed: What further deals come from; None if decks are given by hand.
+        seed: The seed of further deals; None if decks are given by hand.
         rounds: The rounds, in order.
-        notes: Words about the game.
+        notes: Notes on the game.
     """
 
     rules: Ruleset
@@ -121,7 +122,7 @@ class Record:
             where: The file's name for error messages.
 
         Raises:
-            RecordError: If it is no record; with every problem.
+            RecordError: If it is not a record; with every problem.
         """
         try:
             given = toml.read(text)
@@ -137,7 +138,8 @@ class Record:
     def __repr__(self) -> str:
         return (
             f"<Record of {self.rules.name}: {', '.join(self.players)}, "
-            f"{len(self.rounds)} rounds, {len(self.actions)} actions>"
+            f"{figure(len(self.rounds), 'round')}, "
+            f"{figure(len(self.actions), 'action')}>"
         )
 
     def __str__(self) -> str:
@@ -163,14 +165,14 @@ def _actions_text(actions: tuple[Action, ...]) -> str:
 
 def action_line(action: Action) -> str:
     """
-    An action as it stands in a record, with its seat.
+    An action as a record writes it, with its seat.
     """
     return str(action) if action.seat is None else f"{action.seat}: {action}"
 
 
 def rules_table(rules: Ruleset) -> str | dict[str, Any]:
     """
-    What stands behind ``rules`` in a file: a preset's name, or a table.
+    The value of ``rules`` in a file: a preset's name, or a table.
     """
     if not rules.options and not rules.changes:
         return rules.base
@@ -197,17 +199,15 @@ def record(state: State, notes: str = "") -> Record:
     The game that led to a state, as data.
 
     Args:
-        state: A state of a game that was begun with `new_game` or replayed.
-        notes: Words to keep with it.
+        state: A state of a game that `new_game` or a replay began.
+        notes: Notes to keep with it.
 
     Raises:
-        RecordError: If the game began from a position made by hand; a scenario file
-            can hold that.
+        RecordError: If the game began from a position; a scenario file can hold that.
     """
     if state.from_position:
         msg = (
-            "the game began from a position made by hand, not from a deal: "
-            "write it out as a scenario instead"
+            "the game began from a position, not from a deal: write a scenario instead"
         )
         raise RecordError(msg)
     rounds: list[list[Action]] = []
@@ -227,11 +227,11 @@ def record(state: State, notes: str = "") -> Record:
 
 def replay_steps(record: Record | str) -> Iterator[Step]:
     """
-    A record played again, step by step.
+    Replay a record, step by step.
 
     Raises:
-        RecordError: If a text is no record.
-        ReplayError: Where an action is not legal; with the last good state.
+        RecordError: If a text is not a record.
+        ReplayError: If an action is not legal; with the last good state.
     """
     if isinstance(record, str):
         record = Record.parse(record)
@@ -250,8 +250,8 @@ def replay(record: Record | str) -> State:
     The state that a record leads to.
 
     Raises:
-        RecordError: If a text is no record.
-        ReplayError: Where an action is not legal; with the last good state.
+        RecordError: If a text is not a record.
+        ReplayError: If an action is not legal; with the last good state.
     """
     if isinstance(record, str):
         record = Record.parse(record)
@@ -266,7 +266,7 @@ def load_record(path: str | os.PathLike[str]) -> Record:
     Read a record file.
 
     Raises:
-        RecordError: If it cannot be read or is no record; with every problem.
+        RecordError: If it cannot be read or is not a record; with every problem.
     """
     return Record.parse(read_text(path), str(path))
 
@@ -293,11 +293,11 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 def read_record(given: RecordDocument, problems: Problems) -> Record:
     """
-    The record that a document describes; whether its actions are legal is not asked.
+    The record that a document describes; whether its actions are legal is not checked.
 
     Args:
         given: The document.
-        problems: Takes what is wrong with it, and may hold problems already.
+        problems: Collects its problems, and may hold some already.
 
     Raises:
         RummyError: The error of the problems, with all of them, if there are any.
@@ -328,10 +328,10 @@ def _action(line: object, players: int) -> Action:
     """
     The action of a line in a record.
 
-    Where the players are missing, which is a problem of its own, any seat will do.
+    If the players are missing, a problem of its own, any seat is accepted.
 
     Raises:
-        ParseError: If it is none, or names no seat that there is.
+        ParseError: If it is not an action of a seat in the game.
     """
     action = parse_action(line) if isinstance(line, str) else None
     if action is None:
@@ -354,18 +354,18 @@ _KEYS: Final = ("format", "notes", "rules", "players", "seed", "round")
 
 def _document(given: Mapping[str, Any], problems: Problems) -> RecordDocument:
     """
-    The document of a record file, with nothing where a value is of the wrong kind.
+    The document of a record file, with empty values for those of the wrong kind.
     """
     problems.unknown("", given, _KEYS)
     if given.get("format", FORMAT) != FORMAT:
-        message = f"{given['format']!r} is not known, only {FORMAT} is"
+        message = f"{given['format']!r} is unknown; the known format is {FORMAT}"
         problems.add("format", message)
     try:
         rules = read_rules(given.get("rules", {}))
     except RulesError as error:
         for message in error.problems:
             problems.add("rules", message)
-        rules = preset(presets()[0])  # the rest is looked at all the same
+        rules = preset(presets()[0])  # to check the rest all the same
     rounds = given.get("round", [])
     if not isinstance(rounds, list) or not all(isinstance(one, dict) for one in rounds):
         problems.add("round", "write [[round]] before each round")
@@ -394,7 +394,7 @@ def _value(
     given: Mapping[str, Any], at: str, name: str, nothing: T, problems: Problems
 ) -> T:
     """
-    A value of the same kind as nothing; nothing if it is missing, or of another kind.
+    A value of the same kind as `nothing`; `nothing` if it is missing or of another.
     """
     found = given.get(name, nothing)
     if isinstance(found, type(nothing)):

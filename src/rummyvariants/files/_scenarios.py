@@ -1,5 +1,5 @@
 """
-Scenario files: a position or a deal, some steps, and what must hold.
+Scenario files: a position or a deal, steps, and what must hold.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ class StepLine:
 
     Attributes:
         number: From 1.
-        seat: The name of the seat; empty if one seat alone may act.
-        text: What it does, in the notation.
-        refused: The rules of which a refusal has to cite one, ``*`` for any; None if
+        seat: The name of the seat; empty if only one seat may act.
+        text: The action, in the notation.
+        refused: The rules, one of which the refusal has to cite, ``*`` for any; None if
             the step has to be legal.
     """
 
@@ -83,13 +83,13 @@ class Scenario:
     Attributes:
         title: What it shows.
         cites: The ids of the rules that it shows.
-        rules: The rules of its game; None if they are what must be refused.
+        rules: The rules of its game; None if they must be refused.
         start: The state that it starts from; None if that must be refused.
         steps: Its steps.
         expect: What must hold at the end.
-        invalid: The rules of which the refusal of its position has to cite one.
+        invalid: The rules, one of which the refusal of its position has to cite.
         problem: The error that refused its position or rules.
-        decks: Decks for deals that come after the first was thrown in.
+        decks: Decks for further deals if the first is thrown in.
     """
 
     title: str
@@ -109,12 +109,12 @@ class Scenario:
 @attrs.frozen
 class Outcome:
     """
-    What came of running a scenario.
+    The result of running a scenario.
 
     Attributes:
-        rulings: Each step that was come to, with its ruling.
+        rulings: Each step reached, with its ruling.
         state: The state after the last step; None if the position was refused.
-        differences: What is not as it must be; empty if all is.
+        differences: What differs from the scenario; empty if nothing does.
     """
 
     rulings: tuple[tuple[StepLine, Ruling], ...]
@@ -130,16 +130,16 @@ def load_scenario(path: str | os.PathLike[str]) -> Scenario:
     Read a scenario file.
 
     Raises:
-        RecordError: If the file cannot be read or is no scenario, with every problem.
-        PositionError: If its position cannot be, and it does not say so itself.
-        RulesError: If its rules cannot be, and it does not say so itself.
+        RecordError: If the file cannot be read or is not a scenario; with all problems.
+        PositionError: If its position is impossible, unless it says so itself.
+        RulesError: If its rules are not valid, unless it says so itself.
     """
     return parse_scenario(read_text(path), str(path))
 
 
 def parse_scenario(text: str, where: str = "") -> Scenario:
     """
-    Read a scenario from its text. Errors are those of `load_scenario`.
+    Read a scenario from its text; the errors are those of `load_scenario`.
     """
     try:
         given = toml.read(text)
@@ -204,7 +204,7 @@ def _set_up(scenario: Scenario, given: Mapping[str, Any], where: str) -> Scenari
 
 def _texts(given: object) -> Iterator[str]:
     """
-    Every text in a table: house rules are cited as the table names them.
+    Every text in a table; house rules are cited as the table names them.
     """
     if isinstance(given, str):
         yield given
@@ -228,12 +228,12 @@ def _ids(
 
 def _unknown_claims(views: object, problems: list[str]) -> None:
     """
-    Note what is not known of the claims about views, by seat.
+    Note unknown claims about views, by seat.
     """
     if not isinstance(views, Mapping) or not all(
         isinstance(one, Mapping) for one in views.values()
     ):
-        problems.append("expect.view: write a section a seat, as in [expect.view.N]")
+        problems.append("expect.view: write a section for each seat: [expect.view.N]")
         return
     for seat, claims in views.items():
         _unknown(claims, VIEW_KEYS, f"expect.view.{seat}: ", problems)
@@ -243,7 +243,7 @@ def _unknown(
     given: Iterable[str], known: Iterable[str], head: str, problems: list[str]
 ) -> None:
     """
-    Note the keys that are not known.
+    Note unknown keys.
     """
     for name in given:
         if name not in known:
@@ -266,7 +266,7 @@ def _steps(
         _unknown(entry, STEP_KEYS, f"{at}: ", problems)
         text = entry.get("do")
         if not isinstance(text, str):
-            problems.append(f'{at}: say what is done, as in do = "draw"')
+            problems.append(f'{at}: give the action, as in do = "draw"')
             continue
         try:
             parse_action(text)
@@ -285,7 +285,7 @@ def _steps(
 
 def _check_steps(scenario: Scenario, start: State, where: str) -> None:
     """
-    Every step has to name a seat that there is.
+    Check that every step names an existing seat.
     """
     problems: list[str] = []
     for line in scenario.steps:
@@ -340,7 +340,7 @@ def deal_on(
     shuffle: int = 0,
 ) -> tuple[State, tuple[tuple[Card, ...], ...]]:
     """
-    Deal until a deal stands or waits: from given decks, then from shuffles.
+    Deal until a deal succeeds or waits: from given decks, then from shuffles.
     """
     left = list(decks)
     while state.phase == "deal" and state.result is None:
@@ -361,7 +361,7 @@ def run(scenario: Scenario) -> Outcome:
     Run a scenario.
 
     Returns:
-        What came of it; its differences are empty if all is as it must be.
+        The outcome, without differences if everything is as it must be.
 
     Raises:
         RecordError: If an expectation cannot be read.
@@ -375,7 +375,7 @@ def run(scenario: Scenario) -> Outcome:
         seat = state.players.index(line.seat) if line.seat else None
         ruling = check(state, line.text, seat)
         rulings.append((line, ruling))
-        who = f"step {line.number}, {line.seat or 'the seat in turn'} '{line.text}'"
+        who = f"step {line.number}, {line.seat}{line.seat and ' '}'{line.text}'"
         if line.refused is not None:
             found += _refusal_differs(who, line.refused, ruling)
             if ruling:
@@ -425,7 +425,7 @@ def _refused_as_must_be(scenario: Scenario) -> tuple[str, ...]:
 
 def scenario_text(state: State, title: str = "A position of a game") -> str:
     """
-    A running game's position as a scenario file, for a save or a bug report.
+    The position of a game in progress as a scenario file, to save it or report a bug.
 
     Raises:
         PositionError: If no round is being played.

@@ -1,5 +1,5 @@
 """
-Documents and states, slot by slot: the one place where the one becomes the other.
+Documents and states, slot by slot: the only place that converts between them.
 
 Nothing is checked here; `_reader` does that.
 """
@@ -49,11 +49,11 @@ _SAME: Final = (
     *("winners", "phase", "turn", "dealer", "wild_rank", "discards", "floating", "out"),
     *("laid", "turned", "fresh", "had_last_turn", "result"),
 )
-"""What has the same name and value in states and documents."""
+"""The slots with the same name and value in states and documents."""
 
 
 WHOLE: Final = -1
-"""The seat for which nothing is left out."""
+"""The seat that sees everything."""
 
 
 # ------------------------------------------------------------------------ to documents
@@ -61,10 +61,10 @@ WHOLE: Final = -1
 
 def position_of(state: State) -> PositionDocument:
     """
-    A whole state as a document.
+    A complete state as a document.
 
     Raises:
-        PositionError: If what was drawn does not go with the hand.
+        PositionError: If the cards drawn do not go with the hand.
     """
     return PositionDocument(
         **open_slots(state, state.history, state._hands[state.turn]),
@@ -80,16 +80,16 @@ def open_slots(
     state: State, actions: tuple[Action, ...], hand: int, seat: int | None = WHOLE
 ) -> dict[str, Any]:
     """
-    The slots of a document that views and positions have alike.
+    The slots of a document that views and positions share.
 
     Args:
         state: A state, or the world of a view.
-        actions: What the players have done.
+        actions: The players' actions.
         hand: The hand of the player in turn as a multiset, if it is not secret; else 0.
-        seat: Whose view it is; None for a spectator's.
+        seat: The seat of the view; None for a spectator's.
 
     Raises:
-        PositionError: If what was drawn does not go with the hand.
+        PositionError: If the cards drawn do not go with the hand.
     """
     match, dealt = state.match, state.dealt
     seats = range(len(match.players))
@@ -135,7 +135,7 @@ def open_slots(
 
 def meld_slots(meld: Meld, number: int) -> TableMeld:
     """
-    A meld as a document has it.
+    A meld as a document holds it.
     """
     return TableMeld(
         number=number,
@@ -178,7 +178,7 @@ def _mask_slots(mask: int) -> tuple[int, ...] | None:
 
 def _sights(past: History) -> tuple[tuple[SeenCards, ...], ...]:
     """
-    What was seen at each step, the deal first; empty if there was nothing to see.
+    What seats saw at each step, the deal first; empty if there was nothing to see.
     """
     found = [
         tuple(
@@ -214,10 +214,10 @@ def _drawn_slots(drawn: Drawn, hand: int) -> DrawnCards | None:
 
 def over_and_lacking(difference: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """
-    The cards of one multiset less another: those that are over, those that lack.
+    The difference of two multisets: the cards left over, and the cards missing.
 
     Raises:
-        PositionError: If it is no such difference.
+        PositionError: If it is not such a difference.
     """
     over: list[Card] = []
     lack: list[Card] = []
@@ -244,7 +244,7 @@ def open_state(
     dealer_wild: Meld | None,
 ) -> State:
     """
-    The state of a document without its hands, its stock and what was drawn.
+    The state of a document without its hands, its stock and the cards drawn.
 
     Args:
         given: The document.
@@ -311,7 +311,7 @@ def open_state(
 
 
 def _zone(given: ZoneCards) -> Zone:
-    # Cards that nobody knows are filled in with those of the world of a view.
+    # Unknown cards are filled in from the world of a view.
     cards = bytes(given.size) if given.cards is None else codes_of(given.cards)
     return Zone(given.name, _seat(given.owner), cards, seen_mask(given.seen_by))
 
@@ -322,7 +322,7 @@ def _by_name(zone: Zone) -> tuple[str, int]:
 
 def _kept(value: Any) -> Any:
     """
-    What is remembered as a state has it: lists are tuples.
+    A remembered value as a state holds it: lists are tuples.
     """
     if isinstance(value, Mapping):
         return {name: _kept(one) for name, one in value.items()}
@@ -333,13 +333,13 @@ def _kept(value: Any) -> Any:
 
 def history_of(given: TableDocument) -> History:
     """
-    What was done and seen since the beginning of a document.
+    The actions and sights since the beginning of a document.
     """
     sights = given.sights or ((),) * (len(given.actions) + 1)
     past = History()
     past._seen = _seen(sights[0])
     for action, seen in zip(given.actions, sights[1:], strict=True):
-        # No record is ever written from it, so it need not tell the rounds apart.
+        # No record is ever written from it, so it need not separate the rounds.
         past = History(past, action, isinstance(action, Deal))
         past._seen = _seen(seen)
     return past
@@ -358,17 +358,17 @@ def _seen(sights: tuple[SeenCards, ...]) -> tuple[tuple[int, bytes, Location], .
 
 def seen_mask(seats: tuple[int, ...] | None) -> int:
     """
-    The mask of seats that saw something; None is everybody.
+    The mask of seats that saw something; None is every seat.
     """
     return -1 if seats is None else _mask(seats)
 
 
 def whole_state(table: State, given: PositionDocument, drawn: Drawn) -> State:
     """
-    A whole state.
+    A complete state.
 
     Args:
-        table: What `open_state` made of the document.
+        table: The state that `open_state` made from the document.
         given: The document.
         drawn: What was drawn.
     """
@@ -391,7 +391,7 @@ def drawn_of(given: DrawnCards, hand: int) -> Drawn:
     What the player in turn drew.
 
     Args:
-        given: The document of it.
+        given: Its document.
         hand: The hand of the player in turn as a multiset; 0 if it is not known.
     """
     cards = codes_of(given.cards)
@@ -402,14 +402,14 @@ def drawn_of(given: DrawnCards, hand: int) -> Drawn:
 
 def codes_of(cards: Iterable[Card]) -> bytes:
     """
-    Cards as the state has them in a pile.
+    Cards as the state holds them in a pile.
     """
     return bytes(card.code for card in cards)
 
 
 def cards_bits(cards: Iterable[Card]) -> int:
     """
-    Cards as the state has them in a hand.
+    Cards as the state holds them in a hand.
     """
     return pack(card.code for card in cards)
 

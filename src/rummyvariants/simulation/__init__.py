@@ -1,5 +1,5 @@
 """
-Any number of games between bots, and what they show.
+Any number of games between bots, and their results.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-Means over deals: games of one deal are not independent, deals are.
+Means over deals: deals are independent, games of one deal are not.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from rummyvariants.simulation.estimates import Estimate, estimate
 
 class ByDeal:
     """
-    A number counted in games, of which the mean for each deal is kept.
+    A number counted in games, kept as its mean for each deal.
     """
 
     __slots__ = ("_numbers", "_sums")
@@ -41,7 +41,7 @@ class ByDeal:
 
     def above(self, other: ByDeal) -> Estimate | None:
         """
-        By how much this is more than another, over the deals that both have.
+        How much greater this is than another, over the deals that both have.
         """
         theirs = other.means()
         return estimate(

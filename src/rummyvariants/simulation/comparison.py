@@ -1,5 +1,5 @@
 """
-What a rule does to a game: two rulesets played by the same bots from the same seeds.
+How a rule changes a game: the same bots play two rulesets from the same seeds.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from rummyvariants.simulation.tables import Block, as_text
 
 
 _FEW: Final = 30
-"""Below so many deals an interval is too narrow."""
+"""With fewer deals than this an interval is too narrow."""
 
 
 @attrs.frozen
 class Comparison:
     """
-    Two rulesets compared. Printed it is a table.
+    Two rulesets compared; it prints as a table.
 
     Attributes:
         a: The first rules.
         b: The second rules.
-        games: How many games were played by each of them.
-        players: How many played.
+        games: The number of games under each of them.
+        players: The number of players.
         bots: The bots' names, by seat in the first game.
-        seed: What deals and the bots' chance came from.
-        unit: Whether a game was a whole match, or the first round of one.
+        seed: The seed of the deals and of the bots' random decisions.
+        unit: Whether a game was a whole match or the first round of one.
         limit: The most actions of players in a game.
         version: The version of the library.
         same_deals: Whether both games have the same deck, and so the same cards in the
-            same order; otherwise the seeds alone are the same.
+            same order; otherwise only the seeds are the same.
         contrasts: The measures that both games have.
         rows: The games of each ruleset.
     """
@@ -81,7 +81,7 @@ class Comparison:
     @property
     def unfinished(self) -> tuple[int, int]:
         """
-        How many games of each ruleset were not played to their end.
+        How many games under each ruleset were not played to their end.
         """
         first, second = (
             sum(row.status != "finished" for row in rows) for rows in self.rows
@@ -91,7 +91,7 @@ class Comparison:
     @property
     def finished(self) -> tuple[tuple[GameRow, ...], tuple[GameRow, ...]]:
         """
-        The games that were finished by both rules, of which the figures are.
+        The games finished under both rules, on which the figures are based.
         """
         twins = finished_by_both(zip(*self.rows, strict=True))
         return tuple(one for one, _ in twins), tuple(other for _, other in twins)
@@ -101,31 +101,31 @@ class Comparison:
         A measure by its key, such as ``points``.
 
         Raises:
-            SimulationError: If there is no such measure, or these games have it not.
+            SimulationError: If there is no such measure, or these games do not have it.
         """
         wanted = measure(key)
         for one in self.contrasts:
             if one.measure == wanted:
                 return one
-        why = "no game was finished by both rules"
+        why = "no game was finished under both rules"
         if wanted.whole_match and self.unit == "round":
             why = "the games were single rounds"
         elif wanted.concealed and not _concealed(self.a, self.b):
-            why = "by these rules nobody knocks"
+            why = "nobody knocks under these rules"
         msg = f"there is no figure for {wanted.name!r}: {why}"
         raise SimulationError(msg)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """
-        What has to be known to read the figures, a sentence or two each.
+        Notes on how to read the figures, a sentence or two each.
         """
         return tuple(_notes(self))
 
     @property
     def setting(self) -> str:
         """
-        What was played, in a line from which it can be repeated.
+        What was played, in a line that allows you to repeat it.
         """
         noun = {"match": "match", "round": "round"}[self.unit]
         noun += "" if self.games == 1 else {"match": "es", "round": "s"}[self.unit]
@@ -196,32 +196,32 @@ def compare(
     progress: Callable[[int], None] | None = None,
 ) -> Comparison:
     """
-    Let the same bots play by two rulesets, and report how the games differ.
+    Let the same bots play two rulesets, and report how the games differ.
 
-    Both are played from the same seeds, and each game is set against its twin: what
-    chance does to both alike does not blur the difference.
+    Both are played from the same seeds, and each game is compared with its twin, so
+    that chance that affects both alike does not blur the difference.
 
     Args:
         a: The first rules, or the name of a preset.
         b: The second rules, or the name of a preset.
-        games: How many games are played by each of them.
-        players: How many play; by default as many as there are bots, or the least
-            number that both rules allow if that is more.
+        games: The number of games under each of them.
+        players: The number of players; by default the number of bots, or the fewest
+            that both rules allow if that is more.
         bots: A bot for all seats, or several in order of seats; see `simulate`.
-        seed: What deals and the bots' chance come from: the same seed, the same
-            comparison.
-        unit: Whether a game is a whole match, or the first round of one.
-        limit: The most actions of players in a game; one that is longer is stopped.
-        executor: Who plays the games; by default this process. It is not shut down.
-        progress: Is called after each game and its twin with the number played.
+        seed: The seed of the deals and of the bots' random decisions: the same seed
+            gives the same comparison.
+        unit: Whether a game is a whole match or the first round of one.
+        limit: The most actions of players in a game; a longer one is stopped.
+        executor: Plays the games; by default this process does. It is not shut down.
+        progress: Called after each game and its twin with the number played.
 
     Raises:
-        RulesError: If there is no such preset, or the number of players will not do.
+        RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
-        SimulationError: If there are no games to compare, or the bots will not do.
+        SimulationError: If there are no games to compare, or the bots do not fit.
     """
     if games < 1:
-        msg = f"a comparison needs a game at least, not {games}"
+        msg = f"a comparison needs at least one game, not {games}"
         raise SimulationError(msg)
     a = preset(a) if isinstance(a, str) else a
     b = preset(b) if isinstance(b, str) else b
@@ -262,7 +262,7 @@ def compare(
 
 def called(rules: Ruleset) -> str:
     """
-    What a ruleset is called in a table: its name, and what was put on it.
+    The name of a ruleset in a table, with the options and changes added to it.
     """
     added = [*rules.options]
     if rules.name == rules.base:
@@ -274,7 +274,7 @@ def called(rules: Ruleset) -> str:
 
 def _concealed(*rules: Ruleset) -> bool:
     """
-    Whether melds stay in the hand by any of these rules.
+    Whether melds stay in the hand under any of these rules.
     """
     return any(one.meld.concealed for one in rules)
 
@@ -283,30 +283,30 @@ def _notes(found: Comparison) -> Iterator[str]:
     if any(one.difference.side for one in found.contrasts):
         yield (
             "* The interval excludes zero. Of twenty measures that a rule does not "
-            "touch, one does so by chance."
+            "affect, about one does so by chance."
         )
     if found.same_deals:
         yield "The deck is the same: both games had the same cards in the same order."
     else:
         yield (
             "The decks differ: the games had the same seeds, but not the same cards, "
-            "and the intervals are wider for it."
+            "so the intervals are wider."
         )
     differ = {one.value for one in found.differences}
     if found.unit == "match" and differ & {"match.target", "match.ends"}:
         yield (
-            "Matches end at different points: what is told per round can be compared, "
-            "what is told per match is what the other end makes of it."
+            "Matches end at different points: figures per round can be compared, "
+            "figures per match reflect the different end."
         )
     if any(value.startswith("score.") for value in differ):
         yield (
-            "Cards are counted differently: points differ by the counting as well as "
-            "by the play."
+            "Cards are counted differently: points differ because of the counting as "
+            "well as the play."
         )
     deals = max((one.difference.count for one in found.contrasts), default=0)
     if deals < _FEW:
         number = figure(deals, "deal")
-        yield f"From {number} an interval is a rough guess: play {_FEW} at least."
+        yield f"With {number} an interval is a rough guess: play at least {_FEW}."
     yield from _unfinished_notes(found)
 
 
@@ -326,7 +326,7 @@ def _unfinished_notes(found: Comparison) -> Iterator[str]:
             f"{'was' if count == 1 else 'were'} not finished "
             f"({kinds}; the first: {problem})."
         )
-    yield "The figures are of the deals whose games were finished by both rules."
+    yield "The figures cover the deals whose games were finished under both rules."
 
 
 def _in_unit(one: Measure) -> str:

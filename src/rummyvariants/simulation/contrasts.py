@@ -1,5 +1,5 @@
 """
-One measure of two games, and how sure their difference is.
+One measure of two games, and how certain their difference is.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rummyvariants.simulation.rows import GameRow
 
 
 Pair = tuple[GameRow, GameRow]
-"""A game by the first rules, and its twin by the second."""
+"""A game under the first rules, and its twin under the second."""
 
 
 @attrs.frozen
@@ -29,10 +29,10 @@ class Contrast:
 
     Attributes:
         measure: What is measured.
-        a: Its mean by the first rules.
-        b: Its mean by the second.
-        difference: How much more it is by the second, deal by deal.
-        deviation: By how much it varies from deal to deal, by either rules.
+        a: Its mean under the first rules.
+        b: Its mean under the second.
+        difference: How much greater it is under the second, deal by deal.
+        deviation: By how much it varies from deal to deal, under either rules.
     """
 
     measure: Measure
@@ -44,7 +44,7 @@ class Contrast:
     @property
     def cells(self) -> tuple[str, str, str, str]:
         """
-        Both means, the difference and its interval, as they stand in a table.
+        Both means, the difference and its interval, as in a table.
         """
         places = self.measure.decimals
         interval = self.difference.interval
@@ -86,12 +86,12 @@ def contrasts(
     pairs: Sequence[Pair], unit: Unit, *, concealed: bool
 ) -> Iterator[Contrast]:
     """
-    The measures of the games that were finished by both rules.
+    The measures of the games that were finished under both rules.
 
     Args:
         pairs: The games, each with its twin.
         unit: What a game is.
-        concealed: Whether melds stay in the hand by either rules.
+        concealed: Whether melds stay in the hand under either rules.
     """
     finished = finished_by_both(pairs)
     for one in MEASURES:

@@ -1,5 +1,5 @@
 """
-How sure an average is: a mean with the interval that it probably lies in.
+How certain an average is: a mean with its confidence interval.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import attrs
 
 
 CONFIDENCE: Final = 0.95
-"""How often an interval should hold the truth."""
+"""How often an interval should hold the true value."""
 
 _Z: Final = statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
@@ -24,13 +24,13 @@ class Estimate:
     """
     A mean of independent values.
 
-    The interval takes the mean to be distributed normally, which it is nearly from some
-    thirty values on.
+    The interval assumes a normal distribution of the mean, which is nearly right from
+    about thirty values on.
 
     Attributes:
         mean: The mean of the values.
-        error: The standard error of the mean; None where one value alone is known.
-        count: How many values there were.
+        error: The standard error of the mean; None for a single value.
+        count: The number of values.
     """
 
     mean: float
@@ -40,14 +40,14 @@ class Estimate:
     @property
     def half(self) -> float | None:
         """
-        Half the width of the interval of 95 %.
+        Half the width of the 95 % interval.
         """
         return None if self.error is None else _Z * self.error
 
     @property
     def interval(self) -> tuple[float, float] | None:
         """
-        The interval of 95 %.
+        The 95 % interval.
         """
         if self.half is None:
             return None
@@ -56,7 +56,7 @@ class Estimate:
     @property
     def side(self) -> int:
         """
-        On which side of zero the whole interval lies: -1, 1, or 0 if zero is in it.
+        The side of zero on which the whole interval lies: -1, 1, or 0 if it holds zero.
         """
         if self.interval is None:
             return 0
@@ -79,14 +79,13 @@ def estimate(values: Iterable[float]) -> Estimate | None:
 
 def slope(groups: Iterable[Sequence[tuple[float, float]]]) -> Estimate | None:
     """
-    How much more y there is for each x more, within groups of pairs (x, y).
+    How much y grows for each unit of x, within groups of pairs (x, y).
 
-    Only the differences within a group count, so that whatever all of a group have in
-    common plays no part. Groups are taken to be independent, their members not.
+    Only differences within a group count, so that what a group has in common plays no
+    part. Groups are assumed to be independent, their members are not.
 
     Returns:
-        The slope with the number of groups; None if x is the same throughout every
-        group.
+        The slope with the number of groups; None if x is constant in every group.
     """
     sums = [_within(group) for group in groups if group]
     spread = math.fsum(xx for xx, _ in sums)
@@ -104,7 +103,7 @@ def slope(groups: Iterable[Sequence[tuple[float, float]]]) -> Estimate | None:
 
 def _within(group: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """
-    How much x varies in a group, and how much y varies with it.
+    By how much x varies in a group, and by how much y varies with it.
     """
     middle_x = statistics.fmean([x for x, _ in group])
     middle_y = statistics.fmean([y for _, y in group])

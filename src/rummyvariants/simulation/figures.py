@@ -17,7 +17,7 @@ _HEADS: Final = ("won", "points a round", "points a game")
 _ENDINGS: Final = {
     "out": "somebody out",
     "stock": "nothing left to draw",
-    "idle": "nobody doing anything",
+    "idle": "no progress",
     "knock": "a knock",
 }
 
@@ -25,15 +25,15 @@ _ENDINGS: Final = {
 @attrs.frozen
 class Figures:
     """
-    How somebody did, or whoever sat somewhere; or how one did beyond another.
+    The results of a bot or of a seat, or the difference of two bots.
 
-    None stands for what was never counted.
+    None means that nothing was counted.
 
     Attributes:
-        won: What part of the finished games was won; a joint win counts as its part. In
-            games of one round the best score wins.
+        won: The share of finished games won; a joint win counts as its share. In games
+            of one round the best score wins.
         round_points: The points of a round.
-        match_points: The points of a game that is finished.
+        match_points: The points of a finished game.
     """
 
     won: Estimate | None
@@ -44,13 +44,13 @@ class Figures:
 @attrs.frozen
 class BotSummary:
     """
-    How a bot did, a seat of it taken by itself.
+    The results of a bot, with each of its seats counted separately.
 
     Attributes:
         name: The bot.
-        games: In how many games it sat at the table.
-        played: How many seats it had in the finished ones, all together.
-        wins: How many of them it won, a joint win counted as its part.
+        games: The number of games in which it played.
+        played: The number of its seats in finished games.
+        wins: How many of them it won, a joint win counted as its share.
         figures: Its means, with intervals over deals.
         troubles: How often a game ended because of it, by status.
         problems: The first of these problems.
@@ -68,12 +68,12 @@ class BotSummary:
 @attrs.frozen
 class SeatSummary:
     """
-    How those did who sat somewhere.
+    The results of a seat.
 
     Attributes:
-        seat: The number of the seat; or how many places behind the first dealer it is,
-            so that 1 plays first and 0 is the dealer.
-        figures: Their means, with intervals over deals.
+        seat: The number of the seat; or its place after the first dealer, so that 1
+            plays first and 0 is the dealer.
+        figures: Its means, with intervals over deals.
     """
 
     seat: int
@@ -101,21 +101,21 @@ class Summary:
     """
     What the rows of a simulation show.
 
-    Intervals are of 95 %, and are taken over deals: games of one deal are not
-    independent, so the mean of the games of each deal is one value. The interval is a
-    normal one, too narrow where there are only a few deals, and missing below two.
+    Intervals are 95 % intervals over deals: games of one deal are not independent, so
+    the mean of the games of each deal is one value. The interval assumes a normal
+    distribution; it is too narrow with only a few deals, and missing below two.
 
     Attributes:
-        games: How many games there are.
-        deals: Of how many deals they are.
-        statuses: How many games there are by status.
-        bots: By bot, in order of their first seats.
-        differences: Of each bot to each that comes behind it.
-        seats: By number of seat.
-        places: By place behind the first dealer.
+        games: The number of games.
+        deals: The number of their deals.
+        statuses: The number of games by status.
+        bots: The bots, in order of their first seats.
+        differences: The difference of each bot to each later one.
+        seats: The seats, by number.
+        places: The seats, by place after the first dealer.
         rounds: How many rounds a finished game had.
         turns: How many turns a round had.
-        endings: How many rounds ended how.
+        endings: The number of rounds by how they ended.
     """
 
     games: int
@@ -131,7 +131,7 @@ class Summary:
 
     def to_data(self) -> dict[str, Any]:
         """
-        The same as plain values, for JSON.
+        The summary as plain values, for JSON.
         """
         found: dict[str, Any] = _data(self)
         return found
@@ -204,7 +204,7 @@ def _blocks(summary: Summary) -> Iterator[Block]:
             {_ENDINGS.get(how, how): many for how, many in summary.endings.items()}
         )
         yield f"Rounds ended with {endings}."
-    yield f"After ± stand 95 % intervals, over {deals}."
+    yield f"± gives 95 % intervals, over {deals}."
     for bot in summary.bots:
         if bot.troubles:
             yield ""
@@ -216,7 +216,7 @@ def _blocks(summary: Summary) -> Iterator[Block]:
 
 
 def _place(place: int) -> str:
-    return "first dealer" if not place else f"{place} behind the first dealer"
+    return "first dealer" if not place else f"{place} after the first dealer"
 
 
 def _counted(counts: Mapping[str, int]) -> str:

@@ -1,9 +1,9 @@
 """
-The rows of a simulation as a file that can be gone on with.
+The rows of a simulation as a file that can be continued.
 
-A row is one line, and goes to the file before the next one is waited for. What stands
-behind the last end of a line was being written when it was interrupted: it is cut off,
-and that game is played again. One writer at a time holds a file.
+A row is one line, and is written before the next game is awaited. Text after the last
+end of a line was being written at an interruption: it is cut off, and that game is
+played again. One writer at a time holds a file.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FORMS: Final[dict[str, Form]] = {".csv": Csv(), ".jsonl": JsonLines()}
 
 def asked_by(simulation: Simulation) -> dict[str, Any]:
     """
-    What is asked of a simulation, as its file says it.
+    The settings of a simulation, as its file holds them.
     """
     values = (
         FORM,
@@ -50,7 +50,7 @@ def asked_by(simulation: Simulation) -> dict[str, Any]:
 
 def asked_of(path: str | os.PathLike[str]) -> dict[str, Any]:
     """
-    What the file of a simulation says that was asked; nothing if it says nothing yet.
+    The settings in the file of a simulation; empty if it has none yet.
 
     Raises:
         SimulationError: If it cannot be read.
@@ -65,7 +65,7 @@ def asked_of(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 def read_rows(path: str | os.PathLike[str]) -> Iterator[GameRow]:
     """
-    The rows of a file; a last line that was not written to its end is left out.
+    The rows of a file; an incomplete last line is left out.
 
     Args:
         path: The file; its name ends in ``.jsonl`` or ``.csv``.
@@ -87,7 +87,7 @@ def write_rows(
     Write rows to a new file.
 
     Raises:
-        SimulationError: If the file is there already, or cannot be written.
+        SimulationError: If the file exists already, or cannot be written.
     """
     with RowFile(path, simulation) as file:
         for row in rows:
@@ -96,21 +96,20 @@ def write_rows(
 
 class RowFile:
     """
-    A file of rows, open to be written, and locked until it is closed.
+    A file of rows, open for writing, and locked until it is closed.
 
     Args:
         path: The file; its name ends in ``.jsonl`` or ``.csv``.
-        simulation: What is played.
-        resume: Whether to go on with what the file holds, if it is there.
+        simulation: The simulation that is played.
+        resume: Whether to continue the file, if it exists.
 
     Attributes:
-        kept: How many games the file held already; the next one to be played has that
-            number.
+        kept: How many games the file held already; the next game has this number.
 
     Raises:
-        SimulationError: If the file is there and is not to be gone on with, or is of
-            another simulation, or is being written by somebody else, or cannot be read
-            or written.
+        SimulationError: If the file exists and is not to be continued, or is of another
+            simulation, or another process is writing to it, or it cannot be read or
+            written.
     """
 
     def __init__(
@@ -140,15 +139,15 @@ class RowFile:
         """
         Make sure that rows can be appended to what the file holds.
         """
-        # Nothing is read before: another writer would append to it meanwhile.
+        # Lock before reading: another writer could append to it meanwhile.
         if not lock(self._file):
-            msg = "somebody else is writing to it: wait for that, or name another file"
+            msg = "another process is writing to it: wait, or name another file"
             raise SimulationError(msg, where=str(self._path))
         size = 0
         there = os.fstat(self._file.fileno()).st_size
         if there:
             if not resume:
-                msg = "is there already: go on with it, or name another file"
+                msg = "exists already: continue it, or name another file"
                 raise SimulationError(msg, where=str(self._path))
             size = self._look()
         if there > size:
@@ -161,7 +160,7 @@ class RowFile:
 
     def _look(self) -> int:
         """
-        How many bytes of the file are whole lines, if they are of this simulation.
+        How many bytes of the file are complete lines, if they are of this simulation.
         """
         reading = _Reading(self._path)
         read: dict[str, Any] = {}
@@ -174,7 +173,7 @@ class RowFile:
             self.kept += 1
         self._compare(read)
         if not reading.size and not self._head.startswith(self._path.read_bytes()):
-            msg = "does not begin as a file of this simulation does"
+            msg = "does not begin like a file of this simulation"
             raise SimulationError(msg, where=str(self._path))
         return reading.size
 
@@ -196,11 +195,11 @@ class RowFile:
         Append a row.
 
         Raises:
-            SimulationError: If it is not the next one, or cannot be written; the file
-                is closed then, and can be gone on with.
+            SimulationError: If it is not the next one, or cannot be written; then the
+                file is closed, and can be continued.
         """
         if row.number != self._next:
-            msg = f"game {row.number} comes where game {self._next} belongs"
+            msg = f"game {row.number} is where game {self._next} belongs"
             raise SimulationError(msg, where=str(self._path))
         self._append(_line(self._form.line(row, self._asked)))
         self._next += 1
@@ -210,7 +209,7 @@ class RowFile:
             self._file.write(line)
             self._file.flush()
         except OSError as error:
-            # It would try once more when it is closed.
+            # Otherwise closing it would try once more.
             with contextlib.suppress(OSError):
                 self._file.close()
             raise self._unwritable(error) from None
@@ -224,7 +223,7 @@ class RowFile:
         Close the file.
 
         Raises:
-            SimulationError: If what was written last has not arrived.
+            SimulationError: If the last rows could not be written.
         """
         try:
             self._file.close()
@@ -245,10 +244,10 @@ class RowFile:
 
 class _Reading:
     """
-    What a file holds, line by line.
+    The contents of a file, line by line.
 
     Attributes:
-        size: How many bytes the lines had that were read so far.
+        size: The number of bytes of the lines read so far.
     """
 
     def __init__(self, path: Path) -> None:
@@ -276,11 +275,11 @@ class _Reading:
 
     def _follow(self, row: GameRow) -> None:
         """
-        Refuse a row that does not follow the one before.
+        Refuse a row that does not follow the previous one.
         """
         if row.number != self._games:
             msg = (
-                f"line {self._number}: game {row.number} stands where game "
+                f"line {self._number}: game {row.number} is where game "
                 f"{self._games} belongs"
             )
             raise SimulationError(msg, where=str(self._path))
@@ -304,7 +303,7 @@ def _form_of(path: Path) -> Form:
 
 
 def _line(text: str) -> bytes:
-    # A bot may have been named, or have reported its error, in no valid text.
+    # The name or the error of a bot may not be valid text.
     return f"{text}\n".encode(errors="backslashreplace")
 
 

@@ -1,5 +1,5 @@
 """
-Rows as lines of text: JSON lines, and CSV with one line a game.
+Rows as lines of text: JSON lines, and CSV with one line for each game.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ ASKED: Final[Mapping[str, str]] = {
     "unit": "str",
     "limit": "int",
 }
-"""What is said of the simulation that the rows are of, and of which type it is."""
+"""The settings of a simulation that accompany its rows, and their types."""
 
 Asked = Mapping[str, Any]
 
 
 class Form(Protocol):
     """
-    A way to write rows as lines, without the ends of the lines.
+    A way to write rows as lines, without line ends.
     """
 
     def head(self, asked: Asked) -> str:
@@ -59,21 +59,21 @@ class Form(Protocol):
 
     def read(self, lines: Iterable[str]) -> Iterator[dict[str, Any] | GameRow]:
         """
-        The rows of the lines, and before the first of them what was asked.
+        The rows of the lines, with the settings before the first of them.
 
         Raises:
-            ValueError: If a line is none of this form.
+            ValueError: If a line is not of this form.
         """
 
 
 class JsonLines:
     """
-    A line for what was asked, and one for each row, as JSON.
+    A line for the settings, and one for each row, as JSON.
     """
 
     def head(self, asked: Asked) -> str:
         """
-        What was asked.
+        The settings.
         """
         return json.dumps(asked)
 
@@ -92,7 +92,7 @@ class JsonLines:
         for line in found:
             head = _object(line)
             if not isinstance(head, dict) or set(head) != set(ASKED):
-                msg = "the first line does not say what was asked of a simulation"
+                msg = "the first line does not hold the settings of a simulation"
                 raise ValueError(msg)
             for name, kind in ASKED.items():
                 typed(kind, head[name], name)
@@ -104,14 +104,14 @@ class JsonLines:
 
 def _object(line: str) -> Any:
     """
-    What a line of JSON says.
+    The value of a line of JSON.
     """
     try:
         found = json.loads(line)
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
     for path, problem in excesses(found):
-        # A bot may have been named, or have reported its error, in no valid text.
+        # The name or the error of a bot may not be valid text.
         if problem != NO_TEXT:
             msg = f"{path}: {problem}"
             raise ValueError(msg)
@@ -132,9 +132,9 @@ def columns(players: int) -> tuple[str, ...]:
     The columns of a CSV file.
 
     In order: the game; ``bot_0``, ``bot_1`` and so on by seat, then ``score_0``,
-    ``points_0`` and ``hand_sizes_0`` likewise; the rounds; what was asked. Cells of
-    ``points``, ``hand_sizes`` and the rounds' columns hold a value for each round with
-    blanks between.
+    ``points_0`` and ``hand_sizes_0`` likewise; the rounds; the settings. Cells of
+    ``points``, ``hand_sizes`` and the rounds' columns hold a value for each round,
+    separated by spaces.
     """
     return (
         *_ROW,
@@ -157,7 +157,7 @@ class Csv:
 
     def line(self, row: GameRow, asked: Asked) -> str:
         """
-        A row, the rounds in as many cells as there are facts about them.
+        A row, with a cell for each fact about the rounds.
         """
         rules = asked["rules"]
         rounds = row.rounds
@@ -221,7 +221,7 @@ def _cells(line: str) -> list[str]:
     try:
         return next(csv.reader([line], strict=True), [])
     except csv.Error as error:
-        msg = f"it is no line of CSV: {error}"
+        msg = f"it is not a line of CSV: {error}"
         raise ValueError(msg) from None
 
 
@@ -235,7 +235,7 @@ def _row(cells: Mapping[str, str], players: int) -> GameRow:
     sizes = [_numbers(cells[f"hand_sizes_{seat}"]) for seat in seats]
     count = _number(cells["rounds"])
     if any(len(one) != count for one in (*columns.values(), *points, *sizes)):
-        msg = f"a cell does not say what it should of {figure(count, 'round')}"
+        msg = f"a cell does not hold the values of {figure(count, 'round')}"
         raise ValueError(msg)
     rounds = tuple(
         RoundRow(
@@ -271,7 +271,7 @@ def _asked(
     cells: Mapping[str, str], row: GameRow, first: Mapping[str, Any]
 ) -> dict[str, Any]:
     """
-    What was asked of the simulation of a line; who sits where the first line says.
+    The settings of the simulation of a line; its first line gives the seats.
     """
     rules = cells["rules"]
     return {

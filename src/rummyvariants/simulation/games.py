@@ -1,5 +1,5 @@
 """
-One game between bots, played to its end or to the first thing that goes wrong.
+One game between bots, played to its end or to the first problem.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rummyvariants.simulation.rows import GameRow, RoundRow
 
 
 Unit = Literal["match", "round"]
-"""What a game is: a whole match, or its first round."""
+"""What a game is: a whole match or its first round."""
 
 
 @attrs.frozen
@@ -39,13 +39,14 @@ class Game:
     A game to be played.
 
     Attributes:
-        number: Which game of the simulation it is, from 0.
-        deal: Which deals it is played with.
-        seed: The seed of the deals; the bots' own chance comes from it and their seat.
+        number: Its number in the simulation, from 0.
+        deal: The number of its deals.
+        seed: The seed of the deals; the bots' random decisions depend on it and on the
+            seat.
         rules: The rules.
-        bots: By seat, who decides.
-        names: By seat, the bots' names for the row.
-        unit: Whether a whole match is played, or its first round.
+        bots: The bots, by seat.
+        names: The bots' names for the row, by seat.
+        unit: Whether to play a whole match or its first round.
         limit: The most actions of players in a game.
     """
 
@@ -61,14 +62,14 @@ class Game:
 
 def play_game(game: Game) -> GameRow:
     """
-    Play a game. Whatever a bot does, a row comes back.
+    Play a game, and return its row whatever a bot does.
     """
     return _Table(game).row()
 
 
 def _side_numbers(state: State) -> tuple[int, ...]:
     """
-    By seat, the number of its side; nothing where everyone plays alone.
+    The number of the side of each seat; empty where everyone plays alone.
     """
     sides = state.sides
     if len(sides) == len(state.players):
@@ -81,7 +82,7 @@ def _side_numbers(state: State) -> tuple[int, ...]:
 
 class _Table:
     """
-    A game in play: where it stands, and what was counted so far.
+    A game in play: its state, and the counts so far.
     """
 
     def __init__(self, game: Game) -> None:
@@ -139,7 +140,7 @@ class _Table:
 
     def _decide(self, seat: int) -> tuple[str, str] | None:
         """
-        Let a seat act; what went wrong, if anything did.
+        Let a seat act; return what went wrong, if anything did.
         """
         state = self._state
         bot, source = self._game.bots[seat], self._sources[seat]
@@ -148,12 +149,12 @@ class _Table:
         except (Exception, SystemExit) as error:  # noqa: BLE001 -- bots raise anything
             return "failed", raised(error)
         if not isinstance(action, Action | str):
-            return "refused", f"{type(action).__name__} is no action"
+            return "refused", f"{type(action).__name__} is not an action"
         try:
             self._state = apply(state, action, seat)
         except (IllegalAction, ParseError) as error:
             return "refused", f"{in_a_line(action)!r}: {in_a_line(error)}"
-        except Exception as error:  # noqa: BLE001 -- nor need its action hold what it says
+        except Exception as error:  # noqa: BLE001 -- its action may hold anything
             return "refused", f"{type(action).__name__} of nonsense: {raised(error)}"
         return None
 
@@ -181,7 +182,7 @@ class _Table:
 
 def _hand_sizes(state: State) -> tuple[int, ...]:
     """
-    How many cards each seat was dealt, the dealer's wild on the table counted.
+    How many cards each seat was dealt, including the dealer's wild on the table.
     """
     sizes = [len(hand) for hand in state.hands]
     if state.dealer_wild is not None and state.dealer is not None:

@@ -14,7 +14,7 @@ if sys.platform == "win32":
     import msvcrt
 
     _FAR: Final = 2**31 - 2
-    """Which byte is locked: others cannot even read it, so none that is there."""
+    """The byte to lock, beyond the end: others cannot even read a locked byte."""
 
     def lock(file: BinaryIO) -> bool:
         """

@@ -1,5 +1,5 @@
 """
-What can be said of a game as a number.
+The measures of a game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rummyvariants.simulation.rows import GameRow, RoundRow
 
 
 _SMALL: Final = 4
-"""A hand of so many cards or fewer is small."""
+"""A hand of this many cards or fewer is small."""
 
 
 @attrs.frozen
@@ -27,14 +27,14 @@ class Measure:
     A number that every finished game has.
 
     Attributes:
-        key: What it is called in data.
-        name: What it is called in tables.
-        sentence: What it says.
-        unit: What it is counted in.
-        of: The number of a game; a game in which no round is over has none.
-        whole_match: Whether it says nothing of a game that is one round alone.
-        concealed: Whether it says nothing of games in which melds lie on the table.
-        decimals: To how many places it is shown.
+        key: Its name in data.
+        name: Its name in tables.
+        sentence: What it measures.
+        unit: Its unit.
+        of: Its value for a game; a game without a finished round has none.
+        whole_match: Whether it applies only to whole matches, not to single rounds.
+        concealed: Whether it applies only to games in which melds stay in the hand.
+        decimals: The number of decimals shown.
     """
 
     key: str
@@ -60,7 +60,7 @@ def _length(row: GameRow) -> float:
 
 def _lead(row: GameRow) -> float:
     """
-    By how much the winner is ahead of all who have not won; of joint winners none.
+    By how much the winner leads all who have not won; zero for joint winners.
 
     Partners are one winner, and their points one total.
     """
@@ -101,7 +101,7 @@ def _ends(how: tuple[str, ...], one: RoundRow) -> float:
 
 def _undercut(one: RoundRow) -> float:
     """
-    Whether somebody knocked and another player got the points.
+    Whether a player knocked and another got the points.
     """
     if one.how != "knock" or one.out is None:
         return 0.0
@@ -171,7 +171,7 @@ MEASURES: Final = (
     Measure(
         "match_actions",
         "actions per match",
-        "How many actions of players a match takes.",
+        "How many actions the players take in a match.",
         "actions",
         _length,
         whole_match=True,
@@ -180,8 +180,8 @@ MEASURES: Final = (
     Measure(
         "lead",
         "winner's lead",
-        "How much better the winner's score is than the best of the others'; none for "
-        "joint winners.",
+        "By how much the winner's score beats the best of the others'; zero for joint "
+        "winners.",
         "points",
         _lead,
         whole_match=True,
@@ -197,7 +197,7 @@ MEASURES: Final = (
     _of_rounds(
         "actions",
         "actions per round",
-        "How many actions the players do in a round.",
+        "How many actions the players take in a round.",
         "actions",
         _actions,
     ),
@@ -246,8 +246,8 @@ MEASURES: Final = (
     ),
     _of_rounds(
         "ends_idle",
-        "rounds: nothing moves",
-        "The share of rounds that end because for some turns of each player nothing "
+        "rounds: no progress",
+        "The share of rounds that end because for some turns of each player no card "
         "comes from the stock or to the table.",
         "%",
         functools.partial(_ends, ("idle",)),
@@ -255,7 +255,7 @@ MEASURES: Final = (
     _of_rounds(
         "ends_knock",
         "rounds: a knock",
-        "The share of rounds that end with a knock that is no gin.",
+        "The share of rounds that end with a knock that is not gin.",
         "%",
         functools.partial(_ends, ("knock",)),
         concealed=True,
@@ -263,7 +263,7 @@ MEASURES: Final = (
     _of_rounds(
         "ends_gin",
         "rounds: gin",
-        "The share of rounds that end with gin, big gin among them.",
+        "The share of rounds that end with gin, big gin included.",
         "%",
         functools.partial(_ends, ("gin", "big gin")),
         concealed=True,
@@ -279,8 +279,8 @@ MEASURES: Final = (
     _of_rounds(
         "thrown_in",
         "deals thrown in per round",
-        "How many deals are thrown in, before a round, because the cards do not "
-        "suffice.",
+        "How many deals are thrown in, before a round, because there are too few "
+        "cards.",
         "deals",
         _thrown_in,
         4,
@@ -295,14 +295,14 @@ MEASURES: Final = (
     _of_rounds(
         "small_hands",
         f"hands of {_SMALL} cards or fewer",
-        f"The share of hands that are dealt {_SMALL} cards or fewer.",
+        f"The share of hands with {_SMALL} cards or fewer in the deal.",
         "%",
         _small_hands,
     ),
     _of_rounds(
         "wilds",
         "wild cards melded per round",
-        "How many wild cards lie in melds when a round ends.",
+        "How many wild cards are in melds when a round ends.",
         "cards",
         _wilds,
     ),

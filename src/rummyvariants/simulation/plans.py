@@ -1,5 +1,5 @@
 """
-What is to be played: rules, who sits where, and the deals of each game.
+The plan of a simulation: rules, seats, and the deals of each game.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class SimulationError(ProblemsError):
 @attrs.frozen
 class Simulation:
     """
-    Any number of games, each of which follows from its number.
+    Any number of games, each determined by its number.
 
     Attributes:
         rules: The rules.
-        bots: Who decides, by seat in the first game.
+        bots: The bots, by seat in the first game.
         names: The bots' names, by seat in the first game.
-        seed: What the deals and the bots' chance come from.
-        unit: Whether whole matches are played, or their first rounds.
+        seed: The seed of the deals and of the bots' random decisions.
+        unit: Whether to play whole matches or their first rounds.
         limit: The most actions of players in a game.
     """
 
@@ -46,7 +46,7 @@ class Simulation:
     @property
     def rotations(self) -> int:
         """
-        In how many ways the bots can sit if all move on by the same number of seats.
+        The number of different seatings when all bots move on by the same number.
 
         Each deal is played once in each of them.
         """
@@ -95,16 +95,16 @@ def planned(
     found = [bot(one) if isinstance(one, str) else checked(one) for one in given]
     if players is None:
         players = max(len(found), rules.match.players[0])
-    # Says what is wrong with the number of players, or the seed.
+    # Raises an error for a wrong number of players or a wrong seed.
     begin(rules, players, seed=seed)
     if len(found) > players:
-        msg = f"{len(found)} bots do not fit round a table of {players}"
+        msg = f"{len(found)} bots do not fit at a table of {players}"
         raise SimulationError(msg)
     if unit not in {"match", "round"}:
         msg = f"a game is a 'match' or a 'round', not {unit!r}"
         raise SimulationError(msg)
     if limit < 1:
-        msg = f"the limit of actions is {limit}, but has to be positive"
+        msg = f"the limit of actions is {limit}, but must be positive"
         raise SimulationError(msg)
     names = [bot_name(one) for one in found]
     for at, name in enumerate(names):
@@ -127,7 +127,7 @@ def planned(
 
 def _alike(one: Bot, other: Bot) -> bool:
     """
-    Whether two bots of one name are as good as the same.
+    Whether two bots of one name are interchangeable.
     """
     if one is other or one == other:
         return True

@@ -1,8 +1,8 @@
 """
-The pictures of a comparison. They need what the extra ``plot`` installs.
+The pictures of a comparison; they need the extra ``plot``.
 
-Nothing is shown by colour alone: what belongs to A is filled grey, what belongs to B is
-outlined in black, on a screen as on any printer.
+Nothing is shown only by colour: A is filled grey, B is outlined in black, on a screen
+as on any printer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _GREY: Final = "#b3b3b3"
 _BLACK: Final = "#111111"
 _QUIET: Final = "#666666"
 _WIDTH: Final = 7.2
-"""How many inches a picture is wide."""
+"""The width of a picture in inches."""
 _MOST_BARS: Final = 40
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 
@@ -42,7 +42,7 @@ class Plot:
 
     Attributes:
         title: What it shows.
-        text: The same in words, for who cannot see it.
+        text: The same in words, for readers who cannot see it.
         svg: The picture.
     """
 
@@ -53,7 +53,7 @@ class Plot:
 
 def plots(comparison: Comparison) -> Iterator[Plot]:
     """
-    The pictures of a comparison; those that have something to show.
+    The pictures of a comparison that have something to show.
 
     Raises:
         SimulationError: If matplotlib is not installed.
@@ -67,7 +67,7 @@ def plots(comparison: Comparison) -> Iterator[Plot]:
 
 def need_matplotlib() -> None:
     """
-    See whether matplotlib is there.
+    Check that matplotlib is installed.
 
     Raises:
         SimulationError: If it is not installed.
@@ -85,7 +85,7 @@ def need_matplotlib() -> None:
 @contextmanager
 def _settings() -> Iterator[None]:
     """
-    What has to be the same whatever the user's own settings are.
+    Settings that must not depend on the user's own.
     """
     need_matplotlib()
     import matplotlib as mpl
@@ -145,7 +145,7 @@ def _distribution(
     title: str, axis: str, values: Sequence[Sequence[int]], noun: str
 ) -> Plot | None:
     """
-    How often each value came, for A as bars and for B as a line.
+    How often each value occurred, as bars for A and as a line for B.
     """
     from matplotlib.ticker import MaxNLocator
 
@@ -158,7 +158,7 @@ def _distribution(
     )
     first = low // step
     count = high // step - first + 1
-    # Single whole numbers stand in the middle of their bars.
+    # Single whole numbers are in the middle of their bars.
     edges = [(first + at) * step - 0.5 for at in range(count + 1)]
     figure, axes = _figure(2.6)
     for name, found in zip("AB", values, strict=True):
@@ -188,8 +188,8 @@ def _distribution(
 def _quartiles(found: Sequence[int]) -> str:
     low, middle, high = (found[(len(found) - 1) * part // 4] for part in (1, 2, 3))
     return (
-        f"half of the values lie from {low} to {high}, the middle one is {middle}, "
-        f"all lie from {found[0]} to {found[-1]}"
+        f"half of the values are from {low} to {high}, the median is {middle}, "
+        f"all are from {found[0]} to {found[-1]}"
     )
 
 
@@ -199,7 +199,7 @@ def _quartiles(found: Sequence[int]) -> str:
 _ENDS: Final = {
     "out": "somebody out",
     "stock": "stock used up",
-    "idle": "nothing moves",
+    "idle": "no progress",
 }
 _KNOCKS: Final = {"knock": "a knock", "gin": "gin", "big gin": "big gin"}
 
@@ -270,7 +270,7 @@ def _forest(comparison: Comparison) -> Plot | None:
     axes.spines["left"].set_visible(False)
     axes.set_title("less with B", loc="left", fontsize=9, color=_QUIET)
     axes.set_title("more with B", loc="right", fontsize=9, color=_QUIET)
-    title = "Differences, with intervals of 95 %"
+    title = "Differences, with 95 % intervals"
     words = "; ".join(
         f"{one.measure.name} {one.cells[2]}, interval {one.cells[3]}" for one in shown
     )
@@ -279,9 +279,9 @@ def _forest(comparison: Comparison) -> Plot | None:
 
 def _whisker(axes: Axes, at: int, one: Contrast) -> None:
     """
-    A measure's interval, on a scale of its own that puts its far end at the margin.
+    A measure's interval, scaled so that its far end is at the margin.
     """
-    assert one.difference.interval is not None  # noqa: S101 -- looked at before
+    assert one.difference.interval is not None  # noqa: S101 -- checked before
     scale = max(map(abs, one.difference.interval))
     low, high = (end / scale for end in one.difference.interval)
     sure = bool(one.difference.side)

@@ -1,5 +1,5 @@
 """
-Processes of this machine that play games, and end with whoever started them.
+Processes of this machine that play games, and end with the process that started them.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from rummyvariants.simulation.plans import SimulationError
 
 
 _GRACE: Final = 2.0
-"""How many seconds processes have to finish what they are at."""
+"""How many seconds processes have to finish their work."""
 
 
 @contextlib.contextmanager
 def processes(number: int) -> Iterator[ProcessPoolExecutor | None]:
     """
-    An executor with so many processes; None for one, since this one will do.
+    An executor with so many processes; None for one, since this process will do.
 
-    An interrupt from the keyboard goes by them: who started them sees to it. Where an
-    error ends the block, they get a little time for what they are at.
+    They ignore an interrupt from the keyboard: their parent handles it. If an error
+    ends the block, they get a little time to finish.
 
     Raises:
-        SimulationError: If there cannot be so many.
+        SimulationError: If so many are not possible.
     """
     if number == 1:
         yield None
@@ -39,13 +39,13 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor | None]:
     try:
         pool = ProcessPoolExecutor(
             number,
-            # Copies of a process that has threads, as the one with a progress bar has,
-            # may hang; and this way is there on every platform.
+            # Forks of a process with threads, such as that of the progress bar, may
+            # hang; and this method exists on every platform.
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_ready,
         )
     except ValueError as error:
-        # Windows waits for so many at most.
+        # Windows waits for a limited number.
         msg = f"games cannot be played in {number} processes: {error}"
         raise SimulationError(msg) from None
     broken = True
@@ -63,10 +63,10 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor | None]:
 @contextlib.contextmanager
 def _ended_soon() -> Iterator[None]:
     """
-    Leave processes a little time to finish what they are at, then end them.
+    Give processes a little time to finish their work, then end them.
 
-    A pool whose processes are ended in the middle of something may report it in
-    tracebacks of its own threads, so that is the last resort.
+    A pool whose processes are killed may print tracebacks from its own threads, so that
+    is the last resort.
     """
     timer = threading.Timer(_GRACE, _end, [multiprocessing.active_children()])
     timer.start()
@@ -85,7 +85,7 @@ def _end(children: Sequence[BaseProcess]) -> None:
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
     """
-    Leave out what the threads of a broken pool complain of.
+    Suppress the complaints of the threads of a broken pool.
     """
     before = threading.excepthook
     threading.excepthook = lambda _: None
@@ -98,7 +98,7 @@ def _quiet() -> Iterator[None]:
 @contextlib.contextmanager
 def _deaf() -> Iterator[None]:
     """
-    Ignore interrupts: a process that is started meanwhile does so from the beginning.
+    Ignore interrupts; processes started meanwhile ignore them from the beginning.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -112,7 +112,7 @@ def _deaf() -> Iterator[None]:
 
 def _ready() -> None:
     """
-    What a process does first.
+    The first thing that a process does.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -120,7 +120,7 @@ def _ready() -> None:
 
 def _end_with_parent() -> None:
     """
-    Wait for the process that started this one; if it was killed, nobody else reports.
+    Wait for the end of the parent process: if it is killed, nothing else reports it.
     """
     parent = multiprocessing.parent_process()
     if parent is not None:

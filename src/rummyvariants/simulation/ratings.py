@@ -1,5 +1,5 @@
 """
-Ratings of bots, by openskill. It needs what the extra ``tournament`` installs.
+Ratings of bots with openskill; they need the extra ``tournament``.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 @attrs.frozen
 class Rating:
     """
-    How strong a bot is thought to be, and how sure that is.
+    The estimated strength of a bot, and how certain it is.
 
     Attributes:
-        mu: The middle of what is thought of its strength; 25 before the first game.
-        sigma: How far off that may be.
-        ordinal: Three times sigma below mu: a strength that it has almost surely.
-        games: How many games were rated.
+        mu: The mean of the estimate; 25 before the first game.
+        sigma: Its standard deviation.
+        ordinal: mu less three times sigma: a strength that it almost certainly has.
+        games: The number of games rated.
     """
 
     mu: float
@@ -39,15 +39,15 @@ def ratings(rows: Iterable[GameRow]) -> dict[str, Rating]:
     """
     The bots' ratings after some games, by the Plackett-Luce model.
 
-    Each finished game between different bots is rated, in the order of the rows: who
-    has the better score is ranked higher, partners by that of their side, and a bot
-    with several seats has their mean.
+    Each finished game between different bots is rated, in the order of the rows: a
+    better score ranks higher, partners have the score of their side, and a bot with
+    several seats has their mean.
 
     Args:
         rows: The rows of a simulation.
 
     Returns:
-        The ratings by bot, the highest ordinal in front.
+        The ratings by bot, the highest ordinal first.
 
     Raises:
         SimulationError: If openskill is not installed.
@@ -60,7 +60,7 @@ def ratings(rows: Iterable[GameRow]) -> dict[str, Rating]:
 
 class Ladder:
     """
-    Ratings in the making, which rows are given to one by one.
+    Ratings computed row by row.
 
     Raises:
         SimulationError: If openskill is not installed.
@@ -101,7 +101,7 @@ class Ladder:
 
     def ratings(self) -> dict[str, Rating]:
         """
-        The ratings after the games so far, the highest ordinal in front.
+        The ratings after the games so far, the highest ordinal first.
         """
         found = {
             name: Rating(one.mu, one.sigma, one.ordinal(), self._games[name])

@@ -18,9 +18,9 @@ from rummyvariants.simulation.plots import Plot, plots
 
 
 _CAPTIONS: Final = {
-    "Differences, with intervals of 95 %": (
-        "Each measure has a scale of its own, so lengths say how sure a difference is "
-        "and not how great. A full dot and a thick line: the interval excludes zero."
+    "Differences, with 95 % intervals": (
+        "Each measure has its own scale, so lengths show how certain a difference is, "
+        "not how great. A full dot and a thick line: the interval excludes zero."
     ),
 }
 
@@ -37,8 +37,8 @@ def report(comparison: Comparison) -> str:
         matplotlib.
 
     Raises:
-        SimulationError: If matplotlib is not installed; ``str(comparison)`` needs it
-            not.
+        SimulationError: If matplotlib is not installed; ``str(comparison)`` does not
+            need it.
     """
     names = f"{called(comparison.a)} and {called(comparison.b)}"
     pictures = "\n".join(_figure(one) for one in plots(comparison))
@@ -57,10 +57,10 @@ def report(comparison: Comparison) -> str:
 
 def _rules(comparison: Comparison) -> Iterator[str]:
     """
-    In which rules the games differ.
+    The rules in which the games differ.
     """
     if not comparison.differences:
-        yield "<p>In nothing: the rules are equal.</p>"
+        yield "<p>The rules are equal.</p>"
         return
     yield "<table>"
     yield (
@@ -78,7 +78,7 @@ def _rules(comparison: Comparison) -> Iterator[str]:
 
 def _origin(one: Origin) -> str:
     """
-    The rule behind a value, with its title where it has one.
+    The rule behind a value, with its title if it has one.
     """
     entry = catalogue().get(one.rule)
     title = f" {entry.title}" if entry else ""
@@ -97,7 +97,7 @@ def _row(one: Contrast) -> str:
 
 
 def _figure(plot: Plot) -> str:
-    # A picture of its own: what is named in one cannot meet what is named in another.
+    # Separate pictures, so that ids in one cannot clash with ids in another.
     data = base64.b64encode(plot.svg.encode()).decode()
     caption = escape(_CAPTIONS.get(plot.title, ""))
     return (
@@ -158,9 +158,9 @@ _PAGE: Final = """\
 </dl>
 </header>
 <main>
-<h2>In what the rules differ</h2>
+<h2>How the rules differ</h2>
 {rules}
-<h2>In what the games differ</h2>
+<h2>How the games differ</h2>
 <table class="measures">
 <thead><tr><th scope="col">measure</th><th scope="col">unit</th><th scope="col">A</th>\
 <th scope="col">B</th><th scope="col">B &#8722; A</th>\
@@ -172,7 +172,7 @@ _PAGE: Final = """\
 <ul>
 {notes}
 </ul>
-<h2>In pictures</h2>
+<h2>Plots</h2>
 <p>Grey bars are A, black outlines are B.</p>
 {pictures}
 </main>

@@ -1,5 +1,5 @@
 """
-What is kept of a game that bots have played: a row of plain values.
+The record of a game between bots in a simulation: a row of plain values.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ import attrs
 @attrs.frozen
 class RoundRow:
     """
-    A round of a game. Lists go by seat.
+    A round of a game; lists are by seat.
 
     Attributes:
-        dealer: Who dealt.
-        hand_sizes: How many cards each seat was dealt, those on the table counted too.
+        dealer: The dealer's seat.
+        hand_sizes: How many cards each seat was dealt, including those on the table.
         points: The points of the round.
         how: How it ended: ``out``, ``knock``, ``gin``, ``big gin``, ``stock`` (it was
             empty) or ``idle``.
         out: The seat that went out first; None if nobody did.
         turns: How many turns were finished.
-        actions: How many actions the players did.
+        actions: How many actions the players took.
         thrown_in: How many deals were thrown in before this one.
-        wilds: How many wild cards lay in melds at the end.
+        wilds: How many wild cards were in melds at the end.
     """
 
     dealer: int
@@ -42,26 +42,26 @@ class RoundRow:
 @attrs.frozen
 class GameRow:
     """
-    A game, or of a game as much as was played. Lists go by seat.
+    A game, or as much of it as was played; lists are by seat.
 
     Attributes:
-        number: Which game of the simulation it is, from 0.
-        deal: Which deals it was played with; games with the same number here differ
-            only in who sat where.
+        number: Its number in the simulation, from 0.
+        deal: The number of its deals; games with the same number here differ only in
+            the seats of the bots.
         seed: The seed of the deals.
         bots: The names of the bots.
         status: ``finished``; ``stopped`` at the limit of actions; ``refused`` if a bot
-            asked for what is not legal; ``failed`` if one raised an error.
-        problem: What happened, where the status is another than ``finished``.
-        culprit: The seat of the bot that it happened to; None if there is none.
-        scores: The points that decide the match, as in `State.standing`, the rounds
-            that are over counted.
+            chose an illegal action; ``failed`` if one raised an error.
+        problem: What happened, unless the status is ``finished``.
+        culprit: The seat of the bot that caused it; None if there is none.
+        scores: The points that decide the match after the finished rounds, as in
+            `State.standing`.
         winners: The seats that won; none in a game that is not over.
-        rounds: The rounds that are over, in order.
-        actions: How many actions the players did.
-        sides: The number of the side that each seat plays for, from 0; empty where
-            everyone plays alone.
-        lowest: Whether the lowest score is the best one, and not the highest.
+        rounds: The finished rounds, in order.
+        actions: How many actions the players took.
+        sides: The number of the side of each seat, from 0; empty where everyone plays
+            alone.
+        lowest: Whether the lowest score is the best, not the highest.
     """
 
     number: int
@@ -81,7 +81,7 @@ class GameRow:
     @property
     def side_scores(self) -> tuple[int, ...]:
         """
-        By seat, the total of its side; its own where it plays alone.
+        The total of each seat's side, or its own where it plays alone.
         """
         if not self.sides:
             return self.scores
@@ -93,7 +93,7 @@ class GameRow:
     @property
     def merits(self) -> tuple[int, ...]:
         """
-        By seat, its score with that of its side so that more is better.
+        The score of each seat's side, turned so that more is better.
         """
         sign = -1 if self.lowest else 1
         return tuple(sign * score for score in self.side_scores)
@@ -101,10 +101,10 @@ class GameRow:
 
 def row_of(given: object) -> GameRow:
     """
-    A row from its attributes by name, lists for those that go by seat.
+    A row from its attributes by name, with lists for those by seat.
 
     Raises:
-        ValueError: If they are none of a row, or do not go together.
+        ValueError: If they are not those of a row, or do not go together.
     """
     row: GameRow = typed("GameRow", given, "the row")
     check_row(row)
@@ -113,12 +113,12 @@ def row_of(given: object) -> GameRow:
 
 def typed(kind: str, given: Any, name: str) -> Any:
     """
-    A plain value of a type, which is named as the classes here name it.
+    A plain value of a type.
 
     Args:
-        kind: The type.
-        given: The value; a list where a tuple is meant, a dictionary for a class.
-        name: What it is called in the error.
+        kind: The type, as the classes here write it.
+        given: The value; a list for a tuple, a dictionary for a class.
+        name: Its name in the error.
 
     Raises:
         ValueError: If it is of another type.
@@ -143,7 +143,7 @@ def typed(kind: str, given: Any, name: str) -> Any:
         )
     if type(given).__name__.replace("NoneType", "None") in kind.split(" | "):
         return given
-    msg = f"{name} is {given!r}, and has to be {_MEANS.get(kind, 'a list')}"
+    msg = f"{name} is {given!r}, but has to be {_MEANS.get(kind, 'a list')}"
     raise ValueError(msg)
 
 
@@ -159,7 +159,7 @@ _MEANS: Final = {
 
 def check_row(row: GameRow) -> None:
     """
-    Refuse a row whose lists do not have an entry a seat, or that names no seat.
+    Refuse a row whose lists lack an entry for each seat, or with a wrong seat.
 
     Raises:
         ValueError: If it is such a row.

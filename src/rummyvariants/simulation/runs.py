@@ -1,5 +1,5 @@
 """
-Many games between bots, in this process or in others, always as the same rows.
+Many games between bots, in this process or in others, always with the same rows.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from rummyvariants.simulation.rows import GameRow
 
 
 _SECONDS: Final = 0.1
-"""How long an executor should work at a time: enough that asking it costs little."""
+"""How long an executor should work at a time, so that asking it costs little."""
 _MOST_GAMES: Final = 1_000
-"""The most games that an executor is given at a time."""
+"""The most games to give an executor at a time."""
 _TRIALS: Final = 8
-"""How many games an executor is given at once before the first of them is played."""
+"""How many games to give an executor before the first of them is finished."""
 _MANY_WORKERS: Final = 64
-"""How many workers an executor is thought to have that does not say so."""
+"""The assumed number of workers of an executor that does not report it."""
 
 
 def simulate(
@@ -53,33 +53,34 @@ def simulate(
     Let bots play many games, and report each as a row.
 
     The bots move round the table: each deal is played once for every different order of
-    seats that this gives, so that no bot has the better cards or the better seat. Each
-    game follows from the arguments and its number alone: the rows are the same, in the
-    same order, whoever plays them.
+    seats that this gives, so that no bot has better cards or a better seat. Each game
+    depends only on the arguments and its number: the rows are the same, in the same
+    order, whatever executor plays them.
 
     Args:
         rules: The rules, or the name of a preset.
         bots: Bots or their names (see `bot`), in order of seats; repeated round the
             table if there are fewer than players.
-        games: How many games there are in all.
-        players: How many play; by default as many as there are bots, or the least
-            number that the rules allow if that is more.
-        seed: What deals and the bots' chance come from: the same seed, the same rows.
-        unit: Whether a game is a whole match, or the first round of one.
-        limit: The most actions of players in a game; one that is longer is stopped.
-        executor: Who plays the games: any `concurrent.futures.Executor`, such as a
-            `ProcessPoolExecutor`, or that of a Dask client; by default this process. It
-            is not shut down.
-        first: The number of the first game to be played; those before it are left out.
+        games: The number of games in all.
+        players: The number of players; by default the number of bots, or the fewest
+            that the rules allow if that is more.
+        seed: The seed of the deals and of the bots' random decisions: the same seed
+            gives the same rows.
+        unit: Whether a game is a whole match or the first round of one.
+        limit: The most actions of players in a game; a longer one is stopped.
+        executor: Plays the games: any `concurrent.futures.Executor`, such as a
+            `ProcessPoolExecutor`, or that of a Dask client; by default this process
+            does. It is not shut down.
+        first: The number of the first game to play; earlier ones are left out.
 
     Returns:
-        The rows in the order of their numbers, each as soon as it is there. Closing the
-        iterator cancels what is not yet in play.
+        The rows in the order of their numbers, each as soon as it is ready. Closing the
+        iterator cancels games not yet in play.
 
     Raises:
-        RulesError: If there is no such preset, or the number of players will not do.
+        RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
-        SimulationError: If the bots do not fit round the table, or cannot be sent to
+        SimulationError: If the bots do not fit at the table, or cannot be sent to
             another process.
     """
     simulation = planned(
@@ -117,17 +118,17 @@ def _play_there(
     packed: Simulation | bytes, first: int, games: int, executor: Executor
 ) -> Generator[GameRow, None, None]:
     """
-    Keep an executor busy, but not with more than a few times what it does at once.
+    Keep an executor busy, with at most a few times what it does at once.
     """
     workers = getattr(executor, "_max_workers", None)
     most = 2 * (workers or _MANY_WORKERS) + 2
     pending: deque[Future[tuple[list[GameRow], float]]] = deque()
-    # One game each and few of them, until it is known how long a game takes.
+    # Few single games at first, to find out how long a game takes.
     size, ahead = 1, min(most, _TRIALS)
     try:
         while pending or first < games:
             while first < games and len(pending) < ahead:
-                # Towards the end less at a time, so that all workers end together.
+                # Fewer at a time towards the end, so that all workers end together.
                 share = (games - first) // (2 * workers) if workers else size
                 stop = min(first + max(min(size, share), 1), games)
                 pending.append(executor.submit(_played, packed, first, stop))
@@ -157,10 +158,10 @@ def _done(
 
 def _packed(simulation: Simulation, executor: Executor) -> Simulation | bytes:
     """
-    The simulation as an executor is given it.
+    The simulation in the form given to an executor.
 
-    Bytes show at once whether bots can be sent, and let the other process keep what it
-    has made of them, with all that its rules have worked out, from call to call.
+    Bytes show at once whether bots can be sent, and let the other process keep the
+    simulation, with all that its rules have computed, from call to call.
 
     Raises:
         SimulationError: If a bot cannot be sent.
@@ -169,7 +170,7 @@ def _packed(simulation: Simulation, executor: Executor) -> Simulation | bytes:
         return simulation
     dumps = pickle.dumps
     if type(executor).__module__.partition(".")[0] != "concurrent":
-        # Who has it (Dask does) sends what is defined in a notebook by value.
+        # If installed (Dask has it), it sends what a notebook defines by value.
         dumps = getattr(sys.modules.get("cloudpickle"), "dumps", dumps)
     for seat, (name, bot) in enumerate(
         zip(simulation.names, simulation.bots, strict=True)
@@ -193,7 +194,7 @@ def _played(
     packed: Simulation | bytes, first: int, stop: int
 ) -> tuple[list[GameRow], float]:
     """
-    Some games, played where the executor calls this, and the seconds that they took.
+    Play some games where the executor calls this, and return the seconds they took.
     """
     simulation = _unpacked(packed) if isinstance(packed, bytes) else packed
     begun = time.perf_counter()

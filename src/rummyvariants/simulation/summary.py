@@ -1,5 +1,5 @@
 """
-What many games show: who wins how often, who gets how many points, what went wrong.
+The results of many games: wins, points, and what went wrong.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from rummyvariants.simulation.rows import GameRow
 
 
 _PROBLEMS: Final = 3
-"""How many problems of a bot are shown in full."""
+"""How many problems of a bot to show in full."""
 
 
 def summarize(rows: Iterable[GameRow]) -> Summary:
     """
-    What rows show.
+    The summary of rows.
 
     Args:
-        rows: The rows of a simulation; none of them is kept.
+        rows: The rows of a simulation; they are not kept.
     """
     tally = Tally()
     for row in rows:
@@ -40,10 +40,10 @@ def summarize(rows: Iterable[GameRow]) -> Summary:
 
 def shares(row: GameRow) -> tuple[float, ...]:
     """
-    By seat, what part of a finished game was won.
+    Each seat's share of winning a finished game.
 
     A game of one round has no winners of its own: there the best score wins. Partners
-    win together, and each of them has won what their side has.
+    win together, and each of them has the share of their side.
     """
     scores = row.merits
     best = max(scores)
@@ -56,7 +56,7 @@ def shares(row: GameRow) -> tuple[float, ...]:
 
 class _Means:
     """
-    What is counted of a bot or of a seat.
+    The counts for a bot or for a seat.
     """
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class _Means:
 
 class _BotTally:
     """
-    What is counted of a bot alone.
+    The counts for a bot only.
     """
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class _BotTally:
 
 class Tally:
     """
-    A summary in the making, which rows are given to one by one.
+    A summary computed row by row.
     """
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ class Tally:
     @property
     def games(self) -> int:
         """
-        How many rows there were.
+        The number of rows.
         """
         return self._games
 
@@ -177,7 +177,7 @@ class Tally:
 
     def summary(self) -> Summary:
         """
-        What the rows so far show.
+        The summary of the rows so far.
         """
         return Summary(
             self._games,

@@ -1,5 +1,5 @@
 """
-What is found, as lines and tables, for whoever writes it out.
+Results as lines and tables, ready to be written out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Block = str | Sequence[Sequence[str]]
 
 def as_text(blocks: Iterable[Block]) -> str:
     """
-    Lines and tables as a text, each row of a table in a line.
+    Lines and tables as a text, with a line for each row of a table.
     """
     lines: list[str] = []
     for block in blocks:
@@ -23,7 +23,7 @@ def as_text(blocks: Iterable[Block]) -> str:
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """
-    Rows of cells below each other: the first column to the left, others to the right.
+    Rows of cells as lines, the first column aligned left, the others right.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *rest in rows:

@@ -1,9 +1,9 @@
 """
-The test kit: what must hold of every game, as functions that take a ruleset.
+The test kit: functions that check what must hold of every game under a ruleset.
 
-They are for policies and rules of your own; `check_ruleset` is the one call that does
-all. Nothing but the library is needed: whatever does not hold is an `AssertionError`
-with a sentence that says what, and a test runner of any kind shows it.
+Use them to test your own policies and house rules; `check_ruleset` runs them all. They
+need only the library: a failed check raises an `AssertionError` whose message says what
+does not hold, and any test runner shows it.
 """
 
 from __future__ import annotations

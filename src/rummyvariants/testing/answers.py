@@ -1,5 +1,5 @@
 """
-What policies say no to, asked of them apart from the engine.
+Checks of the engine's legal actions against the policies, asked one by one.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from rummyvariants.testing.holding import fail
 
 def check_answers(state: State, action: Action) -> None:
     """
-    Assert that no policy says no to a legal action.
+    Assert that no policy refuses a legal action.
 
-    The policies are asked one by one, with what the state and its past tell, so that
-    a short cut which goes past one of them is found.
+    The policies are asked one by one, from the state and its history, so the check
+    finds any shortcut of the engine that skips one of them.
 
     Args:
-        state: A state in which somebody may act.
-        action: An action that is legal in it.
+        state: A state in which a player may act.
+        action: A legal action in it.
 
     Raises:
         AssertionError: If a policy refuses the action.
@@ -47,12 +47,12 @@ def check_answers(state: State, action: Action) -> None:
     for wrong in _answers(state, action):
         if wrong is not None:
             reason = wrong if isinstance(wrong, str) else wrong.reason
-            fail(f"{action} is legal, but a policy says no: {reason}")
+            fail(f"{action} is legal, but a policy refuses it: {reason}")
 
 
 def _answers(state: State, action: Action) -> Iterator[Objection | str | None]:
     """
-    What the policies say to an action: None where they have nothing against it.
+    The policies' answers to an action: None where a policy allows it.
     """
     if action.seat is None:
         return
@@ -109,7 +109,7 @@ def _of_new_meld(
 
 def _to_discard(state: State, seat: int, code: int) -> Objection | None:
     """
-    What is said to a discard; nothing where a card from the stock left no legal end.
+    The answer to a discard; None if a card from the stock left no legal way to end.
     """
     drawn = state.drawn
     taken = b""
@@ -130,7 +130,7 @@ def _meld_at(state: State, number: int | None) -> Meld:
 
 def _melds_made(state: State) -> int:
     """
-    How many new melds the turn has brought: those of its past, or as its draw says.
+    How many new melds the turn has made: from its history, or as its draw says.
     """
     made = 0
     node: History | None = state._history

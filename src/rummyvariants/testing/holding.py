@@ -1,5 +1,5 @@
 """
-What does not hold, as an error.
+The error for what does not hold.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ class BrokenInvariantError(AssertionError):
     Something that must hold of every game did not.
 
     Attributes:
-        state: The last state in which all was well; None if there was none.
-        action: What was done in it; None if nothing was.
+        state: The last good state; None if there was none.
+        action: The action done in it; None if there was none.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class BrokenInvariantError(AssertionError):
 
 def hold(condition: object, *words: object) -> None:
     """
-    Raise an error that says what does not hold, unless the condition does.
+    Raise an error with these words unless a condition holds.
     """
     if not condition:
         fail(" ".join(map(str, words)))

@@ -1,5 +1,5 @@
 """
-What house rules say, asked of them apart from the engine.
+Checks of the engine's legal actions against house rules, asked one by one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from rummyvariants.testing.holding import hold
 
 class Recorder(Turn):
     """
-    A turn that notes what is read of it.
+    A turn that notes what a rule reads of it.
     """
 
     def __init__(self, state: State, seat: int, memory: Any, read: set[str]) -> None:
@@ -45,7 +45,7 @@ class Recorder(Turn):
         self.read = read
 
     def __getattribute__(self, name: str) -> Any:
-        # Who is wild, and so what cards are worth, goes by the wild rank.
+        # Which cards are wild, and so what cards are worth, depends on the wild rank.
         fact = "wild_rank" if name in {"is_wild", "points"} else name
         if fact in FACTS:
             super().__getattribute__("read").add(fact)
@@ -53,7 +53,7 @@ class Recorder(Turn):
 
 
 _HIDDEN: Final = frozenset({"hand", "drawn"})
-"""What not everybody sees."""
+"""What not every player sees."""
 
 
 def _in_play(state: State, seat: int) -> bool:
@@ -81,17 +81,17 @@ _WHEN: Final[Mapping[str, Callable[[State, int], bool]]] = {
     "may_go_out": _in_play,
     "next_seat": _in_play,
 }
-"""When the questions about a turn alone are asked."""
+"""When to ask the questions that concern only a turn."""
 
 
 def check_reads(state: State) -> None:
     """
-    Assert that house rules read what they say that they read, and no secrets.
+    Assert that house rules read only what they declare, and no secrets.
 
-    Each is asked twice, so that an answer that depends on anything else is found.
+    Each is asked twice, to find answers that depend on anything else.
 
     Raises:
-        AssertionError: If something does not hold.
+        AssertionError: If a check fails.
     """
     for question, when in _WHEN.items():
         for _, rule in state.rules.asked.get(question, ()):
@@ -115,21 +115,21 @@ def _check_reads(state: State, seat: int, rule: HouseRule, question: str) -> Non
     hold(
         not undeclared,
         f"{rule.name!r} reads {sorted(undeclared)} for {question!r},",
-        "and does not declare it",
+        "but does not declare it",
     )
     hold(
         question not in IN_WINDOWS or not read & _HIDDEN,
-        f"{rule.name!r} answers {question!r} by cards that others do not see",
+        f"{rule.name!r} answers {question!r} from cards that others do not see",
     )
 
 
 def check_house_answers(state: State, action: Action) -> None:
     """
-    Assert that no house rule says no to a legal action.
+    Assert that no house rule refuses a legal action.
 
     Args:
-        state: A state in which somebody may act.
-        action: An action that is legal in it.
+        state: A state in which a player may act.
+        action: A legal action in it.
 
     Raises:
         AssertionError: If a rule refuses the action.
@@ -137,11 +137,11 @@ def check_house_answers(state: State, action: Action) -> None:
     if not state.rules.house or action.seat is None:
         return
     for rule, question, allowed in _answers(state, action.seat, action):
-        hold(allowed, f"{action} is legal, but {rule.name!r} says no to {question!r}")
+        hold(allowed, f"{action} is legal, but {rule.name!r} refuses it: {question!r}")
 
 
 Said = tuple[HouseRule, str, bool]
-"""A rule, what it was asked, and whether it has nothing against the action."""
+"""A rule, what it was asked, and whether it allows the action."""
 
 
 def _said(
@@ -210,7 +210,7 @@ def _of_new_melds(
 
 def _meets(opening: Opening, melds: tuple[Meld, ...], worth: int, left: int) -> bool:
     """
-    Whether first melds are those asked for: some order of them fits the groups.
+    Whether the first melds are those required: some order of them fits the groups.
     """
     groups = [(one.split(), one) for one in opening.groups]
     return (

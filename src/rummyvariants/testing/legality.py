@@ -46,7 +46,7 @@ from rummyvariants.testing.states import check_rule, fingerprint
 
 
 _NONSENSE: Final = 1_000
-"""A number of cards, or of a meld, that no game comes to."""
+"""A number of cards, or of a meld, that no game reaches."""
 _CROWD: Final = 16
 """A number of cards of one face that no hand can hold; as bits they are one card."""
 
@@ -57,44 +57,45 @@ def check_legality(
     """
     Assert that all ways to ask what is legal agree.
 
-    What is listed is legal one by one, by ``in``, and as text; actions at random and
-    chosen step by step are legal; no policy or rule says no to any of them, and rules
-    read what they declare; what may be taken and discarded is listed; nonsense is
-    refused by a rule, and `apply` refuses with the same ruling. So is a card that is
-    named more often than a hand can hold it, and a seat that deals.
+    Each listed action is legal by itself, by ``in`` and as text; so are actions at
+    random and actions chosen step by step. No policy or rule refuses any of them, and
+    rules read only what they declare. Every legal take and discard is listed. A rule
+    refuses nonsense, and `apply` refuses it with the same ruling; the same goes for an
+    action that names a card more often than a hand can hold it, and for a deal by a
+    seat.
 
     Args:
         state: The state.
-        limit: How many legal actions are looked at.
+        limit: How many legal actions to check.
         randrange: A source of chance; the same each time by default.
 
     Raises:
-        AssertionError: If something does not hold.
+        AssertionError: If a check fails.
     """
     randrange = randrange or Chance("legality", state.match.round_number).below
     legal = legal_actions(state)
     if not state.to_act:
-        hold(not legal and not list(legal), "nobody may act, and something is legal")
+        hold(not legal and not list(legal), "nobody may act, but something is legal")
         for wrong in _wrong_deals(state, randrange):
             _check_never(state, wrong)
         return
     check_reads(state)
     listed = list(itertools.islice(legal, limit))
-    hold(legal, "somebody is to act, and nothing is legal")
+    hold(legal, "somebody may act, but nothing is legal")
     hold(len(set(listed)) == len(listed), f"an action is listed twice: {listed}")
     for seat in state.to_act:
-        hold(legal_actions(state, seat), f"seat {seat} is to act, and cannot")
+        hold(legal_actions(state, seat), f"seat {seat} may act, but cannot")
     for action in listed:
         _check_permission(state, action, "is listed")
     for _ in range(min(limit, 6)):
         action = legal.sample(randrange)
-        _check_permission(state, action, "comes at random")
+        _check_permission(state, action, "was picked at random")
         if len(listed) < limit and not _has_wilds(state, action):
             hold(
                 _meaning(action) in map(_meaning, listed),
-                f"{action} comes at random, and is not listed",
+                f"{action} was picked at random, but is not listed",
             )
-    _check_permission(state, _chosen(state, randrange), "is chosen step by step")
+    _check_permission(state, _chosen(state, randrange), "was chosen step by step")
     for seat in state.to_act:
         _check_takes_and_discards(state, seat)
     for action in _crowds(state, randrange):
@@ -103,14 +104,14 @@ def check_legality(
         ruling = check(state, action)
         hold(
             (action in legal) == bool(ruling),
-            f"whether {action} is legal depends on how one asks",
+            f"whether {action} is legal depends on how it is asked",
         )
         if not ruling:
             check_refusal(state, action, ruling)
         elif len(listed) < limit and not _has_wilds(state, action):
             hold(
                 _meaning(action) in map(_meaning, listed),
-                f"{action} is legal, and not listed",
+                f"{action} is legal, but not listed",
             )
 
 
@@ -142,7 +143,7 @@ def _chosen(state: State, randrange: RandRange) -> Action:
 
 def _check_takes_and_discards(state: State, seat: int) -> None:
     """
-    Assert that all takes and discards that are legal are listed, and no others.
+    Assert that exactly the legal takes and discards are listed.
     """
     tried: list[Action] = []
     listed: list[Action] = []
@@ -162,7 +163,7 @@ def _check_takes_and_discards(state: State, seat: int) -> None:
 
 def check_refusal(state: State, action: Action, ruling: Ruling) -> None:
     """
-    Assert that a refused action is refused by `apply` as well, and changes nothing.
+    Assert that `apply` also refuses a refused action, and that nothing changes.
     """
     kept = fingerprint(state)
     hold(ruling.reason, f"{action} is refused without a reason")
@@ -173,16 +174,16 @@ def check_refusal(state: State, action: Action, ruling: Ruling) -> None:
     except IllegalAction as error:
         hold(
             error.ruling == ruling,
-            f"{action} is refused twice over: {ruling.words}, and {error}",
+            f"{action} is refused in two ways: {ruling.words}, and {error}",
         )
     else:
-        fail(f"{action} is refused, and done: {ruling.words}")
-    hold(fingerprint(state) == kept, f"{action} is refused, and changed the state")
+        fail(f"{action} is refused, but done: {ruling.words}")
+    hold(fingerprint(state) == kept, f"{action} is refused, but changed the state")
 
 
 def _check_never(state: State, action: Action) -> None:
     """
-    Assert that an action that is legal in no game is refused, however one asks.
+    Assert that an action that no game allows is refused however it is asked.
     """
     ruling = check(state, action)
     hold(not ruling, f"{action} of seat {action.seat} is legal")
@@ -193,7 +194,7 @@ def _check_never(state: State, action: Action) -> None:
 
 def _has_wilds(state: State, action: Action) -> bool:
     """
-    Whether an action names a wild: there are many ways to write what those mean.
+    Whether an action names a wild: what a wild represents can be written in many ways.
     """
     wild = state.dealt.terms.wild
     if isinstance(action, Knock):
@@ -205,7 +206,7 @@ def _has_wilds(state: State, action: Action) -> bool:
 
 def _meaning(action: Action) -> tuple[object, ...]:
     """
-    What an action does, however its cards were ordered; the end of a run is left out.
+    What an action does, whatever the order of its cards and the end of the run.
     """
     if isinstance(action, LayDown | LayOff | CallRummy):
         cards = tuple(sorted(str(one.card) for one in action.cards))
@@ -219,7 +220,7 @@ def _meaning(action: Action) -> tuple[object, ...]:
 
 def _nonsense(state: State, randrange: RandRange) -> Iterator[Action]:
     """
-    Actions of which most make no sense, and a few of which may.
+    Actions most of which make no sense, though a few may.
     """
     players = len(state.players)
     seats = dict.fromkeys((state.to_act[0], randrange(players), players, -1))
@@ -263,7 +264,7 @@ def _crowds(state: State, randrange: RandRange) -> Iterator[Action]:
     """
     Actions that name a card more often than a hand can hold it.
 
-    As bits such cards may look like fewer, like another card, or like less than none.
+    As bits such cards may look like fewer cards, another card, or a negative number.
     """
     seat = state.to_act[randrange(len(state.to_act))]
     held = [*state.hands[seat], *state.discards]
@@ -283,7 +284,7 @@ def _crowds(state: State, randrange: RandRange) -> Iterator[Action]:
 
 def _neighbours(held: Sequence[Card], randrange: RandRange) -> list[Card]:
     """
-    A card that is held, the one whose bits lie below it, and a joker.
+    A card of the hand, the card whose bits lie below it, and a joker.
     """
     found = {CARDS[-1]}
     if held:
@@ -294,13 +295,13 @@ def _neighbours(held: Sequence[Card], randrange: RandRange) -> list[Card]:
 
 def _wrong_deals(state: State, randrange: RandRange) -> Iterator[Deal]:
     """
-    Deals that are none: made by a seat, or with sixteen cards in the place of one.
+    Invalid deals: made by a seat, or with sixteen of a card in place of one.
     """
     if state.phase != "deal":
         return
     deck = [CARDS[code] for code in state.rules.deck.cards_for(len(state.players))]
     whole = Deal(tuple(deck), next_dealer(state))
-    hold(check(state, whole), f"a deal of the whole deck is refused: {whole}")
+    hold(check(state, whole), f"a deal of the complete deck is refused: {whole}")
     yield attrs.evolve(whole, seat=randrange(len(state.players)))
     at = randrange(len(deck))
     below = CARDS[deck[at].code - 1]
@@ -311,7 +312,7 @@ def _wrong_deals(state: State, randrange: RandRange) -> Iterator[Deal]:
 
 def _some(cards: Sequence[Card], randrange: RandRange) -> tuple[Played, ...]:
     """
-    A few of some cards, those of one rank or suit rather than others.
+    A few of some cards, preferring those of one rank or suit.
     """
     if not cards:
         return ()

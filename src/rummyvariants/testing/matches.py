@@ -1,5 +1,5 @@
 """
-Whole matches played at random, and what must hold of them and of their rules.
+Matches played at random, and what must hold of them and of their rules.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ _DEALS_AT_MOST: Final = 200
 
 def check_record(state: State) -> None:
     """
-    Assert that a game can be written down and played again.
+    Assert that a game can be recorded and replayed.
 
     Raises:
-        AssertionError: If something does not hold.
+        AssertionError: If a check fails.
     """
     written = record(state)
     text = str(written)
     read = Record.parse(text)
-    hold(read == written, "the record reads back as another one")
+    hold(read == written, "the record reads back as a different record")
     again = replay(read)
-    hold(again == state, "the record leads to another state")
-    hold(again.scores == state.scores, "the record leads to other totals")
-    hold(str(record(again)) == text, "the game played again has another record")
+    hold(again == state, "the record leads to a different state")
+    hold(again.scores == state.scores, "the record leads to different totals")
+    hold(str(record(again)) == text, "the replayed game has a different record")
     hold(
         pickle.loads(pickle.dumps(state)) == state,  # noqa: S301 -- of our own making
-        "the state comes out of a pickle as another one",
+        "the state comes out of a pickle as a different state",
     )
 
 
@@ -64,30 +64,30 @@ def play_match(
     look: Look | None = None,
 ) -> State:
     """
-    Let random players play a match, and assert what must hold of all of it.
+    Let random players play a match, and assert what must hold throughout.
 
-    Every state and every step is looked at, legality and secrecy now and then, the
+    It checks every state and every step, legality and secrecy in some states, and the
     record at the end.
 
     Args:
         rules: The rules, or the name of a preset.
-        players: How many play, or their names.
-        seed: What the shuffles and the choices come from.
-        limit: After how many actions the match is left as it is.
-        every: Of how many states one is looked at for all that is legal in it.
-        look: Further checks: given each state, and its number from 0.
+        players: The number of players, or their names.
+        seed: The seed of the shuffles and of the choices.
+        limit: After how many actions to stop the match.
+        every: Check legality and secrecy in one state out of this many.
+        look: Further checks: called with each state and its number, from 0.
 
     Returns:
         The last state.
 
     Raises:
         RulesError: If there is no such game for so many players.
-        AssertionError: If something does not hold; with the state before.
+        AssertionError: If a check fails; it holds the state before.
     """
     if isinstance(rules, str):
         rules = preset(rules)
     state = begin(rules, players, seed=seed)
-    # Two streams, so that the match is the same however closely it is looked at.
+    # Two streams, so that the match is the same however often it is checked.
     randrange = Chance(str(seed), "random players").below
     looks = Chance(str(seed), "looks").below
     action: Action | None = None
@@ -124,7 +124,7 @@ def play_match(
 
 def _next_action(state: State, randrange: RandRange) -> Action | None:
     """
-    The next deal, or what a random player does; None if no deal could succeed.
+    The next deal, or a random player's action; None if no deal could succeed.
     """
     if state.phase == "deal":
         if state.match.thrown_in >= _DEALS_AT_MOST:
@@ -139,40 +139,40 @@ def _short(action: Action) -> str:
 
 def _check_pace(state: State) -> None:
     """
-    Assert that a round comes to its end: so many cards, so many turns (RV-01).
+    Assert that a round ends: the cards limit its turns (RV-01).
     """
     if state.phase in RESTING:
         return
     players = len(state.players)
     cards = len(state.rules.deck.cards_for(players))
     most = (2 * cards + 2) * (state.rules.stock.idle_rounds * players + 1)
-    # Between two turnings a card reaches the table, and each card of it is followed by
-    # one turning at most; a wild that is traded for reaches it again.
+    # Between two turnings of the pile a card reaches the table, so each card there
+    # allows one turning at most; a wild taken in a trade may reach it again.
     hold(
         state.turned <= 2 * cards + 1,
         f"the discard pile was turned over {state.turned} times",
     )
     most *= 1 + state.turned
-    hold(sum(state.turns) <= most, f"the round is in its turn {sum(state.turns)}")
+    hold(sum(state.turns) <= most, f"the round has reached turn {sum(state.turns)}")
 
 
 def check_rules(rules: Ruleset) -> None:
     """
-    Assert what must hold of a ruleset by itself, before anything is played.
+    Assert what must hold of a ruleset by itself, before any play.
 
     Raises:
-        AssertionError: If something does not hold.
+        AssertionError: If a check fails.
     """
-    hold(hash(rules) == hash(rules), "a ruleset has to have one hash")
+    hold(hash(rules) == hash(rules), "the hash of the rules changes")
     same = rules.with_options()
-    hold(same == rules, "the rules put together again are others")
+    hold(same == rules, "the rules built again are different")
     hold(not rules.diff(same), "the rules differ from themselves")
     hold(
         copy.deepcopy(rules) == rules,
-        "a copy of the rules is another",
+        "a copy of the rules is different",
     )
     for path in rules.values():
-        hold(rules.origin(path).rule, f"no rule stands behind {path}")
+        hold(rules.origin(path).rule, f"no rule is named for {path}")
     hold(rules.describe().strip(), "the rule sheet says nothing")
     low, high = rules.match.players
     for number in range(low, high + 1):
@@ -194,14 +194,14 @@ def check_ruleset(
 
     Args:
         rules: The rules, or the name of a preset.
-        players: How many play, or several numbers to try; by default the least and the
-            most that the rules allow.
-        matches: How many matches are played with each number of players.
-        seed: The first seed; the others follow it.
+        players: The number of players, or several numbers to try; by default the fewest
+            and the most that the rules allow.
+        matches: How many matches to play with each number of players.
+        seed: The first seed; the others follow from it.
 
     Raises:
         RulesError: If there is no such game for so many players.
-        AssertionError: If something does not hold.
+        AssertionError: If a check fails.
     """
     if isinstance(rules, str):
         rules = preset(rules)

@@ -1,5 +1,5 @@
 """
-What must hold of what is hidden.
+What must hold of hidden cards.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ def check_secrecy(
     state: State, limit: int = 40, *, randrange: RandRange | None = None
 ) -> None:
     """
-    Assert that what a seat may do does not depend on cards that it cannot see.
+    Assert that a seat's legal actions do not depend on cards that it cannot see.
 
     Raises:
-        AssertionError: If something does not hold.
+        AssertionError: If a check fails.
     """
     randrange = randrange or Chance("secrecy", state.match.round_number).below
     for seat in state.to_act:
@@ -54,7 +54,7 @@ def check_secrecy(
 
 def _mixed(state: State, seat: int, randrange: RandRange) -> State:
     """
-    A state that looks the same to a seat: the cards it cannot see exchanged.
+    A state that looks the same to a seat: the cards it cannot see are exchanged.
     """
     hidden = list(state.stock)
     for other, hand in enumerate(state.hands):

@@ -22,7 +22,7 @@ from rummyvariants.testing.holding import fail, hold
 
 
 RESTING: Final = frozenset({"deal", "over"})
-"""The phases in which no player acts."""
+"""The phases in which no player may act."""
 BENEATH: Final = {
     **dict.fromkeys(("deal", "offer", "draw", "play", "layoff", "over"), ((),)),
     "choose": (("deal",),),
@@ -30,30 +30,30 @@ BENEATH: Final = {
     "call": (("draw",), ("draw", "buy")),
     "discard": (("draw",),),
 }
-"""What the phases of the library interrupt, in the ways in which they may."""
+"""What each phase of the library may interrupt, in every way allowed."""
 
 
 def check_state(state: State) -> None:
     """
     Assert what must hold of a state.
 
-    No card is lost or made, somebody can act or a deal is due, every meld on the table
-    is one by the rules, and every point of a round has its reason and its rule. Where a
-    game began from a position made by hand, cards may be out of play.
+    No card is lost or duplicated, a player may act or a deal is due, every meld on the
+    table follows the rules, and every point of a round has its reason and its rule. If
+    a game began from a position, cards may be out of play.
 
     Raises:
-        AssertionError: If something does not hold.
+        AssertionError: If a check fails.
     """
     check_state_knowing(state, ())
 
 
 def check_state_knowing(state: State, known: Collection[Meld]) -> None:
     """
-    As `check_state`, but for melds that are known to be some.
+    As `check_state`, but without checking melds that are known to be good.
     """
     if state.phase == "deal" and state.result is None:
-        hold(not cards_of(state), "cards are about while a deal is due")
-        hold(not state.to_act, "somebody is to act while a deal is due")
+        hold(not cards_of(state), "cards are out while a deal is due")
+        hold(not state.to_act, "somebody may act while a deal is due")
         return
     deck = Counter(state.rules.deck.cards_for(len(state.players)))
     found = cards_of(state)
@@ -62,7 +62,7 @@ def check_state_knowing(state: State, known: Collection[Meld]) -> None:
         less = show((deck - found).elements())
         if more or not state.from_position:
             problem = f"{more or 'no card'} too many, {less or 'no card'} is missing"
-            fail(f"the deck is not whole: {problem}")
+            fail(f"the deck is not complete: {problem}")
     _check_turn(state)
     _check_hands(state)
     _check_table(state, known)
@@ -74,7 +74,7 @@ def cards_of(state: State) -> Counter[int]:
     """
     The codes of all the cards of a state, wherever they lie.
 
-    They are counted, since too many of a face would look like others as a multiset.
+    They are counted: in a packed multiset, too many of a face would look like others.
     """
     cards = Counter([*state._stock, *state._discards])
     for hand in state._hands:
@@ -104,11 +104,11 @@ def _check_turn(state: State) -> None:
     acting = state.to_act
     hold(
         bool(acting) == (state.phase not in RESTING),
-        f"seats {acting} are to act in the phase {state.phase}",
+        f"seats {acting} may act in the phase {state.phase}",
     )
     hold(
         all(0 <= seat < players for seat in acting) and len({*acting}) == len(acting),
-        f"seats {acting} are to act, of {players} players",
+        f"seats {acting} may act, of {players} players",
     )
     hold(
         bool(state.winners) == state.is_over,
@@ -128,18 +128,18 @@ def _check_turn(state: State) -> None:
     if state.phase not in RESTING:
         hold(
             state.idle <= state.rules.stock.idle_rounds * players,
-            f"{state.idle} turns in a row moved nothing, and the round goes on",
+            f"{state.idle} turns in a row made no progress, but the round goes on",
         )
     for duty in state.drawn.duties:
         hold(
             CARDS[duty.code] in state.hands[state.turn],
-            f"{CARDS[duty.code]} is owed, and no longer in the hand",
+            f"{CARDS[duty.code]} must be played, but is no longer in the hand",
         )
 
 
 def _check_concealed(state: State) -> None:
     """
-    Assert that melds stay in the hand until somebody knocks, and what a knock shows.
+    Assert that melds stay in the hand until a knock, and what a knock shows.
     """
     if state.is_round_over:
         return
@@ -152,22 +152,22 @@ def _check_concealed(state: State) -> None:
         hold(not state.table, "melds lie on the table before a knock")
         return
     knocker = state.out[0]
-    hold(state.turn != knocker, "who knocked would have to lay off")
+    hold(state.turn != knocker, "the player who knocked would have to lay off")
     hold(
         len(state.hands[knocker]) and all(len(hand) for hand in state.hands),
-        "a hand without a card is to be laid off on, or from",
+        "a lay-off is due, but a hand has no card",
     )
     hold(
         state.seen_in_hands[knocker] == state.hands[knocker],
-        "what a knocker has left is not seen by all",
+        "not every player sees the knocker's deadwood",
     )
 
 
 def fingerprint(state: State) -> tuple[str, ...]:
     """
-    Everything that a state holds, as text, so that a change of any part would show.
+    Everything that a state holds, as text, so that any change would show.
 
-    Rules, and what was worked out about the state, are left out.
+    The rules, and values computed from the state, are left out.
     """
     history = state._history
     fields = [
@@ -186,7 +186,7 @@ def _check_hands(state: State) -> None:
         held = [*codes(bits)]
         hold(
             pack(held) == bits and all(CARDS[code].rank for code in held),
-            f"{bits:#x} is no multiset of cards",
+            f"{bits:#x} is not a multiset of cards",
         )
     if state.phase == "choose" or state.is_round_over:
         return
@@ -198,22 +198,22 @@ def _check_hands(state: State) -> None:
         floats = seat in state.floating
         playing = state.phase == "play" and state.turn == seat
         hold(not (floats and len(hand)) or playing, f"seat {seat} floats with {hand}")
-        # A dealer whose one card stays on the table begins with an empty hand.
+        # A dealer whose only card stays on the table starts with an empty hand.
         bare = state.dealer_wild is not None and not state.turns[seat]
         hold(
             len(hand) or floats or seat in state.out or seat in gone or bare,
-            f"seat {seat} has no card, and neither floats nor is out",
+            f"seat {seat} has no card, but neither floats nor is out",
         )
 
 
 def _check_eliminated(state: State, seat: int) -> None:
     """
-    Assert that whoever is out of the match has no part in a round.
+    Assert that a player who is out of the match takes no part in a round.
     """
-    hold(not state.hands[seat], f"seat {seat} is out of the match, and holds cards")
+    hold(not state.hands[seat], f"seat {seat} is out of the match, but holds cards")
     hold(
         seat not in (state.turn, state.dealer, *state.to_act, *state.floating),
-        f"seat {seat} is out of the match, and plays",
+        f"seat {seat} is out of the match, but plays",
     )
 
 
@@ -228,31 +228,31 @@ def _check_table(state: State, known: Collection[Meld]) -> None:
     have = {seat for seat in range(len(state.players)) if state.has_meld(seat)}
     hold(
         state.from_position or makers == have,
-        f"seats {sorted(makers)} made the melds on the table, {sorted(have)} have one",
+        f"seats {sorted(makers)} made the table's melds, but {sorted(have)} have melds",
     )
 
 
 def _check_meld(terms: Terms, meld: Meld, players: int) -> None:
     """
-    Assert that a meld is one, as if it were put down now as it lies.
+    Assert that a meld is legal, as if it were put down now as it lies.
     """
     hold(
         all(0 <= one.seat < players for one in meld.laid),
-        f"a card of the meld {meld} was laid by nobody at the table",
+        f"no player at the table laid a card of the meld {meld}",
     )
     fresh = built(terms, meld.kind, meld.slots, meld.maker, meld.low, meld.beside)
     hold(
         (fresh.grows, fresh.real, fresh.takes_wild)
         == (meld.grows, meld.real, meld.takes_wild),
-        f"what fits the meld {meld} is not what should fit it",
+        f"the cards recorded as fitting the meld {meld} are wrong",
     )
     if meld.kind == "wild":
-        hold(len(meld) == 1, f"a single wild lies there as {len(meld)} cards")
+        hold(len(meld) == 1, f"a single wild is {len(meld)} cards")
         return
     written = tuple(played(slot.card.code, slot.stands_for) for slot in meld.slots)
     again = read_meld(terms, written, meld.maker)
     if isinstance(again, Objection):
-        fail(f"the meld {meld} is none: {again.reason}")
+        fail(f"the meld {meld} is not legal: {again.reason}")
     hold(
         (again.kind, again.low, Counter(map(str, again.slots)))
         == (meld.kind, meld.low, Counter(map(str, meld.slots))),
@@ -264,7 +264,7 @@ def _check_result(state: State) -> None:
     result = state.result
     if result is None:
         return
-    hold(result == round_result(state, result.how), "the round comes to another result")
+    hold(result == round_result(state, result.how), "the result of the round is wrong")
     hold(result.rule, "no rule ended the round")
     points = [0] * len(state.players)
     for item in result.items:
@@ -278,7 +278,7 @@ def _check_result(state: State) -> None:
     for side in state.sides:
         hold(
             {*side} <= {*state.winners} or not {*side} & {*state.winners},
-            f"of the side {side} only {state.winners} have won",
+            f"only {state.winners} of the side {side} have won",
         )
     if state.rules.score.counts_table:
         itemised = Counter((item.seat, item.card) for item in result.items)
@@ -293,12 +293,12 @@ def _check_result(state: State) -> None:
 
 def check_rule(rules: Ruleset, rule: str, what: str) -> None:
     """
-    Assert that a rule is one of the catalogue, or one that these rules name.
+    Assert that a rule is in the catalogue, or is one that these rules name.
     """
     hold(
         rule
         and (
             rule in catalogue() or rule in {one.rule for one in rules.origins.values()}
         ),
-        f"{what} cites {rule!r}, which is no rule",
+        f"{what} cites {rule!r}, which is not a rule",
     )

@@ -19,21 +19,21 @@ from rummyvariants.testing.states import cards_of, fingerprint, melds_of
 
 def do(before: State, action: Action | str) -> State:
     """
-    Do an action, and assert what must hold of the step; else as `apply`.
+    Like `apply`, but assert what must hold of the step.
 
     Raises:
-        AssertionError: If something does not hold.
+        AssertionError: If a check fails.
     """
     number, kept = hash(before), fingerprint(before)
     done = step(before, action)
     check_answers(before, done.action)
     again = apply(before, action)
-    hold(done.before is before, "a step begins in another state")
-    hold(done.after == again, f"{action} done twice comes to different states")
+    hold(done.before is before, "a step begins in a different state")
+    hold(done.after == again, f"{action} done twice leads to different states")
     hold(hash(done.after) == hash(again), "equal states have different hashes")
     hold(
         hash(before) == number and fingerprint(before) == kept,
-        f"{action} changed the state that it was done in",
+        f"{action} changed the state in which it was done",
     )
     for event in done.events:
         for seat in (None, *range(len(before.players))):
@@ -46,13 +46,13 @@ def check_step(before: State, action: Action, after: State) -> None:
     """
     Assert what must hold between a state and the one that a legal action led to.
 
-    Cards go where the action says and nowhere else, who laid a card is kept, the stock
-    is drawn from above, and totals change with the end of a round alone.
+    Cards go only where the action says, each card keeps the player who laid it, draws
+    come from the top of the stock, and totals change only at the end of a round.
 
     Raises:
-        AssertionError: If something does not hold.
+        AssertionError: If a check fails.
     """
-    hold(after._history.action == action, f"{action} is not written down")
+    hold(after._history.action == action, f"{action} is not in the history")
     hold(after.rules == before.rules, f"{action} changed the rules")
     hold(after.players == before.players, f"{action} changed the players")
     _check_totals(before, action, after)
@@ -60,7 +60,7 @@ def check_step(before: State, action: Action, after: State) -> None:
         return
     hold(
         cards_of(before) == cards_of(after),
-        f"{action} lost or made cards",
+        f"{action} lost or added cards",
     )
     moves = "follows" in before.rules.asked
     if after.turned == before.turned or after.is_round_over:
@@ -71,7 +71,7 @@ def check_step(before: State, action: Action, after: State) -> None:
     else:
         hold(
             not before._stock and after.turned == before.turned + 1,
-            f"{action} turned the discard pile over while there was a stock",
+            f"{action} turned the discard pile over while the stock had cards",
         )
     paying = -1
     if isinstance(action, CallRummy) and before.rules.call.penalises:
@@ -79,7 +79,7 @@ def check_step(before: State, action: Action, after: State) -> None:
     for seat in range(len(before.players)):
         hold(
             after.has_meld(seat) or not before.has_meld(seat),
-            f"{action} took the meld of seat {seat} away",
+            f"{action} cleared the record that seat {seat} has melded",
         )
         old, new = before._hands[seat], after._hands[seat]
         drew = seat in before.floating and size(new) == 1
@@ -87,7 +87,7 @@ def check_step(before: State, action: Action, after: State) -> None:
             old == new or drew or moves or seat in {action.seat, paying},
             f"{action} changed the hand of seat {seat}",
         )
-    # Melds that were not touched are the same objects.
+    # Untouched melds are the same objects.
     same = set(map(id, melds_of(before))) & set(map(id, melds_of(after)))
     _check_first(before, action, after, same)
     gone = _laid(before, same) - _laid(after, same)
@@ -101,7 +101,7 @@ def _check_first(
     before: State, action: Action, after: State, known: Collection[int]
 ) -> None:
     """
-    Where a player's first meld has to be natural, it holds no wild.
+    Assert that a first meld holds no wild where it has to be natural.
     """
     seat = action.seat
     if seat is None or not before.rules.meld.first_natural:
@@ -112,13 +112,13 @@ def _check_first(
     for meld in melds_of(after):
         hold(
             id(meld) in known or not any(wild[card.code] for card in meld.cards),
-            f"{action} of seat {seat} begins with a wild card",
+            f"the first meld {action} of seat {seat} holds a wild card",
         )
 
 
 def _laid(state: State, known: Collection[int]) -> Counter[tuple[str, int]]:
     """
-    The cards on the table with who laid them, but for melds that are known.
+    The cards on the table and who laid them, except in melds that are known.
     """
     return Counter(
         (str(one.card), one.seat)
@@ -130,23 +130,23 @@ def _laid(state: State, known: Collection[int]) -> Counter[tuple[str, int]]:
 
 def _check_columns(before: State, action: Action, after: State) -> None:
     """
-    Columns that are won stay as they are, others take the points of the round.
+    Assert that columns already won stay, and others take the points of the round.
     """
     points = after.result.points if after.result is not None else ()
     for old, new in zip(before.columns, after.columns, strict=True):
         if old.winners:
-            hold(old == new, f"{action} changed a column that was won")
+            hold(old == new, f"{action} changed a column that was already won")
         for seat, more in enumerate(points):
             gained = new.scores[seat] - old.scores[seat]
             hold(
                 gained in {0, more},
-                f"{action} brought {gained} in a column, and {more} in the round",
+                f"{action} added {gained} to a column, but {more} to the round",
             )
             hold(new.boxes[seat] >= old.boxes[seat], f"{action} took a box away")
         hold(bool(new.bonuses) <= bool(new.winners), "bonuses in an open column")
     if after.columns:
         over = all(column.winners for column in after.columns)
-        hold(over == after.is_over, "the match is over without its columns")
+        hold(over == after.is_over, "the match and its columns do not end together")
 
 
 def _check_totals(before: State, action: Action, after: State) -> None:
@@ -163,7 +163,7 @@ def _check_totals(before: State, action: Action, after: State) -> None:
         return
     _check_columns(before, action, after)
     hold(ended == 1, f"{action} ended {ended} rounds")
-    hold(after.is_round_over, f"{action} ended the round, and it goes on")
+    hold(after.is_round_over, f"{action} ended the round, but it goes on")
     hold(
         after.result is not None and after.result.points == gained,
         f"the totals changed by {gained}, not by the points of the round",

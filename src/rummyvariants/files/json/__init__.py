@@ -1,7 +1,7 @@
 """
 Views, states, actions, events and records as JSON, with a published schema.
 
-Reading and writing need what the extra ``json`` installs; the schema does not.
+Reading and writing need the extra ``json``; the schema does not.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 LEGAL: Final = 200
-"""Up to how many legal actions of a view are listed, unless another number is given."""
+"""The most legal actions of a view to list, unless another number is given."""
 
 T = TypeVar("T")
 
@@ -57,10 +57,10 @@ _KINDS: Final[Mapping[str, Any]] = {
 
 def converter(*, legal: int = LEGAL) -> Converter:
     """
-    A cattrs converter that knows our types, for structures of your own.
+    A cattrs converter that knows the library's types, for structures of your own.
 
     Args:
-        legal: Up to how many legal actions of a view are listed.
+        legal: The most legal actions of a view to list; if there are more, none are.
 
     Raises:
         ModuleNotFoundError: If cattrs is not installed.
@@ -87,15 +87,14 @@ def to_data(value: object, *, legal: int = LEGAL) -> dict[str, Any]:
     Args:
         value: The value. A state, a record and a deal hold every secret of the game; an
             event holds what its `seen_by` leaves.
-        legal: Up to how many legal actions of a view are listed; if there are more,
-            none are.
+        legal: The most legal actions of a view to list; if there are more, none are.
 
     Raises:
-        JsonError: If it is no such value, or cannot be written exactly.
+        JsonError: If it is not such a value, or cannot be written exactly.
         ModuleNotFoundError: If cattrs is not installed.
     """
     if not isinstance(value, View | State | Action | Event | Record):
-        msg = f"a {type(value).__name__} is none of {', '.join(_KINDS)}"
+        msg = f"give one of {', '.join(_KINDS)}, not a {type(value).__name__}"
         raise JsonError(msg)
     data: dict[str, Any] = _converter(legal=legal).unstructure(value)
     return data if "format" in data else {"format": FORMAT, **data}
@@ -110,12 +109,11 @@ def to_json(value: object, *, indent: int | None = None, legal: int = LEGAL) -> 
     Args:
         value: The value. A state, a record and a deal hold every secret of the game; an
             event holds what its `seen_by` leaves.
-        indent: How far inner lines are set in; None for a single line.
-        legal: Up to how many legal actions of a view are listed; if there are more,
-            none are.
+        indent: The indentation of inner lines; None for a single line.
+        legal: The most legal actions of a view to list; if there are more, none are.
 
     Raises:
-        JsonError: If it is no such value, or cannot be written exactly.
+        JsonError: If it is not such a value, or cannot be written exactly.
         ModuleNotFoundError: If cattrs is not installed.
     """
     return json.dumps(to_data(value, legal=legal), indent=indent, ensure_ascii=False)
@@ -133,14 +131,14 @@ def from_data(data: object, kind: Any) -> Any:
 
     Args:
         data: What `to_data` gave.
-        kind: `View`, `State`, `Action`, `Event` or `Record`, or its name in small
-            letters.
+        kind: `View`, `State`, `Action`, `Event` or `Record`, or its name in lower case.
 
     Returns:
         A value equal to the one that was written.
 
     Raises:
-        JsonError: If it describes none, or the kind is unknown; with every problem.
+        JsonError: If it does not describe one, or the kind is unknown; with every
+            problem.
         ModuleNotFoundError: If cattrs is not installed.
     """
     known = _KINDS[_kind_name(kind)]
@@ -164,14 +162,14 @@ def from_json(text: str | bytes, kind: Any) -> Any:
 
     Args:
         text: What `to_json` gave.
-        kind: `View`, `State`, `Action`, `Event` or `Record`, or its name in small
-            letters.
+        kind: `View`, `State`, `Action`, `Event` or `Record`, or its name in lower case.
 
     Returns:
         A value equal to the one that was written.
 
     Raises:
-        JsonError: If it describes none, or the kind is unknown; with every problem.
+        JsonError: If it does not describe one, or the kind is unknown; with every
+            problem.
         ModuleNotFoundError: If cattrs is not installed.
     """
     return from_data(_loaded(text), kind)
@@ -217,20 +215,20 @@ def _kind_name(kind: object) -> str:
 
 def _loaded(text: str | bytes) -> Any:
     """
-    The data of a JSON text, in which no key comes twice.
+    The data of a JSON text, in which no key appears twice.
     """
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        msg = f"line {error.lineno}, column {error.colno}: it is no JSON: {error.msg}"
+        msg = f"line {error.lineno}, column {error.colno}: it is not JSON: {error.msg}"
         raise JsonError(msg) from None
     except UnicodeDecodeError:
-        msg = "it is no JSON: not a text in UTF-8"
+        msg = "it is not JSON: not a text in UTF-8"
         raise JsonError(msg) from None
     except JsonError:
         raise
     except ValueError:
-        # Python reads no number of thousands of digits.
+        # Python does not read numbers with thousands of digits.
         raise JsonError(LONG_NUMBER) from None
     except RecursionError:
         raise JsonError(TOO_DEEP) from None
@@ -241,10 +239,10 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         times = Counter(name for name, _ in pairs)
         twice = sorted(name for name, number in times.items() if number > 1)
-        raise JsonError([(name, "the key comes twice") for name in twice])
+        raise JsonError([(name, "the key appears twice") for name in twice])
     return found
 
 
 def _no_number(word: str) -> Any:
-    msg = f"{word} is no number that JSON has"
+    msg = f"{word} is not a number in JSON"
     raise JsonError(msg)

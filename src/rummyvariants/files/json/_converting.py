@@ -1,8 +1,8 @@
 """
 The converter between values and plain data, built on cattrs.
 
-Nothing is guessed: a number is a number and a list a list, and a key that is not known
-is refused. Errors of cattrs become problems with the paths of their keys.
+Nothing is guessed: a number is a number and a list a list, and unknown keys are
+refused. Errors of cattrs become problems with the paths of their keys.
 """
 
 from __future__ import annotations
@@ -81,17 +81,17 @@ _LEFT_OUT: Final = override(omit=True)
 
 def make_converter(legal: int) -> Converter:
     """
-    A converter that knows our types.
+    A converter that knows the library's types.
 
     Args:
-        legal: Up to how many legal actions of a view are listed.
+        legal: The most legal actions of a view to list.
     """
     made = Converter(unstruct_collection_overrides={tuple: list})
     _add_plain(made)
     _add_texts(made)
     for shape in (*_shapes(), RoundResult, ScoreItem, Column):
         made.register_structure_hook(shape, _strict(shape, made))
-    # The names stand in the state.
+    # The state holds the names.
     made.register_unstructure_hook(
         RoundResult, make_dict_unstructure_fn(RoundResult, made, players=_LEFT_OUT)
     )
@@ -109,7 +109,7 @@ def _shapes() -> Iterator[type[Any]]:
 
 def _with_memory(shape: Any, made: Converter) -> Callable[[Any], dict[str, Any]]:
     """
-    A writer of an object that leaves out what is remembered where that is nothing.
+    A writer of an object that leaves out memory if it is empty.
     """
     written = make_dict_unstructure_fn(
         shape, made, memory=override(unstruct_hook=_memory_data)
@@ -140,12 +140,12 @@ def _add_plain(made: Converter) -> None:
 
 
 _EXACT: Final = 1 << 53
-"""Up to here a float holds every whole number."""
+"""A float holds every whole number up to this one."""
 
 
 def _whole(given: object) -> int:
     if isinstance(given, float) and given.is_integer() and abs(given) <= _EXACT:
-        return int(given)  # as some languages write a whole number
+        return int(given)  # some languages write whole numbers like this
     if isinstance(given, bool) or not isinstance(given, int):
         raise wrong(given, "a whole number")
     return given
@@ -181,7 +181,7 @@ def _memory_data(given: Any) -> Any:
 
 def _kept(given: Any) -> Any:
     """
-    A value that a rule remembers; whether it can be kept is asked by the reader.
+    A value that a rule remembers; the reader checks whether it can be kept.
     """
     if isinstance(given, list | tuple):
         return tuple(map(_kept, given))
@@ -196,7 +196,7 @@ def _one_of_words(given: object, kind: Any) -> Any:
         if given == word and not isinstance(given, bool):
             return word
     if isinstance(given, str) and all(isinstance(one, str) for one in words):
-        message = f"{given!r} is none{nearest(given, words)}"
+        message = f"{given!r} is unknown{nearest(given, words)}"
         raise JsonError(message)
     raise wrong(given, " or ".join(map(repr, words)))
 
@@ -259,7 +259,7 @@ def _add_texts(made: Converter) -> None:
 
 def _reader(kind: Any, form: str) -> Callable[[Any, Any], Any]:
     """
-    A reader of a text in the one way in which it is written.
+    A reader of a text in its canonical form.
     """
 
     def read(given: Any, _: Any) -> Any:
@@ -281,7 +281,7 @@ def rules_data(rules: Ruleset) -> str | dict[str, Any]:
     Rules as data: the name of a preset, or an object as in a rules file.
 
     Raises:
-        JsonError: If rules read from that would be others.
+        JsonError: If rules read from it would be different.
     """
     key = "as data"
     if key not in rules._memo:
@@ -293,8 +293,8 @@ def rules_data(rules: Ruleset) -> str | dict[str, Any]:
             same = False
         if not same:
             message = (
-                "they cannot be told exactly: a policy has to be registered and named, "
-                "and a value that is changed twice has to be changed once"
+                "they cannot be written exactly: a policy has to be registered and "
+                "named, and a value that is changed twice has to be changed once"
             )
             raise JsonError([("rules", message)])
         rules._memo[key] = data
@@ -378,7 +378,7 @@ def _add_kinds(made: Converter, legal: int) -> None:
 
 def _of_kind(value: Any, wanted: Any) -> Any:
     if not isinstance(value, wanted):
-        message = f"it is no {wanted.__name__}"
+        message = f"it is not a {wanted.__name__}"
         raise JsonError(message)
     return value
 
@@ -393,7 +393,7 @@ def action_data(action: Action) -> dict[str, Any]:
 def _action(read: Callable[[Any, Any], ActionDocument], given: Any) -> Action:
     found = read(given, ActionDocument)
     if re.match(r"\s*\d", found.action):
-        message = f"name the seat behind the key 'seat', not in {found.action!r}"
+        message = f"name the seat in the key 'seat', not in {found.action!r}"
         raise JsonError([("action", message)])
     if found.seat is not None and found.seat < 0:
         raise JsonError([("seat", f"there is no seat {found.seat}")])
@@ -418,7 +418,7 @@ def _event(readers: Mapping[str, Callable[[Any, Any], Any]], given: Any) -> Even
         raise wrong(given, "an object")
     name = given.get("event")
     if not isinstance(name, str) or name not in readers:
-        message = "is missing" if "event" not in given else f"{name!r} is none"
+        message = "is missing" if "event" not in given else f"{name!r} is unknown"
         hint = nearest(name, EVENTS) if isinstance(name, str) else ""
         raise JsonError([("event", message + hint)])
     fields = {key: one for key, one in given.items() if key not in {"event", "format"}}
@@ -458,7 +458,7 @@ def _strict(shape: type[T], made: Converter, *more: str) -> Callable[[Any, Any],
     Args:
         shape: The class of the object.
         made: The converter.
-        more: Keys that it has besides.
+        more: Its other keys.
     """
 
     @functools.cache
@@ -489,11 +489,11 @@ def problems_of(
     error: BaseException, path: str, more: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, str]]:
     """
-    What an error of a hook comes to: paths and problems.
+    The paths and problems of an error of a hook.
 
     Args:
         error: The error.
-        path: The path of the value that it is about.
+        path: The path of its value.
         more: Keys that an object has besides those of its class.
     """
     match error:

@@ -1,11 +1,11 @@
 """
-Documents of the form before this one, read as those of this one.
+Documents of the previous format, read as those of this one.
 
-What goes on stood in slots of its own. A `window` with a `caller` is the frame
-`discard` of the caller, any other the frame `call` of its `finisher`, both on the turn
-of whoever comes next. `choosing` is the frame `choose` on a deal: the code of its card
-stands in `notes`, and the places of `put_back` in `secrets`. Without either there is
-one frame, of `phase` and `turn`. Nothing else has changed its place.
+In that format, phases in progress had keys of their own. A `window` with a `caller` is
+now the frame `discard` of the caller, any other the frame `call` of its `finisher`,
+both on the turn of the next player. `choosing` is the frame `choose` on a deal, with
+the code of its card in `notes`, and the places of `put_back` in `secrets`. Without
+either there is one frame, of `phase` and `turn`. Nothing else has moved.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rummyvariants.files._documents import FORMAT
 
 def of_this_format(given: Any) -> Any:
     """
-    A document in the form of today; one that is of no form is left as it is.
+    A document in today's format; one of an unknown format is left as it is.
     """
     if not isinstance(given, Mapping) or given.get("format") != 1:
         return given
@@ -36,7 +36,7 @@ def _framed(given: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         frames = _frames(given)
     except (AttributeError, KeyError, TypeError, ParseError):
-        return given  # whatever is wrong with it is noted by the reader
+        return given  # the reader notes its problems
     left_out = {"window", "choosing", "put_back"}
     rest = {key: value for key, value in given.items() if key not in left_out}
     return {**rest, "frames": frames}
@@ -44,7 +44,7 @@ def _framed(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _frames(given: Mapping[str, Any]) -> list[dict[str, Any]]:
     """
-    What goes on, from the slots that stood for it.
+    The frames, from the keys that they had.
     """
     phase, turn = given["phase"], given["turn"]
     window, choosing = given["window"], given["choosing"]

@@ -1,5 +1,5 @@
 """
-States and records as documents. Those of states hold every secret of the game.
+States and records as documents; those of states hold every secret of the game.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ def record_document(given: Record) -> RecordDocument:
 
 def record_of(given: RecordDocument) -> Record:
     """
-    The record that a document describes; whether its actions are legal is not asked.
+    The record that a document describes; whether its actions are legal is not checked.
 
     Raises:
-        JsonError: With every problem, if it is none.
+        JsonError: With every problem, if it is not a record.
     """
     return read_record(given, Problems(JsonError))
 
@@ -70,7 +70,7 @@ def record_of(given: RecordDocument) -> Record:
 
 def state_document(state: State) -> StateDocument:
     """
-    The document of a state: its record where that leads to it, else its position.
+    The document of a state: its record if that leads to it, else its position.
 
     Raises:
         JsonError: If neither describes the state exactly.
@@ -91,13 +91,13 @@ def state_document(state: State) -> StateDocument:
     try:
         again = state_of(document)
     except JsonError as error:
-        message = "the state cannot be told, since it could not be read back"
+        message = "the state cannot be written, because it could not be read back"
         found = [(path, f"{message}: {problem}") for path, problem in error.places]
         raise JsonError(found) from None
     if again != state:
         raise JsonError(
             [
-                (field.name, "it cannot be told exactly")
+                (field.name, "it cannot be written exactly")
                 for field in attrs.fields(State)
                 if field.eq and getattr(again, field.name) != getattr(state, field.name)
             ]
@@ -109,8 +109,7 @@ def _is_exact(document: StateDocument, state: State) -> bool:
     """
     Whether a document leads to a state.
 
-    It does not for one that was put together by hand and says that it comes from a
-    deal.
+    It does not if the state was built by hand but claims to come from a deal.
     """
     try:
         return state_of(document) == state
@@ -164,7 +163,7 @@ def _of_position(given: PositionDocument) -> State:
 
 def _problems_below(head: str) -> Problems:
     """
-    Takes the problems of what stands behind a key, and gives them its place.
+    Collects the problems of a key's value, with the path of the key.
     """
 
     def error(found: Iterable[Place], rules: Iterable[str]) -> JsonError:

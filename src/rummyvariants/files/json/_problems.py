@@ -1,5 +1,5 @@
 """
-The error about JSON, and how a value of the wrong kind is named.
+The error about JSON, and its message for a value of the wrong kind.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from rummyvariants.files._problems import Place
 
 class JsonError(ProblemsError):
     """
-    A value that JSON cannot hold exactly, or a document that describes none.
+    A value that JSON cannot hold exactly, or a document that describes no value.
 
     Attributes:
         places: The problems with the paths of their keys, such as ``hand_sizes[2]``;
-            the path is empty where the whole document is meant.
+            an empty path means the whole document.
     """
 
     def __init__(self, found: str | Iterable[Place], rules: Iterable[str] = ()) -> None:

@@ -1,5 +1,5 @@
 """
-Views as documents: what a seat knows, and not a card more.
+Views as documents: exactly what a seat knows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def view_document(view: View, legal: int) -> ViewDocument:
 
     Args:
         view: The view.
-        legal: Up to how many legal actions are listed.
+        legal: The most legal actions to list.
 
     Raises:
         JsonError: If it cannot be written exactly.
@@ -66,7 +66,7 @@ def view_document(view: View, legal: int) -> ViewDocument:
 
 def _listed(view: View, legal: int) -> tuple[str, ...] | None:
     """
-    The texts of the legal actions; None if there are more than asked for.
+    The texts of the legal actions; None if there are more than the limit.
     """
     if view.seat is None or view.seat not in view.to_act:
         return ()
@@ -104,7 +104,7 @@ def view_of(given: ViewDocument) -> View:
     if hidden != unseen.total():
         message = (
             f"the hands and the stock hold {figure(hidden, 'unseen card')} by their "
-            f"sizes, and the deck leaves {unseen.total()}"
+            f"sizes, but the deck leaves {unseen.total()}"
         )
         reader.wrong("stock_size", message)
     reader.problems.done()
@@ -137,7 +137,7 @@ def view_of(given: ViewDocument) -> View:
 
 def _known(given: ViewDocument) -> tuple[tuple[str, Iterable[Card]], ...]:
     """
-    The cards that are known to lie where others are hidden.
+    The cards known to be in places where others are hidden.
     """
     stock = [card for card in given.known_stock if card is not None]
     return (
@@ -148,7 +148,7 @@ def _known(given: ViewDocument) -> tuple[tuple[str, Iterable[Card]], ...]:
 
 def _knowledge(reader: Reader, given: ViewDocument) -> None:
     """
-    What is known of the hands is what the seat may know.
+    Note knowledge of hands that the seat cannot have, or lacks.
     """
     for at, (known, shown) in enumerate(zip(given.known, given.shown, strict=True)):
         if given.is_round_over or at == given.seat:
@@ -159,16 +159,16 @@ def _knowledge(reader: Reader, given: ViewDocument) -> None:
             some = [one for one in given.known_by_some if one.seat == at]
             others = [card for one in some for card in one.cards]
             if _sorted(known) != _sorted((*shown, *others)):
-                message = "of another hand is known what was shown, and no more"
+                message = "exactly the cards shown of another hand are known"
                 reader.wrong(f"known[{at}]", message)
         if given.is_round_over and len(known) != given.hand_sizes[at]:
             message = "the round is over, so the whole hand is known"
             reader.wrong(f"known[{at}]", message)
     mine = () if given.seat is None else given.known[given.seat]
     if _sorted(given.hand) != _sorted(mine):
-        reader.wrong("hand", "it is not what is known of the own hand")
+        reader.wrong("hand", "it differs from what is known of the seat's own hand")
     if given.seat is not None and len(mine) != given.hand_sizes[given.seat]:
-        message = "the own hand is known as a whole"
+        message = "a seat knows its whole hand"
         reader.wrong(f"hand_sizes[{given.seat}]", message)
 
 
@@ -178,7 +178,7 @@ def _sorted(cards: Sequence[Card]) -> list[Card]:
 
 def _legal(reader: Reader, given: ViewDocument, found: View) -> None:
     """
-    The legal actions are those of the view, where they are listed, in any order.
+    Note listed legal actions that are not those of the view, in any order.
     """
     said = given.legal_actions
     if said is None:

@@ -1,8 +1,8 @@
 """
 The rule sheet: the rules in force as sentences to play by, each with its rule ids.
 
-The sentences are made from the policy values alone. The same values give the same
-sentences, whichever preset, option or file set them.
+The sentences depend only on the policy values. The same values give the same sentences,
+whichever preset, option or file set them.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ _FORMS: Final[dict[str, Callable[[Rules, tuple[Section, ...]], str]]] = {
 _NARROW: Final = 40
 """The least width of plain text."""
 _LONG: Final = 420
-"""How many characters a paragraph of several sentences may have."""
+"""The most characters of a paragraph of several sentences."""
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:
     """
     The rules in force, section by section in the order of play.
 
-    A section about which there is nothing to say is left out.
+    Empty sections are left out.
 
     Args:
         rules: The rules.
@@ -83,7 +83,7 @@ def _heading(title: str, name: str, facts: Facts) -> str:
 
 def statements(rules: Rules) -> tuple[object, ...]:
     """
-    What the sheet says, whatever rules it rests on.
+    What the sheet says, whatever rules it cites.
 
     Args:
         rules: The rules.
@@ -102,7 +102,7 @@ def statements(rules: Rules) -> tuple[object, ...]:
 
 def _joined(paragraphs: Iterable[Paragraph]) -> Iterable[Paragraph]:
     """
-    Neighbours that rest on the same rules as one paragraph.
+    Neighbouring paragraphs that cite the same rules, joined.
     """
     last: Paragraph | None = None
     for one in paragraphs:
@@ -130,12 +130,12 @@ def _joined(paragraphs: Iterable[Paragraph]) -> Iterable[Paragraph]:
 
 def rule_sheet(rules: Rules, form: str = "text", *, width: int = forms.WIDTH) -> str:
     """
-    The rules in force in plain sentences, with the ids of the rules beside them.
+    The rules in force in plain sentences, each with its rule ids.
 
     Args:
         rules: The rules.
         form: ``text``, ``markdown``, or ``html`` for a whole page to print.
-        width: How long a line of plain text may be; less than 40 is taken as 40.
+        width: The greatest length of a line of plain text; at least 40.
 
     Raises:
         RulesError: If there is no such form; the message suggests the nearest.

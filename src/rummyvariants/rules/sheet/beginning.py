@@ -1,5 +1,5 @@
 """
-The first half of a rule sheet: who plays, with which cards, and how they are dealt.
+The first half of a rule sheet: the players, the cards and the deal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rummyvariants.rules.sheet.model import Facts, Paragraph
 
 def players(facts: Facts) -> Iterator[Paragraph]:
     """
-    Who plays, and what for.
+    The players and the aim.
     """
     low, high = facts.rules.match.players
     sides = facts.rules.match.sides != "none"
@@ -45,14 +45,14 @@ def players(facts: Facts) -> Iterator[Paragraph]:
     if facts.rules.score.hands == "the difference":
         if facts.gin_only:
             text = (
-                "The aim of a round is to arrange the whole hand in melds. Whoever "
-                "does so first scores the cards that the other player has left over."
+                "The aim of a round is to arrange the whole hand in melds. The first "
+                "to do so scores the other player's unmatched cards."
             )
         else:
             text = (
-                "The aim of a round is to arrange the hand in melds, so that the cards "
-                "left over come to few points. After a knock the player with fewer "
-                "points scores the difference."
+                "The aim of a round is to arrange the hand in melds, so that the "
+                "unmatched cards are worth few points. After a knock the player with "
+                "fewer points scores the difference."
             )
         yield facts.say(text, "score.hands", "out.knock")
     else:
@@ -62,7 +62,7 @@ def players(facts: Facts) -> Iterator[Paragraph]:
 
 def _sides(facts: Facts) -> Iterator[Paragraph]:
     """
-    Who plays together.
+    The partners.
     """
     low, high = facts.rules.match.players
     odd = "" if low == high else " The number of players is even, and four at least."
@@ -92,8 +92,8 @@ def _aim(facts: Facts) -> str:
             "counts for the player who laid it"
         ) + {
             "subtract": ", and each card left in a hand against its holder.",
-            "to the one who is out": f", and whoever {facts.out[0]} scores what the "
-            "others still hold.",
+            "to the one who is out": f", and the player who {facts.out[0]} scores "
+            "what the others still hold.",
             "nothing": ".",
             "add": ", and each card left in a hand adds to the score of its holder.",
         }[score.hands]
@@ -102,8 +102,8 @@ def _aim(facts: Facts) -> str:
         "down in melds. Cards on the table count for nobody"
     ) + {
         "subtract": "; each card left in a hand counts against its holder.",
-        "to the one who is out": f"; whoever {facts.out[0]} scores what the others "
-        "still hold.",
+        "to the one who is out": f"; the player who {facts.out[0]} scores what the "
+        "others still hold.",
         "nothing": ".",
         "add": "; each card left in a hand adds to the score of its holder.",
     }[score.hands]
@@ -139,7 +139,7 @@ def _until(facts: Facts) -> tuple[str, ...]:
 
 def deck(facts: Facts) -> Iterator[Paragraph]:
     """
-    Which cards are played with.
+    The cards of the deck.
     """
     policy = facts.rules.deck
     paths = ["deck.packs"]
@@ -215,12 +215,12 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
             "left": "The two players then take turns to deal."
             if facts.only_two
             else "After every round the deal passes to the left.",
-            "the loser": "Whoever lost a round deals the next one; after a round that "
+            "the loser": "The loser of a round deals the next one; after a round that "
             f"nobody lost{alone} the same player deals again.",
-            "the winner": "Whoever won a round deals the next one; after a round that "
-            f"nobody won{alone} the same player deals again.",
-            "to who is out": f"The next round is dealt by whoever {facts.out[1]}, and "
-            f"if nobody did, by {next_dealer}.",
+            "the winner": "The winner of a round deals the next one; after a round "
+            f"that nobody won{alone} the same player deals again.",
+            "to who is out": f"The player who {facts.out[1]} deals the next round; if "
+            f"nobody did, {next_dealer} deals it.",
         }[facts.rules.match.rotation],
         "deal.dealer",
         "match.rotation",
@@ -231,14 +231,14 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
         yield from _whole_hands(facts)
     if policy.first_discard == "turned up":
         yield facts.say(
-            "The cards that are left form the stock, face down, and its top card is "
-            "turned up to begin the discard pile.",
+            "The remaining cards form the stock, face down, and its top card is turned "
+            "up to begin the discard pile.",
             "deal.first_discard",
         )
     else:
         yield facts.say(
-            "The cards that are left form the stock, face down. No card is turned up: "
-            "the first player is dealt a card more than the hand, begins without a "
+            "The remaining cards form the stock, face down. No card is turned up: the "
+            "first player is dealt one card more than the others, begins without a "
             "draw, and makes the first discard.",
             "deal.first_discard",
         )
@@ -267,7 +267,7 @@ def _hands_of_one_size(facts: Facts) -> Paragraph:
 def _whole_hands(facts: Facts) -> Iterator[Paragraph]:
     named = {
         "additional": "how many more cards follow it face down",
-        "total": "how many cards the whole hand has, itself included",
+        "total": "how many cards the whole hand has, including itself",
     }[facts.rules.deal.upcard_means]
     yield facts.say(
         "Beginning on the dealer's left and ending with the dealer, each player is "
@@ -282,7 +282,7 @@ def _whole_hands(facts: Facts) -> Iterator[Paragraph]:
     stays = facts.face_up_wild and facts.rules.wild.indicator == "upcard"
     but = ", except for the dealer's upcard" if stays else ""
     yield facts.say(
-        f"Everyone then takes up all their cards, the upcard too{but}.",
+        f"All players then pick up their cards, including the upcard{but}.",
         "deal.method",
         "wild.indicator_stays",
     )
@@ -308,8 +308,8 @@ def _odd_upcards(facts: Facts) -> Iterator[Paragraph]:
     back = [letter for letter in policy.put_back_ranks if facts.has(letter)]
     if back:
         yield facts.say(
-            f"{capital(a(rank_list(back, 'or')))} dealt as upcard goes back into the "
-            "deck at a random place, and another card is turned up instead.",
+            f"{capital(a(rank_list(back, 'or')))} dealt as an upcard goes back into "
+            "the deck at a random place, and another card is turned up instead.",
             "deal.put_back_ranks",
         )
     names = [
@@ -318,7 +318,7 @@ def _odd_upcards(facts: Facts) -> Iterator[Paragraph]:
         if not (name == "two" and "2" in back) and not (name == "ten" and "T" in back)
         if not (name == "one-eyed jack" and "J" in back)
     ]
-    # The dealer's own upcard, where it names the wild rank, is another matter.
+    # The dealer's own upcard may name the wild rank, and is treated elsewhere.
     who = "player"
     if wild.indicator == "upcard":
         who = "player other than the dealer"
@@ -333,7 +333,7 @@ def _sized(
     facts: Facts, names: list[str], size: str | int, who: str, path: str
 ) -> Paragraph:
     """
-    What a permanent wild does as upcard.
+    The effect of a permanent wild as an upcard.
     """
     cards = listed(map(a, names), "or")
     if size == "choose":
@@ -344,13 +344,13 @@ def _sized(
         )
     elif size == "bury":
         text = (
-            f"{capital(cards)} dealt as upcard is buried at a random place in the "
+            f"{capital(cards)} dealt as an upcard is buried at a random place in the "
             "deck, and another card is turned up instead."
         )
     else:
         hand = {
             "additional": f"is dealt {size} more cards",
-            "total": f"has {size} cards, itself included",
+            "total": f"has {size} cards, including itself",
         }[facts.rules.deal.upcard_means]
         if facts.rules.deal.upcard_means == "additional":
             text = f"A {who} whose upcard is {cards} {hand}."
@@ -366,8 +366,8 @@ def _too_few(facts: Facts) -> Paragraph:
         dead = facts.rules.stock.dead
         stock = "one card of stock" if not dead else f"{number(dead + 1)} of stock"
         return facts.say(
-            f"If the cards do not suffice for the hands{shown}, the first discard and "
-            f"{stock}, they are shuffled and dealt anew.",
+            f"If there are not enough cards for the hands{shown}, the first discard "
+            f"and {stock}, they are shuffled and dealt again.",
             "deal.too_few",
         )
     kept = ["a card for the discard pile", "one for the stock"]
@@ -376,8 +376,8 @@ def _too_few(facts: Facts) -> Paragraph:
     if facts.rules.deal.method == "upcard":
         kept.append("an upcard for everyone still to be served")
     return facts.say(
-        "If the cards do not suffice, the hands served last are smaller: "
-        f"{listed(kept)} are kept back. Failing that, the cards are dealt anew.",
+        "If there are not enough cards, the hands dealt last are smaller: "
+        f"{listed(kept)} are kept back. Failing that, the cards are dealt again.",
         "deal.too_few",
     )
 
@@ -387,7 +387,7 @@ def _too_few(facts: Facts) -> Paragraph:
 
 def wild(facts: Facts) -> Iterator[Paragraph]:
     """
-    Which cards are wild, and what they stand for.
+    The wild cards, and what they stand for.
     """
     policy = facts.rules.wild
     odd_jokers = facts.has("*") and not policy.jokers
@@ -465,7 +465,7 @@ def _shown(facts: Facts) -> Iterator[Paragraph]:
         "last card": "The last card that the dealer is dealt is turned face up, and "
         "its rank",
         "extra card": "When the dealer's hand is complete, the dealer is dealt one "
-        "card more, face up, and its rank",
+        "more card, face up, and its rank",
         "separate": "When all hands are dealt, a card is turned face up and put under "
         "the stock, where all can see it, and its rank",
     }[policy.indicator]
@@ -477,14 +477,14 @@ def _shown(facts: Facts) -> Iterator[Paragraph]:
     elif policy.indicator_stays:
         yield _face_up(facts)
     elif not (policy.indicator == "upcard" and not fixed):
-        yield facts.say("The dealer then takes that card up.", "wild.indicator")
+        yield facts.say("The dealer then picks up that card.", "wild.indicator")
     yield from _not_shown(facts)
 
 
 def _face_up(facts: Facts) -> Paragraph:
     rules = facts.rules
     text = (
-        "That card stays on the table, face up in front of the dealer, and is no card "
+        "That card stays on the table, face up in front of the dealer, and is not part "
         "of the hand"
     )
     if (
@@ -492,7 +492,7 @@ def _face_up(facts: Facts) -> Paragraph:
         and rules.deal.method == "upcard"
         and rules.deal.upcard_means == "total"
     ):
-        text += ", though it is counted in the size of it"
+        text += ", though it counts towards its size"
     if rules.meld.sets:
         own = (
             "Once the dealer has made a meld, the"
@@ -501,11 +501,11 @@ def _face_up(facts: Facts) -> Paragraph:
         )
         least = number(max(rules.meld.least_set - 1, 1))
         text += (
-            f". {own} dealer alone can build on it: {least} or more natural cards of "
-            "one rank, laid off on it together, make a set with it"
+            f". {own} dealer, and nobody else, can build on it: {least} or more "
+            "natural cards of one rank, laid off on it together, make a set with it"
         )
         if rules.layoff.onto == "any meld":
-            text += ", which all can then add to"
+            text += ", to which all can then add"
     return facts.say(f"{text}.", "wild.indicator_stays")
 
 
@@ -517,8 +517,8 @@ def _not_shown(facts: Facts) -> Iterator[Paragraph]:
     if facts.permanent:
         if policy.indicator_is_wild == "more cards" and policy.by_dealers_card:
             text = (
-                "If that card is wild in every deal anyway, the dealer keeps it, over "
-                "and above the hand, and is dealt another one until an ordinary card "
+                "If that card is wild in every deal anyway, the dealer keeps it in "
+                "addition to the hand, and is dealt another until an ordinary card "
                 "comes."
             )
         else:
@@ -551,12 +551,12 @@ def _stands_for(facts: Facts) -> Iterator[Paragraph]:
         if facts.real_card == "swap":
             lasts = "does not change until it is traded for the real card"
         yield facts.say(
-            "Whoever plays it says which card it stands for, suit included, wherever "
-            f"there is a choice, and that {lasts}.",
+            "Where there is a choice, the player of a wild card says which card it "
+            f"stands for, including the suit, and that {lasts}.",
             "wild.stands_for",
         )
     if suits != "always":
         where = " of several packs" if suits == "with one pack" else ""
         yield facts.say(
-            f"In a set{where} it stands for the rank alone.", "wild.stands_for"
+            f"In a set{where} it stands only for the rank.", "wild.stands_for"
         )

@@ -1,5 +1,5 @@
 """
-The last part of a rule sheet: how a round ends, what it is worth, and who wins.
+The last part of a rule sheet: the end of a round, scores, and the match.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rummyvariants.rules.sheet.model import Facts, Paragraph, Row
 
 def going_out(facts: Facts) -> Iterator[Paragraph]:
     """
-    How a player goes out, and what happens then.
+    How a player goes out, and what follows.
     """
     policy = facts.rules.out
     if facts.rules.meld.concealed:
@@ -81,7 +81,7 @@ def _knocking(facts: Facts) -> Iterator[Paragraph]:
     if facts.gin_only:
         yield facts.say(
             "Nobody may knock with unmatched cards. After the draw, a player who has "
-            "one card left over and all others in melds may discard that card and lay "
+            "one unmatched card and all others in melds may discard that card and lay "
             "the melds down: that is gin.",
             "out.knock",
         )
@@ -89,7 +89,7 @@ def _knocking(facts: Facts) -> Iterator[Paragraph]:
         counts, paths = facts.knock_counts()
         yield facts.say(
             "A player may knock after the draw: discard a card, and lay the hand down, "
-            "sorted into melds and unmatched cards, if these come to few enough "
+            "sorted into melds and unmatched cards, if these are worth few enough "
             "points. The card that began the discard pile sets the limit for the whole "
             f"round, even when it has been taken: {counts}. A knock with no unmatched "
             "card is gin.",
@@ -99,13 +99,13 @@ def _knocking(facts: Facts) -> Iterator[Paragraph]:
     else:
         yield facts.say(
             "A player may knock after the draw: discard a card, and lay the hand down, "
-            "sorted into melds and unmatched cards, if these come to "
+            "sorted into melds and unmatched cards, if these are worth "
             f"{policy.knock} points or fewer. A knock with no unmatched card is gin.",
             "out.knock",
         )
     if not facts.gin_only:
         yield facts.say(
-            "The knocker says which melds they are, and need not choose the best ones.",
+            "The knocker chooses the melds, which need not be the best ones.",
             "out.knock",
             "meld.shown",
         )
@@ -129,7 +129,7 @@ def _last_discard(facts: Facts) -> Paragraph:
             "swap": ", or be traded for a wild",
         }[facts.real_card]
     if facts.rules.layoff.onto == "own melds":
-        text += "; melds of other players count for this as well"
+        text += "; melds of other players count for this too"
     return facts.say(
         f"The last discard must be unplayable: {text}.", "out.last_discard"
     )
@@ -139,7 +139,7 @@ def _floating(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
     yield facts.say(
         "A player who melds or lays off the last card is not out but floats: they stay "
-        "in the game without a card.",
+        "in the game without cards.",
         "out.empty_hand",
     )
     if not rules.out.floats_on_stock:
@@ -150,7 +150,7 @@ def _floating(facts: Facts) -> Iterator[Paragraph]:
         )
     else:
         yield facts.say(
-            "In later turns a floating player draws from the stock only, never from "
+            "In later turns a floating player draws only from the stock, never from "
             "the discard pile. If the card drawn can be played, it must be, and the "
             "player floats on; if not, it is discarded, and the player is out.",
             "out.floating",
@@ -159,7 +159,7 @@ def _floating(facts: Facts) -> Iterator[Paragraph]:
         return
     text = "A floating player may call like any other"
     if rules.call.calls == "pile" and rules.call.takes == "down to the deepest":
-        text += ", and floats no longer if cards come to the hand by it."
+        text += ", and no longer floats if that puts cards into the hand."
     elif rules.call.owes_discard:
         text += ", but then has nothing to discard."
     else:
@@ -175,7 +175,7 @@ def empty_stock(facts: Facts) -> Iterator[Paragraph]:
     When a round ends without a player out.
     """
     policy = facts.rules.stock
-    # With cards that are never drawn the stock does not run out, so nothing is turned.
+    # With cards that are never drawn, the stock does not run out: no turning over.
     if policy.when_empty == "turn over" and not policy.dead:
         yield from _turning_over(facts)
         yield _idle(facts)
@@ -216,9 +216,9 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.stock
     stays = policy.turned_top == "stays"
     yield facts.say(
-        "When the stock is empty, whoever is to draw and does not take from the "
+        "When the stock is empty, a player who is to draw and does not take from the "
         "discard pile turns "
-        + ("all but its top card over" if stays else "it over, its top card too,")
+        + ("all but its top card over" if stays else "it over, with its top card,")
         + " to be the new stock, and draws from it.",
         "stock.when_empty",
         "stock.turned_top",
@@ -233,7 +233,7 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
         times = {1: "once", 2: "twice"}.get(
             policy.times, f"{number(policy.times)} times"
         )
-        yield facts.say(f"This is done {times} a round at most.", "stock.times")
+        yield facts.say(f"This is done at most {times} a round.", "stock.times")
     floats = "; a floating player cannot" if facts.floats else ""
     again = (
         "It is not done again in the same round."
@@ -241,7 +241,7 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
         else "It is not done again until another card has reached the table."
     )
     yield facts.say(
-        f"{again} Where the pile cannot be turned over, the round is over as soon as "
+        f"{again} If the pile cannot be turned over, the round is over as soon as "
         f"the player who is to draw cannot or does not want to take from it{floats}.",
         "RV-08",
     )
@@ -264,7 +264,7 @@ def _idle(facts: Facts) -> Paragraph:
 
 def scoring(facts: Facts) -> Iterator[Paragraph]:
     """
-    What cards are worth, and to whom.
+    What cards are worth, and who scores them.
     """
     score = facts.rules.score
     if score.hands == "the difference":
@@ -283,7 +283,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
     yield facts.say(text, "score.down", rows=_table(facts))
     if not isinstance(score.low_ace, int) and facts.ace_low and score.down == "add":
         yield facts.say(
-            "An ace that is low in a run is worth as much as any other.",
+            "A low ace in a run is worth as much as any other ace.",
             "score.low_ace",
         )
     if facts.wilds and score.down == "add":
@@ -292,8 +292,8 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         )
     if facts.face_up_wild:
         yield facts.say(
-            "The wild card that lies face up before the dealer counts for a dealer who "
-            "has made a meld in the round, and otherwise against.",
+            "The wild card face up in front of the dealer counts for the dealer if "
+            "they have made a meld in the round, and otherwise against them.",
             "score.face_up_wild",
         )
     yield _hands(facts)
@@ -334,7 +334,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
 
 def _blocked(facts: Facts) -> Iterator[Paragraph]:
     """
-    What the hands count for when nobody has gone out, if that is another matter.
+    What the hands count for when nobody has gone out, if that differs.
     """
     blocked = facts.rules.score.blocked
     if blocked != "as ever":
@@ -345,8 +345,8 @@ def _blocked(facts: Facts) -> Iterator[Paragraph]:
                 "subtract": "the cards left in the hands are subtracted from the "
                 "scores of their holders.",
                 "to the lowest hand": "the player with the fewest points in the hand "
-                "scores all cards that the others still hold; where several have as "
-                "few, the hands count for no one.",
+                "scores all cards that the others still hold; if several are equal, "
+                "the hands count for nobody.",
             }[blocked],
             "score.blocked",
         )
@@ -364,7 +364,7 @@ def _out_bonus(facts: Facts) -> Iterator[Paragraph]:
 
 def _unmatched(facts: Facts) -> Iterator[Paragraph]:
     """
-    What cards are worth where those on the table are worth nothing.
+    What cards are worth where cards on the table are worth nothing.
     """
     yield facts.say("An unmatched card is worth:", "score.down", rows=_table(facts))
     yield _hands(facts)
@@ -375,7 +375,7 @@ def _unmatched(facts: Facts) -> Iterator[Paragraph]:
 
 def _knocks(facts: Facts) -> Iterator[Paragraph]:
     """
-    Bonuses for knocks, and what makes a round count twice.
+    Bonuses for knocks, and rounds that count twice.
     """
     rules = facts.rules
     score = rules.score
@@ -410,10 +410,10 @@ def _knocks(facts: Facts) -> Iterator[Paragraph]:
             "score.equal_hands",
         )
     if score.spade_upcard:
-        boxes = ", and it is two boxes" if rules.match.counts_boxes else ""
+        boxes = ", and brings two boxes" if rules.match.counts_boxes else ""
         yield facts.say(
             "If the card that began the discard pile is a spade, the round counts "
-            f"twice, bonuses and all{boxes}.",
+            f"twice, including bonuses{boxes}.",
             "score.spade_upcard",
         )
 
@@ -424,19 +424,19 @@ def _hands(facts: Facts) -> Paragraph:
     went, as_ever = facts.out[1], score.blocked == "as ever"
     text = {
         "subtract": "The cards left in a hand are subtracted from the score of their "
-        "holder, so a score may be less than nothing.",
+        "holder, so a score may be negative.",
         "to the one who is out": f"The player who {went}{first} also scores all "
         "cards that the others still hold; these lose nothing."
-        + (f" If nobody {went}, the hands count for no one." if as_ever else ""),
+        + (f" If nobody {went}, the hands count for nobody." if as_ever else ""),
         "add": "The cards left in a hand are added to the score of their holder, so "
         "low scores are good.",
         "nothing": "The cards left in the hands count for nothing.",
         "the difference": "The player who went gin scores the unmatched cards of the "
-        "other player, whose hand is sorted into melds as well as it can be."
+        "other player, whose hand is sorted into the best melds."
         if facts.gin_only
         else "After a knock the unmatched cards of both hands are counted; the other "
-        "player's hand is sorted into melds as well as it can be. Whoever has fewer "
-        "points in them scores the difference.",
+        "player's hand is sorted into the best melds. The player with fewer points in "
+        "them scores the difference.",
     }[score.hands]
     if as_ever and score.hands == "the difference":
         text += f" If nobody {facts.out[0]}, nobody scores."
@@ -444,13 +444,13 @@ def _hands(facts: Facts) -> Paragraph:
     if facts.rules.match.sides != "none" and gains & {score.hands, score.blocked}:
         text += " Nobody gains the hand of a partner."
     if facts.low_aces_count and score.hands != "nothing":
-        text += " An ace left in a hand is not a low one."
+        text += " An ace left in a hand does not count as low."
     return facts.say(text, "score.hands")
 
 
 def _table(facts: Facts) -> Iterator[Row]:
     """
-    The points of the cards, equal ones together.
+    The points of the cards, with equal ones together.
     """
     score = facts.rules.score
     points = dict(score.points)
@@ -476,7 +476,7 @@ def _table(facts: Facts) -> Iterator[Row]:
     for value, group in groups.items():
         yield _row(facts, capital(rank_list(group)), value, group)
     if facts.low_aces_count:
-        yield facts.row("Ace that is low in a run", score.low_ace, "score.low_ace")
+        yield facts.row("Low ace in a run", score.low_ace, "score.low_ace")
     if facts.wilds and (facts.wild_selves or "*" not in special):
         yield from _wild_rows(facts)
     for name, value in score.special:
@@ -509,7 +509,7 @@ def _wild_rows(facts: Facts) -> Iterator[Row]:
 
 def match(facts: Facts) -> Iterator[Paragraph]:
     """
-    Who wins the match.
+    How the match is won.
     """
     policy = facts.rules.match
     by_round = policy.ends == "after the kings"
@@ -546,7 +546,7 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         if policy.winner == "only who is out":
             text = (
                 f"The match is won by {winner} {facts.out[0]} and then has "
-                f"{policy.target} points or more; until then further rounds are played."
+                f"{policy.target} points or more; until then more rounds are played."
             )
         elif policy.columns > 1:
             text = (
@@ -577,7 +577,7 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             {
                 "joint": f"{several} with equal {best} scores win together.",
-                "play on": f"If the {best} scores are equal, further rounds are played "
+                "play on": f"If the {best} scores are equal, more rounds are played "
                 f"until one {one} is ahead.",
             }[policy.tie],
             "match.tie",
@@ -597,8 +597,8 @@ def _columns(facts: Facts) -> Paragraph:
         f"The score is kept in {number}, each with winners and bonuses of its own. "
         "The first round that a player wins counts in the "
         "first column, the second one in the first two, and so on. A column that is "
-        "won takes no more points; who has not scored in it begins in the next one. "
-        "When all are won, the columns are added up, and the best sum wins.",
+        "won takes no more points; a player who has not scored in it begins in the "
+        "next one. When all are won, the columns are added up, and the best sum wins.",
         "match.columns",
     )
 
@@ -626,16 +626,16 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
         when = {
             "at the end": "brings {} points at the end"
             + (" of each column that it counts in." if columns else "."),
-            "at once": "brings {} points more at once, which count for the target.",
+            "at once": "brings {} more points at once, which count for the target.",
         }[policy.box_counts].format(policy.box_bonus)
         yield facts.say(
             f"A round won{most} {when}", "match.box_bonus", "match.box_counts"
         )
     if policy.shutout:
         more = (
-            f"all points of the {game} are doubled, those at its end too."
+            f"all points of the {game} are doubled, including those at its end."
             if policy.shutout == "double"
-            else f"the winner gets {policy.shutout} points more."
+            else f"the winner gets {policy.shutout} more points."
         )
         in_it = " in it" if columns else ""
         yield facts.say(
@@ -645,7 +645,7 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
         best = "lowest" if policy.winner == "lowest" else "highest"
         yield facts.say(
             {
-                "the totals": "Who has won is settled before these points are added, "
+                "the totals": "The winner is settled before these points are added, "
                 "even if another player has more in the end.",
                 "the final totals": f"When these points are added, the {best} total "
                 "wins, whoever had the target.",

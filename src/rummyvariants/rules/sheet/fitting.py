@@ -19,7 +19,7 @@ from rummyvariants.rulings import catalogue
 
 
 _REMEDY: Final = re.compile(r"[:;] (put|take) .* out$")
-"""How an error ends that says what to do about an option."""
+"""The end of an error that suggests what to do about an option."""
 
 
 @attrs.frozen
@@ -29,10 +29,10 @@ class Fit:
 
     Attributes:
         option: The option.
-        status: ``goes`` if it can be put on and changes what the rule sheet says,
-            ``idle`` if it changes nothing, ``refused`` if it cannot be put on.
-        needs: Ids of options of which one has to be put on with it; empty if it goes
-            alone.
+        status: ``goes`` if it can be added and changes the rule sheet, ``idle`` if it
+            changes nothing, ``refused`` if it cannot be added.
+        needs: Ids of options one of which has to be added with it; empty if it goes
+            by itself.
         why: Why it changes nothing, or is refused; empty if it goes.
     """
 
@@ -44,10 +44,9 @@ class Fit:
 
 def options_for(rules: Ruleset | str) -> tuple[Fit, ...]:
     """
-    Every option with what it does to a ruleset, in the order of the catalogue.
+    Every option with its effect on a ruleset, in the order of the catalogue.
 
-    Options that take a value are tried with the one that their entry gives as an
-    example.
+    Options that take a value are tried with the example of their entry.
 
     Args:
         rules: The rules, or the name of a preset.
@@ -74,7 +73,7 @@ def _fits(rules: Ruleset) -> Iterator[Fit]:
 
 def _tried(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:
     """
-    An option put on, alone and then with each one that it needs.
+    The effect of an option, first by itself, then with each option that it needs.
     """
     alone = _effect(rules, said, option)
     if alone.status == "goes":
@@ -94,7 +93,7 @@ def _effect(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:
     try:
         with_it = rules.with_options(option.example)
     except RulesError as error:
-        # What to do about it is for who has put the option on.
+        # The suggestion is only for a user who has added the option.
         why = [re.sub(_REMEDY, "", problem) for problem in error.problems]
         return Fit(option, "refused", why="; ".join(why))
     if statements(with_it) != said:
@@ -102,6 +101,6 @@ def _effect(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:
     if with_it.values() != rules.values():
         return Fit(option, "idle", why="it does not come up")
     if option.argument and option.default is None:
-        # The example is what the game has; another value changes it.
+        # The game has the value of the example; another one would change it.
         return Fit(option, "goes")
-    return Fit(option, "idle", why="it is so already")
+    return Fit(option, "idle", why="these rules already say so")

@@ -1,5 +1,5 @@
 """
-A rule sheet as plain text, as Markdown, and as a page to print.
+A rule sheet as plain text, as Markdown, or as a page to print.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from rummyvariants.rulings import Rule, catalogue
 WIDTH: Final = 79
 """The width of plain text."""
 _FEW: Final = 3
-"""How many options are named below the title."""
+"""The most options to name below the title."""
 _MARGIN: Final = 12
-"""How much of that the ids have on the right of the sentences."""
+"""The width of the ids to the right of the sentences."""
 _GAP: Final = 3
-"""How much is between them."""
+"""The width between them."""
 
 
 # --------------------------------------------------------------------------- notes
@@ -39,12 +39,12 @@ _GAP: Final = 3
 @attrs.frozen
 class Notes:
     """
-    What stands below the sentences.
+    The notes below the sentences.
 
     Attributes:
-        changes: What the rules change in the preset that they build on.
-        sources: The documents, each with the ids of the rules from it.
-        readings: The ids of rules that leave something open, and how that is read.
+        changes: What the rules change in the preset on which they build.
+        sources: The documents, each with the ids of its rules.
+        readings: The ids of rules that leave something open, each with its reading.
     """
 
     changes: tuple[str, ...]
@@ -66,7 +66,7 @@ class Notes:
         for headline, lines in (
             ("Changed here", list(self.changes)),
             ("Sources", sources),
-            ("How open questions are read", readings),
+            ("How we read open questions", readings),
         ):
             if lines:
                 yield headline, lines
@@ -99,7 +99,7 @@ def _readings(
     rules: Rules, sections: Iterable[Section], known: Iterable[Rule]
 ) -> Iterator[tuple[str, str]]:
     """
-    How rules on a sheet read what they leave open, as far as it is in force.
+    The readings of open questions in the rules of a sheet, if they are in force.
     """
     facts = Facts(rules)
     stated = {
@@ -145,27 +145,27 @@ def _changes(rules: Rules) -> Iterator[str]:
             yield from _rules_changed(one)
         elif one.there_from.set_by not in options():
             yield (
-                f"{one.value} is {show_value(one.there)} in place of "
+                f"{one.value} is {show_value(one.there)} instead of "
                 f"{show_value(one.here)}, set by {one.there_from.set_by}."
             )
 
 
 def _rules_changed(one: Difference) -> Iterator[str]:
     """
-    Which house rules stand beside the values, and which do not any more.
+    The house rules added to the values, and those taken out.
     """
     section = one.value.partition(".")[0]
     for rule in one.there:
         if rule not in one.here:
-            yield f"Beside the rules of {section} stands: {rule_text(rule)}."
+            yield f"Added to the rules of {section}: {rule_text(rule)}."
     for rule in one.here:
         if rule not in one.there:
-            yield f"{rule_text(rule)} is taken out of {section}."
+            yield f"Taken out of the rules of {section}: {rule_text(rule)}."
 
 
 def title(rules: Rules) -> str:
     """
-    The heading of a sheet: a file without a title of its own goes by its name.
+    The heading of a sheet: the title of the rules, or else the name of their file.
     """
     if rules.name != rules.base and rules.title == rules.preset.title:
         return rules.name
@@ -174,7 +174,7 @@ def title(rules: Rules) -> str:
 
 def subtitle(rules: Rules) -> str:
     """
-    What a ruleset builds on.
+    What a ruleset is based on.
     """
     base = rules.preset
     if rules.name == rules.base and not rules.options and not base.diff(rules):
@@ -201,7 +201,7 @@ def text(rules: Rules, sections: Sequence[Section], width: int = WIDTH) -> str:
     Args:
         rules: The rules.
         sections: The sheet.
-        width: How long a line may be.
+        width: The greatest length of a line.
     """
     margin = width - _MARGIN
     body = margin - _GAP
@@ -228,7 +228,7 @@ def text(rules: Rules, sections: Sequence[Section], width: int = WIDTH) -> str:
 _wrapped: Final = functools.partial(
     textwrap.wrap, break_on_hyphens=False, break_long_words=False
 )
-"""A text in lines; no word of it is broken, and no id."""
+"""A text in lines; no word or id is broken."""
 
 
 def _beside(lines: Sequence[str], ids: Sequence[str], column: int) -> Iterator[str]:
@@ -251,7 +251,7 @@ def _rows(one: Paragraph, column: int) -> Iterator[str]:
 
 def _further(one: Paragraph, row: Row) -> tuple[str, ...]:
     """
-    The ids of a row, unless the sentence above the table has them.
+    The ids of a row that are not in the sentence above the table.
     """
     return () if {*row.rules} <= {*one.rules} else row.rules
 
@@ -268,14 +268,14 @@ def markdown(
     closing: bool = True,
 ) -> str:
     """
-    A sheet as Markdown, the ids behind the sentences.
+    A sheet as Markdown, with the ids after the sentences.
 
     Args:
         rules: The rules.
         sections: The sheet.
         cite: How an id is written.
         level: The level of the title.
-        closing: Whether the notes are written.
+        closing: Whether to write the notes.
     """
     mark = "#" * level
     lines = [f"{mark} {title(rules)}", "", f"{subtitle(rules)}.", ""]
@@ -306,7 +306,7 @@ def _cited(one: Paragraph, cite: Callable[[str], str]) -> str:
 
 def html(rules: Rules, sections: Sequence[Section]) -> str:
     """
-    A sheet as a page of its own, to be printed on A4.
+    A sheet as a page to print on A4.
     """
     body = "\n".join(_section(at, one) for at, one in enumerate(sections, 1))
     return _PAGE.format(
@@ -383,7 +383,7 @@ def _id(rule_id: str) -> str:
 
 def _typeset(said: str) -> str:
     """
-    A text with the apostrophes of print, its words in back quotes as code.
+    A text with typographic apostrophes, and words in back quotes as code.
     """
     text = escape(said.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}"))
     return re.sub("`(.+?)`", r"<code>\1</code>", text)
@@ -403,7 +403,7 @@ def _notes(found: Notes) -> str:
     ]
     parts.append("</dl>")
     if found.readings:
-        parts.append('<h2>How open questions are read</h2>\n<dl class="readings">')
+        parts.append('<h2>How we read open questions</h2>\n<dl class="readings">')
         parts += [
             f"<div><dt>{_id(name)}</dt><dd>{_typeset(reading)}</dd></div>"
             for name, reading in found.readings

@@ -1,5 +1,5 @@
 """
-What a rule sheet is made of, and what its sentences ask about the rules in force.
+The parts of a rule sheet, and the facts about the rules that its sentences need.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Row:
     A line of a table.
 
     Attributes:
-        label: What it is about.
-        value: What holds for that.
+        label: Its label.
+        value: Its value.
         rules: Ids of the rules behind it.
         values: The policy values that it states.
     """
@@ -41,11 +41,11 @@ class Row:
 @attrs.frozen
 class Paragraph:
     """
-    One or a few sentences that rest on the same rules.
+    One or a few sentences that cite the same rules.
 
     Attributes:
         text: The sentences.
-        rules: Ids of the rules behind them, the most telling first.
+        rules: Ids of the rules behind them, the most specific first.
         sources: The documents that these rules come from.
         set_by: The presets, options and files that set what the sentences state.
         values: The policy values that they state.
@@ -67,7 +67,7 @@ class Section:
 
     Attributes:
         title: Its heading.
-        paragraphs: What it says.
+        paragraphs: Its paragraphs.
     """
 
     title: str
@@ -75,13 +75,13 @@ class Section:
 
 
 Prose = Callable[["Facts"], Iterator[Paragraph]]
-"""A function that writes down what one part of the rules says."""
+"""A function that writes one section."""
 
 
 @attrs.frozen
 class Facts:
     """
-    What the sentences of several sections ask about the rules in force.
+    Facts about the rules in force that the sentences of several sections need.
 
     Attributes:
         rules: The rules.
@@ -128,8 +128,7 @@ class Facts:
         """
         The ids of the rules behind policy values.
 
-        The rule that stands in where nobody set a value is left out if another one
-        says more.
+        The rule for a default value is left out if another one says more.
         """
         ids = _unique(map(self.rule_of, stated))
         telling = tuple(one for one in ids if one != FALLBACK_RULE)
@@ -137,7 +136,7 @@ class Facts:
 
     def rule_of(self, stated: str) -> str:
         """
-        The rule behind a policy value; where nobody set it, the option that would.
+        The rule behind a policy value; for a default, the option that would set it.
         """
         found = self.rules.rule_of(stated)
         if "." not in stated or self.rules.origin(stated).set_by != "the library":
@@ -160,7 +159,7 @@ class Facts:
 
     def own(self, section: str) -> Iterator[Paragraph]:
         """
-        What a policy of a third party says of itself, and its own values.
+        The description of a third party's policy, and its own values.
         """
         policy = getattr(self.rules, section)
         cls = type(policy)
@@ -178,7 +177,7 @@ class Facts:
 
     def house(self, section: str) -> Iterator[Paragraph]:
         """
-        What house rules say that stand beside the values of a section.
+        The house rules of a section.
         """
         for rule in getattr(self.rules, section).rules:
             said = f"At this table: {rule.describe()}"
@@ -197,7 +196,7 @@ class Facts:
     @property
     def players(self) -> range:
         """
-        The numbers of players that the rules are for.
+        The numbers of players that the rules allow.
         """
         low, high = self.rules.match.players
         return range(low, high + 1)
@@ -233,7 +232,7 @@ class Facts:
     @property
     def twins(self) -> str:
         """
-        Which cards have another one like them: any card, jokers alone, or none.
+        Which cards may have an identical one: any card, only jokers, or none.
         """
         if self.several_packs:
             return "any"
@@ -242,7 +241,7 @@ class Facts:
     @property
     def deal_suffices(self) -> bool:
         """
-        Whether the deck is sure to suffice for the deal, whatever the cards.
+        Whether the deck always has enough cards for the deal.
         """
         deal, wild, deck = self.rules.deal, self.rules.wild, self.rules.deck
         if deal.method != "fixed":
@@ -261,7 +260,7 @@ class Facts:
     @property
     def only_two(self) -> bool:
         """
-        Whether the rules are for two players and no more.
+        Whether the rules are only for two players.
         """
         return [*self.players] == [2]
 
@@ -310,7 +309,7 @@ class Facts:
     @property
     def wild_selves(self) -> bool:
         """
-        Whether a wild card can be played as itself: any but a joker can.
+        Whether a wild card can be played as itself, as all but jokers can.
         """
         return self.rules.wild.indicator != "none" or bool(
             {*self.permanent} - {"wild.jokers"}
@@ -327,7 +326,7 @@ class Facts:
     @property
     def face_up_wild(self) -> bool:
         """
-        Whether the card that names the wild rank stays before the dealer.
+        Whether the card that names the wild rank stays in front of the dealer.
         """
         return self.rules.wild.by_dealers_card and self.rules.wild.indicator_stays
 
@@ -336,7 +335,7 @@ class Facts:
     @property
     def suits_matter(self) -> str:
         """
-        Whether a set holds one card a suit at most: always, with one pack, or never.
+        Whether a set holds at most one card a suit: always, with one pack, or never.
         """
         distinct = {self.rules.meld.distinct(packs) for packs in self.packs.values()}
         if len(distinct) > 1:
@@ -346,7 +345,7 @@ class Facts:
     @property
     def ace_low(self) -> bool:
         """
-        Whether an ace can stand below another card of a run.
+        Whether an ace can be below another card of a run.
         """
         return any(
             first == "A" and self.has(second) for first, second in self._neighbours
@@ -355,7 +354,7 @@ class Facts:
     @property
     def ace_high(self) -> bool:
         """
-        Whether an ace can stand above another card of a run.
+        Whether an ace can be above another card of a run.
         """
         return any(
             second == "A" and self.has(first) for first, second in self._neighbours
@@ -372,10 +371,10 @@ class Facts:
     @property
     def gap(self) -> tuple[str, str] | None:
         """
-        Two ranks that a run would join if the deck had those between them.
+        Two ranks that a run would join if the deck had the ranks between them.
         """
         track = self.rules.meld.track(self.rules.deck.ranks)
-        # An ace without a neighbour is no end of a gap.
+        # An ace without a neighbour does not end a gap.
         track = track.removeprefix(f"A{GAP}").removesuffix(f"{GAP}A").strip(GAP)
         below, gap, above = track.partition(GAP)
         return (below[-1], above.lstrip(GAP)[0]) if gap else None
@@ -383,7 +382,7 @@ class Facts:
     @property
     def duty(self) -> bool:
         """
-        Whether a card from the discard pile ever obliges to something.
+        Whether taking from the discard pile ever imposes a duty.
         """
         draw = self.rules.draw
         several = draw.take != "the top card"
@@ -395,7 +394,7 @@ class Facts:
     @property
     def real_card(self) -> str:
         """
-        What can ever be done with the real card of a wild: nothing, beside, or swap.
+        What can be done with the real card of a wild: nothing, beside, or swap.
         """
         use = self.rules.wild.real_card
         if not self.wilds or self.gin_only:
@@ -411,14 +410,14 @@ class Facts:
     @property
     def gin_only(self) -> bool:
         """
-        Whether melds stay in the hand, and only a hand that is all melds ends a round.
+        Whether melds stay in the hand, and only a hand of melds ends a round.
         """
         return self.rules.meld.concealed and self.rules.out.knock == 0
 
     @property
     def out(self) -> tuple[str, str]:
         """
-        What the player does who ends a round: ``goes out`` and ``went out``, say.
+        What the player who ends a round does, such as ``goes out`` and ``went out``.
         """
         if self.gin_only:
             return "goes gin", "went gin"
@@ -429,7 +428,7 @@ class Facts:
     @property
     def low_aces_count(self) -> bool:
         """
-        Whether a low ace on the table has points of its own.
+        Whether a low ace on the table has a score of its own.
         """
         score = self.rules.score
         counts = score.down == "add" and not self.rules.meld.concealed
@@ -437,7 +436,7 @@ class Facts:
 
     def may_be_wild(self, name: str) -> bool:
         """
-        Whether a card that is no joker can be wild.
+        Whether a card other than a joker can be wild.
         """
         wild = self.rules.wild
         if wild.indicator != "none":
@@ -447,7 +446,7 @@ class Facts:
     @property
     def one_scores(self) -> bool:
         """
-        Whether one player at most scores in a round.
+        Whether at most one player scores in a round.
         """
         score = self.rules.score
         return score.hands == "the difference" and not score.out_bonus
@@ -455,7 +454,7 @@ class Facts:
     @property
     def most_rounds(self) -> int:
         """
-        After how many rounds the match is over at the latest; 0 where any number will.
+        The most rounds of a match; 0 if there is no limit.
         """
         rounds = self.rules.match.rounds
         return rounds if isinstance(rounds, int) else 0
@@ -479,14 +478,14 @@ class Facts:
     @property
     def floats(self) -> bool:
         """
-        Whether a player ever plays on without a card and draws from the stock alone.
+        Whether a player may play on without cards and draw only from the stock.
         """
         out = self.rules.out
         return out.empty_hand == "float" and out.floats_on_stock
 
     def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
         """
-        What each rank counts as an upcard.
+        The value of each rank as an upcard.
 
         Args:
             verb: The verb of the sentence, such as ``counts``.
@@ -499,7 +498,7 @@ class Facts:
 
     def knock_counts(self) -> tuple[str, tuple[str, ...]]:
         """
-        What limit each rank sets for a knock, and the policy values behind it.
+        The limit that each rank sets for a knock, and the policy values behind it.
         """
 
         def limit(letter: str) -> int:

@@ -1,5 +1,5 @@
 """
-Options that change nothing in the game that they are put on.
+Notices of options that change nothing in their game.
 """
 
 from __future__ import annotations
@@ -23,6 +23,6 @@ def notices(rules: Rules) -> Iterator[str]:
             continue  # another option needs it
         if statements(without) == statements(rules):
             so_already = without.values() == rules.values()
-            why = "it is so already" if so_already else "it does not come up"
+            why = "these rules already say so" if so_already else "it does not come up"
             where = f"{files[one]}, with: " if one in files else ""
-            yield f"{where}{one} changes nothing here: {why}"
+            yield f"{where}{one} changes nothing: {why}"

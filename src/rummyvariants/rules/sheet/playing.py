@@ -24,7 +24,7 @@ from rummyvariants.rules.sheet.model import Facts, Paragraph
 
 def melds(facts: Facts) -> Iterator[Paragraph]:
     """
-    What may be melded.
+    The melds.
     """
     policy = facts.rules.meld
     yield _what_is_a_meld(facts)
@@ -63,8 +63,8 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
             else f"{number(policy.a_turn)} new melds"
         )
         yield facts.say(
-            f"A player makes {single} at most in a turn; cards laid off are not "
-            f"limited by it.{calls}",
+            f"A player may make at most {single} in a turn; lay-offs are not "
+            f"limited.{calls}",
             "meld.a_turn",
         )
     owed = facts.duty or facts.rules.draw.stock_card != "free"
@@ -106,14 +106,14 @@ def _suits_of_sets(facts: Facts) -> Paragraph:
     deck = facts.rules.deck
     letter = "5" if facts.has("5") else deck.ranks[-1]
     twins = f"two {ranks(letter)} of {suit(deck.suits[-1])}"
-    alike = f"may also hold cards that are quite alike, such as {twins}"
+    alike = f"may also hold identical cards, such as {twins}"
     packs = ", with several packs too" if facts.several_packs else ""
     text = {
-        "always": "No two cards of a set are of one suit, so that a set has "
-        f"{number(len(deck.suits))} cards at most{packs}.",
+        "always": "No two cards of a set are of one suit, so a set has at most "
+        f"{number(len(deck.suits))} cards{packs}.",
         "with one pack": "With one pack, no two cards of a set are of one suit. With "
-        f"several, a set {alike}, and there is no end to its growth.",
-        "never": f"A set {alike}, and there is no end to its growth."
+        f"several, a set {alike}, and has no greatest size.",
+        "never": f"A set {alike}, and has no greatest size."
         if facts.several_packs
         else "The suits of a set do not matter.",
     }[facts.suits_matter]
@@ -129,9 +129,9 @@ def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
         low, high = facts.ace_low, facts.ace_high
         if facts.rules.meld.ace == "round the corner" and low and high:
             text = (
-                "Runs go round the corner: the ace stands between the "
+                "Runs go round the corner: the ace is between the "
                 f"{rank(letters[-1])} and the {rank(letters[0])}, and a run may go on "
-                "from the one over the ace to the other, but it holds no rank twice."
+                "from one to the other over the ace, but it holds no rank twice."
             )
         elif low and high:
             text = (
@@ -199,7 +199,7 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
 
 def drawing(facts: Facts) -> Iterator[Paragraph]:
     """
-    How a turn goes, and how it starts.
+    The course of a turn, and the draw.
     """
     two = facts.only_two
     yield facts.say(
@@ -216,10 +216,10 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
         order = "that player and then to the dealer" if two else "the players in turn"
         yield facts.say(
             "First, the card that begins the discard pile is offered to "
-            f"{order}{'' if two else ', the dealer last'}. Whoever takes it plays a "
-            f"turn with it in place of a draw{meld or ','} and the next player goes on "
-            f"from there. If {'both' if two else 'all'} decline it, the first draw is "
-            "from the stock.",
+            f"{order}{'' if two else ', the dealer last'}. The player who takes it "
+            f"plays a turn with it instead of a draw{meld or ','} and the next player "
+            f"goes on from there. If {'both' if two else 'all'} decline it, the first "
+            "draw is from the stock.",
             "draw.first_upcard",
         )
     elif facts.rules.deal.first_discard == "turned up":
@@ -262,7 +262,7 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
     pile = {
         "any number": "one card or more from the top of the discard pile",
         "up to the top card's number": "one card or more from the top of the discard "
-        "pile, as many at most as its top card allows; the player says first how many",
+        "pile, at most as many as its top card allows; the player first says how many",
         "the top card": "the top card of the discard pile",
         "the whole pile": "the whole discard pile",
     }[draw.take]
@@ -293,7 +293,7 @@ def _pair(facts: Facts) -> Iterator[Paragraph]:
 
 def _duties(facts: Facts) -> Iterator[Paragraph]:
     """
-    What taking from the discard pile obliges to.
+    The duties that come with taking from the discard pile.
     """
     draw = facts.rules.draw
     several = draw.take != "the top card"
@@ -305,23 +305,23 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
         return
     if natural_set:
         yield facts.say(
-            "Whoever takes from the discard pile must, before anything else, put down "
-            "a new natural set with its top card and two or more cards of that rank "
-            "that were in the hand before.",
+            "A player who takes from the discard pile must, before anything else, put "
+            "down a new natural set with its top card and two or more cards of that "
+            "rank that were in the hand before.",
             "draw.duty",
         )
     if draw.with_naturals and several:
         yield facts.say(
-            "Whoever takes more than one discard must, in the same turn, put down a "
-            "new meld with the deepest of them and two natural cards that were in the "
-            "hand before the draw; laying it off is not enough. The deepest card "
+            "A player who takes more than one discard must, in the same turn, put down "
+            "a new meld with the deepest of them and two natural cards that were in "
+            "the hand before the draw; laying it off is not enough. The deepest card "
             "itself may be wild.",
             "draw.with_naturals",
         )
     elif draw.new_meld and several:
         yield facts.say(
-            "Whoever takes more than one discard must, in the same turn, put down a "
-            "new meld with the deepest of them; laying it off is not enough.",
+            "A player who takes more than one discard must, in the same turn, put down "
+            "a new meld with the deepest of them; laying it off is not enough.",
             "draw.new_meld",
         )
     strict = draw.with_naturals or draw.new_meld
@@ -345,7 +345,7 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
         }[facts.real_card]
         helped = " The other cards taken may help." if several else ""
         yield facts.say(
-            f"Whoever takes {which} in the same turn: {uses}.{helped}"
+            f"A player who takes {which} in the same turn: {uses}.{helped}"
             + _LIKE_IT[facts.twins],
             "draw.duty",
         )
@@ -356,11 +356,11 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
             first = "The top card and the deepest one" if deep else "The top card"
         yield facts.say(
             f"{first} must be used before any other play"
-            + (" that is not asked for at once." if natural_set else "."),
+            + (" except the natural set." if natural_set else "."),
             "draw.at_once",
         )
     yield facts.say(
-        "Nobody may take what they cannot use in this way, or make a move afterwards "
+        "A player may not take a card that they cannot use in this way, or make a move "
         "that would rule out its use.",
         "RV-03",
     )
@@ -371,7 +371,7 @@ _LIKE_IT: Final = {
     "jokers": " One joker will do for another.",
     "none": "",
 }
-"""What may take the place of a card that has to be used, by the twins in the deck."""
+"""The card that may replace one that has to be used, by the twins in the deck."""
 
 
 # --------------------------------------------------------------------- laying off
@@ -379,7 +379,7 @@ _LIKE_IT: Final = {
 
 def laying_off(facts: Facts) -> Iterator[Paragraph]:
     """
-    What may be added to the melds on the table.
+    The cards that may be added to melds on the table.
     """
     policy = facts.rules.layoff
     if facts.rules.meld.concealed:
@@ -388,8 +388,8 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
         return
     if policy.onto == "own melds":
         yield facts.say(
-            "A player may lay cards off only on melds of their own: those that they "
-            "began, whoever has added to them.",
+            "A player may lay cards off only on their own melds: those that they "
+            "began, even if others have added to them.",
             "layoff.onto",
         )
     else:
@@ -406,7 +406,7 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     yield facts.say(
         "The player names the meld, but keeps the card in front of them"
         + (", where it counts for them" if facts.rules.score.down == "add" else "")
-        + ". It cannot be moved again, and the meld goes on from there.",
+        + ". It cannot be moved again, and the meld continues from there.",
         "layoff.onto",
         "score.down",
     )
@@ -417,7 +417,7 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
                 " Such a card stands for nothing until its owner, and nobody else, "
                 f"lays off on it {number(max(facts.rules.meld.least_set - 1, 1))} or "
                 "more natural cards of one rank together: that makes it a set"
-                + (", which all can then add to." if policy.onto == "any meld" else ".")
+                + (", to which all can add." if policy.onto == "any meld" else ".")
                 if facts.rules.meld.sets
                 else " Such a card cannot be added to."
             ),
@@ -429,9 +429,9 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
 
 def _after_a_knock(facts: Facts) -> Iterator[Paragraph]:
     yield facts.say(
-        "Cards are laid off only when somebody has knocked: then the other player may "
-        "add cards to the melds that the knocker has shown, one lay-off after the "
-        "other, until a pass ends it. Nothing is laid off if the knocker went gin.",
+        "Cards are laid off only after a knock: then the other player may add cards to "
+        "the knocker's melds, one lay-off after the other, until a pass ends it. "
+        "Nothing is laid off if the knocker went gin.",
         "layoff.knocked",
         "layoff.onto",
     )
@@ -444,7 +444,7 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
     suits = facts.suits_matter if rules.meld.sets else "always"
     own = ""
     if rules.layoff.onto == "own melds":
-        own = " The meld must be one of the player's own, as for laying off."
+        own = " The meld must be the player's own, as for laying off."
     elif rules.layoff.needs_own_meld:
         own = " A meld of the player's own must come first, as for laying off."
     if rules.wild.real_card == "nothing":
@@ -462,9 +462,9 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
         }[suits]
         dealers = ", nor is the dealer's face-up wild" if facts.face_up_wild else ""
         yield facts.say(
-            "Whoever holds the card that a wild on the table stands for may trade it "
-            "for the wild during their turn, and meld the wild elsewhere or keep it. "
-            "The real card then counts for the player who laid it, and the wild no "
+            "A player who holds the card that a wild on the table stands for may trade "
+            "it for the wild during their turn, and meld the wild elsewhere or keep "
+            "it. The real card then counts for the player who laid it, and the wild no "
             f"longer for its old owner.{any_of}{own} A wild that stands for itself is "
             f"not traded{dealers}.",
             "wild.real_card",
@@ -474,7 +474,7 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
             "always": "",
             "with one pack": " In a set of several packs this is not possible: there a "
             "card of the rank just extends the set.",
-            "never": " This is for runs alone: in a set a card of the rank just "
+            "never": " This is only for runs: in a set a card of the rank just "
             "extends the set.",
         }[suits]
         score = ", and score it" if rules.score.down == "add" else ""
@@ -482,8 +482,8 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
         if facts.wild_selves:
             itself = " Nothing is laid beside a wild that stands for itself."
         yield facts.say(
-            "Whoever holds the card that a wild on the table stands for may lay it "
-            f"down beside the wild, in front of themselves{score}. The wild stays "
+            "A player who holds the card that a wild on the table stands for may lay "
+            f"it down beside the wild, in front of themselves{score}. The wild stays "
             "where it is, the meld does not grow, and each wild admits one such card."
             f"{where}{own}{itself}",
             "wild.real_card",
@@ -495,7 +495,7 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
 
 def calling(facts: Facts) -> Iterator[Paragraph]:
     """
-    Who may call rummy, on what, and what a caller does.
+    Calls of rummy: who may call, on what, and what the caller does.
     """
     call = facts.rules.call
     if facts.rules.meld.concealed:
@@ -523,7 +523,7 @@ def calling(facts: Facts) -> Iterator[Paragraph]:
             + (" or make a new one" if new_melds else "")
         )
     yield facts.say(
-        f"{what}, {who} may call rummy. Whoever speaks first has the call.",
+        f"{what}, {who} may call rummy. The first to speak has the call.",
         "call.calls",
         *(["call.melds"] if call.calls == "pile" else []),
         *(["layoff.onto"] if theirs else []),
@@ -548,7 +548,7 @@ def _calls_in_the_pile(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
     yield facts.say(
         f"The caller {done} at once, for their own score, and "
         + (
-            "takes all the cards that lay above the deepest of them as well; those not "
+            "also takes all the cards that lay above the deepest of them; those not "
             "used stay in the hand."
             if deep
             else "takes no other card: what covered them stays in the pile."
@@ -564,7 +564,7 @@ def _calls_in_the_pile(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
         if facts.rules.out.empty_hand == "out":
             text += " A caller left without a card is out."
     else:
-        text = "All these cards come from the pile; the caller's hand does not help."
+        text = "All these cards come from the pile, none from the caller's hand."
     yield facts.say(text, "call.with_hand")
 
 
@@ -584,7 +584,7 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
         text = (
             "The caller then goes on as in any turn after the draw: melds, lays off "
             "and discards, and that card can be called in its turn. If "
-            f"{had}nothing would allow the turn to be finished, it is over with the "
+            f"{had}there is no way to finish the turn, it is over with the "
             "call."
         )
         paths = []
@@ -607,11 +607,11 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
         price = {
             "two cards": "draws two cards from the stock for it, or as many as it has "
             "left",
-            "the whole pile": "takes all that is left of the discard pile for it",
+            "the whole pile": "takes the rest of the discard pile for it",
         }[rules.call.penalty]
         yield facts.say(
             f"The player whose discard came before the call {price}. A player who is "
-            "out already does not.",
+            "already out does not.",
             "call.penalty",
             "RV-41",
         )
@@ -626,7 +626,7 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
 
 def discarding(facts: Facts) -> Iterator[Paragraph]:
     """
-    What may be discarded.
+    The discard.
     """
     policy = facts.rules.discard
     yield facts.say(
@@ -646,7 +646,7 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
         )
     if facts.face_up_wild:
         yield facts.say(
-            "The wild card that lies face up before the dealer cannot be discarded"
+            "The wild card face up in front of the dealer cannot be discarded"
             + (
                 "; an identical one in the dealer's hand can."
                 if facts.several_packs
@@ -657,7 +657,7 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
     yield facts.say(
         "The discard pile is spread so that all of it can be seen."
         if facts.rules.draw.open_pile
-        else "Of the discard pile only the top card can be seen.",
+        else "Only the top card of the discard pile can be seen.",
         "draw.open_pile",
         "RV-06",
     )
@@ -673,7 +673,7 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
 
 def _throwing_back(facts: Facts) -> Iterator[Paragraph]:
     """
-    Whether a discard that was taken may be the discard of the same turn.
+    Whether a discard taken may be discarded in the same turn.
     """
     draw = facts.rules.draw
     took = {
@@ -687,13 +687,14 @@ def _throwing_back(facts: Facts) -> Iterator[Paragraph]:
             "none": "",
         }[facts.twins]
         yield facts.say(
-            f"Whoever took {took} may not discard that card in the same turn{like_it}.",
+            f"A player who took {took} may not discard that card in the same turn"
+            f"{like_it}.",
             "discard.throw_back",
         )
     elif draw.duty in {"none", "deepest of several"}:
         yield facts.say(
             "Cards taken from the discard pile may be discarded in the same turn."
             if draw.take == "the whole pile"
-            else f"Whoever took {took} may throw that card back.",
+            else f"A player who took {took} may discard that card again.",
             "discard.throw_back",
         )
