@@ -1,9 +1,9 @@
 """
-Run the conformance corpus, and write down what an engine finds.
+Run the conformance corpus and print the results of this library.
 
-This is the reference runner: what an engine in any language has to do, done with ours.
-It reads the corpus, plays its cases and prints a line of JSON for each of them, which
-``python tests/conform.py`` judges. Without arguments it runs the two smallest presets.
+This is the reference runner: it does what an engine in any language has to do. It reads
+the corpus, plays its cases and prints one JSON object per line for ``tests/conform.py``
+to judge. Without arguments it runs `basic-rummy`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ import rummyvariants as rv
 
 CORPUS = Path(__file__).parents[1] / "tests"
 MODULUS = 1_000_000_007
-SMALLEST = ["gin-rummy-classic", "straight-gin"]
 
 
 # ------------------------------------------------------------------------- scenarios
@@ -31,7 +30,7 @@ SMALLEST = ["gin-rummy-classic", "straight-gin"]
 
 def run_scenario(text: str) -> dict[str, Any]:
     """
-    The ruling on each step, and what is true at the end of all that is asked.
+    The ruling on each step, and what is true at the end for each key of ``[expect]``.
     """
     scenario = rv.parse_scenario(text)
     if scenario.problem is not None:
@@ -62,7 +61,7 @@ def findings(state: rv.State, asked: dict[str, Any]) -> dict[str, Any]:
 
 def seen_by(state: rv.State, name: str, asked: dict[str, Any]) -> dict[str, Any]:
     """
-    What a seat sees: its cards, and the others' as far as it knows them.
+    What a seat knows: its own cards, and those of others that it has seen.
     """
     seen = rv.view(state, state.players.index(name))
     found = findings(seen.world, asked)
@@ -259,7 +258,7 @@ def perft(state: rv.State, depth: int) -> int:
 
 def run_tiny_deck(entry: dict[str, Any]) -> dict[str, Any]:
     """
-    How many sequences lead to the end of the round, and what they bring.
+    How many sequences lead to the end of the round, and the points that they score.
     """
     rules = rv.read_rules(entry["rules"])
     if "position" in entry:
@@ -279,7 +278,7 @@ def run_tiny_deck(entry: dict[str, Any]) -> dict[str, Any]:
 
 def to_the_end(state: rv.State, known: dict[rv.State, Any]) -> Counter[Any]:
     """
-    What all sequences from a state come to. Equal states are looked at once.
+    The sums over all sequences from a state. Equal states are counted once.
     """
     if state in known:
         return known[state]
@@ -335,13 +334,11 @@ def run_case(case: Any) -> dict[str, Any]:
 
 def main() -> None:
     """
-    Run the cases of a claim, and print the results.
+    Run the cases of a claim and print the results.
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--corpus", type=Path, default=CORPUS)
-    parser.add_argument(
-        "--presets", nargs="*", default=["gin-rummy-classic", "straight-gin"]
-    )
+    parser.add_argument("--presets", nargs="*", default=["basic-rummy"])
     parser.add_argument("--options", nargs="*", default=[])
     parser.add_argument("--values", action="store_true")
     given = parser.parse_args()

@@ -1,10 +1,10 @@
 """
-Whether the results of an engine are those that the conformance corpus asks for.
+Judge the results that an engine reports for the conformance corpus.
 
-``python tests/conform.py RESULTS`` reads a file of results, one JSON object a line,
+``python tests/conform.py RESULTS`` reads a file of results, one JSON object per line,
 and prints what differs, how many cases of each preset are right, and the claim that
-is earned. `docs/conformance.md` says what the file holds. The exit status is 0 if all
-that the file claims is earned, 1 if not, and 2 if it is no file of results.
+is earned. `docs/conformance.md` describes the file. The exit status is 0 if the whole
+claim is earned, 1 if not, and 2 if the file is not a results file.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def _objects(text: str, problems: list[str]) -> Iterator[tuple[int, Mapping[str,
         if isinstance(found, dict):
             yield number, found
         else:
-            problems.append(f"line {number}: this is no JSON object")
+            problems.append(f"line {number}: this is not a JSON object")
 
 
 def _unknown(
@@ -173,7 +173,7 @@ def _unknown(
 ) -> None:
     for key in line:
         if key not in known:
-            problems.append(f"line {number}: there is no key {key!r}")
+            problems.append(f"line {number}: unknown key {key!r}")
 
 
 def _claim(
@@ -184,9 +184,9 @@ def _claim(
     """
     for key, wanted in {"corpus": NAME, "version": VERSION}.items():
         if head.get(key) != wanted:
-            problems.append(f"line 1: {key}: {wanted!r} is judged here")
+            problems.append(f"line 1: {key}: this must be {wanted!r}")
     if head.get("digest") != given["digest"]:
-        problems.append("line 1: digest: the results are those of another corpus")
+        problems.append("line 1: digest: these are results for another corpus")
     chosen = {}
     for key, known in names_in(given).items():
         names = head.get(key)
@@ -196,7 +196,7 @@ def _claim(
             problems.append(f"line 1: {key}: give a list of names, or 'all'")
             names = []
         for one in sorted({*names} - known):
-            problems.append(f"line 1: {key}: there is no {one!r} in the corpus")
+            problems.append(f"line 1: {key}: the corpus has no {one!r}")
         chosen[key] = frozenset(names)
     for entry in given["presets"]:
         name, parent = entry["preset"], entry["extends"]
@@ -204,7 +204,7 @@ def _claim(
             problems.append(f"line 1: presets: {name} extends {parent}: claim both")
     values = head.get("values")
     if not isinstance(values, bool):
-        problems.append("line 1: values: say true or false")
+        problems.append("line 1: values: give true or false")
     return Claim(chosen["presets"], chosen["options"], values is True)
 
 
@@ -297,7 +297,7 @@ def _counts() -> dict[str, tuple[str, Any]]:
 
 def _counts_differ(line: Mapping[str, Any], key: str, wanted: Any) -> Iterator[str]:
     if line.get(key) != wanted:
-        yield f"{key}: {line.get(key)}, but it is {wanted}"
+        yield f"{key}: {line.get(key)}, expected {wanted}"
 
 
 # ------------------------------------------------------------------------ scenarios
@@ -309,21 +309,21 @@ def _scenario_differs(line: Mapping[str, Any], name: str) -> Iterator[str]:
     if scenario.invalid:
         if not _cites(refused, scenario.invalid):
             wanted = " or ".join(scenario.invalid)
-            yield f"it must be refused by {wanted}, but refused is {refused!r}"
+            yield f"refused: {refused!r}, expected {wanted}"
         return
     if refused:
-        yield f"it must not be refused, but refused is {refused!r}"
+        yield f"refused: {refused!r}, but it must not be refused"
         return
     steps = line.get("steps")
     if not isinstance(steps, list) or len(steps) != len(scenario.steps):
-        yield f"steps: there are {len(scenario.steps)}, but {steps!r} is said"
+        yield f"steps: {steps!r}, expected a list of {len(scenario.steps)}"
         return
     for step, said in zip(scenario.steps, steps, strict=True):
         if step.refused is None and said != LEGAL:
-            yield f"step {step.number} '{step.text}' is legal, not {said!r}"
+            yield f"step {step.number} '{step.text}': {said!r}, expected 'legal'"
         elif step.refused is not None and not _cites(said, step.refused):
             wanted = " or ".join(step.refused)
-            yield f"step {step.number} '{step.text}': {said!r}, not {wanted}"
+            yield f"step {step.number} '{step.text}': {said!r}, expected {wanted}"
     found = line.get("found")
     if not isinstance(found, dict):
         yield "found: give an object with the keys of [expect]"
@@ -374,10 +374,10 @@ def _said_differs(
         nothing = {seat: [] for seat in wanted} if isinstance(wanted, dict) else []
         due = wanted if key == "legal_includes" else nothing
         if found != due:
-            yield f"{at}: {found!r} of the actions named, but it is {due!r}"
+            yield f"{at}: {found!r}, expected {due!r}"
         return
     if not _covers(wanted, found, key):
-        yield f"{at}: {found!r} says less than {wanted!r}"
+        yield f"{at}: {found!r} leaves out part of {wanted!r}"
         return
     try:
         yield from differences(state, expect)
@@ -419,13 +419,13 @@ def report(results: Results, verdict: Verdict, most: int = 10) -> Iterator[str]:
     Args:
         results: What was judged.
         verdict: What it is worth.
-        most: Of how many wrong cases it is said what differs.
+        most: How many wrong cases to describe.
     """
     for name in list(verdict.wrong)[:most]:
         for line in verdict.wrong[name]:
             yield f"{name}: {line}"
     if len(verdict.wrong) > most:
-        yield f"... and {len(verdict.wrong) - most} cases more"
+        yield f"... and {len(verdict.wrong) - most} more cases"
     preset_of = {case["case"]: case["preset"] for case in manifest()["cases"]}
     right = Counter(preset_of[name] for name in verdict.right)
     wrong = Counter(preset_of[name] for name in verdict.wrong)
@@ -441,8 +441,12 @@ def main() -> int:
     Judge a file of results.
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("results", type=Path, help="a JSON object a line")
-    parser.add_argument("--most", type=int, default=10, help="wrong cases to show")
+    parser.add_argument(
+        "results", type=Path, help="a file with one JSON object per line"
+    )
+    parser.add_argument(
+        "--most", type=int, default=10, help="how many wrong cases to show (10)"
+    )
     given = parser.parse_args()
     problems = changed()
     if problems:
@@ -451,7 +455,7 @@ def main() -> int:
     try:
         results = read_results(given.results.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, ResultsError) as error:
-        print(f"{given.results} holds no results:\n{error}")
+        print(f"{given.results} is not a results file:\n{error}")
         return 2
     verdict = judge(results)
     print("\n".join(report(results, verdict, given.most)))

@@ -1,11 +1,11 @@
 """
-The conformance corpus: what engines in any language can be held against.
+The conformance corpus, which engines in any language can be judged by.
 
 The corpus is a set of files below ``tests``, in TOML and JSON alone, and the file
 ``manifest.json``, which names them with their hashes and lists the cases in them.
-``python tests/corpus.py`` says whether the manifest is true, ``--write`` makes it and
-the presets' values anew, and ``--pack DIRECTORY`` puts all into a zip file, which has
-the same bytes wherever it is made. `docs/conformance.md` describes all of it.
+``python tests/corpus.py`` checks the manifest, ``--write`` updates it and the presets'
+values, and ``--pack DIRECTORY`` packs everything into a zip file, which has the same
+bytes on every machine. `docs/conformance.md` describes the corpus.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rummyvariants.rules._variants import preset_files
 
 NAME: Final = "rummyvariants-conformance"
 VERSION: Final = 1
-"""It moves when a case is added, taken out or answered in another way."""
+"""It goes up when a case is added, removed or answered differently."""
 
 ROOT: Final = Path(__file__).parent
 MANIFEST: Final = "manifest.json"
@@ -45,7 +45,7 @@ PAGES: Final = (
     "src/rummyvariants/data/catalogue.toml",
     "src/rummyvariants/data/options.toml",
 )
-"""What is packed for whoever reads: no claim rests on it, and no hash holds it."""
+"""Pages to read, in the zip file only: no hash covers them."""
 
 SIZES: Final = frozenset(
     {
@@ -65,7 +65,7 @@ SIZES: Final = frozenset(
         "stock.idle_rounds",
     }
 )
-"""Values that make a game smaller, which every engine has to take as they come."""
+"""Values that make a game smaller, which every engine has to accept."""
 
 
 # ------------------------------------------------------------------------- the rules
@@ -250,7 +250,7 @@ def manifest(root: Path = ROOT) -> dict[str, Any]:
 
 def changed(root: Path = ROOT) -> list[str]:
     """
-    What of a corpus is not as its manifest says: a sentence a file.
+    What differs from the manifest, one sentence per file.
     """
     given = manifest(root)
     hashes = {entry["file"]: entry["sha256"] for entry in given["files"]}
@@ -259,9 +259,9 @@ def changed(root: Path = ROOT) -> list[str]:
         if not (root / name).is_file():
             found.append(f"{name} is missing")
         elif hash_of(root / name) != one:
-            found.append(f"{name} is not the file that the manifest names")
+            found.append(f"{name} differs from its hash in the manifest")
     if digest_of(hashes) != given["digest"]:
-        found.append("the digest in the manifest is not that of the hashes in it")
+        found.append("the digest in the manifest does not match its hashes")
     return found
 
 
@@ -273,7 +273,7 @@ def pack(directory: Path) -> Path:
     Put the corpus into a zip file.
 
     Args:
-        directory: Where the file is to lie.
+        directory: Where to put the file.
 
     Returns:
         The file, whose name holds the version of the corpus.
@@ -285,9 +285,8 @@ def pack(directory: Path) -> Path:
     # Not compressed: another zlib makes other bytes.
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as packed:
         for name, source in sorted(inside.items()):
-            entry = zipfile.ZipInfo(
-                f"{folder}/{name}"
-            )  # of 1980, whatever the clock says
+            # Its date is in 1980, whatever the clock says.
+            entry = zipfile.ZipInfo(f"{folder}/{name}")
             entry.create_system = 3
             entry.external_attr = 0o644 << 16
             packed.writestr(entry, source.read_bytes())
@@ -299,7 +298,7 @@ def main() -> int:
     Check, write or pack the corpus.
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("--write", action="store_true", help="make the manifest anew")
+    parser.add_argument("--write", action="store_true", help="update the manifest")
     parser.add_argument(
         "--pack", type=Path, metavar="DIRECTORY", help="make the zip file"
     )
@@ -309,16 +308,16 @@ def main() -> int:
         (ROOT / MANIFEST).write_text(manifest_text(), encoding="utf-8", newline="\n")
     problems = changed()
     if (ROOT / PRESETS).read_text(encoding="utf-8") != presets_text():
-        problems.append(f"{PRESETS} has other values than the presets")
+        problems.append(f"{PRESETS} does not have the values of the presets")
     elif (
         not problems
         and (ROOT / MANIFEST).read_text(encoding="utf-8") != manifest_text()
     ):
-        problems.append(f"{MANIFEST} lists other files or cases than there are")
+        problems.append(f"{MANIFEST} does not match the files and their cases")
     for line in problems:
         print(line)
     if problems:
-        print("python tests/corpus.py --write makes the manifest anew")
+        print("update with: python tests/corpus.py --write")
         return 1
     if given.pack:
         path = pack(given.pack)
