@@ -330,7 +330,7 @@ def test_help_legal_hand_table_scores_rules_and_why():
     )
     assert done.exit_code == 0
     for word in (
-        "An action is written as",
+        "Write an action as",
         "  draw\n",
         "nothing more",
         "by rank:",
