@@ -6,6 +6,11 @@ import functools
 import gc
 import os
 
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
 import attrs
 
 from hypothesis import HealthCheck, settings
@@ -45,3 +50,53 @@ def pytest_sessionstart() -> None:
             for field in attrs.fields(Terms):
                 if field.default == attrs.Factory(dict):
                     getattr(one, field.name).clear()
+
+
+SHOWN: Final[Mapping[str, str]] = {
+    "rules: scenarios, sheets, scores and options, each by the id of its rule": (
+        "calls columns family gin pairs policies readings rulesets scenarios scoring "
+        "seats sheet sheet_notes tiny_options turning_over"
+    ),
+    "legality: against brute force, a second implementation and counts": (
+        "arrange chooser conformance copies filling glances lockstep naive perft "
+        "random_states tiny_decks tree"
+    ),
+    "states: invariants, hidden cards, records, JSON and input made to break them": (
+        "chance fuzz golden house_files json locations playouts properties "
+        "random_games records views"
+    ),
+    "rules of third parties, and options at random": (
+        "composition house_rules overrides seams testing"
+    ),
+    "bots, simulations and comparisons": "bots comparison gin_bots simulation",
+    "the command line": (
+        "cli cli_lookup cli_outside cli_prompt cli_terminal cli_watching"
+    ),
+    "bounds: no question takes long": "bounds worst_cases",
+    "the library itself: structure, pages, examples, messages and package": (
+        "architecture compiled docs examples messages package repl respelling README"
+    ),
+}
+"""What the tests show, and the modules that show it."""
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """
+    Say what was shown, and how to run what was left out.
+    """
+    stats = terminalreporter.stats
+    passed = Counter(
+        Path(one.nodeid.partition("::")[0]).stem.removeprefix("test_")
+        for one in stats.get("passed", ())
+    )
+    if passed.total() < 1_000:
+        return
+    terminalreporter.section("what was shown")
+    for what, modules in SHOWN.items():
+        number = sum(map(passed.__getitem__, modules.split()))
+        terminalreporter.write_line(f"{number:6,} {what}")
+    left = len(stats.get("deselected", ()))
+    if left:
+        terminalreporter.write_line(
+            f"{left:6,} left out: they show the same by more examples (CONTRIBUTING)"
+        )
