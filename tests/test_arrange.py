@@ -635,16 +635,3 @@ def test_one_wild_goes_where_it_brings_most():
         assert _through_one(vector, reach) == _through(vector, reach)
         most = max(vector[0] + reach[0], vector[1] + reach[1])
         assert _through(vector, reach) == (most, vector[0] + reach[1])
-
-
-@pytest.mark.parametrize("wilds", [2, 3])
-def test_several_wilds_go_where_they_bring_most(wilds):
-    chance = random.Random(wilds)
-    for _ in range(300):
-        vector, reach = [
-            tuple(chance.choices(range(-4, 5), k=wilds + 1)) for _ in range(2)
-        ]
-        assert _through(vector, reach) == tuple(
-            max(vector[more] + reach[used + more] for more in range(wilds + 1 - used))
-            for used in range(wilds + 1)
-        )

@@ -357,10 +357,10 @@ def test_a_record_that_cannot_be_kept_is_said_at_each_prompt(
     if back_at == 3:
         assert done.exit_code == 0
         assert done.stderr == 2 * line
-        assert "Continue with: " in done.stdout
+        assert "Resume with: " in done.stdout
         assert rv.replay(kept).turns[0] == 1
     else:
         assert done.exit_code == 2
         assert done.stderr == 4 * line
-        assert "Continue with: " not in done.stdout
+        assert "Resume with: " not in done.stdout
         assert kept.actions == ()

@@ -574,7 +574,7 @@ def test_a_call_of_a_deeper_card_names_both(folder):
 def test_a_game_that_is_left_is_kept_and_gone_on_with(folder):
     first = play("rummy-500", "--players", 3, "--seed", 7, written="draw\nquit\n")
     assert "The match is saved in rummy-500-game.toml.\n" in first.stdout
-    command = re.search(r"Continue with: rummyvariants (.*)\n", first.stdout)[1]
+    command = re.search(r"Resume with: rummyvariants (.*)\n", first.stdout)[1]
     assert command == "play --resume rummy-500-game.toml"
     again = play(*command.split()[1:], written="Kc\nquit\n")
     assert "You   discard Kc" in again.stdout
@@ -590,7 +590,7 @@ def test_the_end_of_what_is_written_leaves_as_quit_does(folder):
 @pytest.mark.parametrize("written", ["quit\n", "", "?\nhint\nquit\n", "draw\nundo\n"])
 def test_of_a_game_in_which_nothing_was_played_nothing_is_kept(folder, written):
     done = play("rummy-500", "--players", 3, "--seed", 7, written=written)
-    assert "Continue with" not in done.stdout
+    assert "Resume with" not in done.stdout
     assert list(folder.iterdir()) == []
 
 
@@ -710,7 +710,7 @@ def test_help_names_what_can_be_written(name):
     state = rv.new_game(name, 2, seed=1)
     text = help_text(state)
     assert max(map(len, text.splitlines())) <= 60
-    for word in ("hint", "? 7h", "clear", "Tab", "quit", "Kc by itself"):
+    for word in ("hint", "? 7h", "clear", "Tab", "quit", "just Kc"):
         assert word in text
     if name == "rummy-500":
         assert "take 9d, take all" in text

@@ -174,7 +174,9 @@ def test_rv_07_nor_is_a_pile_called_for_more_than_it_holds(
 def test_cards_put_together_are_refused_where_they_do_not_fit(number: int) -> None:
     for face in ("6c", "*", "Ks", "Ac"):
         card = rv.Card(face)
-        with pytest.raises(CopiesError, match=r"comes too often: a hand holds 7"):
+        with pytest.raises(
+            CopiesError, match=r"comes too often: a hand holds at most 7"
+        ):
             pack([card.code] * number)
         with pytest.raises(ValueError, match="comes too often"):
             rv.Cards([card] * number)
@@ -330,5 +332,5 @@ def test_a_document_with_too_many_of_a_face_is_refused(number: int) -> None:
 def test_a_document_counts_the_hand_before_the_draw() -> None:
     data = to_data(melding("rummy-500"))
     data["position"]["drawn"]["spent"] = ["6c", "6c"]
-    with pytest.raises(JsonError, match="more than the deck"):
+    with pytest.raises(JsonError, match="more cards than the deck"):
         from_data(data, "state")

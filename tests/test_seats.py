@@ -62,7 +62,7 @@ def test_rv_07_no_seat_deals_while_a_round_is_played_or_when_all_is_over() -> No
 def test_a_record_in_which_a_seat_deals_is_not_replayed() -> None:
     state = rv.new_game("rummy-500", 2, seed=1)
     text = str(rv.record(state)).replace('"deal ', '"1: deal ')
-    with pytest.raises(rv.ReplayError, match="of no seat"):
+    with pytest.raises(rv.ReplayError, match="has no seat"):
         rv.replay(text)
 
 

@@ -204,12 +204,19 @@ def ranks_by_suit(bits: int) -> tuple[int, int, int, int]:
     """
     The ranks of each suit that a multiset holds as bits, the ace lowest.
     """
-    return (
-        ranks_held(bits),
-        ranks_held(bits >> 64),
-        ranks_held(bits >> 128),
-        ranks_held(bits >> 192),
-    )
+    faces = present(bits) if bits & _COPIES else bits
+    clubs, diamonds = faces & LANE, faces >> 64 & LANE
+    hearts, spades = faces >> 128 & LANE, faces >> 192 & LANE
+    try:
+        return (
+            _RANKS_IN[clubs],
+            _RANKS_IN[diamonds],
+            _RANKS_IN[hearts],
+            _RANKS_IN[spades],
+        )
+    except KeyError:
+        suits = ranks_held(clubs), ranks_held(diamonds)
+        return *suits, ranks_held(hearts), ranks_held(spades)
 
 
 def ranks_held(bits: int) -> int:

@@ -260,7 +260,7 @@ class Session:
         if file is not None:
             several = f" --humans {self._persons}" if self._persons > 1 else ""
             name = shlex.quote(str(file))
-            self._say(f"Continue with: rummyvariants play --resume {name}{several}")
+            self._say(f"Resume with: rummyvariants play --resume {name}{several}")
 
     # -------------------------------------------------------------------- the stories
 

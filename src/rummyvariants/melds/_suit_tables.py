@@ -69,7 +69,7 @@ OF_RANKS: Final = {
     for number in range(RANKS_AT_MOST + 1)
     for ranks in itertools.combinations(range(len(RANKS)), number)
 }
-"""By the bits of `MAKES_SET` that are set, so few of them, all cards of the ranks."""
+"""All cards of some ranks, by the bits of `MAKES_SET` that are set for them."""
 
 _CARD: Final = 1 << CARDS
 _RUN: Final = 1 << 39

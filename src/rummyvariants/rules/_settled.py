@@ -14,26 +14,26 @@ from rummyvariants.rules._origins import Rules
 @attrs.frozen(eq=False, repr=False)
 class Settled(Value):
     """
-    What the values of the policies say, as far as no third party says something else.
+    What the values of the policies say, where no third party overrides them.
 
     Attributes:
-        most_taken: How many discards may be taken at most, where any number up to that
-            may, as far as the values say; 0 where that depends on something.
-        asks_number: Whether a number of discards has to be asked about.
-        owes_by_values: Whether what discards oblige to follows from the values alone.
-        stock_owes: Whether a card of the stock may oblige to something.
+        most_taken: The most discards that may be taken, if any smaller number may be
+            taken too; 0 if the number depends on something else.
+        asks_number: Whether the policies must be asked about a number of discards.
+        owes_by_values: Whether the duties for discards follow from the values alone.
+        stock_owes: Whether a card from the stock may bring a duty.
         dead: How many cards of the stock are never drawn.
         ends_at_once: Whether an empty stock ends the round after the turn.
         idle_rounds: After how many rounds without progress the round ends.
-        last_is_to_knock: Whether the last discard is taken only to knock with it.
+        last_is_to_knock: Whether the last discard may be taken only to knock with it.
         conceals: Whether melds stay in the hands until somebody knocks.
-        first_natural: Whether the first meld of a player must hold no wild card.
-        lays_off: Whether all may lay off at any time.
-        keeps_taken: Whether a card that was taken alone is not discarded in that turn.
-        calls: Whether there are calls at all.
+        first_natural: Whether the first meld of a player may hold no wild card.
+        lays_off: Whether all players may lay off at any time.
+        keeps_taken: Whether a card taken alone may not be discarded in that turn.
+        calls: Whether discards may be called.
         offers_upcard: Whether the first upcard is offered before the first draw.
-        knock_limit: The most points with which somebody may knock, -1 for no knock;
-            less than that where it depends on something.
+        knock_limit: The most points with which a player may knock, -1 for no knock;
+            -2 if it depends on something else.
     """
 
     most_taken: int
@@ -52,10 +52,13 @@ class Settled(Value):
     offers_upcard: bool
     knock_limit: int
 
+    def __repr__(self) -> str:
+        return "<what a step asks of the policies, answered>"
+
 
 def settled(rules: Rules) -> Settled:
     """
-    What is settled by some rules.
+    Answer for some rules what a step asks of them.
     """
     draw, stock, own = rules.draw, rules.stock, rules.overridden
     asks = not own.isdisjoint({"draw.refuse_take", "draw.counts"})

@@ -25,7 +25,7 @@ from rummyvariants.melds.dividing._growths import Growth, Growths, Table, growth
 from rummyvariants.melds.dividing._prices import Prices
 from rummyvariants.melds.dividing._runs import NEVER, Stretch
 from rummyvariants.melds.dividing._search import Found
-from rummyvariants.melds.dividing._searcher import Searcher, parts_of
+from rummyvariants.melds.dividing._searcher import Searcher
 from rummyvariants.melds.dividing._sets import NATURAL_JOKERS, Part
 from rummyvariants.melds.dividing._wilds import alone, alone_lengths, among
 
@@ -151,14 +151,13 @@ def _without_wilds(
     """
     melds: list[Laid] = []
     left = bits
-    for chosen in found.sets:
-        number = chosen[0]
+    for number, parts in found.sets:
         if number == NATURAL_JOKERS:
             jokers = [JOKER] * count(bits, JOKER)
             melds.append(Laid("set", table.joker_set, [("", code) for code in jokers]))
             left &= ~FIELD[JOKER]
             continue
-        for part in parts_of(searcher.terms, bits, len(tails) - 1, table, chosen):
+        for part in parts:
             melds.append(_set(searcher.terms, table, number, part))
             left -= part.used << 4 * number + 4
     wilds = found.wilds
@@ -277,8 +276,6 @@ def _shares(
 ) -> list[tuple[int, int, int]]:
     """
     How many wilds each suit's runs hold: the suit, its cards, and their number.
-
-    Suits without runs are left out.
     """
     tables = found.tables
     lanes = []
@@ -288,8 +285,6 @@ def _shares(
             vector = tables[suit].of(lane)
             if suit in table.runs:
                 vector = growths_of(table.runs[suit], tables[suit], lane)[0]
-            elif vector is tables[suit].none:
-                continue
             lanes.append((suit, lane, vector))
     if len(tails) == 1:
         return [(suit, lane, 0) for suit, lane, _ in lanes]

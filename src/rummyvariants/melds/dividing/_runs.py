@@ -181,10 +181,11 @@ def near(rules: RunRules, faces: int, wilds: int) -> Near:
         faces: The cards that are there, as a lane, one of each face.
         wilds: How many wilds are at hand.
     """
-    most = 2 * rules.least - 1 if rules.splits else len(RANKS)
+    most = 2 * rules.least - 1 if rules.splits else len(rules.track)
     ways: dict[Way, None] = {}
-    for used, away, low_ace, _, _, _ in _stretches(rules, faces, wilds, most):
-        ways[used, away, low_ace] = None
+    for used, away, low_ace, _, length, _ in _stretches(rules, faces, wilds):
+        if length <= most:
+            ways[used, away, low_ace] = None
     holes = min(wilds, rules.most_wilds[-1])
     cover = 0
     # A card of a longer run is in a shortest one as well, which lacks no more.
@@ -196,7 +197,7 @@ def near(rules: RunRules, faces: int, wilds: int) -> Near:
 
 
 def _stretches(
-    rules: RunRules, faces: int, wilds: int, most: int
+    rules: RunRules, faces: int, wilds: int
 ) -> Iterator[tuple[int, int, bool, int, int, int]]:
     """
     The runs that use the lowest of some cards, each as the values of a `Stretch`.
@@ -205,13 +206,12 @@ def _stretches(
         rules: Which runs there are.
         faces: The cards that are there, as a lane, one of each face.
         wilds: How many wilds are at hand.
-        most: The most cards of a run.
     """
     lowest = faces & -faces
     fills = rules.fills
     holes = min(wilds, rules.most_wilds[-1])
     for low, length, wanted, ends, ace_low in _windows_of(
-        rules.track, rules.least, most, lowest, holes, rules.loose
+        rules.track, rules.least, lowest, holes, rules.loose
     ):
         there = wanted & faces
         away = length - there.bit_count()
@@ -232,7 +232,6 @@ def _stretches(
 def _windows_of(
     track: str,
     least: int,
-    most: int,
     lowest: int,
     wilds: int,
     loose: bool,  # noqa: FBT001
@@ -248,8 +247,6 @@ def _windows_of(
     """
     found = []
     for low, length, ranks in run_table(track, least).windows:
-        if length > most:
-            continue
         wanted = _lane_of(ranks)
         ends = 0
         if loose and length > least:
@@ -491,24 +488,18 @@ class SuitTable:
         if self._open(lane - (lane & -lane))[wilds] == value:
             return None
         faces = (lane | lane >> 1 | lane >> 2) & _FACES
-        best: Stretch | None = None
-        for one in _stretches(self.rules, faces, self._wilds, len(RANKS)):
-            used, away, low_ace = one[:3]
-            if best is not None:
-                # Of equal ways one with the fewest cards beside wilds.
-                if one[:3] == best[:3]:
-                    best = min(best, Stretch(*one), key=_beside)
-                continue
-            left = wilds - away
+        runs = [Stretch(*one) for one in _stretches(self.rules, faces, self._wilds)]
+        for one in runs:
+            left = wilds - one.wilds
             if left < 0:
                 continue
-            worth = value - self.worth(used, low_ace=low_ace)
-            if (left == 0 and worth == 0) or (self._open(lane - used)[left] == worth):
-                best = Stretch(*one)
-                if not best.beside:
-                    break
-        if best is not None:
-            return best
+            worth = value - self.worth(one.used, low_ace=one.low_ace)
+            if (left == 0 and worth == 0) or (
+                self._open(lane - one.used)[left] == worth
+            ):
+                # Of equal ways one with the fewest cards beside wilds.
+                same = [other for other in runs if other[:3] == one[:3]]
+                return min(same, key=_beside)
         msg = "a table of runs does not hold what it was built from"
         raise AssertionError(msg)
 

@@ -7,6 +7,7 @@ table of runs says, so a bound for everything that is still open costs four look
 
 from __future__ import annotations
 
+import functools
 import sys
 
 from collections.abc import Sequence
@@ -19,16 +20,15 @@ from rummyvariants.cards import LANE
 from rummyvariants.melds.dividing._growths import Table, growths_of
 from rummyvariants.melds.dividing._prices import Prices
 from rummyvariants.melds.dividing._runs import NEVER, SuitTable
+from rummyvariants.melds.dividing._sets import Parts
 
 
 _LONG: Final = 64
 """How many nodes make a search a long one."""
 _WAYS: Final = 32
 """So many things to choose from are as much work as a node."""
-Option = tuple[int, int, int]
-"""The value, the cards and the number of wilds of a rank's sets."""
-Chosen = tuple[int, int, int]
-"""The number of a rank, with the cards and the number of wilds of its sets."""
+Option = tuple[int, int, int, Parts]
+"""The value, the cards and the number of wilds of a rank's sets, and what they are."""
 Options = tuple[list[Option], tuple[int, ...]]
 """What may go into the sets of a rank, and by the number of wilds the most of that."""
 
@@ -40,7 +40,7 @@ class Found:
 
     Attributes:
         value: Its value.
-        sets: By rank, what goes into sets.
+        sets: By rank number, what goes into sets.
         sets_value: The value of that, wilds left out.
         wilds: How many wilds are in sets.
         bits: The cards that are left for runs.
@@ -50,7 +50,7 @@ class Found:
     """
 
     value: int
-    sets: tuple[Chosen, ...]
+    sets: tuple[tuple[int, Parts], ...]
     sets_value: int
     wilds: int
     bits: int
@@ -119,8 +119,8 @@ class Search:
         self._limit = limit
         self._work = 0
         self._best = Found(above, (), 0, 0, bits, tables)
-        self._path: list[Chosen] = []
-        self._sure: list[Chosen] = []
+        self._path: list[tuple[int, Parts]] = []
+        self._sure: list[tuple[int, Parts]] = []
         self._sure_value = 0
         self._rest = bits
         self._options: list[tuple[int, Options]] = []
@@ -128,10 +128,10 @@ class Search:
             number, (those, _) = one
             # Where there is one thing to do, nothing speaks against it.
             if len(those) == 1:
-                worth, used, away = those[0]
+                worth, used, _, parts = those[0]
                 self._sure_value += worth
                 self._rest -= used
-                self._sure.append((number, used, away))
+                self._sure.append((number, parts))
             else:
                 self._options.append(one)
         self._options.sort(key=_most_first)
@@ -200,7 +200,7 @@ class Search:
         number, (options, _) = self._options[at]
         least = self._best.value - value
         hopes = []
-        for place, (worth, _, away) in enumerate(options):
+        for place, (worth, _, away, _) in enumerate(options):
             if wilds + away <= self._wilds:
                 hope = worth + beyond[wilds + away]
                 if hope > least:
@@ -210,8 +210,8 @@ class Search:
             if value + hope <= self._best.value:
                 # The others promise less.
                 break
-            worth, used, away = options[-place]
-            self._path.append((number, used, away))
+            worth, used, away, parts = options[-place]
+            self._path.append((number, parts))
             self._look(at + 1, bits - used, wilds + away, value + worth)
             self._path.pop()
 
@@ -248,11 +248,11 @@ class Search:
             return
         beyond = value + runs + self._after[at + 1][0]
         number, (options, _) = self._options[at]
-        for worth, used, away in options:
+        for worth, used, _, parts in options:
             if beyond + worth <= self._best.value:
                 # The others are worth less.
                 break
-            self._path.append((number, used, away))
+            self._path.append((number, parts))
             self._look_plainly(at + 1, bits - used, value + worth)
             self._path.pop()
 
@@ -310,7 +310,7 @@ class _NothingBetterError(Exception):
 
 def _through_one(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
     """
-    What `_through` says where there is one wild.
+    What `_through` says where there is one wild: to look it up would take as long.
     """
     none, one = vector
     first, second = none + reach[0], one + reach[1]
@@ -319,6 +319,7 @@ def _through_one(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, 
     return first, none + reach[1]
 
 
+@functools.lru_cache(maxsize=20_000)
 def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
     """
     What can be reached if some of the wilds go where a vector gives their worth.
@@ -327,18 +328,6 @@ def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]
         vector: By the number of wilds, what they bring here.
         reach: By the number of wilds used before, what can be reached after.
     """
-    if len(reach) == 3:
-        # Two wilds are common, and `max` would take calls.
-        none, one, two = vector
-        first, second, third = reach
-        most, next_most = none + first, none + second
-        if one + second > most:  # noqa: PLR1730
-            most = one + second
-        if two + third > most:  # noqa: PLR1730
-            most = two + third
-        if one + third > next_most:  # noqa: PLR1730
-            next_most = one + third
-        return most, next_most, none + third
     found = []
     for used in range(len(reach)):
         found.append(max(map(add, vector, reach[used:])))

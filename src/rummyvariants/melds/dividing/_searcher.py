@@ -38,17 +38,10 @@ from rummyvariants.melds.dividing._runs import (
     effort,
     roominess,
 )
-from rummyvariants.melds.dividing._search import (
-    Chosen,
-    Found,
-    Option,
-    Options,
-    Search,
-)
+from rummyvariants.melds.dividing._search import Found, Option, Options, Search
 from rummyvariants.melds.dividing._sets import (
     NATURAL_JOKERS,
     PATTERN,
-    Parts,
     Standing,
     set_parts,
     set_rules,
@@ -240,7 +233,7 @@ class Searcher:
         tables = self._suit_tables.get(_PLAIN) or self.suit_tables(0, 0)
         pattern = bits >> 4 * number + 4 & PATTERN
         best = NEVER
-        for value, used, _ in self._options(number, pattern, 0, (), PATTERN)[0]:
+        for value, used, _, _ in self._options(number, pattern, 0, (), PATTERN)[0]:
             lanes = bits - used
             for table in tables:
                 lane = lanes & LANE
@@ -337,7 +330,7 @@ class Searcher:
         if jokers and cards[JOKER] > 0 and not terms.wild[JOKER]:
             if jokers >= terms.least_set or table.joker_set >= 0:
                 value = jokers * cards[JOKER]
-                all_of_them: Option = (value, jokers * UNIT[JOKER], 0)
+                all_of_them: Option = (value, jokers * UNIT[JOKER], 0, ())
                 found.append((NATURAL_JOKERS, _with_tops([all_of_them], wilds)))
         return found
 
@@ -368,7 +361,7 @@ class Searcher:
             best: dict[tuple[int, int], Option] = {}
             parts = set_parts(set_rules(self.terms, number), pattern, wilds, standing)
             one, two, three, four = [cards[(lane >> 2) + number + 1] for lane in LANES]
-            for taken, away in parts:
+            for (taken, away), these in parts.items():
                 value = (
                     (taken & 7) * one
                     + (taken >> 64 & 7) * two
@@ -377,7 +370,7 @@ class Searcher:
                 )
                 known = best.get((taken & near, away))
                 if known is None or value > known[0]:
-                    option = (value, taken << shift, away)
+                    option = (value, taken << shift, away, these)
                     best[taken & near, away] = option
             those = sorted(best.values(), key=_WILDS)
             those.sort(key=_VALUE, reverse=True)
@@ -388,33 +381,12 @@ class Searcher:
         return found
 
 
-def parts_of(
-    terms: Terms, bits: int, wilds: int, table: Table, chosen: Chosen
-) -> Parts:
-    """
-    What goes into each set of a rank.
-
-    Args:
-        terms: The terms of the deal.
-        bits: The cards that stood for themselves in the search.
-        wilds: How many other wilds there were.
-        table: What lies on the table.
-        chosen: What the search has chosen for the rank.
-    """
-    number, used, away = chosen
-    shift = 4 * number + 4
-    pattern = bits >> shift & PATTERN
-    standing = table.sets.get(number, ())
-    found = set_parts(set_rules(terms, number), pattern, wilds, standing)
-    return found[used >> shift, away]
-
-
 def _with_tops(those: list[Option], wilds: int) -> Options:
     """
     What may go into sets, that of most value first, with the most by number of wilds.
     """
     tops = [NEVER] * (wilds + 1)
-    for value, _, away in reversed(those):
+    for value, _, away, _ in reversed(those):
         tops[away] = value
     return those, tuple(tops)
 
