@@ -309,7 +309,7 @@ GAMES = 100
 
 DUTY = "whether a turn can be finished is searched anew for each action"
 KNOCK = "all ways to divide a hand with wilds are walked through"
-LEFT = {44: KNOCK}
+LEFT: dict[int, str] = {}
 """The games in which something takes too much, and why."""
 
 

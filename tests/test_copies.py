@@ -174,9 +174,7 @@ def test_rv_07_nor_is_a_pile_called_for_more_than_it_holds(
 def test_cards_put_together_are_refused_where_they_do_not_fit(number: int) -> None:
     for face in ("6c", "*", "Ks", "Ac"):
         card = rv.Card(face)
-        with pytest.raises(
-            CopiesError, match=r"comes too often: a hand holds at most 7"
-        ):
+        with pytest.raises(CopiesError, match="a hand holds at most 7"):
             pack([card.code] * number)
         with pytest.raises(ValueError, match="comes too often"):
             rv.Cards([card] * number)
