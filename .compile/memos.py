@@ -1,5 +1,5 @@
 """
-Functions that remember all they gave, written out: a look into a dict is all they cost.
+Give functions under `functools.cache` dicts of their own, which is faster when compiled.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def {name}({parameters}) -> {made}:
 
 def with_memos(source: str) -> str:
     """
-    The source of a module with its functions under ``functools.cache`` written out.
+    The source of a module in which functions under ``functools.cache`` use dicts.
 
-    Those of one argument or two are meant, none of which may give None.
+    This concerns functions of one or two arguments, which must never return None.
     """
     lines = source.split("\n")
     for node in reversed(ast.parse(source).body):

@@ -98,5 +98,5 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     left = len(stats.get("deselected", ()))
     if left:
         terminalreporter.write_line(
-            f"{left:6,} left out: they show the same by more examples (CONTRIBUTING)"
+            f"{left:6,} left out because they take minutes: run them with -m slow"
         )

@@ -59,9 +59,9 @@ KNOWN: Final = UNKNOWN // 2
 MAKES_SET: Final = sum(4 << 3 * at for at in range(len(RANKS)))
 """The bits that are set where a rank makes a set."""
 NOT_ALL: Final = MAKES_SET | -UNKNOWN << 3
-"""Of these bits one is set if a rank makes a set, or if a sum is less than nothing."""
+"""One of these bits is set if a rank makes a set, or if a sum is negative."""
 RANKS_AT_MOST: Final = 3
-"""Of how many ranks sets are tried in all ways: eleven cards have no more."""
+"""The most ranks whose sets are all tried: eleven cards have no more."""
 OF_RANKS: Final = {
     sum([4 << 3 * at for at in ranks]): sum(
         [UNIT[code_of(RANKS[at], suit)] for at in ranks for suit in SUITS]
