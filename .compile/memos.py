@@ -1,5 +1,5 @@
 """
-Give functions under `functools.cache` dicts of their own, which is faster when compiled.
+Give functions under `functools.cache` dicts of their own: compiled, that is faster.
 """
 
 from __future__ import annotations
