@@ -94,7 +94,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     terminalreporter.section("what was shown")
     for what, modules in SHOWN.items():
         number = sum(map(passed.__getitem__, modules.split()))
-        terminalreporter.write_line(f"{number:6,} {what}")
+        if number:
+            terminalreporter.write_line(f"{number:6,} {what}")
     left = len(stats.get("deselected", ()))
     if left:
         terminalreporter.write_line(
