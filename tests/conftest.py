@@ -99,5 +99,5 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     left = len(stats.get("deselected", ()))
     if left:
         terminalreporter.write_line(
-            f"{left:6,} left out by -m or -k; those that take minutes run with -m slow"
+            f"{left:6,} left out by -m or -k; the long ones run with -m long"
         )

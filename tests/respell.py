@@ -285,7 +285,7 @@ def copy(folder: Path) -> None:
 
 def main() -> int:
     usual = [f"tests/test_{name}.py" for name in USUAL.split()]
-    usual += ["-m", "not slow and not many"]
+    usual += ["-m", "not slow and not long"]
     with tempfile.TemporaryDirectory() as folder:
         copy(Path(folder))
         tests = [f"--deselect={one}" for one in LEFT_OUT] + (sys.argv[1:] or usual)

@@ -93,6 +93,7 @@ def test_the_global_source_of_chance_is_left_alone():
     assert random.getstate() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "players", "seed"), GAMES, ids=IDS)
 def test_what_is_hidden_changes_no_choice(rules, players, seed):
     """

@@ -33,7 +33,7 @@ from strategies import any_action, mutated
 
 
 pytestmark = [
-    pytest.mark.many,
+    pytest.mark.long,
     pytest.mark.skipif(rv.IS_COMPILED, reason="calls of compiled functions are unseen"),
 ]
 

@@ -153,6 +153,7 @@ def test_a_shutout_comes_up_and_counts() -> None:
     assert found
 
 
+@pytest.mark.long
 def test_all_that_must_hold_holds_of_columns() -> None:
     check_ruleset(HOLLYWOOD, matches=1)
     # Where all may score in a round, and several play.

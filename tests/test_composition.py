@@ -15,7 +15,7 @@ import rummyvariants as rv
 from composition import Sample
 
 
-pytestmark = pytest.mark.many
+pytestmark = pytest.mark.long
 
 
 SETS = 200

@@ -22,6 +22,7 @@ HOUSE_RULES = sorted(EXAMPLES.glob("policies/*.py"))
 ALL = [*sorted(EXAMPLES.glob("*.py")), *HOUSE_RULES]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ALL, ids=lambda one: one.stem)
 def test_example_runs(path: Path, tmp_path: Path) -> None:
     done = subprocess.run(

@@ -16,7 +16,7 @@ from rummyvariants.policies import MatchPolicy
 from rummyvariants.testing import check_ruleset
 
 
-pytestmark = pytest.mark.many
+pytestmark = pytest.mark.long
 
 
 GAMES = ("basic-rummy", "oklahoma-rummy", "persian-rummy", "rummy-500-pagat")

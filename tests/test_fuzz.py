@@ -30,6 +30,7 @@ from rummyvariants.simulation.runs import play
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", READERS)
 @settings(max_examples=2_000 if THOROUGH else 150, derandomize=not THOROUGH)
 @given(rng=st.randoms(use_true_random=True))

@@ -319,7 +319,7 @@ def _by_hand(
 ENDS = (rv.Discard, rv.Knock)
 
 
-@pytest.mark.many
+@pytest.mark.long
 @pytest.mark.parametrize("options", [(), ("GRV-03", "GRV-05b"), ("GRV-06", "PGV-C4a")])
 def test_what_is_arranged_can_be_done_and_nothing_leaves_less(
     options: tuple[str, ...],
@@ -397,7 +397,7 @@ def test_what_a_knocker_has_left_is_not_partitioned_again() -> None:
 # ---------------------------------------------------------------------------- knocks
 
 
-@pytest.mark.many
+@pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS, ids="+".join)
 def test_all_that_must_hold_of_a_game_holds(options: tuple[str, ...]) -> None:
     check_ruleset(GIN.with_options(*options), matches=1)

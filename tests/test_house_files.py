@@ -247,6 +247,7 @@ def states(name: str) -> tuple[rv.State, ...]:
 # ----------------------------------------------------------------------- round trips
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_states_views_and_records_read_back(name: str) -> None:
     rng = random.Random(name)

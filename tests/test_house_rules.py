@@ -23,7 +23,7 @@ from rummyvariants.testing.states import fingerprint
 from small_games import SHORT_MELDS, SMALL, TWOS_WILD
 
 
-pytestmark = pytest.mark.many
+pytestmark = pytest.mark.long
 
 GIN = {
     "deck.ranks": "A234",

@@ -30,7 +30,7 @@ from rummyvariants.testing.answers import check_answers
 from small_games import SHORT_MELDS, SMALL, TWOS_WILD
 
 
-pytestmark = pytest.mark.many
+pytestmark = pytest.mark.long
 
 
 NO = "not at our table"

@@ -22,7 +22,7 @@ from rummyvariants.cli.commands import commands
 from rummyvariants.testing import play_match
 
 
-pytestmark = pytest.mark.many
+pytestmark = pytest.mark.long
 
 
 ROOT = Path(__file__).parents[1]

@@ -59,6 +59,7 @@ def test_random_matches_come_to_an_end_or_go_on(name, players):
             assert total == best or not {*side} & {*state.winners}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_every_invariant_holds_in_random_play(name, players):
     play_match(name, players, seed=f"{name} {players}", limit=250, every=16)

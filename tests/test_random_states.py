@@ -11,7 +11,7 @@ import rummyvariants as rv
 from random_states import Tally, compare_games
 
 
-pytestmark = pytest.mark.many
+pytestmark = pytest.mark.long
 
 
 STATES = 1_700

@@ -16,7 +16,7 @@ SELECTION = (
 )
 
 
-@pytest.mark.many
+@pytest.mark.long
 @pytest.mark.skipif(
     not (respell.ROOT / ".git").exists(), reason="git lists the files to respell"
 )

@@ -365,6 +365,7 @@ def rules_of(name: str) -> rv.Ruleset:
     return rv.preset("rummy-500").with_values({**TINY, **GAMES[name][1]})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_games_at_random_end_and_pass_the_kit(name: str) -> None:
     done: set[type[Any]] = set()

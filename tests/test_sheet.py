@@ -349,6 +349,7 @@ def test_an_option_changes_the_sheet_or_no_value(option_id: str) -> None:
         assert any(prose(before) != prose(after) for before, after in pairs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("option_id", [one for one in rv.options() if one != "PGV-P1"])
 def test_an_option_that_matters_is_cited(option_id: str) -> None:
     pairs = contexts(option_id)

@@ -89,6 +89,7 @@ def rules_with(section: str, name: str) -> rv.Ruleset:
     )
 
 
+@pytest.mark.long
 def test_a_policy_that_changes_nothing_passes() -> None:
     testing.check_ruleset(rules_with("stock", "patient"), players=[2, 5], matches=1)
 

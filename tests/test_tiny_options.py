@@ -14,7 +14,7 @@ from tiny_decks import TinyDeck
 from tiny_options import tally, tiny_options, without_option
 
 
-pytestmark = pytest.mark.many
+pytestmark = pytest.mark.long
 
 
 DECKS = {deck.name: deck for deck in tiny_options()}

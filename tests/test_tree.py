@@ -107,6 +107,7 @@ def test_what_forks_know_at_once_is_what_a_walk_finds(name: str) -> None:
         state = rv.apply(state, actions.sample(chance.randrange))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", rv.presets())
 def test_what_was_offered_keeps_no_state_alive(name: str) -> None:
     """

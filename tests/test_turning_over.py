@@ -119,6 +119,7 @@ def test_a_deal_by_hand_may_name_it() -> None:
     assert rv.view(one, 0) == rv.view(other, 0)
 
 
+@pytest.mark.long
 def test_records_lead_to_the_same_order() -> None:
     for seed in range(3):
         state = play_match(SHUFFLED, 2, seed, 400)

@@ -330,6 +330,7 @@ def _play_a_knock(
     assert rv.apply(step.state, step.action)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("values", CONCEALED, ids=str)
 @pytest.mark.parametrize(("cards", "wilds"), [(11, 8), (30, 4), (30, 8), (45, 8)])
 @pytest.mark.parametrize("seed", range(2))
