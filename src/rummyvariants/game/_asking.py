@@ -167,7 +167,7 @@ def hand_size(match: Any, dealer: int, seats: int) -> int:
                 f"{most} at most in round {deal.round_number}",
             )
         return found
-    size: int = rules.deal.fixed_size(deal.players)
+    size: int = rules.deal.fixed_size(deal.players, deal.round_number)
     return size
 
 

@@ -245,34 +245,34 @@ def between(default: tuple[int, int], doc: str) -> Any:
     return _value(default, doc, "a lowest and a highest number", read)
 
 
-def by_players(default: Mapping[int, int], doc: str) -> Any:
+def by_players(
+    default: Mapping[int, int], doc: str, by: str = "the number of players"
+) -> Any:
     """
-    A policy value by the number of players: an entry applies from that number on.
+    A policy value by the number of players, or by another number.
+
+    An entry applies from that number on. The table may be empty if the default is.
     """
 
     def read(given: object) -> tuple[tuple[int, int], ...]:
         if is_whole(given, 1):
             return ((1, given),)
         given = _table(given)
-        if isinstance(given, Mapping) and given:
+        if isinstance(given, Mapping) and (given or not default):
             found = {}
             for key, value in given.items():
                 # JSON and TOML have no keys that are numbers.
-                players = str(key)
-                if not (players.isdecimal() and len(players) < 3):
+                least = str(key)
+                if not (least.isdecimal() and len(least) < 3):
                     break
-                if not is_whole(value, 1) or int(players) in found:
+                if not is_whole(value, 1) or int(least) in found:
                     break
-                found[int(players)] = value
+                found[int(least)] = value
             else:
                 return tuple(sorted(found.items()))
-        raise _wrong(
-            given, "a number, or numbers from so many players on: {2 = 10, 3 = 7}"
-        )
+        raise _wrong(given, f"a number, or numbers by {by}: {{2 = 10, 3 = 7}}")
 
-    return _value(
-        tuple(sorted(default.items())), doc, "numbers by the number of players", read
-    )
+    return _value(tuple(sorted(default.items())), doc, f"numbers by {by}", read)
 
 
 def by_rank(default: Mapping[str, int], doc: str, *, least: int = -MOST) -> Any:

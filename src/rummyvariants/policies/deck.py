@@ -132,12 +132,12 @@ def _cards(suits: str, ranks: str, packs: int, jokers: int) -> tuple[int, ...]:
     return (*[code for code in faces for _ in range(packs)], *[JOKER] * jokers)
 
 
-def from_table(table: tuple[tuple[int, int], ...], players: int) -> int:
+def from_table(table: tuple[tuple[int, int], ...], number: int) -> int:
     """
-    The entry of a table by the number of players that holds for so many.
+    The entry that holds for so many players, or for a round, in a table of such.
     """
     found = table[0][1]
     for least, value in table:
-        if players >= least:
+        if number >= least:
             found = value
     return found

@@ -68,16 +68,24 @@ class MeldPolicy(Policy):
     shown: str = choice(
         "in turn",
         "at the knock",
+        "at the declaration",
         doc="When melds are shown: players put them down in their turns, or keep them "
-        "in the hand until somebody knocks.",
+        "in the hand until somebody knocks or declares.",
     )
 
     @cached_property
     def concealed(self) -> bool:
         """
-        Whether melds stay in the hands until somebody knocks.
+        Whether melds stay in the hands until somebody knocks or declares.
         """
         return self.shown != "in turn"
+
+    @cached_property
+    def shown_by(self) -> str:
+        """
+        What shows melds that stay in the hand, in words.
+        """
+        return self.shown.removeprefix("at the ")
 
     @cached_property
     def limits_new(self) -> bool:

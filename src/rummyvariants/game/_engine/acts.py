@@ -39,7 +39,12 @@ from rummyvariants.game._engine.endings import (
     refuse_dead_end,
     refuse_discard,
 )
-from rummyvariants.game._engine.knocks import KnockPlan, perform_knock, plan_knock
+from rummyvariants.game._engine.knocks import (
+    KnockPlan,
+    perform_knock,
+    plan_knock,
+    show_melds,
+)
 from rummyvariants.game._engine.offers import (
     Offer,
     of_discards,
@@ -57,6 +62,7 @@ from rummyvariants.game._engine.phases import (
     after_knock,
     do_call,
     draw_card,
+    finish_turn,
 )
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -76,6 +82,7 @@ from rummyvariants.game.actions import (
     CallRummy,
     Choose,
     Deal,
+    Declare,
     Discard,
     Draw,
     GoDown,
@@ -156,8 +163,9 @@ def plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
     """
     seat = action.seat or 0
     if state.match.rules.meld.concealed:
+        by = state.match.rules.meld.shown_by
         return Objection(
-            "meld.shown", "melds stay in the hand until somebody knocks", ("RV-07",)
+            "meld.shown", f"melds stay in the hand until the {by}", ("RV-07",)
         )
     play = plan(state, seat, action)
     if isinstance(play, Objection):
@@ -305,6 +313,12 @@ def _knock(draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
     after_knock(draft, seat, plan.how, log)
 
 
+def _declare(draft: Draft, action: Declare, plan: KnockPlan, log: Log) -> None:
+    seat = action.seat or 0
+    show_melds(draft, seat, action, plan, log)
+    finish_turn(draft, seat, discarded=action.card is not None, log=log)
+
+
 def _laid(seat: int, action: Action, play: Play) -> events.Laid:
     cards: tuple[str, ...] = ()
     if isinstance(action, (LayDown, LayOff)):
@@ -435,6 +449,14 @@ def _permit_knock(state: State, action: Knock, found: KnockPlan) -> tuple[str, s
     }[found.how]
 
 
+def _permit_declaration(
+    state: State, action: Declare, found: KnockPlan
+) -> tuple[str, str]:
+    del state, found
+    but = "" if action.card is None else " but the discard"
+    return "out.declare", f"all cards{but} are in melds"
+
+
 # ---------------------------------------------------------------------------- all
 
 
@@ -486,6 +508,10 @@ def _passes(rules: Ruleset) -> bool:
 
 def _knocks(rules: Ruleset) -> bool:
     return rules.out.knocks or "out.limit" in rules.overridden
+
+
+def _declares(rules: Ruleset) -> bool:
+    return rules.out.declares
 
 
 def _peeks(rules: Ruleset) -> bool:
@@ -684,6 +710,17 @@ ACTS: Final = (
         perform=_knock,
         permit=_permit_knock,
         also={"": "out.knock"},
+    ),
+    Verb(
+        words={"declare": notation.read_declare},
+        kind=Declare,
+        fields={"card": notation.is_card_or_none, "melds": notation.are_melds},
+        exists=_declares,
+        plans={"play": _plan_knock},
+        offers={"play": of_knocks},
+        perform=_declare,
+        permit=_permit_declaration,
+        also={"": "out.declare"},
     ),
     Verb(
         words={"deal": notation.read_deal},

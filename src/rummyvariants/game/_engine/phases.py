@@ -611,7 +611,7 @@ PHASES: Final[dict[str, Phase]] = {
             "after a knock cards are laid off",
             permit_pass=_permit("layoff.knocked", "nobody has to lay off"),
             passed=_end_after_knock,
-            passes=lambda rules: rules.meld.concealed,
+            passes=lambda rules: rules.meld.concealed and not rules.out.declares,
             emptied=_end_after_knock,
         ),
         Phase("over", "the match is over"),
