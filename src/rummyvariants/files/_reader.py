@@ -44,7 +44,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-PHASES: Final = ("draw", "play", "call", "buy", "discard", "offer", "layoff")
+PHASES: Final = ("draw", "stock", "play", "call", "buy", "discard", "offer", "layoff")
 """The phases of a round in play."""
 
 

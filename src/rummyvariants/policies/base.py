@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 
 import attrs
@@ -63,6 +63,12 @@ class Policy(Value):
             for name in itertools.chain.from_iterable(map(vars, theirs))
             if name[0] != "_" and not hasattr(Policy, name)
         )
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        House rules by which values of this policy are played, each with the value.
+        """
+        return iter(())
 
     @classmethod
     def values(cls) -> dict[str, attrs.Attribute[Any]]:
@@ -341,6 +347,29 @@ def cards(doc: str) -> Any:
         raise _wrong(given, "a list of cards")
 
     return _value((), doc, "a list of cards", read)
+
+
+def contracts(doc: str) -> Any:
+    """
+    A policy value that is a list of contracts, such as ``set 3, run 4``, by round.
+    """
+    takes = "a list of contracts by round, such as 'set 3, run 4'"
+
+    def read(given: object) -> tuple[str, ...]:
+        if not isinstance(given, (list, tuple)):
+            raise _wrong(given, takes)
+        found = []
+        for one in given:
+            groups = [part.split() for part in str(one).split(",")]
+            for group in groups:
+                kind, *size = group or [""]
+                whole = len(size) == 1 and size[0].isdecimal() and 0 < int(size[0]) < 99
+                if kind not in {"set", "run"} or not whole:
+                    raise _wrong(one, "sets and runs with their sizes: 'set 3, run 4'")
+            found.append(", ".join(map(" ".join, groups)))
+        return tuple(found)
+
+    return _value((), doc, takes, read)
 
 
 # ---------------------------------------------------------------- third parties

@@ -51,6 +51,11 @@ class DeckPolicy(Policy):
     suits: str = letters(SUITS, SUITS, "The suits of a pack.")
     jokers: int = number(0, "How many jokers come with each pack.", most=COPIES)
 
+    most_jokers: int = number(
+        COPIES,
+        "The most jokers that are used, however many packs there are.",
+        most=COPIES,
+    )
     jokers_in_all: str | int = number_or(
         "by pack",
         "by pack",
@@ -71,7 +76,7 @@ class DeckPolicy(Policy):
         """
         if isinstance(self.jokers_in_all, int):
             return self.jokers_in_all
-        return packs * self.jokers
+        return min(packs * self.jokers, self.most_jokers)
 
     def packs_for(self, players: int) -> int:
         """

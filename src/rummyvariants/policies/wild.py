@@ -89,6 +89,25 @@ class WildPolicy(Policy):
         "nothing, lay the card beside the wild, or trade it for the wild.",
     )
 
+    swap_in: str = choice(
+        "any meld",
+        "runs",
+        doc="In which melds a wild may be traded for the real card.",
+    )
+    swapped: str = choice(
+        "kept",
+        "used at once",
+        doc="What a player does with a wild that they traded for: keep it like any "
+        "card of the hand, or meld it or lay it off in the same turn.",
+    )
+
+    @cached_property
+    def uses_swapped(self) -> bool:
+        """
+        Whether a wild that was traded for must be played in the same turn.
+        """
+        return self.swapped != "kept"
+
     def permanent(self) -> tuple[bool, ...]:
         """
         By code, which cards are wild in every deal.

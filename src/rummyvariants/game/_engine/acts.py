@@ -15,7 +15,13 @@ from rummyvariants.cards import CARDS, FIELD, UNIT
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game import _notation as notation
-from rummyvariants.game._engine.buys import perform_buy, permit_buy, plan_buy, to_buy
+from rummyvariants.game._engine.buys import (
+    may_decline,
+    perform_buy,
+    permit_buy,
+    plan_buy,
+    to_buy,
+)
 from rummyvariants.game._engine.calls import Call, plan_call, to_call
 from rummyvariants.game._engine.candidates import (
     to_go_down,
@@ -190,6 +196,11 @@ def _plan_layoff(state: AnyState, action: LayOff) -> Play | Objection:
 
 def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
     del action
+    asked = may_decline(state) if state.phase == "draw" else ()
+    if asked:
+        price = asking.price(state, asked[0])
+        reason = "others may buy the upcard: take it, or decline it with 'pass'"
+        return Objection(price[0] if price else "RV-07", reason, ("RV-07",))
     return refuse_draw(state)
 
 
@@ -532,8 +543,8 @@ ACTS: Final = (
         kind=Draw,
         fields={},
         exists=_always,
-        plans={"draw": _plan_draw},
-        offers={"draw": of_draws},
+        plans={"draw": _plan_draw, "stock": _plan_draw},
+        offers={"draw": of_draws, "stock": of_draws},
         perform=_draw,
         permit=_permit_draw,
         also={"": "draw.take"},

@@ -15,6 +15,7 @@ from typing import Final, final
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.candidates import Grow, Melds, PlayEnd, beside, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
@@ -236,7 +237,8 @@ def of_draws(state: AnyState, seat: int) -> Node:
     """
     The draw from the stock.
     """
-    return (draw(seat), None) if refuse_draw(state) is None else None
+    first = state.phase == "draw" and may_decline(state)
+    return (draw(seat), None) if not first and refuse_draw(state) is None else None
 
 
 def of_takes(state: AnyState, seat: int) -> Node:
@@ -351,7 +353,7 @@ def of_passes(state: AnyState, seat: int) -> Node:
     """
     Nothing done, unless a card can be drawn.
     """
-    if state.phase == "draw" and refuse_draw(state) is None:
+    if state.phase == "draw" and refuse_draw(state) is None and not may_decline(state):
         return None
     return Pass(seat), None
 
