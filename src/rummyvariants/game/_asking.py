@@ -355,7 +355,9 @@ def refuse_opening(
             wrong = f"{text}, and {answer.points} are needed"
         left = size(hand - common(hand, used))
         if answer.leaves is not None and left > answer.leaves:
-            wrong = f"{counted(left, 'card')} would be left in the hand"
+            most = counted(answer.leaves, "card") if answer.leaves else "no card"
+            wrong = f"{counted(left, 'card')} would be left in the hand, "
+            wrong += f"and the first melds may leave {most}"
         if wrong:
             return Objection(path, rule.because(wrong))
     return None
@@ -374,7 +376,7 @@ def _not_first(
     if answer.apart:
         for one, other in itertools.permutations(melds, 2):
             if _continues(one, other):
-                return f"{one} and {other} are contiguous"
+                return f"{one} and {other} are contiguous: together they would be a run"
     return ""
 
 

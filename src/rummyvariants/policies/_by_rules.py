@@ -16,8 +16,22 @@ from rummyvariants.policies.facts import Turn
 from rummyvariants.policies.house import HouseRule
 
 
+class _Opening(HouseRule):
+    """
+    Base of rules about first melds, whose refusals say all that is needed.
+    """
+
+    section = "meld"
+
+    def because(self, text: str) -> str:
+        """
+        The text alone.
+        """
+        return text
+
+
 @attrs.frozen(eq=False, repr=False)
-class Contract(HouseRule):
+class Contract(_Opening):
     """
     The round says which melds a player lays first.
 
@@ -29,7 +43,6 @@ class Contract(HouseRule):
             longer.
     """
 
-    section = "meld"
     name = "contracts"
     reads = frozenset({"round_number"})
 
@@ -49,7 +62,7 @@ class Contract(HouseRule):
 
 
 @attrs.frozen(eq=False, repr=False)
-class WholeHand(HouseRule):
+class WholeHand(_Opening):
     """
     From a round on, the first melds take the whole hand.
 
@@ -58,7 +71,6 @@ class WholeHand(HouseRule):
         left: How many cards may be left.
     """
 
-    section = "meld"
     name = "last contract"
     reads = frozenset({"round_number"})
 
@@ -74,12 +86,11 @@ class WholeHand(HouseRule):
 
 
 @attrs.frozen(eq=False, repr=False)
-class RunsApart(HouseRule):
+class RunsApart(_Opening):
     """
     Runs of one suit among the first melds are not contiguous.
     """
 
-    section = "meld"
     name = "runs apart"
     reads = frozenset[str]()
 
