@@ -46,11 +46,14 @@ class Opening(Value):
         """
         The groups in words: ``a set of 3 and a run of 4``.
         """
-        kinds = [group.partition(" ") for group in self.groups]
-        named = [
-            f"a {kind} of {size}" if size else f"a {kind}" for kind, _, size in kinds
-        ]
-        return listed([f"{one}{' or more' * (not self.exact)}" for one in named])
+        more = "" if self.exact else " or more"
+        parts = [group.partition(" ") for group in self.groups]
+        return listed(
+            [
+                f"a {kind} of {size}{more}" if size else f"a {kind}"
+                for kind, _, size in parts
+            ]
+        )
 
 
 @attrs.frozen(eq=False, repr=False)
