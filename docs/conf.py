@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import doctest
+import re
 
 from importlib import metadata
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -40,6 +42,8 @@ doctest_global_setup = "import rummyvariants as rv"
 html_theme = "furo"
 html_title = "rummyvariants"
 html_show_sphinx = False
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
 
 
 def _fences_are_doctests(_app: Sphinx, doctree: nodes.document) -> None:
@@ -53,8 +57,20 @@ def _fences_are_doctests(_app: Sphinx, doctree: nodes.document) -> None:
             block["testnodetype"] = "doctest"
 
 
+def _types_are_short(*event: Any) -> None:
+    """
+    Show the types of attributes without their modules, as in signatures.
+    """
+    lines: list[str] = event[-1]
+    for at, line in enumerate(lines):
+        if line.lstrip().startswith(":type:"):
+            lines[at] = re.sub(r"(?<![\w.~])rummyvariants\.", "~rummyvariants.", line)
+
+
 def setup(app: Sphinx) -> None:
     """
     Called by Sphinx.
     """
     app.connect("doctree-read", _fences_are_doctests)
+    # Napoleon writes the types; it listens at 500.
+    app.connect("autodoc-process-docstring", _types_are_short, priority=600)
