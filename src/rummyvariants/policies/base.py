@@ -270,7 +270,7 @@ def by_players(default: Mapping[int, int], doc: str) -> Any:
             else:
                 return tuple(sorted(found.items()))
         raise _wrong(
-            given, "a number, or numbers by the least number of players: {2 = 10, 3 = 7}"
+            given, "a number, or numbers by least number of players: {2 = 10, 3 = 7}"
         )
 
     return _value(
