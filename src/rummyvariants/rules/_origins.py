@@ -1,5 +1,5 @@
 """
-Where the values of a ruleset come from, and what a ruleset's own parts use of it.
+Where the values of a ruleset come from, and what the modules beside it use of it.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from rummyvariants.policies.house import HouseRule, rule_text
 
 
 FALLBACK_RULE: Final = "RV-07"
+"""The rule of a value for which nothing names one."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -92,7 +93,7 @@ def show_value(value: Any) -> str:
 
 class Rules(Protocol):
     """
-    A `Ruleset` as its own parts, the sheet and the check, see it.
+    What the rule sheet and the check for contradictions use of a `Ruleset`.
     """
 
     @property
