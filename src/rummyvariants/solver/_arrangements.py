@@ -118,7 +118,7 @@ def arrange_hand(
     The best arrangement of a hand on an empty table.
 
     It considers everything that a player could do with these cards in one turn: new
-    melds, real cards beside their own wilds, single wilds, and plays that must be first.
+    melds, real cards beside their own wilds, single wilds, and plays that come first.
 
     Args:
         rules: The rules, or the name of a preset.
