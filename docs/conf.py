@@ -46,14 +46,17 @@ html_static_path = ["_static"]
 html_css_files = ["pages.css"]
 
 
-def _fences_are_doctests(_app: Sphinx, doctree: nodes.document) -> None:
+def _fences(_app: Sphinx, doctree: nodes.document) -> None:
     """
     Let the doctest builder run each fence with a Python prompt, in any page.
 
     Left alone it runs its own directives only, and a plain fence goes stale unseen.
+    Empty lines at the end of a fence are not shown.
     """
     for block in doctree.findall(nodes.literal_block):
-        if block.astext().lstrip().startswith(">>> "):
+        block.rawsource = block.astext().rstrip()
+        block[:] = [nodes.Text(block.rawsource)]
+        if block.rawsource.lstrip().startswith(">>> "):
             block["testnodetype"] = "doctest"
 
 
@@ -71,6 +74,6 @@ def setup(app: Sphinx) -> None:
     """
     Called by Sphinx.
     """
-    app.connect("doctree-read", _fences_are_doctests)
+    app.connect("doctree-read", _fences)
     # Napoleon writes the types; it listens at 500.
     app.connect("autodoc-process-docstring", _types_are_short, priority=600)
