@@ -107,7 +107,7 @@ def test_the_only_thing_found_is_explained():
         (["undercut", "joker"], "nothing has all the words of 'undercut joker'"),
         (["Rummy-5000"], "`rummyvariants rules rummy-5000`"),
         ([""], "give the name of a rule"),
-        (["draw.duty = tpo"], "draw.duty: 'tpo' is not allowed: give 'none' or"),
+        (["draw.duty = tpo"], "draw.duty: 'tpo' is not allowed: give 'none', "),
         (["match.target=x"], "match.target: 'x' is not allowed: give a whole number"),
     ],
 )
