@@ -314,7 +314,11 @@ def test_a_refusal_shows_reason_rule_and_title():
     )
     assert "refused: a turn starts with a draw" in done.stdout
     assert "RV-07, The course of a turn" in done.stdout
-    assert "set by:" in done.stdout
+    # Only the values of this game, not those of all the others.
+    assert re.findall("set by: +(.*)", done.stdout) == [
+        "rummy-500: meld.a_turn = any number, wild.split = no",
+        "rummy-500: discard.ends_turn = one card, discard.throw_back = allowed",
+    ]
     assert re.search(r"refused: .*\n +BN-0[45], ", done.stdout)
     assert "'foo' is not an action" in done.stdout
     assert "did you mean 'discard'?" in done.stdout
