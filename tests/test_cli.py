@@ -316,8 +316,8 @@ def test_a_refusal_shows_reason_rule_and_title():
     assert "RV-07, The course of a turn" in done.stdout
     # Only the values of this game, not those of all the others.
     assert re.findall("set by: +(.*)", done.stdout) == [
-        "rummy-500: meld.a_turn = any number, wild.split = no",
-        "rummy-500: discard.ends_turn = one card, discard.throw_back = allowed",
+        'rummy-500: meld.a_turn = "any number", wild.split = false',
+        'rummy-500: discard.ends_turn = "one card", discard.throw_back = "allowed"',
     ]
     assert re.search(r"refused: .*\n +BN-0[45], ", done.stdout)
     assert "'foo' is not an action" in done.stdout
@@ -629,9 +629,9 @@ def test_every_rule_is_explained(rule_id):
 
 def test_what_puts_a_rule_in_force_is_reported():
     done = run("explain", "PG-15")
-    assert "preset rummy-5000: wild.real_card = beside" in done.stdout
+    assert 'preset rummy-5000: wild.real_card = "beside"' in done.stdout
     assert "changed by option PGV-P4" in done.stdout
-    assert "wild.real_card = swap" in run("explain", "PGV-P4").stdout
+    assert 'wild.real_card = "swap"' in run("explain", "PGV-P4").stdout
 
 
 # ---------------------------------------------------------------------------- bad input

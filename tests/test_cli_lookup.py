@@ -166,7 +166,7 @@ def test_a_value_says_where_it_is_what():
     assert "preset rummy-5000: 5000 (PG-22)" in printed
     assert "option PGV-E5, Another target score: the points, such as 2500" in printed
     assert "default:  500\n" in printed
-    assert "default:  no, as in every game\n" in said("explain", "deck.more_packs")
+    assert "default:  false, as in every game\n" in said("explain", "deck.more_packs")
     printed = said("explain", "deal.hand_size")
     assert ", as in 2500-house, george and rummy-5000\n" in printed
 
@@ -177,15 +177,15 @@ def test_a_value_says_where_it_is_what():
 )
 def test_one_thing_that_a_value_may_be_is_explained(words):
     printed = said("explain", *words)
-    assert "wild.real_card = swap" in printed
+    assert 'wild.real_card = "swap"' in printed
     assert "option PGV-P4, " in printed
     assert "PGV-P5" not in printed
     assert "preset" not in printed
 
 
-def test_truth_is_written_as_in_a_file_or_as_we_print_it():
+def test_truth_may_be_written_as_in_a_file_or_as_yes_and_no():
     assert said("explain", "wild.jokers = true") == said("explain", "wild.jokers = yes")
-    assert "preset rummy-500: yes (BN-09)" in said("explain", "wild.jokers = true")
+    assert "preset rummy-500: true (BN-09)" in said("explain", "wild.jokers = true")
 
 
 def test_an_option_with_its_value_is_explained():
@@ -487,5 +487,5 @@ def test_every_rule_and_value_fits(terminal):
 def test_differences_fit(terminal):
     lines = terminal("rules", "2500-house", "--diff", "hollywood-gin")
     assert "out.knock" in lines
-    assert any(re.fullmatch(r"  2500-house: +never \(.*\)", one) for one in lines)
+    assert any(re.fullmatch(r'  2500-house: +"never" \(.*\)', one) for one in lines)
     assert any(re.match(r"  hollywood-gin: 10 \(GR-06", one) for one in lines)

@@ -311,16 +311,10 @@ def _in_force(rules: Ruleset, path: str) -> str:
 
 
 def _patch(values: Mapping[str, object], argument: str, takes: str) -> str:
-    settings = [f"{path} = {_set_value(value)}" for path, value in values.items()]
+    settings = [f"{path} = {show_value(value)}" for path, value in values.items()]
     if argument:
         settings.append(f"{argument} = {takes}")
     return ", ".join(settings)
-
-
-def _set_value(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {one}" for key, one in value.items())
-    return show_value(value)
 
 
 def _field(path: str) -> Mapping[str, Any]:
@@ -408,7 +402,7 @@ def _set_by_options(path: str, wanted: object) -> Iterator[str]:
         if path in option.set:
             value = option.set[path]
             if wanted is None or SECTIONS[section].read(name, value) == wanted:
-                yield f"option {titled(option.id)}: {_set_value(value)}"
+                yield f"option {titled(option.id)}: {show_value(value)}"
         elif option.argument == path:
             yield f"option {titled(option.id)}: {option.takes}"
 
