@@ -156,8 +156,9 @@ def search(text: str) -> tuple[tuple[Entry, ...], int]:
     """
     The entries that match the most words of a text, the best first, and how many.
 
-    A word matches a word that starts with it. A whole word is better than a beginning, and a match in a name or a title is better
-    than one in a text. Shorter texts are better.
+    A word matches a word that starts with it. A whole word is better than a beginning,
+    and a match in a name or a title is better than one in a text. Shorter texts are
+    better.
     """
     words = [re.escape(word) for word in text.casefold().split()]
     ways = [re.compile(rf"(?<![^\W_]){word}(?P<whole>\b|_)?") for word in words]
@@ -298,7 +299,9 @@ def _set_here(entry: Rule, rules: Ruleset) -> Iterator[str]:
     found: dict[str, list[str]] = {}
     for path, one in rules.origins.items():
         if one.rule == entry.id and not path.endswith(".policy"):
-            found.setdefault(one.set_by, []).append(f"{path} = {_in_force(rules, path)}")
+            found.setdefault(one.set_by, []).append(
+                f"{path} = {_in_force(rules, path)}"
+            )
     for name, settings in found.items():
         yield f"{name}: {', '.join(settings)}"
 
