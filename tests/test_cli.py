@@ -191,6 +191,20 @@ def _long_game(folder: Path) -> Path:
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "players"),
+    [
+        (("--humans", 1, "--bots", 2), 3),
+        (("--bots", 2), 3),
+        (("--humans", 5), 5),
+        (("--humans", 2), 4),
+    ],
+)
+def test_people_and_bots_make_the_players(words, players):
+    done = run("play", "rummy-500", *words, "--seed", 7, stdin="quit\n")
+    assert f"Rummy 500, {players} players, seed 7" in done.stdout
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
 def test_an_interrupted_watch_leaves_a_record(number, tmp_path):
@@ -457,6 +471,7 @@ def test_what_is_written_at_the_hand_over_is_the_first_answer():
         ("rummy-500", "--players", 3, "--bots", 1, "--humans", 1),
         ("rummy-500", "--players", 3, "--bots", 3),
         ("rummy-500", "--players", 3, "--humans", 4),
+        ("gin-rummy", "--humans", 1, "--bots", 2),
         ("rummy-500", "--names", "A,B", "--players", 3),
         (),
     ],

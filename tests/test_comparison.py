@@ -426,7 +426,6 @@ def test_the_command_compares_a_game_with_an_option(tmp_path: Path) -> None:
         rules,
         rules.with_options("PGV-E5=100"),
         games=2,
-        players=4,
         bots="greedy",
         seed=4,
     )

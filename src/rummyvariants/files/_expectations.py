@@ -115,12 +115,12 @@ def _in_order(words: Iterable[object]) -> str:
     Cards by suit and rank, with what they stand for; those that are hidden come last.
     """
 
-    def place(word: str) -> int:
+    def place(word: str) -> tuple[int, str]:
         card = word.partition("=")[0]
-        return CODES if card == HIDDEN else Card(card).code
+        return (CODES if card == HIDDEN else Card(card).code, word)
 
-    shown: list[str] = sorted(map(str, words))
-    return _text(sorted(shown, key=place))
+    found: list[str] = sorted(map(str, words), key=place)
+    return _text(found)
 
 
 def _as_played(text: str) -> list[str]:
