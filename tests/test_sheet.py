@@ -652,7 +652,7 @@ def test_a_policy_from_elsewhere_speaks_for_itself(
     text = prose(rules)
     assert "Runs go round the corner: queen, king, ace, two is one of them." in text
     assert "More that belongs" not in text
-    assert "Whether runs may go down: yes." in text
+    assert "Whether runs may go down: true." in text
     assert "no run turns the corner" not in text
     for form in ("text", "markdown", "html"):
         assert "Runs go round the corner" in rule_sheet(rules, form)

@@ -148,7 +148,8 @@ def read_take(rest: str, seat: int | None) -> Action:
         every = number.casefold() == "all"
         count = None if every else _whole(number, form)
         return TakeWith(count, _several(cards, form), seat)
-    return Take(_whole(rest or "1", "'take' or 'take 3'"), seat)
+    form = "'take' or 'take 3': a take names the number of cards, not the cards"
+    return Take(_whole(rest or "1", form), seat)
 
 
 def read_meld(rest: str, seat: int | None) -> Action:

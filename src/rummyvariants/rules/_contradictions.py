@@ -26,7 +26,7 @@ def contradictions(rules: Rules) -> list[Problem]:
     def clash(reason: str, *paths: str) -> None:
         sides = [rules.origin(path) for path in paths]
         values = " and ".join(
-            f"{path} = {show_value(rules.value(path))!r} ({one})"
+            f"{path} = {show_value(rules.value(path))} ({one})"
             for path, one in zip(paths, sides, strict=True)
         )
         problems.append(

@@ -368,9 +368,13 @@ def _permit(path: str, reason: str) -> Callable[..., tuple[str, str]]:
 
 
 def _permit_draw(state: State, action: Draw | Take, found: None) -> tuple[str, str]:
-    del action, found
+    del found
     if state.phase == "offer":
         return "draw.first_upcard", "the first upcard is offered"
+    if isinstance(action, Take) and action.count > 1:
+        taken = state._discards[-action.count :]
+        if not state.rules.draw.duties(taken):
+            return "draw.duty", "cards may be taken, and none of them has to be used"
     return "draw.take", "a turn starts with a draw"
 
 
