@@ -532,8 +532,8 @@ TOGETHER = {
         lambda *_: rv.Opening(["set"]),
         lambda *_: rv.Opening(points=20),
         (
-            lambda state: said_no(state, "these may not be the first melds: the first"),
-            lambda state: said_no(state, "points: the second"),
+            lambda state: said_no(state, "must be a set, laid together: the first"),
+            lambda state: said_no(state, "points, and 20 are needed: the second"),
         ),
     ),
     "most_melds": Two(

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 from rummyvariants.cards import CARDS, UNIT, faces
 from rummyvariants.game._engine.candidates import to_lay, unplanned
 from rummyvariants.game._engine.endings import knock_limit
-from rummyvariants.game._engine.knocks import named
+from rummyvariants.game._engine.knocks import named, shown_without
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._state import stock_left
-from rummyvariants.game.actions import Action, Discard, Draw, Knock, Pass, Take
+from rummyvariants.game.actions import Action, Discard, Draw, Pass, Take
 from rummyvariants.melds._deadwood import fewest_points, least_unmatched
 from rummyvariants.melds._meld import bits_of
 
@@ -89,14 +89,21 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
         return left, -terms.worth[code], code
 
     if not fewest_points(terms, hand):
-        yield named(state, Knock(None, None, seat))
+        yield shown(state, seat, -1)
     rated = sorted(map(cost, faces(hand)))
     limit = knock_limit(state)
     for left, _, code in rated:
         if left <= limit:
-            yield named(state, Knock(CARDS[code], None, seat))
+            yield shown(state, seat, code)
     for _, _, code in rated:
         yield Discard(CARDS[code], seat)
+
+
+def shown(state: AnyState, seat: int, code: int) -> Action:
+    """
+    The knock or declaration with a discard, or without one if its code is negative.
+    """
+    return named(state, shown_without(state, seat, code, None))
 
 
 def _layoffs(state: AnyState, seat: int) -> Iterator[Action]:

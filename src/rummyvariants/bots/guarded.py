@@ -17,14 +17,13 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.bots.concealed import in_turn
+from rummyvariants.bots.concealed import in_turn, shown
 from rummyvariants.bots.outlook import neighbours, next_opponent, unseen
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, pack, size
 from rummyvariants.game._engine.endings import knock_limit, refuse_thrown
-from rummyvariants.game._engine.knocks import named
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._state import stock_left
-from rummyvariants.game.actions import Action, Discard, Knock
+from rummyvariants.game.actions import Action, Discard
 from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._tables import Terms
 
@@ -110,7 +109,7 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     hand = state._hands[seat]
     least = least_unmatched(terms, hand)
     if not least:
-        yield named(state, Knock(None, None, seat))
+        yield shown(state, seat, -1)
     prospects = Prospects(state, seat)
     rated = sorted(_discards(state, seat, prospects, least))
     limit = knock_limit(state)
@@ -121,11 +120,11 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     )
     now = bool(knocks) and _knocks(state, seat, prospects, knocks[0])
     if now:
-        yield named(state, Knock(CARDS[knocks[0][2]], None, seat))
+        yield shown(state, seat, knocks[0][2])
     for _, _, code in rated:
         yield Discard(CARDS[code], seat)
     for _, _, code in knocks:
-        yield named(state, Knock(CARDS[code], None, seat))
+        yield shown(state, seat, code)
     for code in faces(hand):
         yield Discard(CARDS[code], seat)
 

@@ -357,9 +357,12 @@ def _not_kept(path: str, value: object) -> Iterator[tuple[str, object]]:
 
 _PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
 _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
-    **{name: ([],) for name in ("deal", "offer", "draw", "play", "layoff", "over")},
+    **{
+        name: ([],)
+        for name in ("deal", "offer", "draw", "stock", "play", "layoff", "over")
+    },
     "choose": (["deal"],),
-    "buy": (["draw"],),
+    "buy": (["draw"], ["stock"]),
     "call": (["draw"], ["draw", "buy"]),
     "discard": (["draw"],),
 }

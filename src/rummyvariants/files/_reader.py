@@ -44,7 +44,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-PHASES: Final = ("draw", "play", "call", "buy", "discard", "offer", "layoff")
+PHASES: Final = ("draw", "stock", "play", "call", "buy", "discard", "offer", "layoff")
 """The phases of a round in play."""
 
 
@@ -537,11 +537,14 @@ class Reader(Checks):
         """
         others = [seat for seat in range(self.number) if seat != state.turn]
         if state.phase != "layoff":
-            if state.table:
-                message = "melds stay in the hand until somebody knocks"
+            shown = self.rules.out.declares and len(state.out) == 1
+            if any(meld.maker not in state.out for meld in state.table):
+                message = f"melds stay in the hand until the {self.rules.meld.shown_by}"
                 self.wrong("table", message, "meld.shown")
-            if state.out:
+            if state.out and not shown:
                 message = "only the phase 'layoff' has a player who has knocked"
+                if self.rules.out.declares:
+                    message = "only one player can have declared"
                 self.wrong("out", message, "out.knock")
         elif len(others) != 1 or state.out != tuple(others):
             message = "name the player who has knocked; the other is in turn to lay off"

@@ -7,6 +7,8 @@ that names the rule, the question and the answer, and changes nothing.
 
 from __future__ import annotations
 
+import itertools
+
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -167,7 +169,7 @@ def hand_size(match: Any, dealer: int, seats: int) -> int:
                 f"{most} at most in round {deal.round_number}",
             )
         return found
-    size: int = rules.deal.fixed_size(deal.players)
+    size: int = rules.deal.fixed_size(deal.players, deal.round_number)
     return size
 
 
@@ -346,19 +348,45 @@ def refuse_opening(
         if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
             raise no_sense(rule, "opening", answer, "an Opening, or None")
         groups = [_group(rule, one) for one in answer.groups]
-        if not _has_groups(groups, melds):
-            return Objection(path, rule.because("these may not be the first melds"))
-        if answer.only and len(melds) > len(groups):
-            return Objection(path, rule.because("these are too many first melds"))
+        wrong = _not_first(answer, groups, melds)
         points = sum(map(Turn(state, seat).points, melds))
         if points < answer.points:
             text = f"the first melds are worth only {counted(points, 'point')}"
-            return Objection(path, rule.because(text))
+            wrong = f"{text}, and {answer.points} are needed"
         left = size(hand - common(hand, used))
-        if answer.whole_hand and left > 1:
-            text = f"{counted(left, 'card')} would be left in the hand"
-            return Objection(path, rule.because(text))
+        if answer.leaves is not None and left > answer.leaves:
+            most = counted(answer.leaves, "card") if answer.leaves else "no card"
+            wrong = f"{counted(left, 'card')} would be left in the hand, "
+            wrong += f"and the first melds may leave {most}"
+        if wrong:
+            return Objection(path, rule.because(wrong))
     return None
+
+
+def _not_first(
+    answer: Opening, groups: list[tuple[str, int]], melds: tuple[Meld, ...]
+) -> str:
+    """
+    Why melds may not be a player's first, by their kinds; empty if they may.
+    """
+    if not _has_groups(groups, melds, exact=answer.exact):
+        return f"these may not be the first melds: they must be {answer}, laid together"
+    if answer.only and len(melds) > len(groups):
+        return f"these are too many first melds: they must be {answer} and nothing else"
+    if answer.apart:
+        for one, other in itertools.permutations(melds, 2):
+            if _continues(one, other):
+                return f"{one} and {other} are contiguous: together they would be a run"
+    return ""
+
+
+def _continues(one: Meld, other: Meld) -> bool:
+    """
+    Whether a run goes on where another of its suit ends.
+    """
+    if one.kind != "run" or other.kind != "run":
+        return False
+    return one.suit == other.suit and one.low + len(one) == other.low
 
 
 def _group(rule: HouseRule, group: object) -> tuple[str, int]:
@@ -371,7 +399,9 @@ def _group(rule: HouseRule, group: object) -> tuple[str, int]:
     return kind, int(least or 0)
 
 
-def _has_groups(groups: list[tuple[str, int]], melds: tuple[Meld, ...]) -> bool:
+def _has_groups(
+    groups: list[tuple[str, int]], melds: tuple[Meld, ...], *, exact: bool
+) -> bool:
     """
     Whether each group has a meld of its own.
     """
@@ -380,7 +410,8 @@ def _has_groups(groups: list[tuple[str, int]], melds: tuple[Meld, ...]) -> bool:
         there = sorted([len(one) for one in melds if one.kind == kind], reverse=True)
         if len(there) < len(wanted):
             return False
-        if any(have < least for least, have in zip(wanted, there, strict=False)):
+        pairs = zip(wanted, there, strict=False)
+        if any(have < size or (exact and have > size > 0) for size, have in pairs):
             return False
     return True
 

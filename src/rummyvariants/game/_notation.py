@@ -17,6 +17,7 @@ from rummyvariants.game.actions import (
     CallRummy,
     Choose,
     Deal,
+    Declare,
     Discard,
     Draw,
     GoDown,
@@ -227,6 +228,13 @@ def read_knock(rest: str, seat: int | None) -> Action:
     form = "'knock Kc: 7h 8h 9h / 5c 5d 5h'"
     card, melds = _before_colon(rest, form)
     return Knock(_one_card(card, form), melds, seat)
+
+
+def read_declare(rest: str, seat: int | None) -> Action:
+    form = "'declare Kc: 7h 8h 9h / 5c 5d 5h'"
+    card, melds = _before_colon(rest, form)
+    thrown = _one_card(card, form) if card.strip() else None
+    return Declare(thrown, melds, seat)
 
 
 def read_big(rest: str, seat: int | None) -> Action:

@@ -28,8 +28,9 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
             or ``big gin``.
     """
     rules = state.match.rules
+    out = "out.empty_hand" if rules.out.by_empty_hand else "out.last_discard"
     path = {
-        "out": "out.empty_hand" if rules.out.by_empty_hand else "out.last_discard",
+        "out": "out.declare" if rules.out.declares else out,
         "stock": "stock.when_empty",
         "idle": "stock.idle_rounds",
         "knock": "out.knock",
@@ -340,7 +341,10 @@ def _left(state: State | Draft) -> list[tuple[int, int, int]]:
     worth = state.dealt.terms.worth
     other = dict(state.match.rules.score.in_hand)
     found = []
+    unmatched = state.match.rules.score.counts_unmatched
     for seat, hand in enumerate(state._hands):
+        if unmatched:
+            hand = least_unmatched(state.dealt.terms, hand)  # noqa: PLW2901
         for code in codes(hand):
             points = worth[code]
             if other:

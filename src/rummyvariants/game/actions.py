@@ -265,6 +265,21 @@ class Knock(Value):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Declare(Knock):
+    """
+    Declare: go out by showing the whole hand in melds.
+
+    Attributes:
+        card: The discard; None for a declaration without one.
+        melds: As for a knock.
+    """
+
+    def __str__(self) -> str:
+        verb = "declare" if self.card is None else f"declare {self.card}"
+        return verb if self.melds is None else f"{verb}: {_several(self.melds)}"
+
+
+@attrs.frozen(eq=False, repr=False)
 class Deal(Value):
     """
     The one action of chance: the order of the whole deck, and who deals.
@@ -333,6 +348,7 @@ Action = (
     | Pass
     | Choose
     | Knock
+    | Declare
     | Deal
 )
 

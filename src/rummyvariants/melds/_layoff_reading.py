@@ -228,6 +228,8 @@ def trade(
     Returns:
         The meld, and the number of the slot that held the wild.
     """
+    if meld.kind == "set" and not terms.swaps_sets:
+        return Objection("wild.swap_in", "a wild card in a set is not traded")
     index = _wild_for(meld, code, locked=locked)
     if index < 0:
         message = f"no wild card of the meld {meld} stands for {CARDS[code]}"

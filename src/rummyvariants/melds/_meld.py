@@ -400,6 +400,8 @@ def _real(
     """
     Mask of the cards, wild ones too, for which a wild of this meld stands.
     """
+    if kind == "set" and terms.swaps and not terms.swaps_sets:
+        return 0
     if kind == "set" and not terms.distinct:
         if not terms.swaps:
             return 0

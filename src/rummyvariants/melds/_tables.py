@@ -421,6 +421,7 @@ class Terms:
         wild_melds: Whether wilds alone are a meld of their own.
         lies_beside: Whether a real card may lie beside a wild that stands for it.
         swaps: Whether a real card may be traded for a wild that stands for it.
+        swaps_sets: Whether it may also be traded for one in a set.
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
         number: By code, how many cards it names as an upcard; 0 for a joker.
@@ -452,6 +453,7 @@ class Terms:
     wild_melds: bool
     lies_beside: bool
     swaps: bool
+    swaps_sets: bool
     worth: tuple[int, ...]
     low_ace: int
     number: tuple[int, ...]

@@ -10,6 +10,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.values import Value
+from rummyvariants._support.words import listed
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RulesError, nearest
 
@@ -28,14 +29,31 @@ class Opening(Value):
             number, such as ``set 4``, a set of at least four cards. Empty to allow any
             melds.
         points: The fewest points that they must be worth together.
+        exact: Whether a meld may have no more cards than its group says.
         only: Whether further melds are refused.
-        whole_hand: Whether the melds must leave at most one card in the hand.
+        apart: Whether no two runs may be such that together they would be one.
+        leaves: How many cards may be left in the hand; None for any number.
     """
 
     groups: tuple[str, ...] = attrs.field(default=(), converter=_texts)
     points: int = 0
+    exact: bool = False
     only: bool = False
-    whole_hand: bool = False
+    apart: bool = False
+    leaves: int | None = None
+
+    def __str__(self) -> str:
+        """
+        The groups in words: ``a set of 3 and a run of 4``.
+        """
+        more = "" if self.exact else " or more"
+        parts = [group.partition(" ") for group in self.groups]
+        return listed(
+            [
+                f"a {kind} of {size}{more}" if size else f"a {kind}"
+                for kind, _, size in parts
+            ]
+        )
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -81,10 +99,13 @@ class Price(Value):
         penalty: How many cards from the stock come with it.
         priority: Players with a higher priority are asked first. Those with the same
             are asked in turn, from the left of the player whose turn it is.
+        if_declined: Whether the player whose turn it is may take the discard first, and
+            the others are asked only if that player passes.
     """
 
     penalty: int = 1
     priority: int = 0
+    if_declined: bool = False
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 
 import attrs
@@ -64,6 +64,12 @@ class Policy(Value):
             for name in itertools.chain.from_iterable(map(vars, theirs))
             if name[0] != "_" and not hasattr(Policy, name)
         )
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        House rules by which values of this policy are played, each with the value.
+        """
+        return iter(())
 
     @classmethod
     def values(cls) -> dict[str, attrs.Attribute[Any]]:
@@ -248,34 +254,34 @@ def between(default: tuple[int, int], doc: str) -> Any:
     return _value(default, doc, "a lowest and a highest number", read)
 
 
-def by_players(default: Mapping[int, int], doc: str) -> Any:
+def by_players(
+    default: Mapping[int, int], doc: str, by: str = "the number of players"
+) -> Any:
     """
-    A policy value by number of players: an entry applies to that number and more.
+    A policy value by the number of players, or by another number.
+
+    An entry applies from that number on. The table may be empty if the default is.
     """
 
     def read(given: object) -> tuple[tuple[int, int], ...]:
         if is_whole(given, 1):
             return ((1, given),)
         given = _table(given)
-        if isinstance(given, Mapping) and given:
+        if isinstance(given, Mapping) and (given or not default):
             found = {}
             for key, value in given.items():
-                # In JSON and TOML, keys are always text.
-                players = str(key)
-                if not (players.isdecimal() and len(players) < 3):
+                # JSON and TOML have no keys that are numbers.
+                least = str(key)
+                if not (least.isdecimal() and len(least) < 3):
                     break
-                if not is_whole(value, 1) or int(players) in found:
+                if not is_whole(value, 1) or int(least) in found:
                     break
-                found[int(players)] = value
+                found[int(least)] = value
             else:
                 return tuple(sorted(found.items()))
-        raise _wrong(
-            given, "a number, or numbers by least number of players: {2 = 10, 3 = 7}"
-        )
+        raise _wrong(given, f"a number, or numbers by {by}: {{2 = 10, 3 = 7}}")
 
-    return _value(
-        tuple(sorted(default.items())), doc, "numbers by the number of players", read
-    )
+    return _value(tuple(sorted(default.items())), doc, f"numbers by {by}", read)
 
 
 def by_rank(default: Mapping[str, int], doc: str, *, least: int = -MOST) -> Any:
@@ -344,6 +350,29 @@ def cards(doc: str) -> Any:
         raise _wrong(given, "a list of cards")
 
     return _value((), doc, "a list of cards", read)
+
+
+def contracts(doc: str) -> Any:
+    """
+    A policy value that is a list of contracts, such as ``set 3, run 4``, by round.
+    """
+    takes = "a list of contracts by round, such as 'set 3, run 4'"
+
+    def read(given: object) -> tuple[str, ...]:
+        if not isinstance(given, (list, tuple)):
+            raise _wrong(given, takes)
+        found = []
+        for one in given:
+            groups = [part.split() for part in str(one).split(",")]
+            for group in groups:
+                kind, *size = group or [""]
+                whole = len(size) == 1 and size[0].isdecimal() and 0 < int(size[0]) < 99
+                if kind not in {"set", "run"} or not whole:
+                    raise _wrong(one, "sets and runs with their sizes: 'set 3, run 4'")
+            found.append(", ".join(map(" ".join, groups)))
+        return tuple(found)
+
+    return _value((), doc, takes, read)
 
 
 # ---------------------------------------------------------------- third parties

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
 import attrs
 
-from rummyvariants.policies.base import Policy, choice, flag
+from rummyvariants.policies._by_rules import Buying
+from rummyvariants.policies.base import Policy, choice, flag, number, number_or
+from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -63,6 +66,35 @@ class CallPolicy(Policy):
         "nothing; two cards from the stock, or as many as it has left; or what "
         "the call leaves of the discard pile.",
     )
+
+    buying: str = choice(
+        "none",
+        "if declined",
+        doc="Whether players out of turn may buy the upcard: no, or if the player in "
+        "turn declines it. They are asked in turn, and the first to buy takes it into "
+        "the hand.",
+    )
+    buy_price: int = number(
+        1, "How many cards from the stock a player takes with an upcard that they buy."
+    )
+    buys: str | int = number_or(
+        "any number",
+        "any number",
+        doc="How often a player may buy in a round.",
+    )
+    buys_again: bool = flag(
+        True, "Whether a player may buy two upcards with no purchase by others between."
+    )
+    melded_buys: bool = flag(True, "Whether a player who has melded may still buy.")
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        The sale of upcards.
+        """
+        if self.buying != "none":
+            most = self.buys if isinstance(self.buys, int) else None
+            rule = Buying(self.buy_price, most, self.buys_again, self.melded_buys)
+            yield "call.buying", rule
 
     @cached_property
     def is_made(self) -> bool:

@@ -43,6 +43,12 @@ class DealPolicy(Policy):
         "as others",
         doc="How many cards a hand of fixed size has when two play, if that differs.",
     )
+    by_round: tuple[tuple[int, int], ...] = by_players(
+        {},
+        "How many cards a hand of fixed size has from a round on, where that depends "
+        "on the round and not on the number of players.",
+        by="the round",
+    )
     upcard_counts: tuple[tuple[str, int], ...] = by_rank(
         {"J": 10, "Q": 10, "K": 10, "A": 11},
         "The number that an upcard of each rank names; ranks left out name their face "
@@ -108,13 +114,22 @@ class DealPolicy(Policy):
         """
         return self.too_few == "short"
 
-    def fixed_size(self, players: int) -> int:
+    def fixed_size(self, players: int, round_number: int) -> int:
         """
-        The size of a hand for so many players where it is fixed.
+        The size of a hand for so many players in a round where it is fixed.
         """
+        if self.by_round:
+            return from_table(self.by_round, round_number)
         if players == 2 and isinstance(self.for_two, int):
             return self.for_two
         return from_table(self.hand_size, players)
+
+    def sizes(self, players: int) -> tuple[int, ...]:
+        """
+        The sizes that a hand of fixed size can have for so many players.
+        """
+        rounds = [number for number, _ in self.by_round] or [1]
+        return tuple([self.fixed_size(players, one) for one in rounds])
 
     def upcard_number(self, rank: str) -> int:
         """

@@ -51,6 +51,11 @@ class DeckPolicy(Policy):
     suits: str = letters(SUITS, SUITS, "The suits of a pack.")
     jokers: int = number(0, "How many jokers come with each pack.", most=COPIES)
 
+    most_jokers: int = number(
+        COPIES,
+        "The most jokers that are used, however many packs there are.",
+        most=COPIES,
+    )
     jokers_in_all: str | int = number_or(
         "by pack",
         "by pack",
@@ -71,7 +76,7 @@ class DeckPolicy(Policy):
         """
         if isinstance(self.jokers_in_all, int):
             return self.jokers_in_all
-        return packs * self.jokers
+        return min(packs * self.jokers, self.most_jokers)
 
     def packs_for(self, players: int) -> int:
         """
@@ -132,12 +137,12 @@ def _cards(suits: str, ranks: str, packs: int, jokers: int) -> tuple[int, ...]:
     return (*[code for code in faces for _ in range(packs)], *[JOKER] * jokers)
 
 
-def from_table(table: tuple[tuple[int, int], ...], players: int) -> int:
+def from_table(table: tuple[tuple[int, int], ...], number: int) -> int:
     """
-    The entry of a table by the number of players that holds for so many.
+    The entry that holds for so many players, or for a round, in a table of such.
     """
     found = table[0][1]
     for least, value in table:
-        if players >= least:
+        if number >= least:
             found = value
     return found

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 import attrs
 
+from rummyvariants.policies._by_rules import NextTurn
 from rummyvariants.policies.base import Policy, choice, flag
+from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
 
@@ -27,6 +30,12 @@ class LayoffPolicy(Policy):
     needs_own_meld: bool = flag(
         False, "Whether players need a meld of their own before they may lay off."
     )
+    since: str = choice(
+        "the same turn",
+        "the next turn",
+        doc="When a player may begin to lay off: in the turn in which they make their "
+        "first melds, or only in a later turn, and never in one with new melds.",
+    )
     single_wilds: bool = flag(
         False,
         "Whether players with a meld of their own may put down single wilds, to be "
@@ -37,6 +46,13 @@ class LayoffPolicy(Policy):
         doc="Whether the other player may lay off on the knocker's melds after a "
         "knock: yes, unless the knocker went gin.",
     )
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        The wait for the next turn.
+        """
+        if self.since == "the next turn":
+            yield "layoff.since", NextTurn()
 
     def refuse(self, *, has_meld: bool) -> Objection | None:
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -9,7 +10,16 @@ import attrs
 
 from rummyvariants.cards import RANKS
 from rummyvariants.melds._tables import GAP
-from rummyvariants.policies.base import Policy, choice, flag, number, number_or
+from rummyvariants.policies._by_rules import Contract, OnlyFirst, RunsApart, WholeHand
+from rummyvariants.policies.base import (
+    Policy,
+    choice,
+    contracts,
+    flag,
+    number,
+    number_or,
+)
+from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
 
@@ -68,16 +78,67 @@ class MeldPolicy(Policy):
     shown: str = choice(
         "in turn",
         "at the knock",
+        "at the declaration",
         doc="When melds are shown: players put them down in their turns, or keep them "
-        "in the hand until somebody knocks.",
+        "in the hand until somebody knocks or declares.",
     )
+
+    contracts: tuple[str, ...] = contracts(
+        "The melds that a player lays first, as one action and with nothing beside "
+        "them, by round: each a list of sets and runs with their sizes. The last one "
+        "holds for further rounds. Empty for any first melds.",
+    )
+    contract_size: str = choice(
+        "exactly",
+        "at least",
+        doc="Whether the melds of a contract have exactly so many cards, or at least.",
+    )
+    last_contract: str = choice(
+        "like the others",
+        "the whole hand",
+        "all but a discard",
+        doc="How the last contract is laid: like the others; or with all cards of the "
+        "hand, or all but one, in melds that may be longer than it says.",
+    )
+    runs_apart: bool = flag(
+        False,
+        "Whether two runs of one suit in a contract must not be contiguous, so that "
+        "they could be one run.",
+    )
+    further: bool = flag(
+        True, "Whether a player who has melded may make new melds in later actions."
+    )
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        The contracts, and what follows them.
+        """
+        whole = self.last_contract != "like the others"
+        if self.contracts:
+            by_round = tuple([tuple(one.split(", ")) for one in self.contracts])
+            exact = self.contract_size == "exactly"
+            yield "meld.contract_size", Contract(by_round, exact, whole)
+            if whole:
+                left = int(self.last_contract == "all but a discard")
+                yield "meld.last_contract", WholeHand(len(by_round), left)
+        if self.runs_apart:
+            yield "meld.runs_apart", RunsApart()
+        if not self.further:
+            yield "meld.further", OnlyFirst()
 
     @cached_property
     def concealed(self) -> bool:
         """
-        Whether melds stay in the hands until somebody knocks.
+        Whether melds stay in the hands until somebody knocks or declares.
         """
         return self.shown != "in turn"
+
+    @cached_property
+    def shown_by(self) -> str:
+        """
+        What shows melds that stay in the hand, in words.
+        """
+        return self.shown.removeprefix("at the ")
 
     @cached_property
     def limits_new(self) -> bool:

@@ -72,6 +72,28 @@ class OutPolicy(Policy):
         "hand are in melds, including the one just drawn.",
     )
 
+    declare: str = choice(
+        "never",
+        "with a discard",
+        "with or without a discard",
+        doc="Whether a player may go out by a declaration, which shows the whole hand "
+        "in melds: never, if one card is left to discard, or also if none is.",
+    )
+
+    @cached_property
+    def declares(self) -> bool:
+        """
+        Whether a player goes out by showing the whole hand in melds.
+        """
+        return self.declare != "never"
+
+    @cached_property
+    def shows_all(self) -> bool:
+        """
+        Whether the whole hand may be shown in melds, without a discard.
+        """
+        return self.big_gin or self.declare == "with or without a discard"
+
     @cached_property
     def by_empty_hand(self) -> bool:
         """
@@ -113,19 +135,24 @@ class OutPolicy(Policy):
         What `limit` gives whatever the upcard is; -2 where that matters.
         """
         if self.knock == "never":
-            return -1
+            return 0 if self.declares else -1
         return self.knock if isinstance(self.knock, int) else -2
 
     def limit(self, upcard: Card | None) -> int:
         """
-        The most points of unmatched cards with which a player knocks; -1 for no knock.
+        The most points of unmatched cards that a knock or declaration leaves.
 
         Args:
             upcard: The card that was turned up after the deal, where it is known.
+
+        Returns:
+            The points; -1 if nobody knocks or declares.
         """
         if isinstance(self.knock, int):
             return self.knock
-        if self.knock == "never" or upcard is None or upcard.is_joker:
+        if self.knock == "never":
+            return self.fixed_limit
+        if upcard is None or upcard.is_joker:
             return -1
         named = dict(self.knock_counts).get(upcard.rank)
         return RANKS.index(upcard.rank) + 1 if named is None else named

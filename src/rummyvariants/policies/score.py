@@ -10,6 +10,7 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
 from rummyvariants.policies.base import (
+    MOST,
     Policy,
     by_card,
     by_rank,
@@ -57,8 +58,15 @@ class ScorePolicy(Policy):
         doc="The points of a natural ace that is low in a run.",
         least=0,
     )
-    wild: int = number(15, "The points of a wild card.")
-    wild_ace: int = number(15, "The points of a wild ace.")
+    wild: str | int = number_or(
+        15,
+        "as the card",
+        doc="The points of a wild card: this many, or as many as if it were not wild.",
+        least=-MOST,
+    )
+    wild_ace: str | int = number_or(
+        15, "as the card", doc="The points of a wild ace, likewise.", least=-MOST
+    )
     special: tuple[tuple[str, int], ...] = by_card(
         "The points of particular cards, whether wild or not."
     )
@@ -82,6 +90,12 @@ class ScorePolicy(Policy):
         "who went out; not at all; added to the score of their holder, where the "
         "lowest score wins; or, after a knock, the player with fewer points in "
         "unmatched cards scores the difference.",
+    )
+    counted: str = choice(
+        "all cards",
+        "unmatched cards",
+        doc="Which cards left in a hand count: all, or only those that are in no meld "
+        "when the hand is arranged so that they come to the fewest points.",
     )
     blocked: str = choice(
         "as ever",
@@ -153,6 +167,13 @@ class ScorePolicy(Policy):
         Whether a knock scores the difference between the hands.
         """
         return self.hands == "the difference"
+
+    @cached_property
+    def counts_unmatched(self) -> bool:
+        """
+        Whether only unmatched cards of a hand count.
+        """
+        return self.counted == "unmatched cards"
 
     @cached_property
     def counts_rummy(self) -> bool:
@@ -242,7 +263,9 @@ class ScorePolicy(Policy):
         if str(card) in dict(self.special):
             return f"score.special.{card}"
         if wild:
-            return "score.wild_ace" if card.rank == "A" else "score.wild"
+            name = "wild_ace" if card.rank == "A" else "wild"
+            if not isinstance(getattr(self, name), str):
+                return f"score.{name}"
         if low_ace and not isinstance(self.low_ace, str):
             return "score.low_ace"
         return f"score.points.{card.rank}"
@@ -260,7 +283,8 @@ class ScorePolicy(Policy):
             card = CARDS[code]
             value = points.get(card.rank, 0)
             if wild[code]:
-                value = self.wild_ace if card.rank == "A" else self.wild
+                as_wild = self.wild_ace if card.rank == "A" else self.wild
+                value = as_wild if isinstance(as_wild, int) else value
             table.append(special.get(str(card), value))
         return tuple(table)
 

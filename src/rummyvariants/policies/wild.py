@@ -36,9 +36,11 @@ class WildPolicy(Policy):
         "extra card",
         "separate",
         "by round",
+        "hand size",
         doc="What names the wild rank of a deal: nothing, the dealer's upcard, the "
         "dealer's last card, an extra card for the dealer, a separate card under "
-        "the stock, or the number of the round, from aces to kings.",
+        "the stock, the number of the round, from aces to kings, or the number of "
+        "cards in each hand.",
     )
     indicator_stays: bool = flag(
         False,
@@ -86,6 +88,25 @@ class WildPolicy(Policy):
         doc="What a player with the real card for a melded wild may do with it: "
         "nothing, lay the card beside the wild, or trade it for the wild.",
     )
+
+    swap_in: str = choice(
+        "any meld",
+        "runs",
+        doc="In which melds a wild may be traded for the real card.",
+    )
+    swapped: str = choice(
+        "kept",
+        "used at once",
+        doc="What a player does with a wild that they traded for: keep it like any "
+        "card of the hand, or meld it or lay it off in the same turn.",
+    )
+
+    @cached_property
+    def uses_swapped(self) -> bool:
+        """
+        Whether a wild that was traded for must be played in the same turn.
+        """
+        return self.swapped != "kept"
 
     def permanent(self) -> tuple[bool, ...]:
         """
@@ -187,11 +208,27 @@ class WildPolicy(Policy):
         return self.indicator == "by round"
 
     @cached_property
+    def by_hand_size(self) -> bool:
+        """
+        Whether the number of cards in each hand names it.
+        """
+        return self.indicator == "hand size"
+
+    def rank_of_size(self, size: int, deck_ranks: str) -> str:
+        """
+        The rank that hands of a size make wild; empty if the deck does not have it.
+
+        It is a three for hands of three cards, and an ace for hands of one or 14.
+        """
+        rank = RANKS[(size - 1) % len(RANKS)]
+        return rank if rank in deck_ranks else ""
+
+    @cached_property
     def by_any_card(self) -> bool:
         """
         Whether a card names it, whichever that is.
         """
-        return self.is_named and not self.by_round
+        return self.is_named and not (self.by_round or self.by_hand_size)
 
     @cached_property
     def by_card_beyond(self) -> bool:

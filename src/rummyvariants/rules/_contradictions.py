@@ -106,12 +106,16 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
         The reason, and the policy values in conflict.
     """
     knocks = rules.out.knock != "never"
-    if knocks != rules.meld.concealed:
-        yield (
-            "melds stay in the hand if players knock, and only then",
-            "out.knock",
-            "meld.shown",
-        )
+    for shows, path, value in (
+        (knocks, "out.knock", "at the knock"),
+        (rules.out.declares, "out.declare", "at the declaration"),
+    ):
+        if shows != (rules.meld.shown == value):
+            verb = path.partition(".")[2]
+            reason = f"melds are shown {value} if players {verb}, and only then"
+            yield reason, path, "meld.shown"
+    if knocks and rules.out.last_turn:
+        yield "a knock ends the round", "out.last_turn", "out.knock"
     if knocks and rules.match.players != (2, 2):
         yield "only two players can knock", "out.knock", "match.players"
     if rules.deal.first_discard != "turned up":
@@ -126,7 +130,7 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
             "score.spade_upcard",
             "out.knock",
         )
-    if not rules.meld.concealed:
+    if not knocks:
         if rules.score.hands == "the difference":
             yield (
                 "hands are compared only if players knock",
@@ -135,16 +139,18 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
             )
         if rules.stock.when_empty == "a knock with the last discard":
             yield "players do not knock", "stock.when_empty", "out.knock"
+    if not rules.meld.concealed:
         return
     if rules.draw.first_upcard == "offered to be melded":
         yield (
-            "melds stay in the hand until the knock",
+            f"melds stay in the hand until the {rules.meld.shown_by}",
             "draw.first_upcard",
             "meld.shown",
         )
     for path, wanted in _CONCEALED.items():
         if rules.value(path) != wanted:
-            yield "melds stay in the hand until the knock", path, "meld.shown"
+            reason = f"melds stay in the hand until the {rules.meld.shown_by}"
+            yield reason, path, "meld.shown"
 
 
 _CONCEALED: Final[Mapping[str, Any]] = {
@@ -160,7 +166,6 @@ _CONCEALED: Final[Mapping[str, Any]] = {
     "layoff.single_wilds": False,
     "call.calls": "none",
     "out.grace": False,
-    "out.last_turn": False,
     # Going rummy is called gin there, with a bonus of its own.
     "score.rummy": "nothing",
 }

@@ -109,7 +109,8 @@ class Ruleset:
         has_effects: Whether house rules may give actions additional effects.
         lays_together: Whether several new melds may be laid as one action.
         settled: What a step asks of the policies, answered once.
-        house: The house rules in force, each with the id that its refusals cite.
+        house: The house rules in force, and those by which policy values are played,
+            each with the policy value that its refusals cite.
         asked: By the name of a question, the house rules that answer it.
         answers: Their answers, by what they depend on.
     """
@@ -158,11 +159,12 @@ class Ruleset:
 
     @house.default
     def _house(self) -> tuple[tuple[str, HouseRule], ...]:
-        return tuple(
-            (f"{section}.rules.{rule.name}", rule)
-            for section in SECTIONS
-            for rule in getattr(self, section).rules
-        )
+        found: list[tuple[str, HouseRule]] = []
+        for section in SECTIONS:
+            policy = getattr(self, section)
+            found += policy.by_rules()
+            found += [(f"{section}.rules.{one.name}", one) for one in policy.rules]
+        return tuple(found)
 
     @asked.default
     def _asked(self) -> dict[str, tuple[tuple[str, HouseRule], ...]]:
@@ -527,6 +529,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         wild_melds=rules.wild.wild_melds,
         lies_beside=rules.wild.lies_beside,
         swaps=rules.wild.swaps,
+        swaps_sets=rules.wild.swaps and rules.wild.swap_in == "any meld",
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),
         number=tuple(

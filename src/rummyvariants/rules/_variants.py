@@ -306,6 +306,10 @@ def argument_of(
         if option.argument == "score.special":
             card, _, points = text.partition(":")
             return {option.argument: {card.strip(): int(points)}}
+        if option.argument == "call.buys":
+            number, _, price = text.partition(":")
+            found = {option.argument: int(number)}
+            return found | ({"call.buy_price": int(price)} if price else {})
         return {option.argument: int(text)}
     except ValueError:
         problems.append(

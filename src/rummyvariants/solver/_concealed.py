@@ -14,7 +14,7 @@ import attrs
 from rummyvariants.cards import CARDS, UNIT, faces, size
 from rummyvariants.game._engine.candidates import to_lay, unplanned
 from rummyvariants.game._engine.endings import may_knock_with, refuse_discard
-from rummyvariants.game._engine.knocks import KnockPlan, plan_knock
+from rummyvariants.game._engine.knocks import KnockPlan, plan_knock, shown_without
 from rummyvariants.game._engine.plays import Play, perform, plan, terms_of
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Discard, Knock, LayOff
@@ -141,7 +141,9 @@ class Concealed:
         state, seat, worth = self._state, self._seat, self._terms.worth
         if may_knock_with(state, seat, -1):
             melds, left = self._best_partition(hand)
-            return self._found((Knock(None, melds, seat),), melds, left, hand)
+            return self._found(
+                (shown_without(state, seat, -1, melds),), melds, left, hand
+            )
         ways: list[tuple[tuple[tuple[int, int], int, int], End, Melds, int, int]] = []
         for code in faces(hand):
             if self._limit is not None and self._work > self._limit and ways:
@@ -156,7 +158,7 @@ class Concealed:
                 if may_knock:
                     # With the fewest cards, more points may be left than a knock
                     # allows.
-                    knock = Knock(CARDS[code], melds, seat)
+                    knock = shown_without(state, seat, code, melds)
                     if isinstance(plan_knock(state, seat, knock), KnockPlan):
                         action = knock
                 if may_discard or isinstance(action, Knock):

@@ -216,7 +216,7 @@ def _meets(opening: Opening, melds: tuple[Meld, ...], worth: int, left: int) -> 
     return (
         worth >= opening.points
         and not (opening.only and len(melds) > len(groups))
-        and not (opening.whole_hand and left > 1)
+        and (opening.leaves is None or left <= opening.leaves)
         and any(
             all(
                 one.kind == words[0] and len(one) >= int((words[1:] or ["0"])[0])

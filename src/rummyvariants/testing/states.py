@@ -24,9 +24,11 @@ from rummyvariants.testing.holding import fail, hold
 RESTING: Final = frozenset({"deal", "over"})
 """The phases in which no player may act."""
 BENEATH: Final = {
-    **dict.fromkeys(("deal", "offer", "draw", "play", "layoff", "over"), ((),)),
+    **dict.fromkeys(
+        ("deal", "offer", "draw", "stock", "play", "layoff", "over"), ((),)
+    ),
     "choose": (("deal",),),
-    "buy": (("draw",),),
+    "buy": (("draw",), ("stock",)),
     "call": (("draw",), ("draw", "buy")),
     "discard": (("draw",),),
 }

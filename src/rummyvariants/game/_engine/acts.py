@@ -15,7 +15,13 @@ from rummyvariants.cards import CARDS, FIELD, UNIT
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game import _notation as notation
-from rummyvariants.game._engine.buys import perform_buy, permit_buy, plan_buy, to_buy
+from rummyvariants.game._engine.buys import (
+    may_decline,
+    perform_buy,
+    permit_buy,
+    plan_buy,
+    to_buy,
+)
 from rummyvariants.game._engine.calls import Call, plan_call, to_call
 from rummyvariants.game._engine.candidates import (
     to_go_down,
@@ -39,7 +45,12 @@ from rummyvariants.game._engine.endings import (
     refuse_dead_end,
     refuse_discard,
 )
-from rummyvariants.game._engine.knocks import KnockPlan, perform_knock, plan_knock
+from rummyvariants.game._engine.knocks import (
+    KnockPlan,
+    perform_knock,
+    plan_knock,
+    show_melds,
+)
 from rummyvariants.game._engine.offers import (
     Offer,
     of_discards,
@@ -57,6 +68,7 @@ from rummyvariants.game._engine.phases import (
     after_knock,
     do_call,
     draw_card,
+    finish_turn,
 )
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -76,6 +88,7 @@ from rummyvariants.game.actions import (
     CallRummy,
     Choose,
     Deal,
+    Declare,
     Discard,
     Draw,
     GoDown,
@@ -156,8 +169,9 @@ def plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
     """
     seat = action.seat or 0
     if state.match.rules.meld.concealed:
+        by = state.match.rules.meld.shown_by
         return Objection(
-            "meld.shown", "melds stay in the hand until somebody knocks", ("RV-07",)
+            "meld.shown", f"melds stay in the hand until the {by}", ("RV-07",)
         )
     play = plan(state, seat, action)
     if isinstance(play, Objection):
@@ -182,6 +196,11 @@ def _plan_layoff(state: AnyState, action: LayOff) -> Play | Objection:
 
 def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
     del action
+    asked = may_decline(state) if state.phase == "draw" else ()
+    if asked:
+        price = asking.price(state, asked[0])
+        reason = "others may buy the upcard: take it, or decline it with 'pass'"
+        return Objection(price[0] if price else "RV-07", reason, ("RV-07",))
     return refuse_draw(state)
 
 
@@ -303,6 +322,12 @@ def _knock(draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
     seat = action.seat or 0
     perform_knock(draft, seat, action, plan, log)
     after_knock(draft, seat, plan.how, log)
+
+
+def _declare(draft: Draft, action: Declare, plan: KnockPlan, log: Log) -> None:
+    seat = action.seat or 0
+    show_melds(draft, seat, action, plan, log)
+    finish_turn(draft, seat, discarded=action.card is not None, log=log)
 
 
 def _laid(seat: int, action: Action, play: Play) -> events.Laid:
@@ -439,6 +464,14 @@ def _permit_knock(state: State, action: Knock, found: KnockPlan) -> tuple[str, s
     }[found.how]
 
 
+def _permit_declaration(
+    state: State, action: Declare, found: KnockPlan
+) -> tuple[str, str]:
+    del state, found
+    but = "" if action.card is None else " but the discard"
+    return "out.declare", f"all cards{but} are in melds"
+
+
 # ---------------------------------------------------------------------------- all
 
 
@@ -492,6 +525,10 @@ def _knocks(rules: Ruleset) -> bool:
     return rules.out.knocks or "out.limit" in rules.overridden
 
 
+def _declares(rules: Ruleset) -> bool:
+    return rules.out.declares
+
+
 def _peeks(rules: Ruleset) -> bool:
     return "peeks" in rules.asked
 
@@ -510,8 +547,8 @@ ACTS: Final = (
         kind=Draw,
         fields={},
         exists=_always,
-        plans={"draw": _plan_draw},
-        offers={"draw": of_draws},
+        plans={"draw": _plan_draw, "stock": _plan_draw},
+        offers={"draw": of_draws, "stock": of_draws},
         perform=_draw,
         permit=_permit_draw,
         also={"": "draw.take"},
@@ -688,6 +725,17 @@ ACTS: Final = (
         perform=_knock,
         permit=_permit_knock,
         also={"": "out.knock"},
+    ),
+    Verb(
+        words={"declare": notation.read_declare},
+        kind=Declare,
+        fields={"card": notation.is_card_or_none, "melds": notation.are_melds},
+        exists=_declares,
+        plans={"play": _plan_knock},
+        offers={"play": of_knocks},
+        perform=_declare,
+        permit=_permit_declaration,
+        also={"": "out.declare"},
     ),
     Verb(
         words={"deal": notation.read_deal},

@@ -185,7 +185,7 @@ def too_small(rules: Ruleset, players: int) -> str:
     """
     deck = rules.deck.cards_for(players)
     if rules.deal.is_fixed:
-        least = rules.deal.fixed_size(players)
+        least = max(rules.deal.sizes(players))
     else:
         ranks = [
             rank for rank in rules.deck.ranks if rank not in rules.deal.put_back_ranks
@@ -215,7 +215,7 @@ def largest_hand(rules: Ruleset, players: int) -> int | None:
     bounded &= _OF_SIZES.isdisjoint(rules.asked)
     if not bounded or not rules.draw.takes_top:
         return None
-    return rules.deal.fixed_size(players) + 1 + rules.wild.by_extra_card
+    return max(rules.deal.sizes(players)) + 1 + rules.wild.by_extra_card
 
 
 _OF_SIZES: Final = frozenset({"hand_size", "cards_drawn", "buys", "follows"})

@@ -11,7 +11,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
-from rummyvariants.game._round import Frame
+from rummyvariants.game._round import Frame, turn_frames
 from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import Buy
 from rummyvariants.melds._tree import Node
@@ -19,24 +19,63 @@ from rummyvariants.policies.answers import Price
 from rummyvariants.rulings import Objection
 
 
-def open_sale(draft: Draft, finisher: int, log: Log) -> bool:
+def buyers(state: AnyState, finisher: int, *, declined: bool) -> tuple[int, ...]:
     """
-    Ask the seats that may buy a discard, one after another, if there are any.
+    The seats that may buy the top discard, in the order in which they are asked.
+
+    Args:
+        state: The state.
+        finisher: The seat that made the discard; -1 for none.
+        declined: Whether those are meant that are asked only when the player in turn
+            has declined it.
     """
-    del log
-    if "buys" not in draft.match.rules.asked or not draft._discards:
-        return False
-    seats = len(draft._hands)
-    gone = {finisher, draft.turn, *draft.out, *asking.eliminated(draft.match)}
+    if "buys" not in state.match.rules.asked or not state._discards:
+        return ()
+    seats = len(state._hands)
+    gone = {finisher, state.turn, *state.out, *asking.eliminated(state.match)}
     prices = [
         (-found[1].priority, step, seat)
         for step in range(1, seats)
-        if (seat := (draft.turn + step) % seats) not in gone
-        and (found := asking.price(draft, seat)) is not None
+        if (seat := (state.turn + step) % seats) not in gone
+        and (found := asking.price(state, seat)) is not None
+        and found[1].if_declined == declined
     ]
-    order = [seat for *_, seat in sorted(prices)]
+    return tuple([seat for *_, seat in sorted(prices)])
+
+
+def open_sale(draft: Draft, finisher: int, log: Log) -> bool:
+    """
+    Ask the seats that may buy a discard before the next turn, if there are any.
+    """
+    del log
+    order = buyers(draft, finisher, declined=False)
     if order:
-        draft.frames += (Frame("buy", finisher, 1 << order[0], tuple(order[1:])),)
+        draft.frames += (Frame("buy", finisher, 1 << order[0], order[1:]),)
+    return bool(order)
+
+
+def may_decline(state: AnyState) -> tuple[int, ...]:
+    """
+    The seats that are asked next if the player in turn declines the upcard.
+    """
+    seats = len(state._hands)
+    gone = asking.eliminated(state.match)
+    finisher = -1
+    if any(state.turns):
+        finisher = (state.turn - 1) % seats
+        while finisher in gone:
+            finisher = (finisher - 1) % seats
+    return buyers(state, finisher, declined=True)
+
+
+def decline_upcard(draft: Draft, seat: int) -> bool:
+    """
+    Ask the others about the upcard that the player in turn declines, if any may buy it.
+    """
+    order = may_decline(draft)
+    if order:
+        sale = Frame("buy", seat, 1 << order[0], order[1:])
+        draft.frames = (*turn_frames("stock", seat), sale)
     return bool(order)
 
 

@@ -120,10 +120,10 @@ def to_go_down(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     if not state.match.rules.lays_together or refuse_another(state, 1) is not None:
         return None
-    hand = state._hands[seat]
-    melds = [*melds_in(state.dealt.terms, hand)]
+    hand, terms = state._hands[seat], state.dealt.terms
     laid = partial(_gone_down, seat, hand, need, end)
-    return beside((), melds, hand, 2, laid, most=asking.most_at_first(state, seat))
+    most = asking.most_at_first(state, seat)
+    return beside((), [*melds_in(terms, hand)], hand, 2, laid, most=most)
 
 
 Melds = tuple[tuple[Played, ...], ...]

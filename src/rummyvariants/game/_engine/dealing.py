@@ -311,6 +311,10 @@ class _Dealer:
             ranks = rules.wild.in_rounds(rules.deck.ranks)
             number = min(self.draft.match.round_number, len(ranks))
             self.name_wild(ranks[number - 1], None)
+        if rules.wild.by_hand_size:
+            match = self.draft.match
+            size = asking.hand_size(match, self.dealer, self.players - len(self.gone))
+            self.name_wild(rules.wild.rank_of_size(size, rules.deck.ranks), None)
         rank = asking.wild_rank(self.draft.match, self.dealer)
         if rank is not None and not self.terms.wild_rank:
             self.name_wild(rank, None)

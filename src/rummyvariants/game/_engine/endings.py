@@ -127,9 +127,11 @@ def must_knock(state: AnyState) -> bool:
 
 def knock_limit(state: AnyState) -> int:
     """
-    The most points of unmatched cards with which somebody may knock; -1 for no knock.
+    The most points of unmatched cards that a knock or declaration leaves; -1 for none.
     """
     rules = state.match.rules
+    if state.out and rules.out.declares:
+        return -1
     limit: int = rules.settled.knock_limit
     return limit if limit >= -1 else rules.out.limit(state.dealt.upcard)
 
@@ -173,7 +175,7 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
 
 def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     """
-    Whether a knock with a discard is possible; with -1, whether big gin is.
+    Whether a knock with a discard is possible; with -1, whether one without it is.
     """
     limit = knock_limit(state)
     if limit < 0 or not _may_knock(state, seat):
@@ -181,8 +183,8 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     terms = terms_of(state)
     hand = state._hands[seat]
     if code < 0:
-        big_gin = state.match.rules.out.big_gin
-        return big_gin and not least_unmatched(terms, hand)
+        shows_all = state.match.rules.out.shows_all
+        return shows_all and not least_unmatched(terms, hand)
     if fewest_points(terms, hand - UNIT[code]) > limit:
         return False
     return refuse_thrown(state, seat, code) is None

@@ -1,5 +1,8 @@
 """
-Knocking: which discards and melds end a round, and what a knock does.
+Knocks and declarations: which discards and melds they show, and what they do.
+
+A declaration is a knock that leaves no card unmatched; it does not end the round while
+others have a turn left.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ from rummyvariants.game._locations import (
 )
 from rummyvariants.game._round import NOTHING_DRAWN
 from rummyvariants.game._state import Draft, side_of
-from rummyvariants.game.actions import Knock
+from rummyvariants.game.actions import Declare, Knock
 from rummyvariants.melds._deadwood import (
     Melds,
     division,
@@ -67,18 +70,13 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
         seat: Who knocks.
         action: The knock, its melds named.
     """
-    rules = state.match.rules
     limit = knock_limit(state)
     card = action.card
-    if limit < 0:
-        return Objection("out.knock", "there are no knocks in this game", ("RV-07",))
-    wrong = asking.refuse_knock(state, seat)
+    wrong = _refuse_kind(state, action, limit) or asking.refuse_knock(state, seat)
     if wrong is not None:
         return wrong
-    if card is None and not rules.out.big_gin:
-        return Objection("out.big_gin", "a knock needs a discard, even with gin")
     if action.melds is None:
-        return Objection("RV-07", "a knock names the melds that it shows")
+        return Objection("RV-07", "name the melds that are shown")
     named = [one for cards in action.melds for one in cards]
     thrown = UNIT[card.code] if card is not None else 0
     hand = state._hands[seat]
@@ -104,10 +102,12 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
         melds.append(meld)
     left = hand - used - thrown
     points = worth_of(terms, left)
-    if card is None and left:
-        return Objection(
-            "out.big_gin", f"{show(codes(left))} would be left, and big gin leaves none"
-        )
+    if left and (card is None or isinstance(action, Declare)):
+        path, what = "out.big_gin", "big gin"
+        if isinstance(action, Declare):
+            path, what = "out.declare", "a declaration"
+        reason = f"{show(codes(left))} would be left, and {what} leaves none"
+        return Objection(path, reason)
     if points > limit:
         allowed = f"{limit} at most" if limit else "none: here only gin ends the round"
         return Objection(
@@ -119,11 +119,47 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
     return KnockPlan(how, tuple(melds), left)
 
 
+def _refuse_kind(state: AnyState, action: Knock, limit: int) -> Objection | None:
+    """
+    Why nobody may knock so, or declare so, whatever the hand.
+    """
+    out = state.match.rules.out
+    if not isinstance(action, Declare):
+        if limit < 0 or out.declares:
+            reason = "there are no knocks in this game"
+            return Objection("out.knock", reason, ("RV-07",))
+        if action.card is None and not out.shows_all:
+            return Objection("out.big_gin", "a knock needs a discard, even with gin")
+    elif not out.declares:
+        return Objection("out.declare", "nobody declares in this game", ("RV-07",))
+    elif limit < 0:
+        name = state.match.players[state.out[0]]
+        reason = f"{name} has declared: this last turn ends with a discard"
+        return Objection("out.last_turn", reason, ("out.declare",))
+    elif action.card is None and not out.shows_all:
+        return Objection("out.declare", "a declaration needs a discard")
+    return None
+
+
+def shown_without(state: AnyState, seat: int, code: int, melds: Melds | None) -> Knock:
+    """
+    The action that shows melds, with a discard, or without one if its code is negative.
+
+    Args:
+        state: The state.
+        seat: Who knocks or declares.
+        code: The discard.
+        melds: The melds; None for the best ones.
+    """
+    kind = Declare if state.match.rules.out.declares else Knock
+    return kind(CARDS[code] if code >= 0 else None, melds, seat)
+
+
 def melds_without(
     state: AnyState, seat: int, code: int, looks: list[int] | None = None
 ) -> Iterator[Melds]:
     """
-    The melds that may be shown in a knock with a discard; with -1, those of big gin.
+    The melds that may be shown in a knock with a discard; with -1, without one.
 
     Args:
         state: A state in which the seat may knock so, see `may_knock_with`.
@@ -169,16 +205,10 @@ def perform_knock(
     draft: Draft, seat: int, action: Knock, plan: KnockPlan, log: Log
 ) -> None:
     """
-    Do a planned knock: the discard, the melds and the cards that everybody sees now.
+    Do a planned knock: show all cards, and the melds among them.
     """
-    if action.card is not None:
-        move(draft, UNIT[action.card.code], hand_of(seat), DISCARDS, log=log)
-    move(draft, draft._hands[seat] - plan.left, hand_of(seat), TABLE)
+    show_melds(draft, seat, action, plan, log)
     reveal(draft, hand_of(seat), EVERYBODY)
-    first = len(draft._table) + 1
-    draft._table = (*draft._table, *plan.melds)
-    if plan.melds:
-        draft._has_meld |= side_of(draft, seat)
     draft.out = (*draft.out, seat)
     draft.drawn = NOTHING_DRAWN
     draft.laid = False
@@ -186,7 +216,23 @@ def perform_knock(
     turns = draft.turns
     draft.turns = (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
     if log is not None:
-        for number, cards in enumerate(action.melds or (), first):
-            log.append(events.Laid(seat, tuple(map(str, cards)), number, "meld"))
         left = tuple(CARDS[code] for code in codes(plan.left))
         log.append(events.Knocked(seat, plan.how, left))
+
+
+def show_melds(
+    draft: Draft, seat: int, action: Knock, plan: KnockPlan, log: Log
+) -> None:
+    """
+    Lay the discard of a knock on the pile and its melds on the table.
+    """
+    if action.card is not None:
+        move(draft, UNIT[action.card.code], hand_of(seat), DISCARDS, log=log)
+    move(draft, draft._hands[seat] - plan.left, hand_of(seat), TABLE)
+    first = len(draft._table) + 1
+    draft._table = (*draft._table, *plan.melds)
+    if plan.melds:
+        draft._has_meld |= side_of(draft, seat)
+    if log is not None:
+        for number, cards in enumerate(action.melds or (), first):
+            log.append(events.Laid(seat, tuple(map(str, cards)), number, "meld"))

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, final
 
-from rummyvariants.cards import CARDS, CODES, FIELD, UNIT, faces, size
+from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.candidates import Grow, Melds, PlayEnd, beside, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
@@ -32,7 +33,7 @@ from rummyvariants.game._engine.endings import (
     surely_ends,
 )
 from rummyvariants.game._engine.glances import Glance, glance_at
-from rummyvariants.game._engine.knocks import melds_without
+from rummyvariants.game._engine.knocks import melds_without, shown_without
 from rummyvariants.game._engine.plays import (
     LATER,
     AnyState,
@@ -46,7 +47,6 @@ from rummyvariants.game._engine.plays import (
 from rummyvariants.game._state import Leaf
 from rummyvariants.game.actions import (
     Choose,
-    Knock,
     LayDown,
     LayOff,
     Pass,
@@ -237,7 +237,8 @@ def of_draws(state: AnyState, seat: int) -> Node:
     """
     The draw from the stock.
     """
-    return (draw(seat), None) if refuse_draw(state) is None else None
+    first = state.phase == "draw" and may_decline(state)
+    return (draw(seat), None) if not first and refuse_draw(state) is None else None
 
 
 def of_takes(state: AnyState, seat: int) -> Node:
@@ -352,7 +353,7 @@ def of_passes(state: AnyState, seat: int) -> Node:
     """
     Nothing done, unless a card can be drawn.
     """
-    if state.phase == "draw" and refuse_draw(state) is None:
+    if state.phase == "draw" and refuse_draw(state) is None and not may_decline(state):
         return None
     return Pass(seat), None
 
@@ -451,7 +452,7 @@ def discards_by_code(seat: int) -> tuple[Leaf, ...]:
 
 def of_knocks(state: AnyState, seat: int) -> Node:
     """
-    Which card is discarded with a knock, none with big gin, and which melds are shown.
+    Which card is discarded with a knock, if any, and which melds are shown.
     """
     if not points_allow_knock(state, seat):
         return None
@@ -469,7 +470,7 @@ class _Knocks(Fork):
     wide = True
 
     def __init__(self, state: AnyState, seat: int) -> None:
-        self.options = (*faces(state._hands[seat]), _BIG_GIN)
+        self.options = (*faces(state._hands[seat]), _NO_DISCARD)
         self._state = state
         self._seat = seat
 
@@ -488,7 +489,7 @@ class _MeldsShown(Known):
     Which melds are shown in a knock with a discard.
     """
 
-    __slots__ = ("_card", "_code", "_seat", "_state")
+    __slots__ = ("_code", "_seat", "_state")
 
     wide = True
 
@@ -497,18 +498,20 @@ class _MeldsShown(Known):
         self._state = state
         self._seat = seat
         self._code = code
-        self._card = None if code == _BIG_GIN else CARDS[code]
 
     def go(self, option: tuple[int, Shown]) -> Leaf:
-        return Knock(self._card, option[1], self._seat), LATER
+        return self._leaf(option[1])
 
     def name(self, option: tuple[int, Shown]) -> Choice:
-        text = str(Knock(self._card, option[1], self._seat)).partition(": ")[2]
-        return Choice(text, "melds", number=option[0])
+        action, _ = self._leaf(option[1])
+        return Choice(str(action).partition(": ")[2], "melds", number=option[0])
 
     def every(self) -> Iterator[Leaf]:
-        for melds in melds_without(self._state, self._seat, self._code):
-            yield Knock(self._card, melds, self._seat), LATER
+        found = melds_without(self._state, self._seat, self._code)
+        return map(self._leaf, found)
+
+    def _leaf(self, melds: Shown) -> Leaf:
+        return shown_without(self._state, self._seat, self._code, melds), LATER
 
 
 def _few_melds(state: AnyState, seat: int, code: int) -> Iterator[tuple[int, Shown]]:
@@ -518,13 +521,13 @@ def _few_melds(state: AnyState, seat: int, code: int) -> Iterator[tuple[int, Sho
     return enumerate(melds_without(state, seat, code, [LOOKS]), 1)
 
 
-_BIG_GIN: Final = -1
+_NO_DISCARD: Final = -1
 """The discard of a knock without one."""
 _MELDED: Final = -2
 """Stands for the discards that would break a meld of a hand."""
 
 
 def _for_discard(code: int) -> Choice:
-    if code == _BIG_GIN:
-        return Choice("big gin", "verb")
+    if code == _NO_DISCARD:
+        return Choice("no discard", "verb")
     return Choice("of a meld", "on") if code == _MELDED else for_card(code)

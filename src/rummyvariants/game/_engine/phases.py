@@ -23,7 +23,12 @@ from rummyvariants.errors import RulesError
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._chance import PLACES
-from rummyvariants.game._engine.buys import ask_next, open_sale
+from rummyvariants.game._engine.buys import (
+    ask_next,
+    decline_upcard,
+    may_decline,
+    open_sale,
+)
 from rummyvariants.game._engine.calls import (
     Call,
     may_discard,
@@ -459,8 +464,16 @@ def _go_on(draft: Draft, log: Log) -> None:
     start_turn(draft, draft.turn, log)
 
 
+def _draw_next(draft: Draft, log: Log) -> None:
+    """
+    Let the player in turn draw after others were asked about the upcard.
+    """
+    if refuse_draw(draft) is not None:
+        end_round(draft, "stock", log)
+
+
 def _refuse_no_draw(state: AnyState) -> Objection | None:
-    if refuse_draw(state) is not None:
+    if may_decline(state) or refuse_draw(state) is not None:
         return None
     return Objection(
         "RV-07",
@@ -470,13 +483,20 @@ def _refuse_no_draw(state: AnyState) -> Objection | None:
 
 
 def _permit_no_draw(state: AnyState) -> tuple[str, str]:
+    asked = may_decline(state)
+    if asked:
+        price = asking.price(state, asked[0])
+        return (price[0] if price else "RV-07"), "the upcard may be declined"
     empty = refuse_draw(state)
     return "stock.when_empty", empty.reason if empty else ""
 
 
-def _end_without_draw(draft: Draft, seat: int, log: Log) -> None:
-    del seat
-    end_round(draft, "stock", log)
+def _without_draw(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Ask the others about an upcard that is declined, or end the round.
+    """
+    if not decline_upcard(draft, seat):
+        end_round(draft, "stock", log)
 
 
 def _end_after_knock(draft: Draft, seat: int, log: Log) -> None:
@@ -575,8 +595,13 @@ PHASES: Final[dict[str, Phase]] = {
             resume=_go_on,
             refuse_pass=_refuse_no_draw,
             permit_pass=_permit_no_draw,
-            passed=_end_without_draw,
-            passes=lambda rules: not rules.stock.ends_at_once,
+            passed=_without_draw,
+            passes=lambda rules: not rules.stock.ends_at_once or "buys" in rules.asked,
+        ),
+        Phase(
+            "stock",
+            "the upcard was declined, so a card is drawn from the stock",
+            resume=_draw_next,
         ),
         Phase(
             "play",
@@ -611,7 +636,7 @@ PHASES: Final[dict[str, Phase]] = {
             "after a knock cards are laid off",
             permit_pass=_permit("layoff.knocked", "nobody has to lay off"),
             passed=_end_after_knock,
-            passes=lambda rules: rules.meld.concealed,
+            passes=lambda rules: rules.meld.concealed and not rules.out.declares,
             emptied=_end_after_knock,
         ),
         Phase("over", "the match is over"),

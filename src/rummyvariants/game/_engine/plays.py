@@ -49,6 +49,7 @@ from rummyvariants.melds._meld import (
 from rummyvariants.melds._reading import MeldDraft, limit_of_draft, read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import Duty
+from rummyvariants.policies._duties import duty
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.rulings import Objection
 
@@ -547,6 +548,10 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     move(draft, play.used, hand_of(seat), TABLE)
     if play.gained >= 0:
         move(draft, UNIT[play.gained], TABLE, hand_of(seat))
+        if rules.wild.uses_swapped:
+            owed = duty(play.gained, "play", "wild.swapped")
+            duties = (*draft.drawn.duties, owed)
+            draft.drawn = attrs.evolve(draft.drawn, duties=duties)
     place_meld(draft, play.number, play.after)
     if play.second is not None:
         draft._table = (*draft._table, play.second)

@@ -72,10 +72,10 @@ def _heading(title: str, name: str, facts: Facts) -> str:
     The heading of a section in words of the game.
     """
     if facts.rules.meld.concealed:
-        gin = facts.gin_only
+        knocking = "Going gin" if facts.gin_only else "Knocking"
         return {
-            "out": "Going gin" if gin else "Knocking",
-            "stock": f"When nobody {'goes gin' if gin else 'knocks'}",
+            "out": "Declaring" if facts.declares else knocking,
+            "stock": f"When nobody {facts.out[0]}",
         }.get(name, title)
     floats = facts.rules.out.empty_hand == "float"
     return "Going out and floating" if name == "out" and floats else title

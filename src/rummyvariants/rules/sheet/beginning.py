@@ -55,6 +55,14 @@ def players(facts: Facts) -> Iterator[Paragraph]:
                 "fewer points scores the difference."
             )
         yield facts.say(text, "score.hands", "out.knock")
+    elif facts.declares:
+        yield facts.say(
+            "The aim of a round is to arrange the whole hand in melds. When somebody "
+            "has done so, the cards left in the other hands count against their "
+            "holders.",
+            "out.declare",
+            "score.hands",
+        )
     else:
         yield facts.say(_aim(facts), "score.down", "score.hands")
     yield facts.say(*_until(facts))
@@ -248,7 +256,14 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
 
 def _hands_of_one_size(facts: Facts) -> Paragraph:
     policy = facts.rules.deal
-    groups = stretches({count: policy.fixed_size(count) for count in facts.players})
+    groups = stretches({count: policy.fixed_size(count, 1) for count in facts.players})
+    if policy.by_round:
+        return facts.say(
+            "Beginning on the dealer's left, the cards are dealt singly and face down: "
+            f"{_by_rounds(policy.by_round)}.",
+            "deal.method",
+            "deal.by_round",
+        )
     if len(groups) == 1:
         each = f"{number(groups[0][2])} to each player"
     else:
@@ -262,6 +277,22 @@ def _hands_of_one_size(facts: Facts) -> Paragraph:
         "deal.hand_size",
         *(two if 2 in facts.players else []),
     )
+
+
+def _by_rounds(sizes: tuple[tuple[int, int], ...]) -> str:
+    """
+    The sizes of hands from round to round, in words.
+    """
+    (_, first), *later = sizes
+    grows = [size - first == at - sizes[0][0] for at, size in later]
+    if len(later) > 2 and all(grows):
+        last, most = later[-1]
+        return (
+            f"{number(first)} to each player in the first round, one more in each "
+            f"round after it, and {number(most)} from the {ordinal(last)} round on"
+        )
+    texts = [f"{number(size)} from the {ordinal(at)} round on" for at, size in later]
+    return listed([f"{number(first)} to each player", *texts])
 
 
 def _whole_hands(facts: Facts) -> Iterator[Paragraph]:
@@ -425,6 +456,13 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
         )
     if policy.indicator == "by round":
         yield _by_round(facts)
+    elif policy.indicator == "hand size":
+        yield facts.say(
+            "The rank that equals the number of cards dealt to each player is wild in "
+            "that round: threes where three cards are dealt, jacks where eleven are, "
+            "queens for twelve, kings for thirteen, and aces for one or fourteen.",
+            "wild.indicator",
+        )
     elif policy.indicator != "none":
         yield from _shown(facts)
     if facts.wilds:

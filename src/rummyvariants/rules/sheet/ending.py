@@ -27,6 +27,9 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
     How a player goes out, and what follows.
     """
     policy = facts.rules.out
+    if facts.declares:
+        yield from _declaring(facts)
+        return
     if facts.rules.meld.concealed:
         yield from _knocking(facts)
         return
@@ -44,26 +47,7 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
     yield _last_discard(facts)
     if policy.empty_hand == "float":
         yield from _floating(facts)
-    if policy.play_goes_on:
-        rules = facts.rules
-        text = (
-            "When somebody goes out, the round ends, but not before everyone has had a "
-            "turn: those still waiting for their first turn take it."
-        )
-        if policy.last_turn:
-            text = (
-                "When somebody goes out, all others take one more turn each, and then "
-                "the round ends."
-            )
-        if (
-            rules.score.hands == "to the one who is out"
-            or rules.score.out_bonus
-            or rules.match.winner in {"who is out", "only who is out"}
-            or rules.match.rotation == "to who is out"
-            or rules.score.rummy != "nothing"
-        ):
-            text += " The first to go out counts as the one who did."
-        yield facts.say(text, "out.last_turn" if policy.last_turn else "out.grace")
+    yield from _play_goes_on(facts)
     if policy.empty_hand == "float" and policy.floaters_draw:
         yield facts.say(
             "As soon as somebody goes out, each floating player, in order from that "
@@ -71,6 +55,56 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
             "as left in the hand.",
             "out.floaters_draw",
         )
+
+
+def _play_goes_on(facts: Facts) -> Iterator[Paragraph]:
+    """
+    The turns that others have after somebody went out.
+    """
+    rules = facts.rules
+    if not rules.out.play_goes_on:
+        return
+    text = (
+        f"When somebody {facts.out[0]}, the round ends, but not before everyone has "
+        "had a turn: those still waiting for their first turn take it."
+    )
+    if rules.out.last_turn:
+        text = (
+            f"When somebody {facts.out[0]}, all others take one more turn each, and "
+            "then the round ends."
+        )
+    if facts.declares:
+        text += " Nobody declares in such a turn: it ends with a discard."
+    elif (
+        rules.score.hands == "to the one who is out"
+        or rules.score.out_bonus
+        or rules.match.winner in {"who is out", "only who is out"}
+        or rules.match.rotation == "to who is out"
+        or rules.score.rummy != "nothing"
+    ):
+        text += " The first to go out counts as the one who did."
+    yield facts.say(text, "out.last_turn" if rules.out.last_turn else "out.grace")
+
+
+def _declaring(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How a round ends by a declaration.
+    """
+    goes_on = facts.rules.out.play_goes_on
+    all_melded = "" if facts.rules.out.shows_all else ", but not without a discard"
+    yield facts.say(
+        "A player goes out by a declaration: after the draw they discard a card and "
+        f"lay the whole hand down in melds{all_melded}."
+        + ("" if goes_on else " That ends the round."),
+        "out.declare",
+    )
+    if facts.rules.out.shows_all:
+        yield facts.say(
+            "If all cards are in melds, including the one just drawn, there is no "
+            "discard.",
+            "out.declare",
+        )
+    yield from _play_goes_on(facts)
 
 
 def _knocking(facts: Facts) -> Iterator[Paragraph]:
@@ -267,7 +301,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
     What cards are worth, and who scores them.
     """
     score = facts.rules.score
-    if score.hands == "the difference":
+    if score.hands == "the difference" or score.counted == "unmatched cards":
         yield from _unmatched(facts)
         return
     if score.down == "add":
@@ -422,13 +456,15 @@ def _hands(facts: Facts) -> Paragraph:
     score = facts.rules.score
     first = " first" if facts.rules.out.play_goes_on else ""
     went, as_ever = facts.out[1], score.blocked == "as ever"
+    only = score.counted == "unmatched cards"
+    left = "unmatched cards" if only else "cards left in a hand"
     text = {
-        "subtract": "The cards left in a hand are subtracted from the score of their "
+        "subtract": f"The {left} are subtracted from the score of their "
         "holder, so a score may be negative.",
         "to the one who is out": f"The player who {went}{first} also scores all "
         "cards that the others still hold; these lose nothing."
         + (f" If nobody {went}, the hands count for nobody." if as_ever else ""),
-        "add": "The cards left in a hand are added to the score of their holder, so "
+        "add": f"The {left} are added to the score of their holder, so "
         "low scores are good.",
         "nothing": "The cards left in the hands count for nothing.",
         "the difference": "The player who went gin scores the unmatched cards of the "
@@ -440,12 +476,16 @@ def _hands(facts: Facts) -> Paragraph:
     }[score.hands]
     if as_ever and score.hands == "the difference":
         text += f" If nobody {facts.out[0]}, nobody scores."
+    if only:
+        text += (
+            " Every hand is arranged in melds so that it comes to the fewest points."
+        )
     gains = {"to the one who is out", "to the lowest hand"}
     if facts.rules.match.sides != "none" and gains & {score.hands, score.blocked}:
         text += " Nobody gains the hand of a partner."
     if facts.low_aces_count and score.hands != "nothing":
         text += " An ace left in a hand does not count as low."
-    return facts.say(text, "score.hands")
+    return facts.say(text, "score.hands", *(["score.counted"] if only else []))
 
 
 def _table(facts: Facts) -> Iterator[Row]:
@@ -492,7 +532,9 @@ def _row(facts: Facts, label: str, value: object, letters: list[str]) -> Row:
 
 def _wild_rows(facts: Facts) -> Iterator[Row]:
     score = facts.rules.score
-    if not facts.wild_aces:
+    if score.wild == score.wild_ace == "as the card":
+        yield facts.row("Wild card", "as if it were not wild", "score.wild")
+    elif not facts.wild_aces:
         name = "Wild card" if facts.wild_selves else "Joker"
         yield facts.row(name, score.wild, "score.wild")
     elif score.wild_ace == score.wild:

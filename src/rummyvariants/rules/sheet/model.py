@@ -253,7 +253,7 @@ class Facts:
         for count in self.players:
             cards = deck.cards_for(count)
             more_wilds = sum(permanent[code] for code in cards) if kept else 0
-            if len(cards) < count * deal.fixed_size(count) + more + more_wilds:
+            if len(cards) < count * max(deal.sizes(count)) + more + more_wilds:
                 return False
         return True
 
@@ -320,7 +320,14 @@ class Facts:
         """
         Whether an ace is ever wild.
         """
-        by_round = self.rules.wild.indicator == "by round"
+        wild = self.rules.wild
+        if wild.indicator == "hand size":
+            deal = self.rules.deal
+            sizes = {size for count in self.players for size in deal.sizes(count)}
+            return any(
+                wild.rank_of_size(one, self.rules.deck.ranks) == "A" for one in sizes
+            )
+        by_round = wild.indicator == "by round"
         return self.has("A") and (by_round or (self.shown and self.rules.wild.aces))
 
     @property
@@ -397,7 +404,7 @@ class Facts:
         What can be done with the real card of a wild: nothing, beside, or swap.
         """
         use = self.rules.wild.real_card
-        if not self.wilds or self.gin_only:
+        if not self.wilds or self.gin_only or self.declares:
             return "nothing"
         if (
             use == "beside"
@@ -415,12 +422,21 @@ class Facts:
         return self.rules.meld.concealed and self.rules.out.knock == 0
 
     @property
+    def declares(self) -> bool:
+        """
+        Whether a player goes out by showing the whole hand in melds.
+        """
+        return self.rules.out.declare != "never"
+
+    @property
     def out(self) -> tuple[str, str]:
         """
         What the player who ends a round does, such as ``goes out`` and ``went out``.
         """
         if self.gin_only:
             return "goes gin", "went gin"
+        if self.declares:
+            return "declares", "declared"
         if self.rules.meld.concealed:
             return "knocks", "knocked"
         return "goes out", "went out"

@@ -48,9 +48,8 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
             "wild.split",
         )
     if policy.concealed:
-        ends = "goes gin" if facts.gin_only else "knocks"
         yield facts.say(
-            f"Melds stay in the hand until somebody {ends}.",
+            f"Melds stay in the hand until somebody {facts.out[0]}.",
             "meld.shown",
             "meld.melding",
         )
@@ -228,7 +227,8 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             "draw.first_upcard",
         )
     if facts.rules.meld.concealed:
-        ends = "" if facts.gin_only else " or a knock"
+        ends = " or a declaration" if facts.declares else " or a knock"
+        ends = "" if facts.gin_only else ends
         yield facts.say(
             f"A turn opens with a draw and closes with a discard{ends}.", "RV-07"
         )
@@ -383,7 +383,12 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.layoff
     if facts.rules.meld.concealed:
-        if not facts.gin_only:
+        if facts.declares:
+            yield facts.say(
+                "Nobody lays cards off on the melds of the player who declared.",
+                "layoff.onto",
+            )
+        elif not facts.gin_only:
             yield from _after_a_knock(facts)
         return
     if policy.onto == "own melds":

@@ -1,0 +1,191 @@
+"""
+Policy values that are played by house rules of the library's own.
+
+What such a value says depends on the turn, so it is put into force as a house rule: the
+engine asks it the same questions, and there is no second way to answer them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from rummyvariants.policies.answers import Memory, Opening, Price
+from rummyvariants.policies.facts import Turn
+from rummyvariants.policies.house import HouseRule
+
+
+class _Opening(HouseRule):
+    """
+    Base of rules about first melds, whose refusals say all that is needed.
+    """
+
+    section = "meld"
+
+    def because(self, text: str) -> str:
+        """
+        The text alone.
+        """
+        return text
+
+
+@attrs.frozen(eq=False, repr=False)
+class Contract(_Opening):
+    """
+    The round says which melds a player lays first.
+
+    Attributes:
+        contracts: By round, the groups of the contract; the last one holds for further
+            rounds.
+        exact: Whether a meld may have no more cards than its group.
+        whole: Whether the last contract takes the whole hand, so that its melds may be
+            longer.
+    """
+
+    name = "contracts"
+    reads = frozenset({"round_number"})
+
+    contracts: tuple[tuple[str, ...], ...]
+    exact: bool
+    whole: bool
+
+    def opening(self, turn: Turn) -> Opening:
+        """
+        The contract of the round, with no further meld.
+        """
+        last = turn.round_number >= len(self.contracts)
+        groups = self.contracts[-1 if last else turn.round_number - 1]
+        return Opening(
+            groups, only=True, exact=self.exact and not (last and self.whole)
+        )
+
+
+@attrs.frozen(eq=False, repr=False)
+class WholeHand(_Opening):
+    """
+    From a round on, the first melds take the whole hand.
+
+    Attributes:
+        since: The round.
+        left: How many cards may be left.
+    """
+
+    name = "last contract"
+    reads = frozenset({"round_number"})
+
+    since: int
+    left: int
+
+    def opening(self, turn: Turn) -> Opening | None:
+        """
+        No card, or one for the discard, may be left.
+        """
+        late = turn.round_number >= self.since
+        return Opening(leaves=self.left) if late else None
+
+
+@attrs.frozen(eq=False, repr=False)
+class RunsApart(_Opening):
+    """
+    Runs of one suit among the first melds are not contiguous.
+    """
+
+    name = "runs apart"
+    reads = frozenset[str]()
+
+    def opening(self, turn: Turn) -> Opening:
+        """
+        Any melds whose runs could not be one run.
+        """
+        del turn
+        return Opening(apart=True)
+
+
+@attrs.frozen(eq=False, repr=False)
+class OnlyFirst(HouseRule):
+    """
+    A player who has melded makes no further melds.
+    """
+
+    section = "meld"
+    name = "only the first"
+    reads = frozenset({"has_melded"})
+
+    def most_melds(self, turn: Turn) -> int | None:
+        """
+        None once the player has a meld.
+        """
+        return 0 if turn.has_melded else None
+
+
+@attrs.frozen(eq=False, repr=False)
+class NextTurn(HouseRule):
+    """
+    A player lays off only in a later turn than that of their first melds.
+    """
+
+    section = "layoff"
+    name = "later"
+    reads = frozenset({"melds_made"})
+
+    def may_lay_off(self, turn: Turn) -> bool:
+        """
+        Not in a turn in which melds were made.
+        """
+        return not turn.melds_made
+
+
+NOBODY: Final = -1
+"""The last buyer of a round in which nobody has bought."""
+
+
+@attrs.frozen(eq=False, repr=False)
+class Buying(HouseRule):
+    """
+    A player out of turn may buy the upcard that the player in turn declines.
+
+    Attributes:
+        price: How many cards from the stock come with it.
+        most: How often a player may buy in a round; None for any number.
+        again: Whether a player may buy twice in succession.
+        melded: Whether a player who has melded may buy.
+    """
+
+    section = "call"
+    name = "buying"
+    reads = frozenset({"seat", "stock_size", "has_melded", "memory"})
+    memory = Memory((NOBODY,))
+
+    price: int
+    most: int | None
+    again: bool
+    melded: bool
+
+    def buys(self, turn: Turn) -> Price | None:
+        """
+        The price, unless the stock is empty or the player has bought too often.
+        """
+        last, *bought = turn.memory
+        if not turn.stock_size or (turn.has_melded and not self.melded):
+            return None
+        if last == turn.seat and not self.again:
+            return None
+        times = bought[turn.seat] if bought else 0
+        if self.most is not None and times >= self.most:
+            return None
+        return Price(self.price, if_declined=True)
+
+    def remembers(self, turn: Turn, action: object) -> tuple[int, ...] | None:
+        """
+        Who bought last, and how often each seat has bought if that is limited.
+        """
+        # The engine's actions come after the policies, so they are told by their text.
+        if str(action) != "buy":
+            return None
+        if self.most is None:
+            return (turn.seat,)
+        _, *bought = turn.memory
+        times = bought or [0] * turn.players
+        times[turn.seat] += 1
+        return (turn.seat, *times)
