@@ -100,11 +100,12 @@ def _declaring(facts: Facts) -> Iterator[Paragraph]:
     )
     if facts.rules.out.shows_all:
         yield facts.say(
-            "If all cards are in melds, including the one just drawn, there is no "
-            "discard.",
+            "If all cards are in melds, including the one just drawn, no discard is "
+            "needed.",
             "out.declare",
         )
     yield from _play_goes_on(facts)
+    yield facts.say("Nobody lays off on the melds shown.", "layoff.onto")
 
 
 def _knocking(facts: Facts) -> Iterator[Paragraph]:
@@ -457,7 +458,7 @@ def _hands(facts: Facts) -> Paragraph:
     first = " first" if facts.rules.out.play_goes_on else ""
     went, as_ever = facts.out[1], score.blocked == "as ever"
     only = score.counted == "unmatched cards"
-    left = "unmatched cards" if only else "cards left in a hand"
+    left = facts.left
     text = {
         "subtract": f"The {left} are subtracted from the score of their "
         "holder, so a score may be negative.",
