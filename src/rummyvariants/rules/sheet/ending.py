@@ -322,8 +322,9 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.low_ace",
         )
     if facts.wilds and score.down == "add":
+        itself = "itself" if score.wild == "as the card" else "a wild"
         yield facts.say(
-            "A wild card scores as a wild, whatever it stands for.", "score.wild"
+            f"A wild card scores as {itself}, whatever it stands for.", "score.wild"
         )
     if facts.face_up_wild:
         yield facts.say(
@@ -497,6 +498,8 @@ def _table(facts: Facts) -> Iterator[Row]:
     points = dict(score.points)
     always = {"wild.twos": "2", "wild.tens": "T", "wild.jokers": "*"}
     wild = {always[path] for path in facts.permanent if path in always}
+    if score.wild == "as the card":
+        wild.clear()
     special = dict(score.special)
     letters = [
         one
@@ -533,18 +536,20 @@ def _row(facts: Facts, label: str, value: object, letters: list[str]) -> Row:
 
 def _wild_rows(facts: Facts) -> Iterator[Row]:
     score = facts.rules.score
-    if score.wild == score.wild_ace == "as the card":
-        yield facts.row("Wild card", "as if it were not wild", "score.wild")
+    wild, ace = (
+        "as if it were not wild" if points == "as the card" else points
+        for points in (score.wild, score.wild_ace)
+    )
+    if not facts.wild_selves:
+        if wild == score.wild:
+            yield facts.row("Joker", wild, "score.wild")
     elif not facts.wild_aces:
-        name = "Wild card" if facts.wild_selves else "Joker"
-        yield facts.row(name, score.wild, "score.wild")
-    elif score.wild_ace == score.wild:
-        yield facts.row(
-            "Wild card, aces too", score.wild, "score.wild", "score.wild_ace"
-        )
+        yield facts.row("Wild card", wild, "score.wild")
+    elif ace == wild:
+        yield facts.row("Wild card, aces too", wild, "score.wild", "score.wild_ace")
     else:
-        yield facts.row("Wild card, not an ace", score.wild, "score.wild")
-        yield facts.row("Wild ace", score.wild_ace, "score.wild_ace")
+        yield facts.row("Wild card, not an ace", wild, "score.wild")
+        yield facts.row("Wild ace", ace, "score.wild_ace")
 
 
 # --------------------------------------------------------------------------- match
