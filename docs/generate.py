@@ -109,6 +109,7 @@ WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C3", "PGV-D3e"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C6b", "PGV-D7"}): "aces are wild in the first round of the series",
+    frozenset({"PGV-C6b", "THV-05"}): "aces are wild in the twelfth round",
     **{
         frozenset({one, "PGV-D3e"}): "both say what a wild two as upcard brings"
         for one in ("PGV-D3a", "PGV-D3b", "PGV-D3c", "PGV-D3d")

@@ -232,7 +232,7 @@ def read_knock(rest: str, seat: int | None) -> Action:
 
 def read_declare(rest: str, seat: int | None) -> Action:
     form = "'declare Kc: 7h 8h 9h / 5c 5d 5h'"
-    card, melds = _before_colon(rest, form)
+    card, melds = _before_colon(f" {rest}", form)
     thrown = _one_card(card, form) if card.strip() else None
     return Declare(thrown, melds, seat)
 

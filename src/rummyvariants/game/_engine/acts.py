@@ -170,9 +170,11 @@ def plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
     seat = action.seat or 0
     if state.match.rules.meld.concealed:
         by = state.match.rules.meld.shown_by
-        return Objection(
-            "meld.shown", f"melds stay in the hand until the {by}", ("RV-07",)
-        )
+        reason = f"melds stay in the hand until somebody {by}"
+        if state.out:
+            name = state.match.players[state.out[0]]
+            reason = f"{name} has declared: nobody melds or lays off in a last turn"
+        return Objection("meld.shown", reason, ("RV-07",))
     play = plan(state, seat, action)
     if isinstance(play, Objection):
         return play
