@@ -17,7 +17,7 @@ import tomllib
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
@@ -25,6 +25,7 @@ import rummyvariants as rv
 
 from rummyvariants._support.words import listed
 from rummyvariants.policies import Policy
+from rummyvariants.rules._origins import show_value
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import SECTIONS, Option, preset_files
 from rummyvariants.rules.sheet import sheet, statements
@@ -108,6 +109,7 @@ WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C3", "PGV-D3e"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C6b", "PGV-D7"}): "aces are wild in the first round of the series",
+    frozenset({"PGV-C6b", "THV-05"}): "aces are wild in the twelfth round",
     **{
         frozenset({one, "PGV-D3e"}): "both say what a wild two as upcard brings"
         for one in ("PGV-D3a", "PGV-D3b", "PGV-D3c", "PGV-D3d")
@@ -190,26 +192,6 @@ def value(path: str) -> str:
     A policy value as a link.
     """
     return f"[`{path}`](#{anchor(path)})"
-
-
-def toml(given: Any) -> str:
-    """
-    A policy value as one writes it in a rules file.
-    """
-    if isinstance(given, bool):
-        return str(given).lower()
-    if isinstance(given, str):
-        return f'"{given}"'
-    if isinstance(given, Mapping):
-        given = tuple(given.items())
-    if isinstance(given, (tuple, list)):
-        if given and isinstance(given[0], tuple):
-            pairs = (
-                f"{'*' if key == '*' else key} = {toml(one)}" for key, one in given
-            )
-            return f"{{ {', '.join(pairs)} }}".replace("* =", '"*" =')
-        return f"[{', '.join(map(toml, given))}]"
-    return str(given)
 
 
 # ------------------------------------------------------------------ pages of rules
@@ -357,7 +339,7 @@ def patch_text(option: Option) -> str:
     The policy values that an option sets.
     """
     changes = [
-        f"{value(path)} to `{toml(given)}`" for path, given in option.set.items()
+        f"{value(path)} to `{show_value(given)}`" for path, given in option.set.items()
     ]
     if option.argument:
         changes.append(f"{value(option.argument)} to what is given")
@@ -590,15 +572,15 @@ def value_entry(cls: type[Policy], path: str) -> Iterator[str]:
     words = r"""'([^']*)'|"([^"]*)\""""
     takes = re.sub(words, r'`"\1\2"`', field.metadata["takes"])
     yield f"* Takes {takes}"
-    yield f"* Default: `{toml(field.default)}`"
+    yield f"* Default: `{show_value(field.default)}`"
     for name in rv.presets():
         rules = rv.preset(name)
         found = rules.origin(path)
         if found.set_by in rv.presets():
-            yield f"* `{name}`: `{toml(rules.value(path))}` {cite(found.rule)}"
+            yield f"* `{name}`: `{show_value(rules.value(path))}` {cite(found.rule)}"
     for option in rv.options().values():
         if path in option.set:
-            yield f"* {cite(option.id)} sets it to `{toml(option.set[path])}`"
+            yield f"* {cite(option.id)} sets it to `{show_value(option.set[path])}`"
         elif path == option.argument:
             yield f"* {cite(option.id)} sets it to the value given with it"
     yield ""

@@ -426,7 +426,6 @@ def test_the_command_compares_a_game_with_an_option(tmp_path: Path) -> None:
         rules,
         rules.with_options("PGV-E5=100"),
         games=2,
-        players=4,
         bots="greedy",
         seed=4,
     )
@@ -442,7 +441,7 @@ def test_the_command_takes_files_and_rounds(tmp_path: Path) -> None:
     status, out, _ = command("rummy-500", str(file), *words)
     assert status == 0
     assert "2 rounds each, 3 players" in out
-    assert "deck.more_packs: no" in out
+    assert "deck.more_packs: false" in out
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ def prose(rules: Ruleset) -> str:
 
 
 R5, R500, BASIC, GIN = "rummy-5000", "rummy-500", "basic-rummy", "gin-rummy"
+THR = "three-thirteen"
 ROUNDS: Values = {"wild.indicator": "by round"}
 PILE: Values = {"call.calls": "pile", "call.melds": True}
 CASES: dict[str, tuple[str, Values, list[Any]]] = {
@@ -68,6 +69,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "deck.jokers_in_all": (R500, {}, ["by pack", 0, 1, 3]),
     "deal.method": (R5, {}, ["fixed", "upcard"]),
     "deal.hand_size": (R500, {}, [7, {2: 10, 3: 7}, {2: 13, 3: 7, 5: 6}]),
+    "deal.by_round": (R500, {}, [{}, {1: 3, 2: 5}, {1: 3, 2: 4, 3: 5, 4: 6}]),
     "deal.for_two": (R500, {}, ["as others", 7, 13]),
     "deal.upcard_counts": (R5, {}, [{"A": 11}, {"A": 15}, {"7": 8}]),
     "deal.upcard_means": (R5, {}, ["additional", "total"]),
@@ -82,7 +84,15 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "wild.indicator": (
         R500,
         {},
-        ["none", "upcard", "last card", "extra card", "separate", "by round"],
+        [
+            "none",
+            "upcard",
+            "last card",
+            "extra card",
+            "separate",
+            "by round",
+            "hand size",
+        ],
     ),
     "wild.indicator_stays": (R5, {}, [False, True]),
     "wild.indicator_is_wild": (R5, {"wild.tens": True}, ["bury", "more cards"]),
@@ -154,8 +164,8 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "stock.idle_rounds": (R500, {}, [1, 2, 3]),
     "score.points": (R500, {}, [{"K": 10}, {"K": 13}, {"2": 5}]),
     "score.low_ace": (R500, {}, ["as any ace", 1, 5]),
-    "score.wild": (R500, {}, [15, 20]),
-    "score.wild_ace": (R5, {}, [100, 200]),
+    "score.wild": (R5, {}, [15, 20, "as the card"]),
+    "score.wild_ace": (R5, {}, [100, 200, "as the card"]),
     "score.special": (R500, {}, [{}, {"Qs": 45}, {"Qs": 45, "Jd": 20}]),
     "score.in_hand": (R500, {}, [{}, {"Qs": 100}, {"Qs": 90, "Jd": 20}]),
     "score.hands": (
@@ -163,6 +173,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
         {},
         ["subtract", "to the one who is out", "nothing", "add", "the difference"],
     ),
+    "score.counted": (THR, {}, ["unmatched cards", "all cards"]),
     "score.blocked": (
         R500,
         {},
@@ -188,7 +199,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "match.rounds": (R500, {}, ["any number", 1, 5]),
     "match.winner": (R500, {}, ["highest", "who is out", "lowest", "only who is out"]),
     "match.tie": (R500, {}, ["joint", "play on"]),
-    "meld.shown": (GIN, {}, ["at the knock", "in turn"]),
+    "meld.shown": (GIN, {}, ["at the knock", "at the declaration", "in turn"]),
     "draw.first_upcard": (
         R500,
         {},
@@ -199,6 +210,11 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
         GIN,
         {"out.knock": "the upcard"},
         [{"A": 1}, {"A": 0}, {"K": 13}],
+    ),
+    "out.declare": (
+        THR,
+        {},
+        ["with or without a discard", "with a discard", "never"],
     ),
     "out.big_gin": (GIN, {}, [True, False]),
     "stock.dead": (GIN, {}, [2, 0, 1]),
@@ -221,8 +237,11 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
 
 
 OPENLY: Values = {"score.hands": "nothing"}
+DECLARED: Values = {"score.hands": "nothing", "out.knock": "never"}
 TOGETHER: dict[tuple[str, Any], Values] = {
     ("meld.shown", "in turn"): {**OPENLY, "out.knock": "never"},
+    ("meld.shown", "at the declaration"): {**DECLARED, "out.declare": "with a discard"},
+    ("out.declare", "never"): {"meld.shown": "in turn"},
     ("out.knock", "never"): {**OPENLY, "meld.shown": "in turn"},
 }
 """What has to change as well with a value."""
@@ -598,7 +617,7 @@ def test_markdown_has_every_sentence_with_its_ids(name: str) -> None:
 def test_notes_name_sources_and_readings(form: str) -> None:
     page = " ".join(rule_sheet(rv.preset(R500), form).split())
     assert "Barnes &amp; Noble" in page or "Barnes & Noble" in page
-    assert "Equal leaders win jointly" in page
+    assert "Players who tie for the lead win together" in page
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
@@ -652,7 +671,7 @@ def test_a_policy_from_elsewhere_speaks_for_itself(
     text = prose(rules)
     assert "Runs go round the corner: queen, king, ace, two is one of them." in text
     assert "More that belongs" not in text
-    assert "Whether runs may go down: yes." in text
+    assert "Whether runs may go down: true." in text
     assert "no run turns the corner" not in text
     for form in ("text", "markdown", "html"):
         assert "Runs go round the corner" in rule_sheet(rules, form)

@@ -24,7 +24,6 @@ import rummyvariants as rv
 from effort import within
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.files._positions import read_position
-from rummyvariants.game._chooser import MOST_CHOICES
 from rummyvariants.melds._filling import End, Filling
 from rummyvariants.melds._tree import leaves
 
@@ -177,7 +176,7 @@ def chosen(state: rv.State) -> rv.Action:
     chance = random.Random(1)
     chooser = rv.chooser(state)
     while not chooser.is_complete:
-        assert 0 < len(chooser.choices) <= MOST_CHOICES
+        assert 0 < len(chooser.choices) <= rv.MOST_CHOICES
         chooser = chooser.choose(chance.choice(chooser.choices))
     assert chooser.action is not None
     return chooser.action

@@ -468,7 +468,7 @@ class Session:
         if not ids:
             self._say("Name a rule: why PG-15")
         for one in ids:
-            explain(self._screen, one)
+            explain(self._screen, one, self._state.rules)
         self._screen.line()
 
     def _quit(self, _: int, __: str) -> None:

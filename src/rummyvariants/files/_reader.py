@@ -208,12 +208,13 @@ class Reader(Checks):
         given = self.given
         if self.asks("eliminated") and not (given.is_round_over or given.no_cards):
             self.eliminated(path, sizes)
-        most = largest_hand(self.rules, self.number)
+        most = largest_hand(self.rules, self.number, given.round_number)
+        path_of_most = "deal.by_round" if self.rules.deal.by_round else "deal.hand_size"
         for seat, (name, cards) in enumerate(zip(given.players, sizes, strict=False)):
             at = f"{path}[{seat}]"
             if most is not None and cards > most:
                 message = f"{name} holds {cards} cards, but a hand has {most} at most"
-                self.wrong(at, message, "deal.hand_size")
+                self.wrong(at, message, path_of_most)
             if given.phase == "play" and seat == given.turn and not cards:
                 message = f"{name} has drawn, but holds no card"
                 self.wrong(at, message, "out.empty_hand")
@@ -537,14 +538,14 @@ class Reader(Checks):
         """
         others = [seat for seat in range(self.number) if seat != state.turn]
         if state.phase != "layoff":
-            shown = self.rules.out.declares and len(state.out) == 1
             if any(meld.maker not in state.out for meld in state.table):
-                message = f"melds stay in the hand until the {self.rules.meld.shown_by}"
+                shown_by = self.rules.meld.shown_by
+                message = f"melds stay in the hand until somebody {shown_by}"
                 self.wrong("table", message, "meld.shown")
-            if state.out and not shown:
+            if self.rules.out.declares:
+                self.declared(state)
+            elif state.out:
                 message = "only the phase 'layoff' has a player who has knocked"
-                if self.rules.out.declares:
-                    message = "only one player can have declared"
                 self.wrong("out", message, "out.knock")
         elif len(others) != 1 or state.out != tuple(others):
             message = "name the player who has knocked; the other is in turn to lay off"
@@ -562,6 +563,24 @@ class Reader(Checks):
             if not state._hands[state.turn]:
                 message = "nothing is left to lay off"
                 self.wrong(f"hands[{state.turn}]", message, "out.knock")
+
+    def declared(self, state: State) -> None:
+        """
+        Note what is impossible of a player who has declared.
+        """
+        if len(state.out) > 1:
+            self.wrong("out", "only one player can have declared", "out.declare")
+        for seat in state.out:
+            name = state.players[seat]
+            if state._hands[seat]:
+                message = f"{name} has declared and holds no card any more"
+                self.wrong(f"hands[{seat}]", message, "out.declare")
+            if all(meld.maker != seat for meld in state.table):
+                message = f"the melds that {name} has declared are missing"
+                self.wrong("table", message, "out.declare")
+        if state.turn in {*state.out, *state.had_last_turn}:
+            message = f"{state.players[state.turn]} has no turn left in this round"
+            self.wrong("turn", message, "out.last_turn")
 
 
 _EMPTIES: Final = frozenset({"follows", "lays_aside"})

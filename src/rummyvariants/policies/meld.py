@@ -136,9 +136,10 @@ class MeldPolicy(Policy):
     @cached_property
     def shown_by(self) -> str:
         """
-        What shows melds that stay in the hand, in words.
+        What a player does who shows melds that stayed in the hand; empty for none.
         """
-        return self.shown.removeprefix("at the ")
+        does = {"at the knock": "knocks", "at the declaration": "declares"}
+        return does.get(self.shown, "")
 
     @cached_property
     def limits_new(self) -> bool:

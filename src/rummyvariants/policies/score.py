@@ -10,7 +10,6 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
 from rummyvariants.policies.base import (
-    MOST,
     Policy,
     by_card,
     by_rank,
@@ -62,10 +61,10 @@ class ScorePolicy(Policy):
         15,
         "as the card",
         doc="The points of a wild card: this many, or as many as if it were not wild.",
-        least=-MOST,
+        least=0,
     )
     wild_ace: str | int = number_or(
-        15, "as the card", doc="The points of a wild ace, likewise.", least=-MOST
+        15, "as the card", doc="The points of a wild ace, likewise.", least=0
     )
     special: tuple[tuple[str, int], ...] = by_card(
         "The points of particular cards, whether wild or not."

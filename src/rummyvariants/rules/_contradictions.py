@@ -26,7 +26,7 @@ def contradictions(rules: Rules) -> list[Problem]:
     def clash(reason: str, *paths: str) -> None:
         sides = [rules.origin(path) for path in paths]
         values = " and ".join(
-            f"{path} = {show_value(rules.value(path))!r} ({one})"
+            f"{path} = {show_value(rules.value(path))} ({one})"
             for path, one in zip(paths, sides, strict=True)
         )
         problems.append(
@@ -68,6 +68,9 @@ def contradictions(rules: Rules) -> list[Problem]:
             if rules.match.columns > 1:
                 reason = "a match that a rule decides has one column"
                 clash(reason, f"{rule.section}.rules", "match.columns")
+    if rules.wild.indicator == "hand size" and rules.deal.method != "fixed":
+        reason = "hands of different sizes name no wild rank"
+        clash(reason, "wild.indicator", "deal.method")
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in _beside_knocks(rules):
@@ -143,13 +146,13 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
         return
     if rules.draw.first_upcard == "offered to be melded":
         yield (
-            f"melds stay in the hand until the {rules.meld.shown_by}",
+            f"melds stay in the hand until somebody {rules.meld.shown_by}",
             "draw.first_upcard",
             "meld.shown",
         )
     for path, wanted in _CONCEALED.items():
         if rules.value(path) != wanted:
-            reason = f"melds stay in the hand until the {rules.meld.shown_by}"
+            reason = f"melds stay in the hand until somebody {rules.meld.shown_by}"
             yield reason, path, "meld.shown"
 
 

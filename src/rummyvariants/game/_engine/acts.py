@@ -170,9 +170,11 @@ def plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
     seat = action.seat or 0
     if state.match.rules.meld.concealed:
         by = state.match.rules.meld.shown_by
-        return Objection(
-            "meld.shown", f"melds stay in the hand until the {by}", ("RV-07",)
-        )
+        reason = f"melds stay in the hand until somebody {by}"
+        if state.out:
+            name = state.match.players[state.out[0]]
+            reason = f"{name} has declared: nobody melds or lays off in a last turn"
+        return Objection("meld.shown", reason, ("RV-07",))
     play = plan(state, seat, action)
     if isinstance(play, Objection):
         return play
@@ -393,9 +395,13 @@ def _permit(path: str, reason: str) -> Callable[..., tuple[str, str]]:
 
 
 def _permit_draw(state: State, action: Draw | Take, found: None) -> tuple[str, str]:
-    del action, found
+    del found
     if state.phase == "offer":
         return "draw.first_upcard", "the first upcard is offered"
+    if isinstance(action, Take) and action.count > 1:
+        taken = state._discards[-action.count :]
+        if not state.rules.draw.duties(taken):
+            return "draw.duty", "cards may be taken, and none of them has to be used"
     return "draw.take", "a turn starts with a draw"
 
 

@@ -224,7 +224,8 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
         given = number_of(named[1], "the seat in front as in '2: draw'")
         seat = given if seat is None else seat
         words = words[named.end() :]
-    verb, _, rest = words.partition(" ")
+    verb = words.partition(" ")[0].partition(":")[0]
+    rest = words.removeprefix(verb).lstrip()
     known = _READERS if verbs is None else verbs
     reader = _READERS.get(verb.casefold())
     if reader is None:

@@ -100,11 +100,12 @@ def _declaring(facts: Facts) -> Iterator[Paragraph]:
     )
     if facts.rules.out.shows_all:
         yield facts.say(
-            "If all cards are in melds, including the one just drawn, there is no "
-            "discard.",
+            "If all cards are in melds, including the one just drawn, no discard is "
+            "needed.",
             "out.declare",
         )
     yield from _play_goes_on(facts)
+    yield facts.say("Nobody lays off on the melds shown.", "layoff.onto")
 
 
 def _knocking(facts: Facts) -> Iterator[Paragraph]:
@@ -321,8 +322,9 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.low_ace",
         )
     if facts.wilds and score.down == "add":
+        itself = "itself" if score.wild == "as the card" else "a wild"
         yield facts.say(
-            "A wild card scores as a wild, whatever it stands for.", "score.wild"
+            f"A wild card scores as {itself}, whatever it stands for.", "score.wild"
         )
     if facts.face_up_wild:
         yield facts.say(
@@ -457,7 +459,7 @@ def _hands(facts: Facts) -> Paragraph:
     first = " first" if facts.rules.out.play_goes_on else ""
     went, as_ever = facts.out[1], score.blocked == "as ever"
     only = score.counted == "unmatched cards"
-    left = "unmatched cards" if only else "cards left in a hand"
+    left = facts.left
     text = {
         "subtract": f"The {left} are subtracted from the score of their "
         "holder, so a score may be negative.",
@@ -496,6 +498,8 @@ def _table(facts: Facts) -> Iterator[Row]:
     points = dict(score.points)
     always = {"wild.twos": "2", "wild.tens": "T", "wild.jokers": "*"}
     wild = {always[path] for path in facts.permanent if path in always}
+    if score.wild == "as the card":
+        wild.clear()
     special = dict(score.special)
     letters = [
         one
@@ -532,18 +536,20 @@ def _row(facts: Facts, label: str, value: object, letters: list[str]) -> Row:
 
 def _wild_rows(facts: Facts) -> Iterator[Row]:
     score = facts.rules.score
-    if score.wild == score.wild_ace == "as the card":
-        yield facts.row("Wild card", "as if it were not wild", "score.wild")
+    wild, ace = (
+        "as if it were not wild" if points == "as the card" else points
+        for points in (score.wild, score.wild_ace)
+    )
+    if not facts.wild_selves:
+        if wild == score.wild:
+            yield facts.row("Joker", wild, "score.wild")
     elif not facts.wild_aces:
-        name = "Wild card" if facts.wild_selves else "Joker"
-        yield facts.row(name, score.wild, "score.wild")
-    elif score.wild_ace == score.wild:
-        yield facts.row(
-            "Wild card, aces too", score.wild, "score.wild", "score.wild_ace"
-        )
+        yield facts.row("Wild card", wild, "score.wild")
+    elif ace == wild:
+        yield facts.row("Wild card, aces too", wild, "score.wild", "score.wild_ace")
     else:
-        yield facts.row("Wild card, not an ace", score.wild, "score.wild")
-        yield facts.row("Wild ace", score.wild_ace, "score.wild_ace")
+        yield facts.row("Wild card, not an ace", wild, "score.wild")
+        yield facts.row("Wild ace", ace, "score.wild_ace")
 
 
 # --------------------------------------------------------------------------- match

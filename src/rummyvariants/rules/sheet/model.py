@@ -320,13 +320,9 @@ class Facts:
         """
         Whether an ace is ever wild.
         """
-        wild = self.rules.wild
+        wild, deck = self.rules.wild, self.rules.deck.ranks
         if wild.indicator == "hand size":
-            deal = self.rules.deal
-            sizes = {size for count in self.players for size in deal.sizes(count)}
-            return any(
-                wild.rank_of_size(one, self.rules.deck.ranks) == "A" for one in sizes
-            )
+            return any(wild.rank_of_size(one, deck) == "A" for one in self.sizes)
         by_round = wild.indicator == "by round"
         return self.has("A") and (by_round or (self.shown and self.rules.wild.aces))
 
@@ -420,6 +416,22 @@ class Facts:
         Whether melds stay in the hand, and only a hand of melds ends a round.
         """
         return self.rules.meld.concealed and self.rules.out.knock == 0
+
+    @property
+    def sizes(self) -> list[int]:
+        """
+        The sizes of hands, where they are fixed, from the smallest.
+        """
+        deal = self.rules.deal
+        return sorted({size for count in self.players for size in deal.sizes(count)})
+
+    @property
+    def left(self) -> str:
+        """
+        The cards that are left when a round is over and count, in words.
+        """
+        only = self.rules.score.counted == "unmatched cards"
+        return "unmatched cards" if only else "cards left in a hand"
 
     @property
     def declares(self) -> bool:

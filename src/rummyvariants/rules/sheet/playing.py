@@ -186,9 +186,11 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
     if policy.wild_melds:
         least = number(facts.rules.meld.least_set)
         free = "" if policy.limit == "none" else " There, wild cards are not limited."
+        alone = "a meld of a kind of its own, to which only wild cards can be added"
+        if facts.declares:
+            alone = "a meld as well"
         yield facts.say(
-            f"{capital(least)} or more wild cards alone are a meld of a kind of its "
-            f"own, to which only wild cards can be added.{free}",
+            f"{capital(least)} or more wild cards alone are {alone}.{free}",
             "wild.wild_melds",
         )
 
@@ -383,12 +385,7 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.layoff
     if facts.rules.meld.concealed:
-        if facts.declares:
-            yield facts.say(
-                "Nobody lays cards off on the melds of the player who declared.",
-                "layoff.onto",
-            )
-        elif not facts.gin_only:
+        if not (facts.gin_only or facts.declares):
             yield from _after_a_knock(facts)
         return
     if policy.onto == "own melds":
