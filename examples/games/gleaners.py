@@ -1,8 +1,9 @@
 """
 A game of our own invention: values in a file, and two rules that no value could say.
 
-The values are in `gleaners.toml`, next to this file. Whoever discards a court card turns
-up a card for the field, and whoever lays the contract gleans the field.
+The values are in `gleaners.toml`, a scenario is in `gleaning.toml`. Whoever discards
+a court card turns up a card for the field, and whoever lays the contract gleans the
+field.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from rummyvariants import testing
 
 
 FILE = Path(__file__).with_suffix(".toml")
+SCENARIO = Path(__file__).with_name("gleaning.toml")
 
 
 @rv.register_rule("discard", "the field")
@@ -72,48 +74,12 @@ class Sheaves(rv.HouseRule):
                 yield rv.Points(meld.maker, -self.points, "for a sheaf")
 
 
-SCENARIO = """
-title = "A court card is discarded, and the field is gleaned"
-
-[position]
-seats    = ["Ann", "Ben", "Cleo"]
-turn     = "Ann"
-phase    = "play"
-stock    = "2c 9s 4h Td"
-discards = "5d"
-hands    = { Ann = "8h Kd 3c", Ben = "7c 7d 7h Jc", Cleo = "6s 7s" }
-
-[[step]]
-seat = "Ann"
-do   = "discard Kd"
-
-[[step]]
-seat = "Ben"
-do   = "pass"
-
-[[step]]
-seat = "Cleo"
-do   = "pass"
-
-[[step]]
-seat = "Ben"
-do   = "draw"
-
-[[step]]
-seat = "Ben"
-do   = "meld 7c 7d 7h"
-
-[expect]
-hands = { Ben = "Jc 9s 2c" }
-"""
-
-
 def main() -> None:
     """
-    Play the scenario and a match, and let the test kit look at two more.
+    Play the scenario and a match, and let the test kit look at another.
     """
     rules = rv.load_rules(FILE)
-    outcome = rv.run(rv.parse_scenario(SCENARIO), rules)
+    outcome = rv.run(rv.load_scenario(SCENARIO))
     for step, ruling in outcome.rulings:
         print(f"{step.text} is {ruling}")
     assert not outcome.differences, outcome.differences
@@ -122,7 +88,7 @@ def main() -> None:
     for game in rv.simulate(rules, bots, games=1, seed=1):
         print(f"A match of {len(game.rounds)} rounds ends {game.scores}.")
         assert len(game.rounds) == 5
-    testing.check_ruleset(rules, players=3, matches=2)
+    testing.check_ruleset(rules, players=3, matches=1)
 
 
 if __name__ == "__main__":

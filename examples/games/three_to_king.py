@@ -28,7 +28,10 @@ def main() -> None:
     # With hands by round, and no target, these say nothing.
     assert left <= {"deal.hand_size", "match.target"}
 
-    one, other = rv.new_game(ours, PLAYERS, seed=5), rv.new_game(preset, PLAYERS, seed=5)
+    one, other = (
+        rv.new_game(ours, PLAYERS, seed=5),
+        rv.new_game(preset, PLAYERS, seed=5),
+    )
     chance = random.Random(5)
     actions = 0
     while not one.is_over:
@@ -47,7 +50,9 @@ def main() -> None:
     assert one.scores == other.scores
     assert one.winners == other.winners
     print(f"{actions} actions later the scores of both are {one.scores}.")
-    print(*[line for line in ours.describe().splitlines() if "wild in" in line], sep="\n")
+    print(
+        *[line for line in ours.describe().splitlines() if "wild in" in line], sep="\n"
+    )
 
 
 if __name__ == "__main__":
