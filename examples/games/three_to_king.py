@@ -50,9 +50,10 @@ def main() -> None:
     assert one.scores == other.scores
     assert one.winners == other.winners
     print(f"{actions} actions later the scores of both are {one.scores}.")
-    print(
-        *[line for line in ours.describe().splitlines() if "wild in" in line], sep="\n"
-    )
+    for state in (one, other):
+        assert state.result is not None
+        ended = f"The last round of {state.rules.title} ended by {state.result.rule}."
+        print(ended)
 
 
 if __name__ == "__main__":
