@@ -495,6 +495,8 @@ class Reader(Checks):
                 self.wrong("phase", "no discard is for sale in this game")
             elif not state.discards:
                 self.wrong("phase", "there is no discard to buy")
+        elif phase == "stock" and not self.asks("buys"):
+            self.wrong("phase", "no upcard is declined in this game", "call.buying")
         elif phase == "draw" and state.frames[-1].notes:
             self.peeked(state)
         elif phase == "discard" and not rules.call.owes_discard:

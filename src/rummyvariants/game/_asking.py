@@ -16,6 +16,7 @@ from rummyvariants._support.words import counted
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, common, size
 from rummyvariants.errors import nearest
 from rummyvariants.melds._meld import Meld
+from rummyvariants.policies._by_rules import Buying
 from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies.answers import (
     KEPT,
@@ -295,6 +296,26 @@ def price(state: Any, seat: int) -> tuple[str, Price] | None:
         if not _is_price(answer):
             raise no_sense(rule, "buys", answer, "a Price, or None")
         return path, answer
+    return None
+
+
+def refuse_price(state: Any, seat: int) -> Objection | None:
+    """
+    Why a seat may not buy, where a policy value says so.
+    """
+    rule = sale(state.match.rules)
+    if rule is None:
+        return None
+    return rule.refuse(Turn(state, seat, remembered(state, rule)))
+
+
+def sale(rules: Ruleset) -> Buying | None:
+    """
+    The sale of upcards by policy values, if there is one.
+    """
+    for _, rule in rules.asked.get("buys", ()):
+        if isinstance(rule, Buying):
+            return rule
     return None
 
 

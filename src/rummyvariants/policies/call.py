@@ -71,8 +71,12 @@ class CallPolicy(Policy):
         "none",
         "if declined",
         doc="Whether players out of turn may buy the upcard: no, or if the player in "
-        "turn declines it. They are asked in turn, and the first to buy takes it into "
-        "the hand.",
+        "turn declines it. It goes into the hand.",
+    )
+    buy_order: str = choice(
+        "in turn",
+        doc="Who buys an upcard that several players want: the next in turn. They are "
+        "asked one after another, and the first to buy closes the sale.",
     )
     buy_price: int = number(
         1, "How many cards from the stock a player takes with an upcard that they buy."

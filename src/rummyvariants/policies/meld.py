@@ -117,7 +117,8 @@ class MeldPolicy(Policy):
         if self.contracts:
             by_round = tuple([tuple(one.split(", ")) for one in self.contracts])
             exact = self.contract_size == "exactly"
-            yield "meld.contract_size", Contract(by_round, exact, whole)
+            path = "meld.contract_size" if exact else "meld.contracts"
+            yield path, Contract(by_round, exact, whole)
             if whole:
                 left = int(self.last_contract == "all but a discard")
                 yield "meld.last_contract", WholeHand(len(by_round), left)

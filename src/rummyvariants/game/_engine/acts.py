@@ -20,6 +20,7 @@ from rummyvariants.game._engine.buys import (
     perform_buy,
     permit_buy,
     plan_buy,
+    refuse_early_buy,
     to_buy,
 )
 from rummyvariants.game._engine.calls import Call, plan_call, to_call
@@ -138,6 +139,8 @@ class Verb:
             given state, action and plan.
         also: By phase, or under an empty text for all others, the policy value that
             also refuses it at the wrong time.
+        early: A function that says why a seat that is not asked may not do it, given
+            state and seat; None for the words that hold for all kinds.
         called: Its name; by default the first of its words.
     """
 
@@ -150,6 +153,7 @@ class Verb:
     perform: Callable[..., None]
     permit: Callable[..., tuple[str, str]]
     also: Mapping[str, str] = attrs.field(factory=dict)
+    early: Callable[[AnyState, int], Objection] | None = None
     called: str = ""
 
     @property
@@ -202,12 +206,19 @@ def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
     if asked:
         price = asking.price(state, asked[0])
         reason = "others may buy the upcard: take it, or decline it with 'pass'"
-        return Objection(price[0] if price else "RV-07", reason, ("RV-07",))
+        also = ("draw.take", "RV-07")
+        return Objection(price[0] if price else "RV-07", reason, also)
     return refuse_draw(state)
 
 
 def _plan_take(state: AnyState, action: Take) -> Objection | None:
     return Takes(state, action.seat or 0).refuse(action.count)
+
+
+def _plan_declined(state: AnyState, action: Take) -> Objection:
+    del state, action
+    reason = "the upcard was declined: draw from the stock"
+    return Objection("draw.take", reason, ("RV-07",))
 
 
 def _plan_take_with(state: AnyState, action: TakeWith) -> TakePlan | Objection:
@@ -413,6 +424,8 @@ def _permit_peek(state: State, action: Peek, found: int) -> tuple[str, str]:
 
 def _permit_together(state: State, action: Action, found: Play) -> tuple[str, str]:
     path, _ = _permit_meld(state, action, found)
+    if not state._has_meld >> (action.seat or 0) & 1:
+        path = next(iter(state.rules.asked.get("opening", ())), (path,))[0]
     return path, "the melds may be put down together"
 
 
@@ -570,7 +583,7 @@ ACTS: Final = (
         kind=Take,
         fields={"count": notation.is_number},
         exists=_always,
-        plans={"draw": _plan_take, "offer": _plan_take},
+        plans={"draw": _plan_take, "offer": _plan_take, "stock": _plan_declined},
         offers={"draw": of_takes, "offer": of_takes},
         perform=_take,
         permit=_permit_draw,
@@ -691,6 +704,7 @@ ACTS: Final = (
         offers={"buy": to_buy},
         perform=_buy,
         permit=permit_buy,
+        early=refuse_early_buy,
     ),
     Verb(
         words={"pass": notation.read_pass},

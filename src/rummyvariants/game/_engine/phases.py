@@ -600,7 +600,7 @@ PHASES: Final[dict[str, Phase]] = {
         ),
         Phase(
             "stock",
-            "the upcard was declined, so a card is drawn from the stock",
+            "the upcard was declined and a card has to be drawn from the stock",
             resume=_draw_next,
         ),
         Phase(

@@ -316,6 +316,8 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
         )
     if seat in acting:
         return Objection("RV-07", f"{due}, so '{action}' has to wait", also)
+    if verb.early is not None and verb.exists(state.match.rules):
+        return verb.early(state, seat)
     if len(acting) == 1:
         reason = f"it is {names[acting[0]]}'s turn to act, not {names[seat]}'s"
     else:
