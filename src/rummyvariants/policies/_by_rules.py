@@ -13,6 +13,7 @@ import attrs
 
 from rummyvariants._support.words import counted
 from rummyvariants.policies.answers import Memory, Opening, Price
+from rummyvariants.policies.base import from_table
 from rummyvariants.policies.facts import Turn
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
@@ -151,18 +152,18 @@ class Buying(HouseRule):
 
     Attributes:
         price: How many cards from the stock come with it.
-        most: How often a player may buy in a round; None for any number.
+        most: How often a player may buy, from a round on; empty for any number.
         again: Whether a player may buy twice in succession.
         melded: Whether a player who has melded may buy.
     """
 
     section = "call"
     name = "buying"
-    reads = frozenset({"seat", "stock_size", "has_melded", "memory"})
+    reads = frozenset({"seat", "round_number", "stock_size", "has_melded", "memory"})
     memory = Memory((NOBODY,))
 
     price: int
-    most: int | None
+    most: tuple[tuple[int, int], ...]
     again: bool
     melded: bool
 
@@ -185,8 +186,9 @@ class Buying(HouseRule):
             reason = "a player who has melded buys no more upcards"
             return Objection("call.melded_buys", reason)
         times = bought[turn.seat] if bought else 0
-        if self.most is not None and times >= self.most:
-            reason = f"a player buys at most {counted(self.most, 'upcard')} in a round"
+        most = from_table(self.most, turn.round_number) if self.most else times + 1
+        if times >= most:
+            reason = f"a player buys at most {counted(most, 'upcard')} in a round"
             return Objection("call.buys", reason)
         if last == turn.seat and not self.again:
             reason = "a player who bought the last upcard sold may not buy the next"
@@ -207,7 +209,7 @@ class Buying(HouseRule):
         What is remembered after a seat has bought.
         """
         _, *bought = memory
-        if self.most is None:
+        if not self.most:
             return (seat,)
         times = bought or [0] * players
         times[seat] += 1

@@ -284,6 +284,17 @@ def by_players(
     return _value(tuple(sorted(default.items())), doc, f"numbers by {by}", read)
 
 
+def from_table(table: tuple[tuple[int, int], ...], number: int) -> int:
+    """
+    The entry that holds for so many players, or for a round, in a table of such.
+    """
+    found = table[0][1]
+    for least, value in table:
+        if number >= least:
+            found = value
+    return found
+
+
 def by_rank(default: Mapping[str, int], doc: str, *, least: int = -MOST) -> Any:
     """
     A policy value by rank, such as points: ``{K = 10, A = 15}``.

@@ -17,6 +17,7 @@ from rummyvariants.policies.base import (
     Policy,
     by_players,
     flag,
+    from_table,
     letters,
     number,
     number_or,
@@ -135,14 +136,3 @@ def refuse_number(
 def _cards(suits: str, ranks: str, packs: int, jokers: int) -> tuple[int, ...]:
     faces = sorted(code_of(rank, suit) for suit in suits for rank in ranks)
     return (*[code for code in faces for _ in range(packs)], *[JOKER] * jokers)
-
-
-def from_table(table: tuple[tuple[int, int], ...], number: int) -> int:
-    """
-    The entry that holds for so many players, or for a round, in a table of such.
-    """
-    found = table[0][1]
-    for least, value in table:
-        if number >= least:
-            found = value
-    return found

@@ -10,6 +10,7 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
 from rummyvariants.policies.base import (
+    MOST,
     Policy,
     by_card,
     by_rank,
@@ -112,7 +113,15 @@ class ScorePolicy(Policy):
         "double",
         doc="What a player gains by going rummy, that is, going out by laying the "
         "whole hand in one turn with no card on the table before: nothing, the "
-        "hands of the others counted twice, or a bonus.",
+        "hands of the others counted twice, or a bonus, which is negative where the "
+        "lowest score wins.",
+        least=-MOST,
+    )
+    natural_rummy: str | int = number_or(
+        "as any rummy",
+        "as any rummy",
+        doc="The bonus for going rummy without a wild card, if that differs.",
+        least=-MOST,
     )
     face_up_wild: str = choice(
         "for who has a set",
