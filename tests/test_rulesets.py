@@ -32,7 +32,8 @@ def test_a_preset_is_one_value(name):
 
 
 def test_presets_differ():
-    rulesets = [rv.preset(name) for name in rv.presets()]
+    # Liverpool rummy is another name for contract rummy, where it has no options.
+    rulesets = [rv.preset(name) for name in rv.presets() if name != "liverpool-rummy"]
     for first, second in itertools.combinations(rulesets, 2):
         assert first != second
         assert first.diff(second)

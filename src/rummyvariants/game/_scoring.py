@@ -303,14 +303,15 @@ def _rummy(state: State | Draft, hands: list[ScoreItem]) -> list[ScoreItem]:
     rule = rules.rule_of("score.rummy")
     if not rules.score.doubles_rummy:
         points, reason = rules.score.rummy_bonus, "for going rummy"
-        seat, natural = state.out[0], rules.score.natural_rummy
+        seat, natural = state.out[0], rules.score.natural_bonus
         wild = state.dealt.terms.wild
         laid = [
             one.card for meld in state._table for one in meld.laid if one.seat == seat
         ]
-        if isinstance(natural, int) and not any(wild[card.code] for card in laid):
+        if natural is not None and not any(wild[card.code] for card in laid):
             points, reason = natural, f"{reason} without a wild"
             rule = rules.rule_of("score.natural_rummy")
+        points = -points if rules.match.lowest_wins else points
         return [ScoreItem(seat, None, points, reason, rule)]
     return [
         attrs.evolve(item, reason=f"{item.reason}, twice for going rummy", rule=rule)

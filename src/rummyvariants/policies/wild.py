@@ -69,8 +69,8 @@ class WildPolicy(Policy):
     )
     by_naturals: tuple[tuple[int, int], ...] = by_players(
         {},
-        "The most wilds in a meld by the least number of its natural cards; beside fewer "
-        "there are none. Empty for what `limit` says.",
+        "The most wilds in a meld, from so many natural cards on; none beside fewer. "
+        "Empty for what `limit` says.",
         by="the number of natural cards",
     )
     own_place: str = choice(

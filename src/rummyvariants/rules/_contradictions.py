@@ -53,11 +53,6 @@ def contradictions(rules: Rules) -> list[Problem]:
             "score.out_bonus",
             "score.hands",
         )
-    for name in ("rummy", "natural_rummy"):
-        bonus = rules.value(f"score.{name}")
-        if rules.match.winner == "lowest" and isinstance(bonus, int) and bonus > 0:
-            reason = "a bonus helps nobody to a low score"
-            clash(reason, "match.winner", f"score.{name}")
     if rules.match.ends == "after the kings" and rules.wild.indicator != "by round":
         reason = "a match that ends after the kings needs wilds named by the round"
         clash(reason, "match.ends", "wild.indicator")
