@@ -334,6 +334,14 @@ def test_forty_cards_and_many_runs_on_the_table_end_near_the_limit(goal):
 # ----------------------------------------------------------- against trying everything
 
 
+@pytest.mark.parametrize("suits", ["h", "dhs"])
+@pytest.mark.parametrize("hand", ["3h 4h 5h", "2h 3h 5h"])
+def test_runs_are_found_in_a_deck_without_clubs(suits, hand):
+    rules = rv.preset("three-thirteen").with_values({"deck.suits": suits})
+    found = rv.arrange_hand(rules, hand, players=2, wild_rank="2")
+    assert found.cards_left == 0
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_nothing_better_can_be_found_by_trying_everything(seed):
     chance = random.Random(f"hands {seed}")
