@@ -236,6 +236,9 @@ def test_only_games_with_knocks_have_figures_of_knocks() -> None:
     assert not any(one.measure.knocks for one in found.contrasts)
     with pytest.raises(SimulationError, match="nobody knocks"):
         found["ends_gin"]
+    aces = rv.preset("three-thirteen").with_options("THV-01")
+    found = compare("three-thirteen", aces, games=2, bots="greedy", unit="round")
+    assert not any(one.measure.knocks for one in found.contrasts)
 
 
 def test_rounds_alone_have_no_figures_of_matches() -> None:
