@@ -253,7 +253,8 @@ class HouseRule(Value):
 
     def may_knock(self, turn: Turn) -> bool:
         """
-        Whether a player may knock, in games with knocks. All rules must allow it.
+        Whether a player may knock or declare, in games in which players do so. All
+        rules must allow it.
         """
         raise NotImplementedError
 
