@@ -385,7 +385,9 @@ def declared_points(state: State) -> tuple[int, ...] | None:
     """
     score = state.rules.score
     more = score.out_bonus or score.down != "nothing" or score.rummy != "nothing"
-    if score.counted != "unmatched cards" or score.hands != "add" or more:
+    more = more or state.rules.match.box_counts == "at once"
+    other = score.hands if state.out or score.blocked == "as ever" else score.blocked
+    if score.counted != "unmatched cards" or other != "add" or more:
         return None
     return tuple(fewest_points(state, hand) for hand in state.hands)
 
