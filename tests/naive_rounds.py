@@ -201,9 +201,7 @@ def declared_by(state: State) -> tuple[int, ...]:
     """
     Who has declared in the round, by what was done.
     """
-    return tuple(
-        one.seat or 0 for one in _round_of(state) if isinstance(one, Declare)
-    )
+    return tuple(one.seat or 0 for one in _round_of(state) if isinstance(one, Declare))
 
 
 def may_be_over(state: State) -> bool:

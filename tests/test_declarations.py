@@ -172,7 +172,10 @@ def test_a_house_rule_forbids_a_declaration() -> None:
     turns = dict.fromkeys(BEFORE["seats"], 0)
     state = rv.position(rules, **BEFORE, turns_taken=turns)
     ruling = rv.check(state, "declare Ks: 5c 5d 5h")
-    assert ruling.reason == "nobody may declare now: a table on which everybody has a turn first"
+    assert (
+        ruling.reason
+        == "nobody may declare now: a table on which everybody has a turn first"
+    )
     assert not [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
     later = rv.position(rules, **BEFORE)
     assert rv.check(later, "declare Ks: 5c 5d 5h")
