@@ -253,8 +253,7 @@ class HouseRule(Value):
 
     def may_knock(self, turn: Turn) -> bool:
         """
-        Whether a player may knock or declare, in games in which players do so. All
-        rules must allow it.
+        Whether a player may knock, or declare. All rules must allow it.
         """
         raise NotImplementedError
 
