@@ -67,7 +67,10 @@ def _look_at_declaration(state: State) -> None:
         return
     assert state.out == naive_rounds.declared_by(state)
     assert naive_rounds.may_be_over(state)
-    if state.rules.deal.method == "fixed" and state.rules.deal.too_few == "redeal":
+    deal, draw = state.rules.deal, state.rules.draw
+    whole = deal.method == "fixed" and deal.too_few == "redeal"
+    extra = state.rules.wild.indicator == "extra card"
+    if whole and draw.take == "the top card" and not extra:
         drawn = state.turn if state.phase == "play" else None
         for seat, hand in enumerate(state.hands):
             held = naive_rounds.size_dealt(state) + (seat == drawn)

@@ -201,9 +201,7 @@ def declared_by(state: State) -> tuple[int, ...]:
     """
     Who has declared in the round, by what was done.
     """
-    return tuple(
-        one.seat or 0 for one in _round_of(state) if isinstance(one, Declare)
-    )
+    return tuple(one.seat or 0 for one in _round_of(state) if isinstance(one, Declare))
 
 
 def may_be_over(state: State) -> bool:
@@ -385,7 +383,9 @@ def declared_points(state: State) -> tuple[int, ...] | None:
     """
     score = state.rules.score
     more = score.out_bonus or score.down != "nothing" or score.rummy != "nothing"
-    if score.counted != "unmatched cards" or score.hands != "add" or more:
+    more = more or state.rules.match.box_counts == "at once"
+    other = score.hands if state.out or score.blocked == "as ever" else score.blocked
+    if score.counted != "unmatched cards" or other != "add" or more:
         return None
     return tuple(fewest_points(state, hand) for hand in state.hands)
 

@@ -354,6 +354,22 @@ def test_nothing_better_can_be_found_by_trying_everything(seed):
     assert unsure < 3
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_hands_that_are_declared_by_trying_everything(seed):
+    """
+    Up to eight cards, half of them wild, where wilds alone are a meld too.
+    """
+    chance = random.Random(f"declared {seed}")
+    options = [(), ("THV-01",), ("THV-02a",), ("THV-02b",), ("THV-03",)]
+    for _ in range(20):
+        rules = rv.preset("three-thirteen").with_options(*chance.choice(options))
+        players, rank = chance.choice([2, 3, 5]), chance.choice("3456789TJQK")
+        table = arranging.Table(rules, players, rank)
+        hand = arranging.random_hand(table, chance, chance.randint(3, 8), 4)
+        for goal in ("least points left", "least cards left"):
+            assert arranging.compare(table, hand, goal)
+
+
 FOURS = {"score.four_at_once": "twice"}, {"score.four_aces": 250}
 
 
