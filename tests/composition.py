@@ -117,9 +117,21 @@ def look_closely(state: rv.State) -> None:
 def outcome(state: rv.State) -> tuple[object, ...]:
     """
     What a state is, but for two wilds exchanged and the order of a set.
+
+    Melds that are shown together may be named in any order.
     """
     rules = naive.MeldRules.of(state) if state.dealer is not None else None
     melds = [one for one in (*state.table, state.dealer_wild) if one is not None]
+    found = [
+        (
+            one.kind,
+            one.kind == "wild" or naive.meaning_of(rules, one),
+            tuple(sorted((str(card.card), card.seat) for card in one.laid)),
+        )
+        for one in melds
+    ]
+    if state.rules.meld.concealed:
+        found.sort(key=str)
     return (
         state.phase,
         state.to_act,
@@ -130,14 +142,7 @@ def outcome(state: rv.State) -> tuple[object, ...]:
         state.drawn,
         state.floating,
         state.scores,
-        *(
-            (
-                one.kind,
-                one.kind == "wild" or naive.meaning_of(rules, one),
-                tuple(sorted((str(card.card), card.seat) for card in one.laid)),
-            )
-            for one in melds
-        ),
+        *found,
     )
 
 
@@ -204,6 +209,8 @@ def _small(chance: random.Random, players: int) -> dict[str, Any]:
     values["deal.upcard_counts"] = {
         rank: max(1, hand + chance.randint(-2, 2)) for rank in "A23456789TJQK"
     }
+    if chance.random() < 0.5:
+        values["deal.by_round"] = {1: chance.randint(2, 3), 2: hand}
     if chance.random() < 0.5:
         ranks = chance.sample("A23456789TJQK", chance.randint(5, 11))
         values["deck.ranks"] = "".join(ranks)

@@ -22,6 +22,7 @@ from rummyvariants.game.actions import (
     Action,
     CallRummy,
     Choose,
+    Declare,
     Discard,
     Draw,
     Knock,
@@ -989,9 +990,11 @@ def grouped(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
 
 def knocks(state: State, seat: int) -> Iterator[Knock]:
     """
-    Everything that can be written as a knock.
+    Everything that can be written as a knock, or as a declaration.
     """
-    return written_knocks(MeldRules.of(state), state.hands[seat], seat)
+    kind = Knock if state.rules.out.declare == "never" else Declare
+    for one in written_knocks(MeldRules.of(state), state.hands[seat], seat):
+        yield kind(one.card, one.melds, seat)
 
 
 def written_knocks(
@@ -1035,6 +1038,8 @@ def everything(state: State) -> Iterator[Action]:
             yield from knocks(state, seat)
         else:
             yield from (Knock(card, (), seat) for card in (None, *state.hands[seat]))
+        yield from (Declare(card, (), seat) for card in (None, *state.hands[seat]))
+        yield Knock(None, (), seat)
         if state.phase == "call":
             yield from calls(state, seat)
         else:

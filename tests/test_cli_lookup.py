@@ -165,10 +165,10 @@ def test_a_value_says_where_it_is_what():
     printed = said("explain", "match.target")
     assert "preset rummy-5000: 5000 (PG-22)" in printed
     assert "option PGV-E5, Another target score: the points, such as 2500" in printed
-    assert "default:  500\n" in printed
+    assert "default:  500, as in three-thirteen\n" in printed
     assert "default:  false, as in every game\n" in said("explain", "deck.more_packs")
     printed = said("explain", "deal.hand_size")
-    assert ", as in 2500-house, george and rummy-5000\n" in printed
+    assert ", as in 2500-house, george, rummy-5000 and three-thirteen\n" in printed
 
 
 @pytest.mark.parametrize(

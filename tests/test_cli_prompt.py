@@ -730,3 +730,31 @@ def test_help_names_the_verbs_of_the_game_alone():
         assert max(map(len, text.splitlines())) <= 60
         assert tuple(verb for verb in verbs if f"\n  {verb} " in text) == named
     assert "\n  put 7c" in help_text(rv.new_game("2500-house", 2, seed=1))
+
+
+DECLARED = """
+rules = "three-thirteen"
+
+[position]
+seats    = ["Ann", "Ben", "Cleo"]
+dealer   = "Cleo"
+turn     = "Ann"
+phase    = "play"
+wild     = "3"
+drawn    = "stock 7d"
+stock    = "2c 5c 6c 7c"
+discards = "9h"
+hands    = { Ann = "8c 8h 3c 7d", Ben = "6c 8d 9s", Cleo = "5c Jd Qs" }
+"""
+
+
+def test_a_declaration_at_the_prompt(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("declared.toml").write_text(DECLARED, encoding="utf-8")
+    words = ("--resume", "declared.toml", "--humans", 2, "--seed", 1)
+    said = play(*words, written="help\n?\ndeclare 7d\n\n?\nquit\n").stdout
+    assert "declare Kc           go out" in said
+    assert "knock" not in said
+    assert "\n  declare 7d" in said.replace("Ann, play> ", "\n")
+    assert "discards 7d, declares 8c 8h 3c=8, is out" in said
+    assert "Ann is out: this is your last turn in the round." in said

@@ -175,7 +175,7 @@ def naive(a: rv.Ruleset, b: rv.Ruleset, bots: list[str], games: int) -> dict[str
             for pairs in by_deal.values()
         ]
         for one in MEASURES
-        if not one.concealed
+        if not one.knocks
     }
 
 
@@ -233,9 +233,12 @@ def test_only_games_with_knocks_have_figures_of_knocks() -> None:
     assert found["ends_knock"].a + found["ends_gin"].a + found["ends_stock"].a == 100
     assert found["ends_out"].a == found["undercuts"].b == 0
     found = compare(SMALL, LARGE, games=2, players=4, bots="greedy", unit="round")
-    assert not any(one.measure.concealed for one in found.contrasts)
+    assert not any(one.measure.knocks for one in found.contrasts)
     with pytest.raises(SimulationError, match="nobody knocks"):
         found["ends_gin"]
+    aces = rv.preset("three-thirteen").with_options("THV-01")
+    found = compare("three-thirteen", aces, games=2, bots="greedy", unit="round")
+    assert not any(one.measure.knocks for one in found.contrasts)
 
 
 def test_rounds_alone_have_no_figures_of_matches() -> None:

@@ -22,6 +22,7 @@ VERBS = {
     "pass",
     "choose",
     "knock",
+    "declare",
 }
 
 ENTRIES = [pytest.param(entry, id=entry.name) for entry in entries()]

@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         CallRummy,
         Choose,
         Deal,
+        Declare,
         Discard,
         Draw,
         GoDown,
@@ -134,6 +135,7 @@ __all__ = [
     "Comparison",
     "Deal",
     "DealFacts",
+    "Declare",
     "Discard",
     "Draw",
     "Fit",
@@ -232,8 +234,8 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action Buy CallRummy Choose Deal Discard Draw GoDown Knock LayDown LayOff "
-        "Pass Peek PutDown Split Swap Take TakeWith"
+        "Action Buy CallRummy Choose Deal Declare Discard Draw GoDown Knock LayDown "
+        "LayOff Pass Peek PutDown Split Swap Take TakeWith"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",

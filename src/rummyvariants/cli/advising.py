@@ -25,6 +25,7 @@ from rummyvariants.game.actions import (
     Action,
     CallRummy,
     Choose,
+    Declare,
     Discard,
     Draw,
     Knock,
@@ -139,6 +140,8 @@ def by_card(state: State, seat: int, width: int = WIDTH) -> list[str]:
         match one.action:
             case Take(count=count):
                 verbs.setdefault(verb, []).append(f"{count} ({one.cards[0]})")
+            case Declare():
+                verbs.setdefault(verb, []).append(rest or "(no discard)")
             case Knock(card=Card()):
                 left = _fewest_without(state, seat, one.cards[0])
                 verbs.setdefault(verb, []).append(f"{rest} ({left} left)")
@@ -239,7 +242,7 @@ def hint(state: State, seat: int) -> str:
 
 
 def _why(state: State, seat: int, action: Action) -> str:
-    if isinstance(action, Choose | Draw | Pass | Split):
+    if isinstance(action, Choose | Declare | Draw | Pass | Split):
         return ""
     terms = _terms(state)
     hand = state.hands[seat].bits

@@ -343,6 +343,9 @@ class Session:
             self._say(f"You may take the first upcard, {upcard} ('take'), or 'pass'.")
         elif state.phase == "layoff":
             self._say("You may lay cards off on the knocker's melds, or 'pass'.")
+        elif state.out and state.rules.out.last_turn:
+            out = state.players[state.out[0]]
+            self._say(f"{out} is out: this is your last turn in the round.")
         while self._state is state:
             words = self._read(f"{name}, {state.phase}> ", seat).split(maxsplit=1)
             if words:

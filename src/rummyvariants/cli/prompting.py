@@ -59,6 +59,18 @@ Write an action as
   lay Th on 2, pass    lay off on the knocker's melds, or
                        stop laying off
 """
+_DECLARED: Final = """\
+Write an action as
+  draw                 the top card of the stock
+  take                 the top discard
+  discard Kc           end the turn; just Kc will do
+  declare Kc           go out: discard Kc and show your
+                       best melds
+  declare Kc: 7h 8h 9h the same with melds of your choice,
+                       a / between them
+  declare              go out with all cards in melds and
+                       no discard
+"""
 _SOME: Final = {
     "put": "  put 7c               a single wild, to be built on\n",
     "swap": "  swap 8h on 2         8h for the wild that stands for it\n",
@@ -91,6 +103,8 @@ def help_text(state: State) -> str:
     What can be written in a game, in lines of at most 60 columns.
     """
     actions = _CONCEALED if state.rules.meld.concealed else _ACTIONS
+    if state.rules.out.declares:
+        actions = _DECLARED
     verbs = verbs_of(state.rules)
     some = [line for verb, line in _SOME.items() if verb in verbs]
     return "".join([actions, *some, _WORDS])
@@ -215,7 +229,7 @@ def _following(
 
 def without_melds(action: Action) -> Action:
     """
-    A knock without its melds, so with the best ones; any other action as it is.
+    A knock or declaration without its melds, so with the best ones; else the action.
     """
     if isinstance(action, Knock):
         return attrs.evolve(action, melds=None)

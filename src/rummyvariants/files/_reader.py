@@ -472,10 +472,10 @@ class Reader(Checks):
             if state._hands[seat] and not playing:
                 message = f"{state.players[seat]} holds cards"
                 self.wrong("floating", message, "out.floating")
-        if rules.meld.concealed:
-            self.concealed(state)
-        elif phase == "layoff":
+        if phase == "layoff" and (rules.out.declares or not rules.meld.concealed):
             self.wrong("phase", "nobody knocks in this game", "out.knock")
+        elif rules.meld.concealed:
+            self.concealed(state)
         if phase == "offer":
             if not rules.draw.offers_upcard:
                 message = "no upcard is offered in this game"

@@ -520,11 +520,12 @@ def discards_owed(state: Any, seat: int) -> int:
 
 def refuse_knock(state: Any, seat: int) -> Objection | None:
     """
-    Why house rules refuse a knock.
+    Why house rules refuse a knock or a declaration.
     """
     for path, rule, answer in _asked(state, seat, "may_knock"):
         if not _yes(rule, "may_knock", answer):
-            return Objection(path, rule.because("nobody may knock now"))
+            verb = "declare" if state.match.rules.out.declares else "knock"
+            return Objection(path, rule.because(f"nobody may {verb} now"))
     return None
 
 

@@ -107,14 +107,12 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
         The reason, and the policy values in conflict.
     """
     knocks = rules.out.knock != "never"
-    for shows, path, value in (
-        (knocks, "out.knock", "at the knock"),
-        (rules.out.declares, "out.declare", "at the declaration"),
-    ):
-        if shows != (rules.meld.shown == value):
-            verb = path.partition(".")[2]
-            reason = f"melds are shown {value} if players {verb}, and only then"
-            yield reason, path, "meld.shown"
+    if knocks != (rules.meld.shown == "at the knock"):
+        reason = "melds are shown at the knock if players knock, and only then"
+        yield reason, "out.knock", "meld.shown"
+    if rules.out.declares != (rules.meld.shown == "at the declaration"):
+        reason = "melds are shown at the declaration if players declare, and only then"
+        yield reason, "out.declare", "meld.shown"
     if knocks and rules.out.last_turn:
         yield "a knock ends the round", "out.last_turn", "out.knock"
     if knocks and rules.match.players != (2, 2):

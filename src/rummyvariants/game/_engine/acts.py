@@ -340,6 +340,7 @@ def _knock(draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
 def _declare(draft: Draft, action: Declare, plan: KnockPlan, log: Log) -> None:
     seat = action.seat or 0
     show_melds(draft, seat, action, plan, log)
+    draft.laid = draft.fresh = True
     finish_turn(draft, seat, discarded=action.card is not None, log=log)
 
 

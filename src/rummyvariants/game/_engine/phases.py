@@ -210,7 +210,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     draft.drawn = NOTHING_DRAWN
     draft.laid = False
     if not draft._hands[seat]:
-        if discarded or rules.out.by_empty_hand:
+        if discarded or rules.out.by_empty_hand or rules.out.declares:
             if go_out(draft, seat, log):
                 return
         elif not draft._floating >> seat & 1:

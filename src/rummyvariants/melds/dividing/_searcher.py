@@ -89,11 +89,12 @@ class Searcher:
                 prices.cards[16 * suit : 16 * suit + 16],
                 prices.low_aces[suit],
                 counted_ranks(terms, suit),
+                SUITS[suit] in terms.suits,
             )
             for suit in range(4)
         )
         self._tails: dict[tuple[tuple[int, ...], bool], tuple[int, ...]] = {}
-        rules = self._run_rules(0)
+        rules = self._run_rules(SUITS.index(terms.suits[0]))
         # How many ranks and wilds always fit into a run.
         self._room = -1
         if rules.is_loose(0, 0):
@@ -182,7 +183,7 @@ class Searcher:
         terms = self.terms
         cards = self.prices.cards
         return RunRules(
-            terms.track if terms.runs and SUITS[suit] in terms.suits else "",
+            terms.track if terms.runs and self._rows[suit][3] else "",
             terms.least_run,
             terms.most_wilds,
             self._rows[suit][2],

@@ -287,7 +287,7 @@ def _by_rounds(sizes: tuple[tuple[int, int], ...], rounds: int | None) -> str:
         sizes: The sizes, each by the round from which it holds.
         rounds: How many rounds a match has; None for any number.
     """
-    (_, first), *later = sizes
+    (_, first), *later = [one for one in sizes if one[0] <= (rounds or one[0])]
     grows = [size - first == at - sizes[0][0] for at, size in later]
     if len(later) > 2 and all(grows):
         last, most = later[-1]

@@ -275,6 +275,8 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
         if facts.rules.meld.concealed
         else "It is not done again until another card has reached the table."
     )
+    if facts.declares:
+        again = "It is not done again until somebody has declared."
     yield facts.say(
         f"{again} If the pile cannot be turned over, the round is over as soon as "
         f"the player who is to draw cannot or does not want to take from it{floats}.",
@@ -415,7 +417,7 @@ def _knocks(facts: Facts) -> Iterator[Paragraph]:
     """
     rules = facts.rules
     score = rules.score
-    if rules.meld.concealed:
+    if rules.meld.concealed and not facts.declares:
         if score.gin_bonus:
             yield facts.say(
                 f"Gin brings a bonus of {score.gin_bonus}.", "score.gin_bonus"

@@ -509,7 +509,8 @@ class Facts:
         Whether a player may play on without cards and draw only from the stock.
         """
         out = self.rules.out
-        return out.empty_hand == "float" and out.floats_on_stock
+        floats = out.empty_hand == "float" and out.floats_on_stock
+        return floats and not self.declares
 
     def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
         """
