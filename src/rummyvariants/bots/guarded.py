@@ -87,8 +87,8 @@ class Aims:
 
 
 _TO_WIN: Final = Aims(turns=6.4, hope=0.66, taking=3.2, low=_LOW_LIMIT)
-# Found by trial over some thousands of rounds of Three Thirteen for two, with other
-# deals than those of the table. Somebody declares after four to seven turns.
+# Found by trial over some thousands of rounds for two players, with other deals than
+# those of the table. Somebody declares after four to seven turns.
 _ALL_COUNT: Final = Aims(turns=3.0, hope=0.9, taking=6.0, low=0, whole=True)
 
 
@@ -191,13 +191,16 @@ def _discards(
     """
     The cards that may be discarded, each with its cost and the points that it leaves.
 
-    Cards of melds count only if there are no others, or if all hands count: there
-    another partition may leave a dearer card to discard.
+    Cards of melds count only if there are no others, or if all hands count and the
+    hand is shown after the discard: another partition may leave a dearer card.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
     found = False
-    for part in (hand,) if _aims(state).whole else (least, hand - least):
+    whole = _aims(state).whole and (
+        bool(state.out) or not fewest_after_discard(terms, hand)
+    )
+    for part in (hand,) if whole else (least, hand - least):
         for code in faces(part):
             if refuse_thrown(state, seat, code) is not None:
                 continue
