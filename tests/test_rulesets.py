@@ -5,13 +5,11 @@ from __future__ import annotations
 import itertools
 import pickle
 
-import attrs
 import pytest
 
 import rummyvariants as rv
 
 from rummyvariants.files._positions import read_position
-from rummyvariants.rules import _variants
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rulings import catalogue
 
@@ -333,12 +331,3 @@ def test_a_table_that_an_option_states_in_full_is_cited_in_full():
     ours = rv.preset("gin-rummy").with_values({"out.knock_counts": {"J": 5}}, "ours")
     again = ours.with_values({"out.knock_counts": {"A": 0, "J": 5, "Q": 9, "K": 9}})
     assert again.origin("out.knock_counts.J").set_by == "set here"
-
-
-def test_an_exclusion_that_is_named_on_one_side_holds_for_both(monkeypatch):
-    one_sided = {**rv.catalogue()}
-    one_sided["PGV-P4"] = attrs.evolve(one_sided["PGV-P4"], excludes=())
-    monkeypatch.setattr(_variants, "catalogue", lambda: one_sided)
-    assert "PGV-P4" in one_sided["PGV-P5"].excludes
-    with pytest.raises(rv.RulesError, match="PGV-P4 and PGV-P5 exclude each other"):
-        rv.preset("rummy-5000").with_options("PGV-P5", "PGV-P4")

@@ -330,8 +330,12 @@ def conflicts(chosen: Sequence[str], game: str) -> list[Problem]:
     base = _base_rules(game)
     problems: list[Problem] = []
     for at, first in enumerate(chosen):
+        # The catalogue lists exclusions on both sides.
+        excluded = entries[first].excludes
+        if not excluded:
+            continue
         for second in (*chosen[at + 1 :], *base):
-            if second in entries[first].excludes or first in entries[second].excludes:
+            if second in excluded:
                 out = f"take {first} out" if second in base else "take one out"
                 problems.append(
                     (f"{first} and {second} exclude each other: {out}", (first, second))
