@@ -230,7 +230,7 @@ class WildPolicy(Policy):
         It is a three for hands of three cards, and an ace for hands of one or 14.
         """
         rank = RANKS[(size - 1) % len(RANKS)]
-        return rank if rank in deck_ranks else ""
+        return rank if rank in self.in_rounds(deck_ranks) else ""
 
     @cached_property
     def by_any_card(self) -> bool:
