@@ -86,7 +86,9 @@ def show_value(value: Any) -> str:
             return ", ".join(map(rule_text, value))
         if value and isinstance(value[0], tuple):
             return ", ".join(f"{key}: {one}" for key, one in value)
-        return ", ".join(map(str, value)) or "none"
+        texts = [str(one) for one in value]
+        mark = "; " if any("," in one for one in texts) else ", "
+        return mark.join(texts) or "none"
     return str(value) or "none"
 
 
