@@ -376,9 +376,10 @@ def refuse_opening(
             wrong = f"{text}, and {answer.points} are needed"
         left = size(hand - common(hand, used))
         if answer.leaves is not None and left > answer.leaves:
-            most = counted(answer.leaves, "card") if answer.leaves else "no card"
-            wrong = f"{counted(left, 'card')} would be left in the hand, "
-            wrong += f"and the first melds may leave {most}"
+            most = "but the first melds must take the whole hand"
+            if answer.leaves:
+                most = f"and the first melds may leave {counted(answer.leaves, 'card')}"
+            wrong = f"{counted(left, 'card')} would be left in the hand, {most}"
         if wrong:
             return Objection(path, rule.because(wrong))
     return None

@@ -4,12 +4,10 @@ The middle of a rule sheet: melds, and what a turn allows.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from rummyvariants._support.words import (
-    a,
     capital,
     card,
     counted,
@@ -20,6 +18,7 @@ from rummyvariants._support.words import (
     ranks,
     suit,
 )
+from rummyvariants.policies.answers import Opening
 from rummyvariants.rules.sheet.model import Facts, Paragraph
 
 
@@ -117,7 +116,7 @@ def _contracts(facts: Facts) -> Iterator[Paragraph]:
         "once, and no other meld with it:",
         "meld.contracts",
         rows=[
-            facts.row(label, _contract(one), "meld.contracts")
+            facts.row(label, Opening(one.split(", "), exact=True), "meld.contracts")
             for label, one in zip(labels, facts.contracts, strict=True)
         ],
     )
@@ -141,18 +140,6 @@ def _contracts(facts: Facts) -> Iterator[Paragraph]:
     }[policy.last_contract]
     longer = ", so that its melds may be longer" if exactly else ""
     yield facts.say(f"{when} the contract takes {cards}{longer}.", "meld.last_contract")
-
-
-def _contract(text: str) -> str:
-    """
-    A contract in words: ``two sets of three and a run of four``.
-    """
-    groups = Counter(map(tuple, map(str.split, text.split(", "))))
-    return listed(
-        f"{a(kind) if count == 1 else f'{number(count)} {kind}s'} of "
-        f"{number(int(size))}"
-        for (kind, size), count in groups.items()
-    )
 
 
 def _what_is_a_meld(facts: Facts) -> Paragraph:
