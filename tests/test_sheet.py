@@ -57,6 +57,7 @@ def prose(rules: Ruleset) -> str:
 
 R5, R500, BASIC, GIN = "rummy-5000", "rummy-500", "basic-rummy", "gin-rummy"
 THR = "three-thirteen"
+CON = "contract-rummy"
 ROUNDS: Values = {"wild.indicator": "by round"}
 PILE: Values = {"call.calls": "pile", "call.melds": True}
 CASES: dict[str, tuple[str, Values, list[Any]]] = {
@@ -67,6 +68,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "deck.suits": (R500, {}, ["cdhs", "cd", "hs"]),
     "deck.jokers": (R500, {}, [0, 1, 2]),
     "deck.jokers_in_all": (R500, {}, ["by pack", 0, 1, 3]),
+    "deck.most_jokers": (R500, {"deck.packs": 2}, [7, 3, 1, 0]),
     "deal.method": (R5, {}, ["fixed", "upcard"]),
     "deal.hand_size": (R500, {}, [7, {2: 10, 3: 7}, {2: 13, 3: 7, 5: 6}]),
     "deal.by_round": (R500, {}, [{}, {1: 3, 2: 5}, {1: 3, 2: 4, 3: 5, 4: 6}]),
@@ -102,6 +104,8 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "wild.split": (R500, {}, [False, True]),
     "wild.wild_melds": (R500, {}, [False, True]),
     "wild.real_card": (R500, {}, ["nothing", "beside", "swap"]),
+    "wild.swap_in": (R500, {"wild.real_card": "swap"}, ["any meld", "runs"]),
+    "wild.swapped": (R500, {"wild.real_card": "swap"}, ["kept", "used at once"]),
     "meld.sets": (R500, {}, [False, True]),
     "meld.runs": (R500, {}, [False, True]),
     "meld.least_set": (R500, {}, [2, 3, 4]),
@@ -110,6 +114,15 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "meld.ace": (R500, {}, ["high or low", "high", "low", "round the corner"]),
     "meld.a_turn": (R500, {}, ["any number", 1, 2]),
     "meld.first_natural": (R500, {}, [False, True]),
+    "meld.contracts": (R500, {}, [[], ["set 3, run 4"], ["run 3", "set 3, set 3"]]),
+    "meld.contract_size": (CON, {}, ["exactly", "at least"]),
+    "meld.last_contract": (
+        CON,
+        {},
+        ["like the others", "the whole hand", "all but a discard"],
+    ),
+    "meld.runs_apart": (CON, {}, [False, True]),
+    "meld.further": (R500, {}, [False, True]),
     "draw.take": (
         R500,
         {},
@@ -133,6 +146,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "draw.open_pile": (R500, {}, [False, True]),
     "layoff.onto": (R500, {}, ["any meld", "own melds"]),
     "layoff.needs_own_meld": (R500, {}, [False, True]),
+    "layoff.since": (R500, {}, ["the same turn", "the next turn"]),
     "layoff.single_wilds": (R500, {}, [False, True]),
     "call.calls": (R500, {}, ["none", "discard", "pile"]),
     "call.melds": (R500, {}, [False, True]),
@@ -141,6 +155,11 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "call.needs_own_meld": (R500, {}, [False, True]),
     "call.then_discard": (R500, {}, [False, True]),
     "call.next": (R500, {}, ["as it was", "left of the caller", "the caller"]),
+    "call.buying": (R500, {}, ["none", "if declined"]),
+    "call.buy_price": (CON, {}, [0, 1, 2]),
+    "call.buys": (CON, {}, ["any number", 1, 3]),
+    "call.buys_again": (CON, {}, [False, True]),
+    "call.melded_buys": (CON, {}, [False, True]),
     "discard.throw_back": (R500, {}, ["allowed", "refused"]),
     "discard.keep": (R500, {}, [[], ["Qs"], ["Qs", "2c"]]),
     "out.empty_hand": (R500, {}, ["out", "float", "refused"]),

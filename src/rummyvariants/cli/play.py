@@ -23,6 +23,8 @@ from rummyvariants.cli.advising import (
     call_line,
     deadwood_line,
     hint,
+    opening_line,
+    sale_line,
     with_card,
 )
 from rummyvariants.cli.explaining import explain
@@ -336,6 +338,10 @@ class Session:
         self._say(f"Your hand: {state.hands[seat]}", 11)
         if state.rules.meld.concealed:
             self._say(deadwood_line(state, seat), 11)
+        if line := opening_line(state, seat):
+            self._say(line)
+        if line := sale_line(state, seat):
+            self._say(line)
         if state.phase == "call":
             self._say(call_line(state, seat), 2)
         elif state.phase == "offer":

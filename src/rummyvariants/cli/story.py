@@ -10,7 +10,7 @@ from rummyvariants.cli.show import cards_text
 from rummyvariants.game._engine.steps import Step
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import CallRummy, Declare, LayOff, Split, Swap
+from rummyvariants.game.actions import Buy, CallRummy, Declare, LayOff, Split, Swap
 from rummyvariants.game.events import (
     Called,
     CardBuried,
@@ -102,7 +102,8 @@ class Story:
                 it = "it" if shuffled else "the pile"
                 return f"{mixed}{self._says(seat, 'turn')} {it} over"
             case Took(seat=seat, cards=cards):
-                return f"{self._says(seat, 'take')} {cards_text(cards)}"
+                verb = "buy" if isinstance(step.action, Buy) else "take"
+                return f"{self._says(seat, verb)} {cards_text(cards)}"
             case Laid():
                 return self._laid(event, step)
             case Discarded(seat=seat, card=card):

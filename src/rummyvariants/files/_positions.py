@@ -31,6 +31,7 @@ from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.endings import can_finish, why_stuck
 from rummyvariants.game._engine.phases import start_turn
 from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
+from rummyvariants.policies._duties import swapped
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -178,7 +179,10 @@ class _Position(ValueReader):
         if phase == "layoff":
             for seat in out:  # every player sees the knocker's deadwood
                 shown[seat] = hands[seat]
-        drawn = self._drawn(turn, hands[turn], turns_taken) if phase == "play" else None
+        drawn = None
+        if phase == "play":
+            wilds = rules.wild.in_deal(wild if is_rank else "")
+            drawn = self._drawn(turn, hands[turn], turns_taken, wilds)
         laid = drawn is not None and (
             drawn.source == "call" or bool(drawn.cards and given.get("laid", False))
         )
@@ -276,10 +280,21 @@ class _Position(ValueReader):
         return tuple(seat in seats for seat in range(len(self.names)))
 
     def _drawn(
-        self, turn: int, hand: tuple[Card, ...], turns: Sequence[int]
+        self,
+        turn: int,
+        hand: tuple[Card, ...],
+        turns: Sequence[int],
+        wilds: Sequence[bool],
     ) -> DrawnCards:
         """
         What was drawn; by default an unknown card of the stock.
+
+        Args:
+            turn: The player in turn.
+            hand: Their hand.
+            turns: By seat, the turns finished in the round.
+            wilds: By code, which cards are wild: one owed was traded for, if it must be
+                used then.
         """
         given = self.given
         word, _, words = str(given.get("drawn", "stock")).strip().partition(" ")
@@ -300,8 +315,10 @@ class _Position(ValueReader):
             self.problems.add("drawn", message, "RV-07")
         duties = asked_duties(self.rules, source, codes_of(cards), turns)
         if "owed" in given:
-            owed = {card.code for card in self.pile("owed")}
+            owed = [card.code for card in self.pile("owed")]
             duties = tuple(duty for duty in duties if duty.code in owed)
+            if self.rules.wild.uses_swapped:
+                duties += tuple(swapped(code) for code in owed if wilds[code])
         return DrawnCards(
             source=source,
             cards=cards,

@@ -16,7 +16,7 @@ from typing import Final
 import attrs
 
 from rummyvariants._support.words import ranks
-from rummyvariants.cards import CARDS, RANKS, Card, holds, pack
+from rummyvariants.cards import CARDS, RANKS, Card, faces, holds, pack
 from rummyvariants.errors import PositionError, RulesError
 from rummyvariants.files._checks import Checks, check_players
 from rummyvariants.files._documents import PositionDocument, TableMeld
@@ -39,6 +39,7 @@ from rummyvariants.melds._meld import Beside, Meld, Slot, built, played
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import Duty, Owed
+from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -441,6 +442,8 @@ class Reader(Checks):
         allowed = asked_duties(
             self.rules, given.source, drawn._cards, self.given.turns_taken
         )
+        if self.rules.wild.uses_swapped:
+            allowed += tuple(map(swapped, faces(self.terms.wild_mask)))
         for at, duty in enumerate(drawn.duties):
             if duty not in allowed and not self.is_owed(drawn, duty):
                 self.wrong(f"drawn.duties[{at}]", "the rules impose no such duty")

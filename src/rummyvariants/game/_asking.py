@@ -362,13 +362,8 @@ def refuse_opening(
         melds: The melds as they would be.
         used: Their cards, as a multiset.
     """
-    if "opening" not in state.match.rules.asked or state._has_meld >> seat & 1:
-        return None
     hand = state._hands[seat]
-    for path, rule, answer in _asked(state, seat, "opening"):
-        if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
-            raise no_sense(rule, "opening", answer, "an Opening, or None")
-        groups = [_group(rule, one) for one in answer.groups]
+    for path, rule, answer, groups in _openings(state, seat):
         wrong = _not_first(answer, groups, melds)
         points = sum(map(Turn(state, seat).points, melds))
         if points < answer.points:
@@ -376,24 +371,45 @@ def refuse_opening(
             wrong = f"{text}, and {answer.points} are needed"
         left = size(hand - common(hand, used))
         if answer.leaves is not None and left > answer.leaves:
-            most = counted(answer.leaves, "card") if answer.leaves else "no card"
-            wrong = f"{counted(left, 'card')} would be left in the hand, "
-            wrong += f"and the first melds may leave {most}"
+            most = "but the first melds must take the whole hand"
+            if answer.leaves:
+                most = f"and the first melds may leave {counted(answer.leaves, 'card')}"
+            wrong = f"{counted(left, 'card')} would be left in the hand, {most}"
         if wrong:
             return Objection(path, rule.because(wrong))
     return None
 
 
-def _not_first(
-    answer: Opening, groups: list[tuple[str, int]], melds: tuple[Meld, ...]
-) -> str:
+def openings(state: Any, seat: int) -> tuple[Opening, ...]:
+    """
+    What a player's first melds must be; nothing if they have melded.
+    """
+    return tuple(answer for _, _, answer, _ in _openings(state, seat))
+
+
+_Groups = list[tuple[str, int]]
+"""The groups of an opening, each with the least number of its cards."""
+
+
+def _openings(
+    state: Any, seat: int
+) -> Iterator[tuple[str, HouseRule, Opening, _Groups]]:
+    if "opening" not in state.match.rules.asked or state._has_meld >> seat & 1:
+        return
+    for path, rule, answer in _asked(state, seat, "opening"):
+        if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
+            raise no_sense(rule, "opening", answer, "an Opening, or None")
+        yield path, rule, answer, [_group(rule, one) for one in answer.groups]
+
+
+def _not_first(answer: Opening, groups: _Groups, melds: tuple[Meld, ...]) -> str:
     """
     Why melds may not be a player's first, by their kinds; empty if they may.
     """
     if not _has_groups(groups, melds, exact=answer.exact):
-        return f"these may not be the first melds: they must be {answer}, laid together"
+        return f"the first melds must be {answer}, laid together"
     if answer.only and len(melds) > len(groups):
-        return f"these are too many first melds: they must be {answer} and nothing else"
+        return f"the first melds must be {answer} and nothing else"
     if answer.apart:
         for one, other in itertools.permutations(melds, 2):
             if _continues(one, other):
@@ -420,9 +436,7 @@ def _group(rule: HouseRule, group: object) -> tuple[str, int]:
     return kind, int(least or 0)
 
 
-def _has_groups(
-    groups: list[tuple[str, int]], melds: tuple[Meld, ...], *, exact: bool
-) -> bool:
+def _has_groups(groups: _Groups, melds: tuple[Meld, ...], *, exact: bool) -> bool:
     """
     Whether each group has a meld of its own.
     """

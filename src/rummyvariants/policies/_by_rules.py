@@ -121,6 +121,13 @@ class OnlyFirst(HouseRule):
         """
         return 0 if turn.has_melded else None
 
+    def because(self, text: str) -> str:
+        """
+        The rule, which is not about one turn.
+        """
+        del text
+        return "a player who has melded makes no further melds"
+
 
 @attrs.frozen(eq=False, repr=False)
 class NextTurn(HouseRule):
@@ -137,6 +144,13 @@ class NextTurn(HouseRule):
         Not in a turn in which melds were made.
         """
         return not turn.melds_made
+
+    def because(self, text: str) -> str:
+        """
+        The rule itself.
+        """
+        del text
+        return "a player lays cards off only in a turn after that of their first melds"
 
 
 Bought = tuple[int, ...]

@@ -367,7 +367,7 @@ def contracts(doc: str) -> Any:
     """
     A policy value that is a list of contracts, such as ``set 3, run 4``, by round.
     """
-    takes = "a list of contracts by round, such as 'set 3, run 4'"
+    takes = "a list of contracts by round, such as set 3, run 4"
 
     def read(given: object) -> tuple[str, ...]:
         if not isinstance(given, (list, tuple)):

@@ -119,6 +119,8 @@ def refuse_number(
     if card.is_joker:
         by_pack = deck.jokers_in_all == "by pack"
         path = "deck.jokers" if by_pack else "deck.jokers_in_all"
+        if by_pack and held == deck.most_jokers < number:
+            path = "deck.most_jokers"
     elif card.rank not in terms.ranks:
         path = "deck.ranks"
     elif card.suit not in terms.suits:

@@ -71,7 +71,7 @@ def contradictions(rules: Rules) -> list[Problem]:
         clash(reason, "wild.indicator", "deal.method")
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
-    for reason, *paths in _beside_knocks(rules):
+    for reason, *paths in (*_beside_knocks(rules), *_beside_contracts(rules)):
         clash(reason, *paths)
     for players in range(low, high + 1):
         packs = rules.deck.packs_for(players)
@@ -97,6 +97,38 @@ def _remedy(sides: Iterable[Origin]) -> str:
     if chosen:
         ways.append(f"take {' or '.join(chosen)} out")
     return " or ".join(ways) or "change one of them"
+
+
+def _beside_contracts(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of values with contracts, which nobody could lay then.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    meld = rules.meld
+    contracts = [[one.split() for one in text.split(", ")] for text in meld.contracts]
+    if not contracts:
+        return
+    if meld.concealed:
+        yield "contracts are laid in turn", "meld.contracts", "meld.shown"
+    melds = max(map(len, contracts))
+    if isinstance(meld.a_turn, int) and meld.a_turn < melds:
+        reason = f"a contract has {figure(melds, 'meld')}, laid in one turn"
+        yield reason, "meld.contracts", "meld.a_turn"
+    for kind, allowed, least in (
+        ("set", meld.sets, meld.least_set),
+        ("run", meld.runs, meld.least_run),
+    ):
+        sizes = [int(size) for one in contracts for name, size in one if name == kind]
+        if sizes and not allowed:
+            yield f"a contract has a {kind}", "meld.contracts", f"meld.{kind}s"
+        elif sizes and min(sizes) < least:
+            reason = f"a contract has a {kind} of {min(sizes)}"
+            yield reason, "meld.contracts", f"meld.least_{kind}"
+    if meld.last_contract == "the whole hand" and rules.out.empty_hand == "refused":
+        reason = "the last contract leaves no card to discard"
+        yield reason, "meld.last_contract", "out.empty_hand"
 
 
 def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:

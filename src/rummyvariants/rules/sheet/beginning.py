@@ -169,6 +169,16 @@ def deck(facts: Facts) -> Iterator[Paragraph]:
     else:
         text = "There are no jokers."
     yield facts.say(text, *paths)
+    most = max(facts.packs.values()) * policy.jokers
+    if most > policy.most_jokers and not isinstance(policy.jokers_in_all, int):
+        verb = "is" if policy.most_jokers == 1 else "are"
+        yield facts.say(
+            f"However many packs there are, no more than {number(policy.most_jokers)} "
+            f"of them {verb} used."
+            if policy.most_jokers
+            else "They are all left out.",
+            "deck.most_jokers",
+        )
 
 
 def _packs(facts: Facts) -> str:

@@ -271,14 +271,16 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(f"This is done at most {times} a round.", "stock.times")
     floats = "; a floating player cannot" if facts.floats else ""
     again = (
-        "It is not done again in the same round."
+        "It is not done again in the same round. "
         if facts.rules.meld.concealed
-        else "It is not done again until another card has reached the table."
+        else "It is not done again until another card has reached the table. "
     )
     if facts.declares:
-        again = "It is not done again until somebody has declared."
+        again = "It is not done again until somebody has declared. "
+    if policy.times == 1:
+        again = ""
     yield facts.say(
-        f"{again} If the pile cannot be turned over, the round is over as soon as "
+        f"{again}If the pile cannot be turned over, the round is over as soon as "
         f"the player who is to draw cannot or does not want to take from it{floats}.",
         "RV-08",
     )

@@ -383,6 +383,28 @@ class Facts:
         return (below[-1], above.lstrip(GAP)[0]) if gap else None
 
     @property
+    def contracts(self) -> tuple[str, ...]:
+        """
+        The contracts of the rounds that can be played.
+        """
+        contracts = self.rules.meld.contracts
+        return contracts[: self.most_rounds or None]
+
+    @property
+    def begun(self) -> str:
+        """
+        What a player has done whose first melds are on the table, in words.
+        """
+        return "laid the contract" if self.contracts else "made a meld"
+
+    @property
+    def buys(self) -> bool:
+        """
+        Whether an upcard may be bought.
+        """
+        return self.rules.call.buying != "none"
+
+    @property
     def duty(self) -> bool:
         """
         Whether taking from the discard pile ever imposes a duty.
