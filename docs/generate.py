@@ -122,6 +122,14 @@ WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"PGV-D5b", "PGV-D7"}): "no card names the wild rank",
     frozenset({"PGV-D7", "BNV-02"}): "after the kings' round none is left to play",
     frozenset({"PGV-P3", "PGV-P13"}): "wilds alone are no run",
+    **{
+        frozenset({one, "PGV-P13"}): "a contract has sets"
+        for one in ("COV-09", "COV-18")
+    },
+    **{
+        frozenset({one, "PGV-P12"}): "a contract has runs"
+        for one in ("COV-09", "COV-18")
+    },
     frozenset({"PGV-E4b", "BAS-09"}): "a bonus helps nobody to a low score",
     frozenset({"BAS-06b", "BAS-09"}): "a bonus helps nobody to a low score",
 }
