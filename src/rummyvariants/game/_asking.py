@@ -44,6 +44,8 @@ from rummyvariants.rulings import Objection
 Answer = tuple[str, HouseRule, Any]
 """What a refusal cites, the rule, and what it says."""
 _ANSWERS_AT_MOST: Final = 8_192
+Groups = tuple[tuple[str, int], ...]
+"""The melds of an opening: for each its kind and size, which is 0 for any size."""
 
 
 # -------------------------------------------------------------------------- asking
@@ -329,6 +331,24 @@ def refuse_lay(state: Any, seat: int, *melds: Meld) -> Objection | None:
     return None
 
 
+def openings(state: Any, seat: int) -> list[tuple[str, HouseRule, Opening, Groups]]:
+    """
+    What a seat's first melds must be: what a refusal cites, the rule, and its answer.
+
+    Returns:
+        Nothing if the seat has melded.
+    """
+    if "opening" not in state.match.rules.asked or state._has_meld >> seat & 1:
+        return []
+    found = []
+    for path, rule, answer in _asked(state, seat, "opening"):
+        if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
+            raise no_sense(rule, "opening", answer, "an Opening, or None")
+        groups = tuple([_group(rule, one) for one in answer.groups])
+        found.append((path, rule, answer, groups))
+    return found
+
+
 def refuse_opening(
     state: Any, seat: int, melds: tuple[Meld, ...], used: int
 ) -> Objection | None:
@@ -341,15 +361,10 @@ def refuse_opening(
         melds: The melds as they would be.
         used: Their cards, as a multiset.
     """
-    if "opening" not in state.match.rules.asked or state._has_meld >> seat & 1:
-        return None
     hand = state._hands[seat]
-    for path, rule, answer in _asked(state, seat, "opening"):
-        if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
-            raise no_sense(rule, "opening", answer, "an Opening, or None")
-        groups = [_group(rule, one) for one in answer.groups]
+    for path, rule, answer, groups in openings(state, seat):
         wrong = _not_first(answer, groups, melds)
-        points = sum(map(Turn(state, seat).points, melds))
+        points = sum(map(Turn(state, seat).points, melds)) if answer.points else 0
         if points < answer.points:
             text = f"the first melds are worth only {counted(points, 'point')}"
             wrong = f"{text}, and {answer.points} are needed"
@@ -363,13 +378,12 @@ def refuse_opening(
     return None
 
 
-def _not_first(
-    answer: Opening, groups: list[tuple[str, int]], melds: tuple[Meld, ...]
-) -> str:
+def _not_first(answer: Opening, groups: Groups, melds: tuple[Meld, ...]) -> str:
     """
     Why melds may not be a player's first, by their kinds; empty if they may.
     """
-    if not _has_groups(groups, melds, exact=answer.exact):
+    laid = [(one.kind, len(one)) for one in melds]
+    if lacking(groups, laid, exact=answer.exact)[0]:
         return f"these may not be the first melds: they must be {answer}, laid together"
     if answer.only and len(melds) > len(groups):
         return f"these are too many first melds: they must be {answer} and nothing else"
@@ -399,33 +413,31 @@ def _group(rule: HouseRule, group: object) -> tuple[str, int]:
     return kind, int(least or 0)
 
 
-def _has_groups(
-    groups: list[tuple[str, int]], melds: tuple[Meld, ...], *, exact: bool
-) -> bool:
+def lacking(
+    groups: Groups, laid: Iterable[tuple[str, int]], *, exact: bool
+) -> tuple[Groups, int]:
     """
-    Whether each group has a meld of its own.
-    """
-    for kind in ("set", "run"):
-        wanted = sorted([least for one, least in groups if one == kind], reverse=True)
-        there = sorted([len(one) for one in melds if one.kind == kind], reverse=True)
-        if len(there) < len(wanted):
-            return False
-        pairs = zip(wanted, there, strict=False)
-        if any(have < size or (exact and have > size > 0) for size, have in pairs):
-            return False
-    return True
+    The groups of an opening that still lack a meld, and how many melds fit none.
 
-
-def most_at_first(state: Any, seat: int) -> int | None:
+    Args:
+        groups: The groups.
+        laid: The melds, by kind and size.
+        exact: Whether a meld may have no more cards than its group.
     """
-    How many melds may be laid at first as one action; None for any number.
-    """
-    found = [
-        len(answer.groups)
-        for _, _, answer in _asked(state, seat, "opening")
-        if isinstance(answer, Opening) and answer.only
-    ]
-    return min(found, default=None)
+    left, others = list(groups), 0
+    # Each meld takes the biggest group that it fits, short melds first.
+    for kind, number in sorted(laid):
+        fit = [
+            size
+            for one, size in left
+            if one == kind
+            and (not size or size == number or (size < number and not exact))
+        ]
+        if fit:
+            left.remove((kind, max(fit)))
+        else:
+            others += 1
+    return tuple(left), others
 
 
 # -------------------------------------------------------------------------- lay-offs
