@@ -20,10 +20,12 @@ from rummyvariants.cards import Card
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
     Action,
+    Buy,
     CallRummy,
     Choose,
     Discard,
     Draw,
+    GoDown,
     Knock,
     LayDown,
     LayOff,
@@ -71,6 +73,7 @@ class MeldRules:
     own_place: str
     wild_melds: bool
     real_card: str
+    swap_in: str = "any meld"
     most_beside: Callable[[int], int] | None = None
 
     @classmethod
@@ -108,6 +111,7 @@ class MeldRules:
             own_place=rules.wild.own_place,
             wild_melds=rules.wild.wild_melds,
             real_card=rules.wild.real_card,
+            swap_in=rules.wild.swap_in,
             most_beside=(
                 rules.wild.most_beside
                 if "wild.most_beside" in rules.overridden
@@ -806,6 +810,8 @@ def traded(
     """
     if meld.kind not in {"set", "run"}:
         return None
+    if meld.kind == "set" and rules.swap_in == "runs":
+        return None
     for at, (wild, rank, suit) in enumerate(meld.cards):
         away = rules.is_wild(wild) and not stands_at_home((wild, rank, suit))
         real = card.rank == rank and suit in {"", card.suit}
@@ -987,6 +993,29 @@ def grouped(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
                 yield (group, *groups)
 
 
+def downs(state: State, seat: int) -> Iterator[GoDown]:
+    """
+    Everything that can be written as several new melds at once.
+    """
+    rules = MeldRules.of(state)
+    for groups in set(grouped(list(state.hands[seat]))):
+        if len(groups) > 1:
+            ways = [
+                [order for said in declared(rules, group) for order in orders(said)]
+                for group in groups
+            ]
+            for melds in itertools.product(*ways):
+                yield GoDown(melds, seat)
+
+
+def opens_together(state: State, seat: int) -> bool:
+    """
+    Whether a seat has first melds to make that the rules let it lay as one action.
+    """
+    meld = state.rules.meld
+    return not state.has_meld(seat) and bool(meld.contracts or meld.runs_apart)
+
+
 def knocks(state: State, seat: int) -> Iterator[Knock]:
     """
     Everything that can be written as a knock.
@@ -1031,6 +1060,9 @@ def everything(state: State) -> Iterator[Action]:
             yield from plays(state, seat)
         else:
             yield from itertools.islice(plays(state, seat), 5)
+        together = state.phase == "play" and opens_together(state, seat)
+        yield from itertools.islice(downs(state, seat), None if together else 5)
+        yield Buy(seat)
         if state.phase == "play" and state.rules.meld.shown != "in turn":
             yield from knocks(state, seat)
         else:

@@ -26,8 +26,8 @@ import attrs
 
 import rummyvariants as rv
 
-from composition import look_closely, reason_of
-from naive import MeldRules
+from composition import for_contracts, look_closely, reason_of
+from naive import MeldRules, opens_together
 
 
 STEPS = 90
@@ -150,6 +150,8 @@ def game(seed: int) -> Game:
     )
     if for_two:
         del values["match.players"]
+    if rv.preset(base).meld.contracts:
+        values |= for_contracts(chance)
     if chance.random() < 0.3:
         values["wild.limit"] = chance.choice(["none", "one", "more naturals"])
     return Game(
@@ -168,10 +170,16 @@ def _with_argument(chance: random.Random, name: str) -> str:
     option = rv.options()[name]
     if option.argument == "score.special":
         return f"{name}=Qs:40"
+    if option.argument == "call.buys":
+        return f"{name}={chance.randint(1, 3)}:{chance.randint(1, 2)}"
     return f"{name}={chance.randint(1, 300)}" if option.argument else name
 
 
 # ----------------------------------------------------------------- what is compared
+
+
+_GROUPED = (1, 1, 2, 5, 15, 52, 203, 877, 4140)
+"""In how many ways so many cards are put into groups, or left out of them."""
 
 
 def written(state: rv.State) -> float:
@@ -197,6 +205,8 @@ def written(state: rv.State) -> float:
         if state.rules.meld.concealed and state.phase == "play":
             ways *= 4 ** (len(state.hands[seat]) - 1)  # into how many melds
         total += ways * melds
+        if state.phase == "play" and opens_together(state, seat):
+            total += ways * _GROUPED[min(len(state.hands[seat]), len(_GROUPED) - 1)]
     return total
 
 

@@ -309,11 +309,10 @@ def _is_price(one: object) -> bool:
 # ----------------------------------------------------------------------------- melds
 
 
-def refuse_another(state: Any, made: int) -> Objection | None:
+def refuse_another(state: Any, seat: int, made: int) -> Objection | None:
     """
-    Why no more new melds may be made in a turn with so many.
+    Why a seat may make no more new melds in a turn with so many.
     """
-    seat = state.frames[0].seat
     for path, rule, answer in _asked(state, seat, "most_melds"):
         if made >= _number(rule, "most_melds", answer):
             return Objection(path, rule.because("no more melds may be made this turn"))
@@ -363,7 +362,8 @@ def refuse_opening(
     """
     hand = state._hands[seat]
     for path, rule, answer, groups in openings(state, seat):
-        wrong = _not_first(answer, groups, melds)
+        circle = state.dealt.terms.runs_along.circle
+        wrong = _not_first(answer, groups, melds, circle)
         points = sum(map(Turn(state, seat).points, melds)) if answer.points else 0
         if points < answer.points:
             text = f"the first melds are worth only {counted(points, 'point')}"
@@ -378,9 +378,13 @@ def refuse_opening(
     return None
 
 
-def _not_first(answer: Opening, groups: Groups, melds: tuple[Meld, ...]) -> str:
+def _not_first(
+    answer: Opening, groups: Groups, melds: tuple[Meld, ...], circle: int
+) -> str:
     """
     Why melds may not be a player's first, by their kinds; empty if they may.
+
+    Runs go round a circle of so many ranks; 0 if they do not.
     """
     laid = [(one.kind, len(one)) for one in melds]
     if lacking(groups, laid, exact=answer.exact)[0]:
@@ -389,18 +393,19 @@ def _not_first(answer: Opening, groups: Groups, melds: tuple[Meld, ...]) -> str:
         return f"these are too many first melds: they must be {answer} and nothing else"
     if answer.apart:
         for one, other in itertools.permutations(melds, 2):
-            if _continues(one, other):
+            if _continues(one, other, circle):
                 return f"{one} and {other} are contiguous: together they would be a run"
     return ""
 
 
-def _continues(one: Meld, other: Meld) -> bool:
+def _continues(one: Meld, other: Meld, circle: int) -> bool:
     """
     Whether a run goes on where another of its suit ends.
     """
     if one.kind != "run" or other.kind != "run":
         return False
-    return one.suit == other.suit and one.low + len(one) == other.low
+    end = one.low + len(one)
+    return one.suit == other.suit and other.low == (end % circle if circle else end)
 
 
 def _group(rule: HouseRule, group: object) -> tuple[str, int]:

@@ -27,7 +27,9 @@ def free_set(filling: Filling, rank: str) -> Node:
     if size(mates) < fewest:
         return None
     need = 0 if filling.need & others else filling.need
-    return parts(mates, fewest, filling.most, need, partial(_with_others, filling, rank, others))
+    return parts(
+        mates, fewest, filling.most, need, partial(_with_others, filling, rank, others)
+    )
 
 
 def _with_others(filling: Filling, rank: str, others: int, mates: int) -> Node:

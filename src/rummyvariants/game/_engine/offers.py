@@ -14,7 +14,6 @@ from functools import partial
 from typing import Final, final
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
-from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.candidates import Grow, PlayEnd, to_lay
 from rummyvariants.game._engine.draws import (

@@ -138,7 +138,9 @@ class Together:
             short, others = asking.lacking(groups, laid, exact=answer.exact)
             missing.update(kind for kind, _ in short)
             if answer.only:
-                fitting = {} if others else self._of_groups(short, cards, answer.exact)
+                fitting = (
+                    {} if others else self._of_groups(short, cards, exact=answer.exact)
+                )
                 sizes = {
                     kind: (max(low, fitting[kind][0]), min(high, fitting[kind][1]))
                     for kind, (low, high) in sizes.items()
@@ -152,7 +154,7 @@ class Together:
                 sizes = {k: (max(s[0], cards - most), s[1]) for k, s in sizes.items()}
         return {kind: one for kind, one in sizes.items() if one[0] <= one[1]}, missing
 
-    def _of_groups(self, short: asking.Groups, cards: int, exact: bool) -> Sizes:
+    def _of_groups(self, short: asking.Groups, cards: int, *, exact: bool) -> Sizes:
         """
         What the next meld may be if it and others must be some groups and nothing else.
         """

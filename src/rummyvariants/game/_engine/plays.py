@@ -346,7 +346,7 @@ def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
     made = state.drawn.melds + more
     wrong: Objection | None = rules.meld.refuse_another(made)
     if wrong is None and "most_melds" in rules.asked:
-        wrong = asking.refuse_another(state, made)
+        wrong = asking.refuse_another(state, state.frames[0].seat, made)
     return wrong
 
 
@@ -540,8 +540,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     """
     drawn = draft.drawn
     if drawn.duties:
-        left = [duty for duty in drawn.duties if not _meets(draft, play, duty)]
-        drawn = draft.drawn = _owing_still(drawn, left)
+        drawn = draft.drawn = _owing_still(drawn, _still_owed(draft, play))
     rules = draft.match.rules
     if drawn.source and play.is_meld and rules.counts_melds:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
@@ -562,6 +561,18 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         draft._has_meld |= side_of(draft, seat)
     for one in play.then:
         perform(draft, seat, one)
+
+
+def _still_owed(draft: Draft, play: Play) -> list[Duty]:
+    """
+    The duties that are left after a play; equal ones need a card each.
+    """
+    left: list[Duty] = []
+    met: list[Duty] = []
+    for one in draft.drawn.duties:
+        more = met.count(one) < count(play.used, one.code)
+        (met if more and _meets(draft, play, one) else left).append(one)
+    return left
 
 
 def forget_lost(draft: Draft) -> None:
