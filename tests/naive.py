@@ -993,12 +993,11 @@ def grouped(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
                 yield (group, *groups)
 
 
-def downs(state: State, seat: int) -> Iterator[GoDown]:
+def downs(rules: MeldRules, hand: Sequence[Card], seat: int) -> Iterator[GoDown]:
     """
     Everything that can be written as several new melds at once.
     """
-    rules = MeldRules.of(state)
-    for groups in set(grouped(list(state.hands[seat]))):
+    for groups in set(grouped(hand)):
         if len(groups) > 1:
             ways = [
                 [order for said in declared(rules, group) for order in orders(said)]
@@ -1061,7 +1060,8 @@ def everything(state: State) -> Iterator[Action]:
         else:
             yield from itertools.islice(plays(state, seat), 5)
         together = state.phase == "play" and opens_together(state, seat)
-        yield from itertools.islice(downs(state, seat), None if together else 5)
+        held = list(state.hands[seat])
+        yield from downs(MeldRules.of(state), held if together else held[:4], seat)
         yield Buy(seat)
         if state.phase == "play" and state.rules.meld.shown != "in turn":
             yield from knocks(state, seat)

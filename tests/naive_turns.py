@@ -1001,7 +1001,7 @@ def buyers(state: State) -> list[int]:
         elif isinstance(action, Buy):
             bought.append(action.seat or 0)
     seats = len(state.players)
-    # Calls may dig up an older discard; whose turn it was has the last one all the same.
+    # Calls may dig up older discards: the player before counts as who made it.
     thrower = (state.turn - 1) % seats if any(state.turns) else None
     order = [(state.turn + step) % seats for step in range(1, seats)]
     return [

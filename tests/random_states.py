@@ -206,7 +206,8 @@ def written(state: rv.State) -> float:
             ways *= 4 ** (len(state.hands[seat]) - 1)  # into how many melds
         total += ways * melds
         if state.phase == "play" and opens_together(state, seat):
-            total += ways * _GROUPED[min(len(state.hands[seat]), len(_GROUPED) - 1)]
+            held = min(len(state.hands[seat]), len(_GROUPED) - 1)
+            total += 2 * ways * _GROUPED[held]
     return total
 
 
