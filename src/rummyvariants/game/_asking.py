@@ -404,8 +404,8 @@ def _continues(one: Meld, other: Meld, circle: int) -> bool:
     """
     if one.kind != "run" or other.kind != "run":
         return False
-    end = one.low + len(one)
-    return one.suit == other.suit and other.low == (end % circle if circle else end)
+    gap = other.low - one.low - len(one)
+    return one.suit == other.suit and not (gap % circle if circle else gap)
 
 
 def _group(rule: HouseRule, group: object) -> tuple[str, int]:
