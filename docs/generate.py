@@ -52,6 +52,9 @@ BELOW: Final = "The rules of this game follow below it, one by one."
 NONE_BELOW: Final = """\
 No rule belongs to this game alone.
 It is `{extends}` with the {options}."""
+SAME: Final = """\
+No rule belongs to this game alone.
+It is `{extends}` under another name."""
 LIBRARY: Final = """\
 # In every game
 
@@ -225,6 +228,8 @@ def none_below(extends: str, rules: Ruleset) -> str:
     What stands in place of the rules of a game that has none of its own.
     """
     ids = dict.fromkeys(one.there_from.rule for one in rv.preset(extends).diff(rules))
+    if not ids:
+        return SAME.format(extends=extends)
     return NONE_BELOW.format(
         extends=extends,
         options=f"option{'s' if len(ids) > 1 else ''} {listed(map(cite, ids))}",

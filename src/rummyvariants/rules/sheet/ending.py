@@ -366,8 +366,15 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         if score.rummy == "double":
             text += ": the cards left in the hands count twice."
         else:
-            text += f" and scores a bonus of {score.rummy}."
-        yield facts.say(text, "score.rummy")
+            does = "takes {} points off their score"
+            if facts.rules.match.winner != "lowest":
+                does = "scores a bonus of {}"
+            text += f" and {does.format(score.rummy)}"
+            if isinstance(score.natural_rummy, int):
+                text += f", or {score.natural_rummy} if no card of it is wild"
+            text += "."
+        natural = ["score.natural_rummy"] if facts.natural_rummy else []
+        yield facts.say(text, "score.rummy", *natural)
     yield from _out_bonus(facts)
     yield from _knocks(facts)
 

@@ -494,6 +494,14 @@ class Facts:
         return wild.permanent()[Card(name).code]
 
     @property
+    def natural_rummy(self) -> bool:
+        """
+        Whether going rummy without a wild card scores a bonus of its own.
+        """
+        score = self.rules.score
+        return isinstance(score.rummy, int) and isinstance(score.natural_rummy, int)
+
+    @property
     def one_scores(self) -> bool:
         """
         Whether at most one player scores in a round.

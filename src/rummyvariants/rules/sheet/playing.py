@@ -228,6 +228,20 @@ def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
         )
 
 
+def _by_naturals(most: tuple[tuple[int, int], ...]) -> str:
+    """
+    How many wilds there may be beside so many natural cards, in words.
+    """
+    parts = [f"{number(wilds)} beside {number(naturals)}" for naturals, wilds in most]
+    parts[0] += " natural cards"
+    parts[-1] += " or more"
+    return (
+        f"A meld holds at most {counted(most[0][1], 'wild card')} "
+        + listed([parts[0].partition(" ")[2], *parts[1:]])
+        + ", and none beside fewer natural cards."
+    )
+
+
 def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.wild
     natural = "natural"
@@ -240,6 +254,9 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
         "more naturals": "A meld always holds more natural cards than wild ones, after "
         "each lay-off too.",
     }[policy.limit]
+    if policy.by_naturals:
+        yield facts.say(_by_naturals(policy.by_naturals), "wild.by_naturals")
+        return
     natural_one = ["wild.stands_for"] if policy.limit == "none" else []
     yield facts.say(text, "wild.limit", *natural_one)
     if policy.limit != "none" and facts.wild_selves:
@@ -627,8 +644,13 @@ def _buying(facts: Facts) -> Iterator[Paragraph]:
         "call.buy_order",
     )
     often = "A player may buy any number of upcards in a round."
-    if isinstance(call.buys, int):
-        often = f"A player may buy at most {counted(call.buys, 'upcard')} in a round."
+    if call.buys:
+        (_, times), *later = call.buys
+        parts = [f"{counted(times, 'upcard')} in a round"]
+        parts += [
+            f"{number(most)} from the {ordinal(at)} round on" for at, most in later
+        ]
+        often = f"A player may buy at most {listed(parts)}."
     yield facts.say(often, "call.buys")
     if not call.buys_again:
         yield facts.say(
