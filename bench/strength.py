@@ -23,11 +23,17 @@ from rummyvariants.simulation.processes import processes
 from rummyvariants.simulation.summary import summarize
 
 
-GAMES = {"rummy-500": 2, "rummy-5000": 4, "2500-house": 4, "gin-rummy": 2}
+GAMES = {
+    "rummy-500": 2,
+    "rummy-5000": 4,
+    "2500-house": 4,
+    "gin-rummy": 2,
+    "three-thirteen": 4,
+}
 """The games, each with its number of players."""
 PAIRS = {"greedy": "random", "careful": "greedy", "search": "careful"}
 """Each bot with the next weaker one."""
-ALIKE = {("gin-rummy", "search")}
+ALIKE = {("gin-rummy", "search"), ("three-thirteen", "search")}
 """Bots that play like the next weaker one there, so there is nothing to measure."""
 DEALS = {"random": 1000, "greedy": 1000, "careful": 300}
 """How many deals to play against each by default."""
@@ -44,6 +50,9 @@ def measure(
     One line of the table.
     """
     begun = time.perf_counter()
+    match = rv.preset(game).match
+    # Rounds that differ by their numbers count only together.
+    whole = match.ends == "after the rounds" and match.rounds > 1
     with processes(asked.processes) as executor:
         summary = summarize(
             rv.simulate(
@@ -52,7 +61,7 @@ def measure(
                 players=GAMES[game],
                 games=2 * deals,
                 seed=asked.seed,
-                unit="round",
+                unit="match" if whole else "round",
                 executor=executor,
             )
         )
@@ -68,7 +77,7 @@ def measure(
         "seed": asked.seed,
         "version": metadata.version("rummyvariants"),
         "points": [means[name].mean for name in (one, other)],
-        "lead": lead.mean,
+        "lead": -lead.mean if match.lowest_wins else lead.mean,
         "half": lead.half,
         "unfinished": sum(summary.statuses.values())
         - summary.statuses.get("finished", 0),

@@ -17,7 +17,7 @@ import tomllib
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
@@ -25,6 +25,7 @@ import rummyvariants as rv
 
 from rummyvariants._support.words import listed
 from rummyvariants.policies import Policy
+from rummyvariants.rules._origins import show_value
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import SECTIONS, Option, preset_files
 from rummyvariants.rules.sheet import sheet, statements
@@ -51,6 +52,9 @@ BELOW: Final = "The rules of this game follow below it, one by one."
 NONE_BELOW: Final = """\
 No rule belongs to this game alone.
 It is `{extends}` with the {options}."""
+SAME: Final = """\
+No rule belongs to this game alone.
+It is `{extends}` under another name."""
 LIBRARY: Final = """\
 # In every game
 
@@ -108,6 +112,7 @@ WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C3", "PGV-D3e"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C6b", "PGV-D7"}): "aces are wild in the first round of the series",
+    frozenset({"PGV-C6b", "THV-05"}): "aces are wild in the twelfth round",
     **{
         frozenset({one, "PGV-D3e"}): "both say what a wild two as upcard brings"
         for one in ("PGV-D3a", "PGV-D3b", "PGV-D3c", "PGV-D3d")
@@ -192,26 +197,6 @@ def value(path: str) -> str:
     return f"[`{path}`](#{anchor(path)})"
 
 
-def toml(given: Any) -> str:
-    """
-    A policy value as one writes it in a rules file.
-    """
-    if isinstance(given, bool):
-        return str(given).lower()
-    if isinstance(given, str):
-        return f'"{given}"'
-    if isinstance(given, Mapping):
-        given = tuple(given.items())
-    if isinstance(given, (tuple, list)):
-        if given and isinstance(given[0], tuple):
-            pairs = (
-                f"{'*' if key == '*' else key} = {toml(one)}" for key, one in given
-            )
-            return f"{{ {', '.join(pairs)} }}".replace("* =", '"*" =')
-        return f"[{', '.join(map(toml, given))}]"
-    return str(given)
-
-
 # ------------------------------------------------------------------ pages of rules
 
 
@@ -243,6 +228,8 @@ def none_below(extends: str, rules: Ruleset) -> str:
     What stands in place of the rules of a game that has none of its own.
     """
     ids = dict.fromkeys(one.there_from.rule for one in rv.preset(extends).diff(rules))
+    if not ids:
+        return SAME.format(extends=extends)
     return NONE_BELOW.format(
         extends=extends,
         options=f"option{'s' if len(ids) > 1 else ''} {listed(map(cite, ids))}",
@@ -357,7 +344,7 @@ def patch_text(option: Option) -> str:
     The policy values that an option sets.
     """
     changes = [
-        f"{value(path)} to `{toml(given)}`" for path, given in option.set.items()
+        f"{value(path)} to `{show_value(given)}`" for path, given in option.set.items()
     ]
     if option.argument:
         changes.append(f"{value(option.argument)} to what is given")
@@ -590,15 +577,15 @@ def value_entry(cls: type[Policy], path: str) -> Iterator[str]:
     words = r"""'([^']*)'|"([^"]*)\""""
     takes = re.sub(words, r'`"\1\2"`', field.metadata["takes"])
     yield f"* Takes {takes}"
-    yield f"* Default: `{toml(field.default)}`"
+    yield f"* Default: `{show_value(field.default)}`"
     for name in rv.presets():
         rules = rv.preset(name)
         found = rules.origin(path)
         if found.set_by in rv.presets():
-            yield f"* `{name}`: `{toml(rules.value(path))}` {cite(found.rule)}"
+            yield f"* `{name}`: `{show_value(rules.value(path))}` {cite(found.rule)}"
     for option in rv.options().values():
         if path in option.set:
-            yield f"* {cite(option.id)} sets it to `{toml(option.set[path])}`"
+            yield f"* {cite(option.id)} sets it to `{show_value(option.set[path])}`"
         elif path == option.argument:
             yield f"* {cite(option.id)} sets it to the value given with it"
     yield ""

@@ -118,7 +118,7 @@ def outcome(state: rv.State) -> tuple[object, ...]:
     """
     What a state is, but for two wilds exchanged and the order of a set.
 
-    Melds that are laid together may be named in any order.
+    Melds that are laid or shown together may be named in any order.
     """
     rules = naive.MeldRules.of(state) if state.dealer is not None else None
     melds = [one for one in (*state.table, state.dealer_wild) if one is not None]
@@ -130,7 +130,8 @@ def outcome(state: rv.State) -> tuple[object, ...]:
         )
         for one in melds
     ]
-    if state.rules.meld.contracts or state.rules.meld.runs_apart:
+    meld = state.rules.meld
+    if meld.contracts or meld.runs_apart or meld.concealed:
         found.sort(key=str)
     return (
         state.phase,
@@ -244,6 +245,8 @@ def _small(chance: random.Random, players: int) -> dict[str, Any]:
     values["deal.upcard_counts"] = {
         rank: max(1, hand + chance.randint(-2, 2)) for rank in "A23456789TJQK"
     }
+    if chance.random() < 0.5:
+        values["deal.by_round"] = {1: chance.randint(2, 3), 2: hand}
     if chance.random() < 0.5:
         ranks = chance.sample("A23456789TJQK", chance.randint(5, 11))
         values["deck.ranks"] = "".join(ranks)

@@ -38,14 +38,16 @@ TINY: Final = ("data/tiny_decks.toml", "data/tiny_options.toml")
 PAGES: Final = (
     "LICENSE",
     "docs/conformance.md",
+    "docs/design.md",
     "docs/how-to/port-the-engine.md",
     "docs/reference/notation.md",
     "docs/reference/perft.md",
     "docs/reference/policy-values.md",
+    "examples/conformance_runner.py",
     "src/rummyvariants/data/catalogue.toml",
     "src/rummyvariants/data/options.toml",
 )
-"""Pages to read, in the zip file only: no hash covers them."""
+"""Pages to read and the runner, in the zip file only: no hash covers them."""
 
 SIZES: Final = frozenset(
     {

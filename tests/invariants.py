@@ -11,13 +11,22 @@ import naive_rounds
 from naive_turns import Judge
 from rummyvariants import State, apply, check
 from rummyvariants.cards import CARDS
-from rummyvariants.game.actions import Action, Buy, CallRummy, Discard, Pass
+from rummyvariants.game.actions import (
+    Action,
+    Buy,
+    CallRummy,
+    Declare,
+    Discard,
+    Pass,
+)
 from rummyvariants.rulings import Ruling
 from rummyvariants.testing import check_state
 
 
 MOST_CALLED = 8
 """How big a discard pile may be for all calls on it to be tried."""
+MOST_DIVIDED = 6
+"""How big a hand may be for all ways to divide it into melds to be tried."""
 
 
 def look_at(state: State) -> None:
@@ -29,6 +38,10 @@ def look_at(state: State) -> None:
         return
     _look_at_duties(state)
     _look_at_table(state)
+    if state.rules.wild.indicator == "hand size":
+        assert state.wild_rank == naive_rounds.rank_of_size(state)
+    if state.rules.out.declare != "never":
+        _look_at_declaration(state)
     if state.is_round_over:
         _look_at_result(state)
 
@@ -51,6 +64,28 @@ def _look_at_table(state: State) -> None:
         for number, laid in fours.items():
             slots = state.table[number - 1].slots
             assert laid == Counter((s.card, s.seat) for s in slots if s.twice)
+
+
+def _look_at_declaration(state: State) -> None:
+    """
+    Assert who is out, what everybody holds, and when the round ends and what it counts.
+    """
+    if state.from_position:
+        return
+    assert state.out == naive_rounds.declared_by(state)
+    assert naive_rounds.may_be_over(state)
+    deal, draw = state.rules.deal, state.rules.draw
+    whole = deal.method == "fixed" and deal.too_few == "redeal"
+    extra = state.rules.wild.indicator == "extra card"
+    if whole and draw.take == "the top card" and not extra:
+        drawn = state.turn if state.phase == "play" else None
+        for seat, hand in enumerate(state.hands):
+            held = naive_rounds.size_dealt(state) + (seat == drawn)
+            assert len(hand) == (0 if seat in state.out else held)
+    if state.result is not None and max(map(len, state.hands)) <= MOST_DIVIDED:
+        points = naive_rounds.declared_points(state)
+        assert points in {None, state.result.points}
+    assert state.result is None or state.result.how != "out" or state.out
 
 
 def _look_at_result(state: State) -> None:
@@ -134,7 +169,7 @@ def _look_at_next(state: State, action: Action, judge: Judge) -> None:
         if after.phase in {"play", "layoff"} and after.turn == action.seat:
             assert judge.turn(after, after.turn) == wanted, str(action)
         return
-    if isinstance(action, CallRummy | Discard):
+    if isinstance(action, CallRummy | Declare | Discard):
         following = naive_rounds.who_is_next(state, action, after)
         assert following in {None, after.turn}, str(action)
     if isinstance(action, Discard) and len(after.discards) <= MOST_CALLED:

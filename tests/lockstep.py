@@ -38,19 +38,21 @@ LONGEST: Final = 5
 """The most cards of a run that OpenSpiel names as one meld."""
 
 KNOWN: Final = {
-    "eleven cards": "what OpenSpiel counts for eleven cards is not always the least "
-    "that a discard can leave, so it does not offer every knock",
-    "long runs": "OpenSpiel names no run of six cards or more as one meld",
-    "third lay-off": "OpenSpiel lays two cards at most on one end of a run",
-    "two places": "in OpenSpiel a card laid off lies on every meld that it fits",
-    "equal hands": "in OpenSpiel equal hands are no undercut and score nothing",
-    "draw by repetition": "OpenSpiel calls the hand off when both players in a row "
-    "throw the card back that they have just taken, and after fifty cards taken",
-    "who begins": "in OpenSpiel seat 0 begins every hand, and nobody deals",
-    "a knock in steps": "in OpenSpiel a knock, its discard and each of its melds are "
-    "actions of their own, the discard before the melds",
+    "eleven cards": "OpenSpiel does not always find the least deadwood that a discard "
+    "can leave, so it misses some knocks.",
+    "long runs": "OpenSpiel does not treat a run of six or more cards as one meld.",
+    "third lay-off": "OpenSpiel lays off at most two cards at one end of a run.",
+    "two places": "In OpenSpiel a card that was laid off counts as part of every meld "
+    "that it fits.",
+    "equal hands": "In OpenSpiel equal hands are not an undercut, and nobody scores.",
+    "draw by repetition": "OpenSpiel calls a hand off when both players in succession "
+    "discard the card that they have just taken, and after fifty cards have been "
+    "taken.",
+    "who begins": "In OpenSpiel seat 0 begins every hand, and there is no dealer.",
+    "a knock in steps": "In OpenSpiel the knock, the discard and each meld are "
+    "separate actions, with the discard before the melds.",
 }
-"""The differences, by name."""
+"""The differences by name, in the words of the page about them."""
 
 Meld = frozenset[int]
 Group = frozenset[Meld]
@@ -542,13 +544,13 @@ def cases() -> Iterator[tuple[str, str]]:
     yield "long runs", f"4h 5h 6h 7h 8h 9h: melds of {max(six)} cards at most"
     run = utils.meld_to_int(numbers("4h 5h 6h"))
     after = utils.all_layoffs([run], numbers("7h 8h"))
-    yield "third lay-off", f"on 4h 5h 6h, after 7h and 8h: {texts(after)}, and not 9h"
+    yield "third lay-off", f"On 4h 5h 6h, after 7h and 8h: {texts(after)}, and not 9h"
     tens = utils.meld_to_int(numbers("Tc Td Ts"))
     high = utils.meld_to_int(numbers("7h 8h 9h"))
     after = utils.all_layoffs([tens, high], numbers("Th"))
     yield (
         "two places",
-        f"on 7h 8h 9h and Tc Td Ts, after Th, wherever it lies: {texts(after)}",
+        f"On 7h 8h 9h and Tc Td Ts, after Th, wherever it lies: {texts(after)}",
     )
     yield "equal hands", _equal_hands()
     yield "draw by repetition", _repetition()
@@ -588,7 +590,7 @@ def _equal_hands() -> str:
     game.mine = rv.apply(game.mine, "pass")
     assert game.mine.result is not None
     mine, theirs = game.mine.result.points, game.state.returns()
-    return f"ten points each: {mine} here, {tuple(map(int, theirs))} there"
+    return f"Ten points each: {mine} here, {tuple(map(int, theirs))} there"
 
 
 def _repetition() -> str:
@@ -609,7 +611,7 @@ def _who_begins() -> str:
     begun = (rv.begin(game.rules, 2, seed=0, dealer=dealer) for dealer in (0, 1))
     mine = [rv.deal(state).to_act[0] for state in begun]
     return (
-        f"seat {theirs} there; here seat {mine[0]} or {mine[1]}, as seat 0 or 1 deals"
+        f"Seat {theirs} there; here seat {mine[0]} or {mine[1]}, as seat 0 or 1 deals"
     )
 
 

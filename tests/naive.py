@@ -23,6 +23,7 @@ from rummyvariants.game.actions import (
     Buy,
     CallRummy,
     Choose,
+    Declare,
     Discard,
     Draw,
     GoDown,
@@ -1017,9 +1018,11 @@ def opens_together(state: State, seat: int) -> bool:
 
 def knocks(state: State, seat: int) -> Iterator[Knock]:
     """
-    Everything that can be written as a knock.
+    Everything that can be written as a knock, or as a declaration.
     """
-    return written_knocks(MeldRules.of(state), state.hands[seat], seat)
+    kind = Knock if state.rules.out.declare == "never" else Declare
+    for one in written_knocks(MeldRules.of(state), state.hands[seat], seat):
+        yield kind(one.card, one.melds, seat)
 
 
 def written_knocks(
@@ -1067,6 +1070,8 @@ def everything(state: State) -> Iterator[Action]:
             yield from knocks(state, seat)
         else:
             yield from (Knock(card, (), seat) for card in (None, *state.hands[seat]))
+        yield from (Declare(card, (), seat) for card in (None, *state.hands[seat]))
+        yield Knock(None, (), seat)
         if state.phase == "call":
             yield from calls(state, seat)
         else:

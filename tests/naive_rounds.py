@@ -4,12 +4,14 @@ What comes of the actions, by brute force and without the engine: turns, ends, p
 
 from __future__ import annotations
 
+import functools
+
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import attrs
 
-from naive import MeldRules, declared, grouped, readings
+from naive import CIRCLE, MeldRules, possible_melds, sub_multisets
 from naive_turns import Judge, Owed, Turn, buyers, owed_for, worth_of
 from rummyvariants.cards import Card
 from rummyvariants.game._state import State
@@ -18,6 +20,7 @@ from rummyvariants.game.actions import (
     Buy,
     CallRummy,
     Deal,
+    Declare,
     Discard,
     Draw,
     GoDown,
@@ -29,6 +32,34 @@ from rummyvariants.game.actions import (
     Swap,
     Take,
 )
+from rummyvariants.melds._meld import played
+
+
+# ---------------------------------------------------------------------- what is dealt
+
+
+def size_dealt(state: State) -> int:
+    """
+    How many cards everybody is dealt in a round where all hands are of one size.
+    """
+    deal, players = state.rules.deal, len(state.players)
+    if deal.by_round:
+        table, number = deal.by_round, state.round_number
+    elif players == 2 and deal.for_two != "as others":
+        return int(deal.for_two)
+    else:
+        table, number = deal.hand_size, players
+    begun = [size for least, size in table if least <= number]
+    return begun[-1] if begun else table[0][1]
+
+
+def rank_of_size(state: State) -> str:
+    """
+    The rank that the size of the hands makes wild; none if the deck does not have it.
+    """
+    rank = {11: "J", 12: "Q", 13: "K", 14: "A"}.get(size_dealt(state), "")
+    rank = rank or CIRCLE[size_dealt(state) - 1]
+    return rank if rank in state.rules.deck.ranks else ""
 
 
 # ---------------------------------------------------------- what the round has brought
@@ -172,6 +203,13 @@ def turns_since_out(state: State) -> list[int] | None:
         if begins_turn(state, done, at)
     ]
     return [begun.count(seat) for seat in range(len(state.players))]
+
+
+def declared_by(state: State) -> tuple[int, ...]:
+    """
+    Who has declared in the round, by what was done.
+    """
+    return tuple(one.seat or 0 for one in _round_of(state) if isinstance(one, Declare))
 
 
 def may_be_over(state: State) -> bool:
@@ -383,6 +421,22 @@ def knocked_points(state: State) -> tuple[int, ...]:
     return tuple(wanted)
 
 
+def declared_points(state: State) -> tuple[int, ...] | None:
+    """
+    What a round brings in which only unmatched cards count against their holders.
+
+    Returns:
+        By seat; None where more than that counts.
+    """
+    score = state.rules.score
+    more = score.out_bonus or score.down != "nothing" or score.rummy != "nothing"
+    more = more or state.rules.match.box_counts == "at once"
+    other = score.hands if state.out or score.blocked == "as ever" else score.blocked
+    if score.counted != "unmatched cards" or other != "add" or more:
+        return None
+    return tuple(fewest_points(state, hand) for hand in state.hands)
+
+
 def points_of(state: State, card: Card) -> int:
     """
     What a card in the hand is worth.
@@ -395,16 +449,24 @@ def fewest_points(state: State, cards: Iterable[Card]) -> int:
     What a hand comes to when it is put into melds as well as it can be.
     """
     rules = MeldRules.of(state)
-    best = None
-    for groups in set(grouped(list(cards))):
-        if all(_is_some_meld(rules, group) for group in groups):
-            left = Counter(cards)
-            left.subtract(card for group in groups for card in group)
-            points = sum(points_of(state, card) for card in left.elements())
-            best = points if best is None else min(best, points)
-    assert best is not None
-    return best
+
+    @functools.cache
+    def fewest(hand: tuple[Card, ...]) -> int:
+        if not hand:
+            return 0
+        first, *rest = hand
+        found = points_of(state, first) + fewest(tuple(rest))
+        for part in sub_multisets(rest):
+            if _is_some_meld(rules, (first, *part)):
+                left = Counter(rest)
+                left.subtract(part)
+                found = min(found, fewest(tuple(left.elements())))
+        return found
+
+    return fewest(tuple(sorted(cards)))
 
 
-def _is_some_meld(rules: MeldRules, cards: Sequence[Card]) -> bool:
-    return any(readings(rules, written) for written in declared(rules, cards))
+@functools.cache
+def _is_some_meld(rules: MeldRules, cards: tuple[Card, ...]) -> bool:
+    written = [played(card.code) for card in cards]
+    return bool(possible_melds(rules, written, settled=False))

@@ -47,6 +47,7 @@ from rummyvariants.game.actions import (
     CallRummy,
     Choose,
     Deal,
+    Declare,
     Discard,
     Draw,
     GoDown,
@@ -643,24 +644,38 @@ class Judge:
         """
         Whether a knock is allowed, its melds named.
         """
-        rules = self.rules
-        if self.limit < 0 or (action.card is None and not rules.out.big_gin):
+        if self.limit < 0 or (action.card is None and not self.rules.out.big_gin):
             return False
+        left = self._unmatched(turn, action)
+        if left is None or (action.card is None and left):
+            return False
+        return sum(worth_of(self.rules, self.melds, one) for one in left) <= self.limit
+
+    def may_declare(self, turn: Turn, action: Declare) -> bool:
+        """
+        Whether a declaration is allowed where nobody is out yet, its melds named.
+        """
+        how = self.rules.out.declare
+        if how == "never" or (action.card is None and how == "with a discard"):
+            return False
+        return self._unmatched(turn, action) == []
+
+    def _unmatched(self, turn: Turn, action: Knock) -> list[Card] | None:
+        """
+        What the melds and the discard leave of a hand; None if they are not allowed.
+        """
         used = [one.card for group in action.melds or () for one in group]
         thrown = [] if action.card is None else [action.card]
         left = Counter(turn.hand)
         left.subtract([*used, *thrown])
         if any(number < 0 for number in left.values()):
-            return False
+            return None
         if not all(self.may_throw(turn, card) for card in thrown):
-            return False
+            return None
         for group in action.melds or ():
             if not group or self.new_meld(group, turn.seat) is None:
-                return False
-        if action.card is None:
-            return not +left
-        worth = sum(worth_of(rules, self.melds, card) for card in left.elements())
-        return worth <= self.limit
+                return None
+        return list(left.elements())
 
     # ------------------------------------------------------------------- a whole state
 
@@ -750,6 +765,10 @@ class Judge:
                 return phase in {"play", "discard"} and self._may_discard(
                     state, seat, card
                 )
+            case Declare():
+                turn = self.turn(state, seat)
+                free = phase == "play" and not state.out
+                return free and self.may_declare(turn, action)
             case Knock():
                 turn = self.turn(state, seat)
                 return phase == "play" and self.may_knock(turn, action)
@@ -1106,6 +1125,7 @@ def worth_of(rules: Ruleset, melds: MeldRules, card: Card) -> int:
     score = rules.score
     if str(card) in dict(score.special):
         return dict(score.special)[str(card)]
-    if melds.is_wild(card):
-        return score.wild_ace if card.rank == "A" else score.wild
+    points = score.wild_ace if card.rank == "A" else score.wild
+    if melds.is_wild(card) and points != "as the card":
+        return int(points)
     return dict(score.points).get(card.rank, 0)

@@ -152,6 +152,8 @@ def game(seed: int) -> Game:
         del values["match.players"]
     if rv.preset(base).meld.contracts:
         values |= for_contracts(chance)
+    if rv.preset(base).out.declares:
+        values |= _for_declarations(chance, values)
     if chance.random() < 0.3:
         values["wild.limit"] = chance.choice(["none", "one", "more naturals"])
     return Game(
@@ -166,6 +168,27 @@ def game(seed: int) -> Game:
 _SELDOM = (("PGV-D3e", "PGV-C2a"), ("PGV-D3e", "PGV-C2b"), ("PGV-P11",), ("BNV-01",))
 
 
+def _for_declarations(
+    chance: random.Random, values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """
+    Hands that melds use up now and then, and a deck that often has the wild rank.
+    """
+    first = chance.randint(1, 3)
+    found: dict[str, Any] = {
+        "deal.by_round": {1: first, 2: chance.randint(1, 3), 4: 2},
+        "meld.least_set": 2,
+        "meld.least_run": chance.choice([2, 3]),
+        "out.declare": chance.choice(["with a discard", "with or without a discard"]),
+        "out.last_turn": chance.random() < 0.8,
+        "score.wild": chance.choice(["as the card", 15]),
+    }
+    if chance.random() < 0.7:
+        ranks = {*values["deck.ranks"], "A23456789TJQK"[first - 1]}
+        found["deck.ranks"] = "".join(one for one in "A23456789TJQK" if one in ranks)
+    return found
+
+
 def _with_argument(chance: random.Random, name: str) -> str:
     option = rv.options()[name]
     if option.argument == "score.special":
@@ -176,7 +199,6 @@ def _with_argument(chance: random.Random, name: str) -> str:
 
 
 # ----------------------------------------------------------------- what is compared
-
 
 _GROUPED = (1, 1, 2, 5, 15, 52, 203, 877, 4140)
 """In how many ways so many cards are put into groups, or left out of them."""
@@ -202,12 +224,13 @@ def written(state: rv.State) -> float:
                 math.comb(places + many - 1, many) if rules.is_wild(card) else 1
                 for many in range(number + 1)
             )
-        if state.rules.meld.concealed and state.phase == "play":
-            ways *= 4 ** (len(state.hands[seat]) - 1)  # into how many melds
         total += ways * melds
         if state.phase == "play" and opens_together(state, seat):
             held = min(len(state.hands[seat]), len(_GROUPED) - 1)
             total += 2 * ways * _GROUPED[held]
+        if state.rules.meld.concealed and state.phase == "play":
+            held = min(len(state.hands[seat]), len(_GROUPED) - 1)
+            total += ways * (_GROUPED[held] + held * _GROUPED[held - 1])
     return total
 
 

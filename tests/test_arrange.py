@@ -334,6 +334,14 @@ def test_forty_cards_and_many_runs_on_the_table_end_near_the_limit(goal):
 # ----------------------------------------------------------- against trying everything
 
 
+@pytest.mark.parametrize("suits", ["h", "dhs"])
+@pytest.mark.parametrize("hand", ["3h 4h 5h", "2h 3h 5h"])
+def test_runs_are_found_in_a_deck_without_clubs(suits, hand):
+    rules = rv.preset("three-thirteen").with_values({"deck.suits": suits})
+    found = rv.arrange_hand(rules, hand, players=2, wild_rank="2")
+    assert found.cards_left == 0
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_nothing_better_can_be_found_by_trying_everything(seed):
     chance = random.Random(f"hands {seed}")
@@ -344,6 +352,22 @@ def test_nothing_better_can_be_found_by_trying_everything(seed):
             hand = arranging.random_hand(table, chance, chance.randint(3, 7), 3)
             unsure += not arranging.compare(table, hand, chance.choice(arranging.GOALS))
     assert unsure < 3
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hands_that_are_declared_by_trying_everything(seed):
+    """
+    Up to eight cards, half of them wild, where wilds alone are a meld too.
+    """
+    chance = random.Random(f"declared {seed}")
+    options = [(), ("THV-01",), ("THV-02a",), ("THV-02b",), ("THV-03",)]
+    for _ in range(20):
+        rules = rv.preset("three-thirteen").with_options(*chance.choice(options))
+        players, rank = chance.choice([2, 3, 5]), chance.choice("3456789TJQK")
+        table = arranging.Table(rules, players, rank)
+        hand = arranging.random_hand(table, chance, chance.randint(3, 8), 4)
+        for goal in ("least points left", "least cards left"):
+            assert arranging.compare(table, hand, goal)
 
 
 FOURS = {"score.four_at_once": "twice"}, {"score.four_aces": 250}

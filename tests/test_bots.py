@@ -263,7 +263,11 @@ def test_the_table_of_strengths_is_the_measured_one():
         (game, bot)
         for game in ("rummy-500", "rummy-5000", "2500-house")
         for bot in ("greedy", "careful", "search")
-    } | {("gin-rummy", bot) for bot in ("greedy", "careful")}
+    } | {
+        (game, bot)
+        for game in ("gin-rummy", "three-thirteen")
+        for bot in ("greedy", "careful")
+    }
     for line in lines:
         assert line["lead"] > line["half"] > 0
         assert not line["unfinished"]

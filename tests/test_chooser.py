@@ -13,7 +13,6 @@ import pytest
 import composition
 import rummyvariants as rv
 
-from rummyvariants.game._chooser import MOST_CHOICES
 from rummyvariants.game._engine.verbs import VERBS
 from rummyvariants.melds._filling import End, Filling
 from rummyvariants.melds._parts import arranged
@@ -32,7 +31,7 @@ def ends(chooser: rv.Chooser) -> Iterator[rv.Chooser]:
         return
     texts = [str(one) for one in chooser.choices]
     assert len(set(texts)) == len(texts), texts
-    assert 0 < len(texts) <= MOST_CHOICES, f"a dead end: {chooser}"
+    assert 0 < len(texts) <= rv.MOST_CHOICES, f"a dead end: {chooser}"
     for choice in chooser.choices:
         yield from ends(chooser.choose(choice))
 
@@ -152,7 +151,7 @@ def look_at_some(state: rv.State, chance: random.Random) -> None:
     for _ in range(3):
         chooser = start
         while not chooser.is_complete:
-            assert 0 < len(chooser.choices) <= MOST_CHOICES, f"a dead end: {chooser}"
+            assert 0 < len(chooser.choices) <= rv.MOST_CHOICES, f"a dead end: {chooser}"
             chooser = chooser.choose(chance.choice(chooser.choices))
         assert chooser.action in moves
 
@@ -316,7 +315,7 @@ hands = {{ N = "Kh Ks Kc", S = "Qs" }}
 """).start
     assert state is not None
     takes = [one for one in rv.legal_actions(state) if isinstance(one, rv.Take)]
-    assert len(takes) > MOST_CHOICES
+    assert len(takes) > rv.MOST_CHOICES
     chooser = rv.chooser(state).choose("take")
     assert [one.kind for one in chooser.choices] == ["numbers"] * 2
     look(state, list(rv.legal_actions(state)))

@@ -191,6 +191,20 @@ def _long_game(folder: Path) -> Path:
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "players"),
+    [
+        (("--humans", 1, "--bots", 2), 3),
+        (("--bots", 2), 3),
+        (("--humans", 5), 5),
+        (("--humans", 2), 4),
+    ],
+)
+def test_people_and_bots_make_the_players(words, players):
+    done = run("play", "rummy-500", *words, "--seed", 7, stdin="quit\n")
+    assert f"Rummy 500, {players} players, seed 7" in done.stdout
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
 def test_an_interrupted_watch_leaves_a_record(number, tmp_path):
@@ -314,7 +328,11 @@ def test_a_refusal_shows_reason_rule_and_title():
     )
     assert "refused: a turn starts with a draw" in done.stdout
     assert "RV-07, The course of a turn" in done.stdout
-    assert "set by:" in done.stdout
+    # Only the values of this game, not those of all the others.
+    assert re.findall("set by: +(.*)", done.stdout) == [
+        'rummy-500: meld.a_turn = "any number", wild.split = false',
+        'rummy-500: discard.ends_turn = "one card", discard.throw_back = "allowed"',
+    ]
     assert re.search(r"refused: .*\n +BN-0[45], ", done.stdout)
     assert "'foo' is not an action" in done.stdout
     assert "did you mean 'discard'?" in done.stdout
@@ -453,6 +471,7 @@ def test_what_is_written_at_the_hand_over_is_the_first_answer():
         ("rummy-500", "--players", 3, "--bots", 1, "--humans", 1),
         ("rummy-500", "--players", 3, "--bots", 3),
         ("rummy-500", "--players", 3, "--humans", 4),
+        ("gin-rummy", "--humans", 1, "--bots", 2),
         ("rummy-500", "--names", "A,B", "--players", 3),
         (),
     ],
@@ -625,9 +644,9 @@ def test_every_rule_is_explained(rule_id):
 
 def test_what_puts_a_rule_in_force_is_reported():
     done = run("explain", "PG-15")
-    assert "preset rummy-5000: wild.real_card = beside" in done.stdout
+    assert 'preset rummy-5000: wild.real_card = "beside"' in done.stdout
     assert "changed by option PGV-P4" in done.stdout
-    assert "wild.real_card = swap" in run("explain", "PGV-P4").stdout
+    assert 'wild.real_card = "swap"' in run("explain", "PGV-P4").stdout
 
 
 # ---------------------------------------------------------------------------- bad input

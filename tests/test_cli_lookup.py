@@ -54,24 +54,48 @@ def refused(*words: str) -> str:
 
 def test_a_word_finds_rules_options_and_values_the_best_first():
     lines = said("explain", "undercut").splitlines()
-    names = [line.partition("  ")[0] for line in lines[: lines.index("")]]
-    assert names[0] == "GR-10"
-    assert {"GR-10", "GRV-02", "score.undercut_bonus"} <= {*names}
-    assert names.index("GRV-02") < names.index("GRV-10"), "a title before a text"
-    assert lines[-1].startswith(f"{len(names)} found")
+    found = [line.partition("  ")[0] for line in lines[: lines.index("")]]
+    assert found[0] == "GR-10"
+    assert {"GR-10", "GRV-02", "score.undercut_bonus"} <= {*found}
+    assert found.index("GRV-02") < found.index("GRV-10"), "a title before a text"
+    assert lines[-1].startswith(f"{len(found)} found")
 
 
-def test_all_words_have_to_be_there_in_any_case_and_may_be_beginnings():
-    found = {one.name for one in search("FIRST upc")}
-    assert found == {one.name for one in search("first")} & {
-        one.name for one in search("upc")
-    }
+def names(text: str) -> list[str]:
+    return [one.name for one in search(text)[0]]
+
+
+def test_what_has_all_words_is_found_in_any_case_by_their_beginnings():
+    found = {*names("FIRST upc")}
+    assert found == {*names("first")} & {*names("upc")}
     assert "draw.first_upcard" in found
-    assert {one.name for one in search("undercut")} < {
-        one.name for one in search("under")
-    }
+    assert {*names("undercut")} < {*names("under")}
     # Only beginnings of words count.
-    assert not search("ndercut")
+    assert not names("ndercut")
+
+
+@pytest.mark.parametrize(
+    ("words", "nothing", "matched", "first"),
+    [
+        ("undercut joker", "Nothing has all the words of 'undercut joker'", 1, "GR-10"),
+        (
+            "undrecut bonus box",
+            "has the word 'undrecut'; did you mean 'undercut'?",
+            2,
+            "match.box_bonus",
+        ),
+    ],
+)
+def test_without_an_entry_that_has_all_words_those_with_the_most_are_listed(
+    words, nothing, matched, first
+):
+    lines = said("explain", words).splitlines()
+    listed = lines[: lines.index("")]
+    assert first in {line.partition("  ")[0] for line in listed}
+    assert len(listed) == len(names(words))
+    assert nothing in lines[-2]
+    number = len(words.split())
+    assert f"what matches {matched} of the {number} words" in lines[-1]
 
 
 def test_a_search_overlooks_nothing():
@@ -80,19 +104,19 @@ def test_a_search_overlooks_nothing():
         for one in rv.catalogue().values()
         if re.search(r"(?i)\bjoker", f"{one.id} {one.title} {one.text}")
     }
-    found = {one.name for one in search("joker") if "." not in one.name}
+    found = {name for name in names("joker") if "." not in name}
     assert found == wanted
     assert len(wanted) > 10
 
 
 def test_a_section_finds_its_values():
-    names = [one.name for one in search("match.")]
+    found = names("match.")
     own = [name for name in value_names() if name.startswith("match.")]
-    assert sorted(names[: len(own)]) == sorted(own)
+    assert sorted(found[: len(own)]) == sorted(own)
 
 
 def test_the_only_thing_found_is_explained():
-    assert [one.name for one in search("trading")] == ["PGV-P4"]
+    assert names("trading") == ["PGV-P4"]
     assert said("explain", "trading") == said("explain", "PGV-P4")
 
 
@@ -103,11 +127,10 @@ def test_the_only_thing_found_is_explained():
         (["match.targte"], "'match.target'"),
         (["PGV-P44"], "no rule 'PGV-P44'; did you mean 'PGV-P4'?"),
         (["xqzxq"], "has the word 'xqzxq'"),
-        (["gin", "xqzxq"], "has the word 'xqzxq'"),
-        (["undercut", "joker"], "nothing has all the words of 'undercut joker'"),
+        (["match.targte", "=", "5"], "'match.target'"),
         (["Rummy-5000"], "`rummyvariants rules rummy-5000`"),
         ([""], "give the name of a rule"),
-        (["draw.duty = tpo"], "draw.duty: 'tpo' is not allowed: give 'none' or"),
+        (["draw.duty = tpo"], "draw.duty: 'tpo' is not allowed: give 'none', "),
         (["match.target=x"], "match.target: 'x' is not allowed: give a whole number"),
     ],
 )
@@ -142,10 +165,14 @@ def test_a_value_says_where_it_is_what():
     printed = said("explain", "match.target")
     assert "preset rummy-5000: 5000 (PG-22)" in printed
     assert "option PGV-E5, Another target score: the points, such as 2500" in printed
-    assert "default:  500\n" in printed
-    assert "default:  no, as in every game\n" in said("explain", "deck.more_packs")
+    assert (
+        "default:  500, as in contract-rummy, liverpool-rummy, shanghai-rummy and three-thirteen\n"
+        in printed
+    )
+    assert "default:  false, as in every game\n" in said("explain", "deck.more_packs")
     printed = said("explain", "deal.hand_size")
-    assert ", as in 2500-house, george and rummy-5000\n" in printed
+    games = "2500-house, contract-rummy, george, rummy-5000 and three-thirteen"
+    assert f", as in {games}\n" in printed
 
 
 @pytest.mark.parametrize(
@@ -154,15 +181,16 @@ def test_a_value_says_where_it_is_what():
 )
 def test_one_thing_that_a_value_may_be_is_explained(words):
     printed = said("explain", *words)
-    assert "wild.real_card = swap" in printed
+    assert 'wild.real_card = "swap"' in printed
     assert "option PGV-P4, " in printed
     assert "PGV-P5" not in printed
-    assert "preset" not in printed
+    assert "preset contract-rummy: swap" in printed
+    assert printed.count("preset ") == 1
 
 
-def test_truth_is_written_as_in_a_file_or_as_we_print_it():
+def test_truth_may_be_written_as_in_a_file_or_as_yes_and_no():
     assert said("explain", "wild.jokers = true") == said("explain", "wild.jokers = yes")
-    assert "preset rummy-500: yes (BN-09)" in said("explain", "wild.jokers = true")
+    assert "preset rummy-500: true (BN-09)" in said("explain", "wild.jokers = true")
 
 
 def test_an_option_with_its_value_is_explained():
@@ -464,5 +492,5 @@ def test_every_rule_and_value_fits(terminal):
 def test_differences_fit(terminal):
     lines = terminal("rules", "2500-house", "--diff", "hollywood-gin")
     assert "out.knock" in lines
-    assert any(re.fullmatch(r"  2500-house: +never \(.*\)", one) for one in lines)
+    assert any(re.fullmatch(r'  2500-house: +"never" \(.*\)', one) for one in lines)
     assert any(re.match(r"  hollywood-gin: 10 \(GR-06", one) for one in lines)

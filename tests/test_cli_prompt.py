@@ -24,7 +24,12 @@ import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.cli import advising
-from rummyvariants.cli.advising import by_card, deadwood_line
+from rummyvariants.cli.advising import (
+    by_card,
+    deadwood_line,
+    opening_line,
+    sale_line,
+)
 from rummyvariants.cli.commands import commands
 from rummyvariants.cli.play import play_game
 from rummyvariants.cli.prompting import candidates, help_text, in_full
@@ -730,3 +735,64 @@ def test_help_names_the_verbs_of_the_game_alone():
         assert max(map(len, text.splitlines())) <= 60
         assert tuple(verb for verb in verbs if f"\n  {verb} " in text) == named
     assert "\n  put 7c" in help_text(rv.new_game("2500-house", 2, seed=1))
+    text = help_text(rv.new_game("contract-rummy", 3, seed=1))
+    assert max(map(len, text.splitlines())) <= 60
+    for line in ("take     ", "meld 7h 8h 9h / Kc Kd Ks", "buy, pass", "swap 8h on 2"):
+        assert f"\n  {line}" in text
+    for word in ("take 3", "rummy", "put"):
+        assert f"\n  {word}" not in text
+
+
+def test_a_player_is_told_the_contract_and_what_is_for_sale():
+    state = rv.new_game("contract-rummy", 3, seed=1)
+    upcard = state.discards[-1]
+    assert opening_line(state, 0) == "First lay two sets of three, together."
+    assert f"take the upcard, {upcard} ('take'), or decline it" in sale_line(state, 0)
+    state = rv.apply(state, "pass")
+    assert sale_line(state, 1) == (
+        f"You may buy {upcard}, with one card from the stock ('buy'), or 'pass'."
+    )
+    state = rv.apply(state, "buy")
+    assert "'draw' from the stock" in sale_line(state, 0)
+    state = rv.apply(state, "draw")
+    assert not sale_line(state, 0)
+    assert not opening_line(rv.new_game("rummy-500", 3, seed=1), 0)
+
+
+def test_a_contract_is_listed_by_its_cards():
+    state = rv.position(
+        "contract-rummy",
+        hands={"N": "7c 7d 7h 9c 9d 9h Kc", "E": "2c", "S": "3c"},
+        stock="4c 5c",
+        discards="Ks",
+        phase="play",
+    )
+    assert by_card(state, 0)[0] == "7c  meld 7c 7d 7h / 9c 9d 9h"
+
+
+DECLARED = """
+rules = "three-thirteen"
+
+[position]
+seats    = ["Ann", "Ben", "Cleo"]
+dealer   = "Cleo"
+turn     = "Ann"
+phase    = "play"
+wild     = "3"
+drawn    = "stock 7d"
+stock    = "2c 5c 6c 7c"
+discards = "9h"
+hands    = { Ann = "8c 8h 3c 7d", Ben = "6c 8d 9s", Cleo = "5c Jd Qs" }
+"""
+
+
+def test_a_declaration_at_the_prompt(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("declared.toml").write_text(DECLARED, encoding="utf-8")
+    words = ("--resume", "declared.toml", "--humans", 2, "--seed", 1)
+    said = play(*words, written="help\n?\ndeclare 7d\n\n?\nquit\n").stdout
+    assert "declare Kc           go out" in said
+    assert "knock" not in said
+    assert "\n  declare 7d" in said.replace("Ann, play> ", "\n")
+    assert "discards 7d, declares 8c 8h 3c=8, is out" in said
+    assert "Ann is out: this is your last turn in the round." in said

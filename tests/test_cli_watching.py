@@ -198,6 +198,15 @@ def sheets(text: str) -> list[str]:
     return [part.partition("\n\n")[0] for part in parts[1:]]
 
 
+def test_a_declaration_is_one_thing_that_a_player_does():
+    text = said("watch", "three-thirteen", "--seed", 7, "--full")
+    lines = [one for one in text.splitlines() if " declares " in one]
+    assert lines
+    for line in lines:
+        assert re.search(r"declares [^,:]+( / [^,]+)*, is out$", line)
+        assert " melds " not in line
+
+
 @pytest.mark.parametrize("name", ["gin-rummy", "gin-rummy-classic", "hollywood-gin"])
 @pytest.mark.parametrize("command", ["watch", "play"])
 def test_each_bonus_of_a_match_is_listed_with_its_rule(name, command, tmp_path):

@@ -175,7 +175,7 @@ def naive(a: rv.Ruleset, b: rv.Ruleset, bots: list[str], games: int) -> dict[str
             for pairs in by_deal.values()
         ]
         for one in MEASURES
-        if not one.concealed
+        if not one.knocks
     }
 
 
@@ -233,9 +233,12 @@ def test_only_games_with_knocks_have_figures_of_knocks() -> None:
     assert found["ends_knock"].a + found["ends_gin"].a + found["ends_stock"].a == 100
     assert found["ends_out"].a == found["undercuts"].b == 0
     found = compare(SMALL, LARGE, games=2, players=4, bots="greedy", unit="round")
-    assert not any(one.measure.concealed for one in found.contrasts)
+    assert not any(one.measure.knocks for one in found.contrasts)
     with pytest.raises(SimulationError, match="nobody knocks"):
         found["ends_gin"]
+    aces = rv.preset("three-thirteen").with_options("THV-01")
+    found = compare("three-thirteen", aces, games=2, bots="greedy", unit="round")
+    assert not any(one.measure.knocks for one in found.contrasts)
 
 
 def test_rounds_alone_have_no_figures_of_matches() -> None:
@@ -426,7 +429,6 @@ def test_the_command_compares_a_game_with_an_option(tmp_path: Path) -> None:
         rules,
         rules.with_options("PGV-E5=100"),
         games=2,
-        players=4,
         bots="greedy",
         seed=4,
     )
@@ -442,7 +444,7 @@ def test_the_command_takes_files_and_rounds(tmp_path: Path) -> None:
     status, out, _ = command("rummy-500", str(file), *words)
     assert status == 0
     assert "2 rounds each, 3 players" in out
-    assert "deck.more_packs: no" in out
+    assert "deck.more_packs: false" in out
 
 
 @pytest.mark.parametrize(

@@ -447,6 +447,21 @@ def test_a_knock_reads_back_as_it_is_written() -> None:
             rv.parse_action(wrong)
 
 
+def test_a_declaration_reads_back_as_it_is_written() -> None:
+    for text in (
+        "declare Kc: 7h 8h 9h / 5c 5d 5h",
+        "declare: 7h 8h 9h / 5c 5d 5h",
+        "declare Kc",
+        "declare",
+    ):
+        assert str(rv.parse_action(text)) == text
+    for same in ("declare with 7h 8h 9h", "Declare : 7h 8h 9h", "1: declare: 7h 8h 9h"):
+        assert str(rv.parse_action(same)) == "declare: 7h 8h 9h"
+    for wrong in ("declare:", "declare Kc:", "declare K c", "declare / 7h 8h 9h"):
+        with pytest.raises(rv.ParseError):
+            rv.parse_action(wrong)
+
+
 def test_a_knock_without_melds_is_written_down_with_the_best() -> None:
     text = """
     title = "A knock"
@@ -638,3 +653,20 @@ def test_what_cannot_be_beside_knocks_is_refused(
 ) -> None:
     with pytest.raises(rv.RulesError, match=message):
         GIN.with_values(changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"meld.shown": "in turn"}, "at the declaration if players declare"),
+        ({"out.declare": "never"}, "at the declaration if players declare"),
+        ({"layoff.onto": "own melds"}, "until somebody declares"),
+        ({"out.knock": 10}, "at the knock if players knock"),
+        ({"deal.method": "upcard"}, "hands of different sizes name no wild rank"),
+    ],
+)
+def test_what_cannot_be_beside_declarations_is_refused(
+    changes: dict[str, object], message: str
+) -> None:
+    with pytest.raises(rv.RulesError, match=message):
+        rv.preset("three-thirteen").with_values(changes)

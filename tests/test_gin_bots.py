@@ -21,7 +21,8 @@ from rummyvariants.bots import (
     next_to_decide,
     play_on,
 )
-from rummyvariants.cards import pack
+from rummyvariants.cards import UNIT, pack
+from rummyvariants.melds._deadwood import fewest_after_discard, fewest_points
 from test_views import exchanged
 
 
@@ -64,6 +65,31 @@ def test_what_is_hidden_changes_no_choice_in_hands_that_are_played_well(options)
             if state.is_round_over:
                 break
     assert {"offer", "draw", "play"} <= phases
+
+
+@pytest.mark.parametrize("bot", [CarefulBot(), GreedyBot()], ids=["careful", "greedy"])
+def test_wilds_are_kept_until_only_points_count(bot):
+    """
+    The last turn after a declaration leaves as few points as a discard can leave.
+    """
+    rng = random.Random(1)
+    state = rv.begin("three-thirteen", 3, seed=1)
+    last_turns = 0
+    for done in play_on(state, [bot] * 3, seed=1):
+        before, seat, action = done.before, done.before.turn, done.action
+        if before.to_act:
+            other = exchanged(before, seat, rng)
+            assert bot.choose(rv.view(other, seat), rng) == action
+        if isinstance(action, rv.Discard):
+            terms = before.dealt.terms
+            hand = before.hands[seat].bits
+            if before.out:
+                last_turns += 1
+                left = fewest_points(terms, hand - UNIT[action.card.code])
+                assert left == fewest_after_discard(terms, hand)
+            else:
+                assert not terms.wild[action.card.code]
+    assert last_turns == 22
 
 
 def position(tmp_path, text: str, turns: int = 0, seen: str = "") -> rv.State:

@@ -38,13 +38,10 @@ def test_seats_see_what_they_saw(name: str) -> None:
                 view = rv.view(step.after, seat)
                 assert rv.from_json(json.dumps(seen), rv.View) == view
                 now = golden.as_data(view)
-                # What a seat remembers was not written down before.
-                del (
-                    now["sights"],
-                    now["zones"],
-                    now["known_by_some"],
-                    now["known_stock"],
-                )
+                # What a seat remembers was not written down at first.
+                for key in ("sights", "zones", "known_by_some", "known_stock"):
+                    if key not in seen:
+                        del now[key]
                 assert _in_order(now) == _in_order(_as_written_now(seen))
 
 

@@ -993,8 +993,8 @@ def test_rules_join_by_name_until_an_empty_list_takes_them_out() -> None:
     assert [one for _, one in more.house] == [ForGoingOut(40), ForStayingIn(9)]
     (difference,) = base.diff(once)
     assert (difference.here, difference.there) == ((), (ForGoingOut(),))
-    assert "score.rules: none (" in str(difference)
-    assert "| for going out (" in str(difference)
+    assert "score.rules: [] (" in str(difference)
+    assert '| ["for going out"] (' in str(difference)
     none = more.with_values({"score.rules": []})
     assert not none.house
     assert none.with_values({"score.rules": ["for staying in"]}).score.rules == (

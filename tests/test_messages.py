@@ -312,3 +312,25 @@ def test_what_no_rule_allows_is_refused_whatever_the_cards(
     )
     ruling = rv.check(state, text)
     assert str(ruling) == f"refused: {message} in this game [RV-07]"
+
+
+def test_a_take_that_names_no_number_says_which_is_meant():
+    hands = {"A": "4c 6s", "B": "Qc"}
+    state = position("rummy-500", hands=hands, discards="5h 9d Kc", stock="2c")
+    form = "a take names the number of cards, not the cards"
+    for text, meant in (
+        ("take all", "; here that is 'take 3'"),
+        ("take 9D", "; here that is 'take 2'"),
+        ("take 8d", ""),
+    ):
+        with pytest.raises(rv.ParseError, match=f"{form}{meant}$"):
+            rv.check(state, text)
+
+
+def test_a_take_without_a_duty_cites_the_rule_that_lifts_it():
+    duty = {"value": "none", "rule": "OUR-1"}
+    rules = rv.read_rules({"extends": "rummy-500", "draw": {"duty": duty}})
+    hands = {"A": "4c 6s", "B": "Qc"}
+    state = position(rules, hands=hands, discards="5h 9d Kc", stock="2c")
+    assert rv.check(state, "take 3").rule == "OUR-1"
+    assert rv.check(state, "take 1").rule == "BN-12"

@@ -44,6 +44,7 @@ QUESTIONS = {
 """What policies, tables and melds answer, beside the values that they are made of."""
 NAMESAKES = {
     "drawn.duties",
+    "deal.by_round",
     "rules.limit",
     "rules.most_beside",
     "rules.overridden",

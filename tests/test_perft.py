@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import rummyvariants as rv
+
 from perft import FILE, Entry, as_text, counted, counts_of, entries, perft
 
 
@@ -20,6 +22,7 @@ VERBS = {
     "pass",
     "choose",
     "knock",
+    "declare",
 }
 
 ENTRIES = [pytest.param(entry, id=entry.name) for entry in entries()]
@@ -42,6 +45,12 @@ def test_names_are_unique() -> None:
 def test_every_kind_of_action_is_first_somewhere() -> None:
     firsts = {first for entry in entries() for first in entry.divided}
     assert {first.split()[1] for first in firsts} == VERBS
+
+
+def test_every_preset_has_an_entry() -> None:
+    assert {entry.rules for entry in entries() if isinstance(entry.rules, str)} == {
+        *rv.presets()
+    }
 
 
 @pytest.mark.parametrize("entry", ENTRIES)

@@ -54,7 +54,8 @@ def test_random_matches_come_to_an_end_or_go_on(name, players):
         assert bool(state.winners) == state.is_over
         # The columns of a score are compared with their bonuses, sides as a whole.
         totals = state.final_scores if state.columns else state.scores
-        best = max(state.by_side(totals))
+        aim = min if state.rules.match.winner == "lowest" else max
+        best = aim(state.by_side(totals))
         for side, total in zip(state.sides, state.by_side(totals), strict=True):
             assert total == best or not {*side} & {*state.winners}
 

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from rummyvariants import RecordError, parse_scenario, run
+from rummyvariants import (
+    RecordError,
+    RulesError,
+    load_rules,
+    parse_scenario,
+    run,
+    scenario_text,
+)
 from rummyvariants.files._scenarios import load_scenario
 from rummyvariants.rulings import catalogue
 from words import FILES, words_of, written
@@ -104,6 +111,34 @@ def test_a_wrong_scenario_is_reported(old, new, message):
     assert old in POSITION
     differences = run(parse_scenario(POSITION.replace(old, new, 1))).differences
     assert any(message in line for line in differences)
+
+
+def test_cards_that_differ_are_listed_by_suit_and_rank():
+    text = POSITION.replace('laid = { N = "9h Jc Jd Jh" }', 'laid = { N = "Jh Jc 9h" }')
+    (line,) = run(parse_scenario(text)).differences
+    assert line == "laid: N: expected 'Jc 9h Jh', but it is 'Jc Jd 9h Jh'"
+
+
+def test_the_rules_of_a_scenario_may_be_a_file_beside_it(tmp_path):
+    rules = '[rules]\nextends = "rummy-500"\n[rules.draw]\nduty = "none"\n'
+    (tmp_path / "ours.toml").write_text(rules)
+    file = tmp_path / "dispute.toml"
+    file.write_text(
+        'rules = "ours.toml"\n[position]\nseats = ["N", "E"]\ndiscards = "5h 9d Kc"\n'
+        'stock = "2c"\nhands = { N = "4c", E = "Qc" }\n[[step]]\ndo = "take 3"\n'
+    )
+    scenario = load_scenario(file)
+    assert run(scenario).differences == ()
+    assert scenario.rules == load_rules(tmp_path / "ours.toml")
+    # What is written of it carries the rules themselves.
+    assert parse_scenario(scenario_text(scenario.start)).rules == scenario.rules
+    with pytest.raises(
+        RulesError, match=r"'ours\.toml' is a file: write what it holds"
+    ):
+        parse_scenario(file.read_text())
+    (tmp_path / "ours.toml").unlink()
+    with pytest.raises(RulesError, match=r"ours\.toml: cannot be read"):
+        load_scenario(file)
 
 
 KNOWN = FILES["notation/what-each-seat-knows.toml"].read_text()

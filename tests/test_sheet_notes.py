@@ -216,6 +216,8 @@ def test_a_rule_that_is_in_force_has_its_note(rule: str) -> None:
         ("rummy-500-pagat", "does not forbid throwing back"),
         ("rummy-500-pagat", "last card of the stock"),
         ("persian-rummy", "limit"),
+        ("persian-rummy", "never counts twice"),
+        ("persian-rummy", "both get the 50"),
         ("george", "any number of wild"),
         ("2500-house", "float"),
     ],

@@ -30,6 +30,7 @@ OPTIONS = (
     ("george", ()),
     ("gin-rummy", ()),
     ("gin-rummy", ("GRV-03", "GRV-05a")),
+    ("three-thirteen", ()),
 )
 
 

@@ -24,7 +24,6 @@ import rummyvariants as rv
 from effort import within
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.files._positions import read_position
-from rummyvariants.game._chooser import MOST_CHOICES
 from rummyvariants.melds._filling import End, Filling
 from rummyvariants.melds._tree import leaves
 
@@ -177,7 +176,7 @@ def chosen(state: rv.State) -> rv.Action:
     chance = random.Random(1)
     chooser = rv.chooser(state)
     while not chooser.is_complete:
-        assert 0 < len(chooser.choices) <= MOST_CHOICES
+        assert 0 < len(chooser.choices) <= rv.MOST_CHOICES
         chooser = chooser.choose(chance.choice(chooser.choices))
     assert chooser.action is not None
     return chooser.action
@@ -307,22 +306,25 @@ def concealed(values: Mapping[str, Any], cards: int, wilds: int, seed: int) -> r
 
 
 def _play_a_knock(
-    state: Callable[[], rv.State], chance: Callable[[int], int], limit: int
+    state: Callable[[], rv.State],
+    chance: Callable[[int], int],
+    limit: int,
+    verb: str = "knock",
 ) -> None:
     """
     Asks for an action, rules on a knock, and chooses one where there is any.
     """
     assert within(limit, functools.partial(rv.legal_actions(state()).sample, chance))
     thrown = max(state().hands[0])
-    within(limit, functools.partial(rv.check, state(), f"knock {thrown}"))
+    within(limit, functools.partial(rv.check, state(), f"{verb} {thrown}"))
     step = rv.chooser(state())
 
     def choices() -> Sequence[object]:
         return within(limit, lambda: step.choices)
 
-    if "knock" not in map(str, choices()):
+    if verb not in map(str, choices()):
         return
-    step = step.choose("knock")
+    step = step.choose(verb)
     step = step.choose(choices()[-1])
     step = step.choose(choices()[0])
     while step.action is None:
@@ -346,5 +348,46 @@ def test_a_big_hand_where_melds_stay_in_it(
         _play_a_knock(state, random.Random(seed).randrange, limit)
     asked = state()
     found = within(200_000, lambda: rv.arrange(asked, goal="least points left"))
+    for action in found.actions:
+        assert rv.check(asked, action)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("wilds", [0, 2, 4, 8])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_biggest_hand_that_is_declared(wilds: int, seed: int) -> None:
+    """
+    Fourteen cards of four packs, kings wild.
+    """
+    chance = random.Random(f"{wilds} {seed}")
+
+    def state() -> rv.State:
+        rules = rv.preset("three-thirteen").with_values({"deck.least_packs": 4})
+        deck = [CARDS[code] for code in rules.deck.cards_for(2)]
+        random.Random(seed).shuffle(deck)
+        deck.sort(key=lambda card: card.rank != "K")
+        hand = [*deck[:wilds], *deck[16 : 30 - wilds]]
+        return rv.position(
+            rules,
+            seats=["N", "S"],
+            dealer="S",
+            turn="N",
+            phase="play",
+            round=11,
+            wild="K",
+            drawn=f"stock {hand[-1]}",
+            stock=" ".join(map(str, deck[60:64])),
+            discards=str(deck[59]),
+            hands={
+                "N": " ".join(map(str, hand)),
+                "S": " ".join(map(str, deck[40:53])),
+            },
+        )
+
+    for limit in (100_000, 20_000):
+        _play_a_knock(state, chance.randrange, limit, "declare")
+    asked = state()
+    found = within(200_000, lambda: rv.arrange(asked, goal="least points left"))
+    assert found.exact
     for action in found.actions:
         assert rv.check(asked, action)

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         scenario_text,
     )
     from rummyvariants.files.json import from_json, to_json
-    from rummyvariants.game._chooser import ChoiceError, Chooser, chooser
+    from rummyvariants.game._chooser import MOST_CHOICES, ChoiceError, Chooser, chooser
     from rummyvariants.game._engine.beginning import begin, deal, new_game, next_deal
     from rummyvariants.game._engine.game import apply, check
     from rummyvariants.game._engine.steps import Step, step
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         CallRummy,
         Choose,
         Deal,
+        Declare,
         Discard,
         Draw,
         GoDown,
@@ -118,6 +119,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "IS_COMPILED",
+    "MOST_CHOICES",
     "Action",
     "ArrangeError",
     "Arrangement",
@@ -133,6 +135,7 @@ __all__ = [
     "Comparison",
     "Deal",
     "DealFacts",
+    "Declare",
     "Discard",
     "Draw",
     "Fit",
@@ -231,8 +234,8 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action Buy CallRummy Choose Deal Discard Draw GoDown Knock LayDown LayOff "
-        "Pass Peek PutDown Split Swap Take TakeWith"
+        "Action Buy CallRummy Choose Deal Declare Discard Draw GoDown Knock LayDown "
+        "LayOff Pass Peek PutDown Split Swap Take TakeWith"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",
@@ -264,7 +267,7 @@ _LATER: Final = {
     "simulation.rows": "GameRow",
     "simulation.runs": "simulate",
     "game._state": "State",
-    "game._chooser": "ChoiceError Chooser chooser",
+    "game._chooser": "ChoiceError Chooser MOST_CHOICES chooser",
     "melds._choices": "Choice",
     "rules._variants": "options presets",
     "game._views": "Sight View determinize view",

@@ -72,8 +72,8 @@ def _betters(state: AnyState, seat: int) -> bool:
     after = min(
         fewest_points(terms, more - UNIT[code]) for code in faces(more) if code != top
     )
-    # A low card that would stay unmatched is not worth a draw.
-    shed = least_unmatched(terms, more) & UNIT[top]
+    # A low card that would stay unmatched is not worth a draw while play goes on.
+    shed = not state.out and least_unmatched(terms, more) & UNIT[top]
     return after < fewest_points(terms, hand) and not shed
 
 
@@ -84,18 +84,19 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     terms = terms_of(state)
     hand = state._hands[seat]
 
-    def cost(code: int) -> tuple[int, int, int]:
+    def cost(code: int) -> tuple[bool, int, int, int]:
         left = fewest_points(terms, hand - UNIT[code])
-        return left, -terms.worth[code], code
+        # A wild is worth more than its points until the last turn.
+        return terms.wild[code] and not state.out, left, -terms.worth[code], code
 
     if not fewest_points(terms, hand):
         yield shown(state, seat, -1)
     rated = sorted(map(cost, faces(hand)))
     limit = knock_limit(state)
-    for left, _, code in rated:
+    for _, left, _, code in rated:
         if left <= limit:
             yield shown(state, seat, code)
-    for _, _, code in rated:
+    for *_, code in rated:
         yield Discard(CARDS[code], seat)
 
 

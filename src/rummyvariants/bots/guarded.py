@@ -1,10 +1,10 @@
 """
-The careful bot where melds stay in the hand until somebody knocks (GR-02).
+The careful bot where melds stay in the hand until somebody knocks or declares (GR-02).
 
 A hand is judged by its deadwood, less what unseen cards are likely to match before the
 hand is over. A discard costs what it may give the other player. A low hand that may
 still become gin is better kept than knocked with, since it may undercut the player
-who knocks first.
+who knocks first. In the last turn after a declaration only the points left count.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ import attrs
 
 from rummyvariants.bots.concealed import in_turn, shown
 from rummyvariants.bots.outlook import neighbours, next_opponent, unseen
-from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, pack, size
+from rummyvariants.cards import CARDS, FIELD, UNIT, codes, count, faces, pack, size
 from rummyvariants.game._engine.endings import knock_limit, refuse_thrown
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._state import stock_left
 from rummyvariants.game.actions import Action, Discard
-from rummyvariants.melds._deadwood import least_unmatched, worth_of
+from rummyvariants.melds._deadwood import (
+    fewest_after_discard,
+    least_unmatched,
+    worth_of,
+)
 from rummyvariants.melds._tables import Terms
 
 
 # Found by trial over some hundreds of thousands of hands of gin; the table of strengths
 # uses other deals.
-_TURNS: Final = 6.4
-"""How many turns ahead a card is kept for, at most."""
 _COMING: Final = 1.3
 """How many cards a turn offers: one from the stock, and now and then a discard."""
 _BOTH: Final = 0.6
 """How likely two missing cards are to come, compared with a simple count."""
 _BOUND: Final = 0.4
 """What a card of a meld counts for as a partner of another card."""
-_HOPE: Final = 0.66
-"""How much the chance of a meld takes off the points of a card."""
 _GIFT: Final = 3.0
 _GIFT_POINTS: Final = 0.285
 """What a discard costs if the other player wants it: this and a share of its points."""
@@ -47,8 +47,6 @@ _DECLINED: Final = 0.5
 """How likely a player is still to hold cards that an open discard would have melded."""
 _COLLECTED: Final = 1.5
 """How much likelier the player who took a card is to hold its partners."""
-_TAKING: Final = 3.2
-"""How many points taking a discard has to bring, since the stock might bring more."""
 _KNOCK: Final = 14.0
 _KNOCK_A_TURN: Final = 0.93
 _KNOCK_AT_LEAST: Final = 2.0
@@ -63,6 +61,42 @@ _LOW_LIMIT: Final = 10
 """Where the knock limit is lower than this, each unmatched card costs the difference
 more: then the number of such cards counts more than their points.
 """
+_WILD: Final = 100.0
+"""What it costs to discard a wild before the last turn: more than anything else."""
+
+
+@attrs.frozen
+class Aims:
+    """
+    What depends on whether one hand wins the points of the others, or all hands count.
+
+    Attributes:
+        turns: How many turns ahead a card is kept for, at most.
+        hope: How much the chance of a meld takes off the points of a card.
+        taking: How many points taking a discard has to bring, since the stock might
+            bring more.
+        low: The limit below which each unmatched card costs more, see `_LOW_LIMIT`.
+        whole: Whether all hands count, and nobody may go out with a card left over.
+    """
+
+    turns: float
+    hope: float
+    taking: float
+    low: int
+    whole: bool = False
+
+
+_TO_WIN: Final = Aims(turns=6.4, hope=0.66, taking=3.2, low=_LOW_LIMIT)
+# Found by trial over some thousands of rounds for two players, with other deals than
+# those of the table. Somebody declares after four to seven turns.
+_ALL_COUNT: Final = Aims(turns=3.0, hope=0.9, taking=6.0, low=0, whole=True)
+
+
+def _aims(state: AnyState) -> Aims:
+    """
+    What to aim at by the rules of a game.
+    """
+    return _ALL_COUNT if state.match.rules.score.counts_unmatched else _TO_WIN
 
 
 def guarded(state: AnyState, seat: int) -> Iterator[Action]:
@@ -79,19 +113,41 @@ def _brings_enough(state: AnyState, seat: int) -> bool:
     terms = terms_of(state)
     hand = state._hands[seat]
     top = UNIT[state._discards[-1]]
+    if state.out:
+        return _lowers(state, seat)
     least = least_unmatched(terms, hand + top)
     if size(least) <= 1 and not least & top:
         return True  # gin
+    aims = _aims(state)
+    if aims.whole and not fewest_after_discard(terms, hand + top):
+        return True
     prospects = Prospects(state, seat)
     before = prospects.cost(hand, least_unmatched(terms, hand))
     after = math.inf
     for code in faces(least - (least & top)):
         left = least - UNIT[code]
         cost = prospects.cost(hand + top - UNIT[code], left)
-        if worth_of(terms, left) <= _knock_up_to(state, seat):
+        if not aims.whole and worth_of(terms, left) <= _knock_up_to(state, seat):
             cost -= _AT_ONCE
         after = min(after, cost)
-    return after + _TAKING < before
+    return after + aims.taking < before
+
+
+def _lowers(state: AnyState, seat: int) -> bool:
+    """
+    Whether the upcard leaves no more points in a last turn than the stock on average.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    hidden = unseen(state, seat)
+    drawn = sum(
+        [
+            count(hidden, code) * fewest_after_discard(terms, hand + UNIT[code])
+            for code in faces(hidden)
+        ]
+    )
+    taken = fewest_after_discard(terms, hand + UNIT[state._discards[-1]])
+    return taken * size(hidden) <= drawn
 
 
 def _knock_up_to(state: AnyState, seat: int) -> float:
@@ -135,12 +191,16 @@ def _discards(
     """
     The cards that may be discarded, each with its cost and the points that it leaves.
 
-    Cards of melds count only if there are no others.
+    Cards of melds count only if there are no others, or if all hands count and the
+    hand is shown after the discard: another partition may leave a dearer card.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
     found = False
-    for part in (least, hand - least):
+    whole = _aims(state).whole and (
+        bool(state.out) or not fewest_after_discard(terms, hand)
+    )
+    for part in (hand,) if whole else (least, hand - least):
         for code in faces(part):
             if refuse_thrown(state, seat, code) is not None:
                 continue
@@ -148,8 +208,12 @@ def _discards(
             rest = hand - UNIT[code]
             # A card that is unmatched in the best arrangement needs no other check.
             left = least - UNIT[code] if part is least else least_unmatched(terms, rest)
-            cost = prospects.cost(rest, left) + prospects.gift(code)
-            yield cost, worth_of(terms, left), code
+            points = worth_of(terms, left)
+            cost: float = points
+            if not state.out:
+                cost = prospects.cost(rest, left) + prospects.gift(code)
+                cost += _WILD * terms.wild[code]
+            yield cost, points, code
         if found:
             return
 
@@ -188,8 +252,10 @@ class Prospects:
         self._hidden = unseen(state, seat)
         self._pile = pack(state._discards)
         hidden = max(1, size(self._hidden))
-        turns = max(1.0, min(_TURNS, stock_left(state) / len(hands)))
-        self._each = max(0, _LOW_LIMIT - knock_limit(state))
+        aims = _aims(state)
+        turns = max(1.0, min(aims.turns, stock_left(state) / len(hands)))
+        self._each = max(0, aims.low - knock_limit(state))
+        self._hope = aims.hope
         self._matched: dict[tuple[int, int, int], float] = {}
         self._coming = _COMING * turns / hidden
         self._share = size(hands[following] - self._known) / hidden
@@ -205,7 +271,7 @@ class Prospects:
         worth, each = self._terms.worth, self._each
         return sum(
             [
-                (worth[code] + each) * (1 - _HOPE * self.matches(hand, left, code))
+                (worth[code] + each) * (1 - self._hope * self.matches(hand, left, code))
                 for code in codes(left)
             ]
         )

@@ -11,11 +11,13 @@ from typing import Final
 
 import attrs
 
-from rummyvariants._support.words import figure, listed
+from rummyvariants._support.words import counted, figure, listed
 from rummyvariants.bots import CarefulBot
 from rummyvariants.cards import UNIT, Card, as_cards, faces
 from rummyvariants.cli.prompting import discards, without_melds
 from rummyvariants.cli.show import COUNTED
+from rummyvariants.game._asking import openings, price
+from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._scoring import points_on_table
@@ -25,8 +27,10 @@ from rummyvariants.game.actions import (
     Action,
     CallRummy,
     Choose,
+    Declare,
     Discard,
     Draw,
+    GoDown,
     Knock,
     LayDown,
     LayOff,
@@ -103,6 +107,8 @@ def _cards(state: State, action: Action) -> tuple[Card, ...]:
     match action:
         case LayDown(cards=cards) | LayOff(cards=cards) | CallRummy(cards=cards):
             return tuple(dict.fromkeys(one.card for one in cards))
+        case GoDown(melds=melds):
+            return tuple(dict.fromkeys(one.card for meld in melds for one in meld))
         case Discard(card=card) | PutDown(card=card) | Swap(card=card):
             return (card,)
         case Knock(card=card) if card is not None:
@@ -116,7 +122,7 @@ def points_of(state: State, seat: int, action: Action) -> int:
     """
     The points that an action scores on the table at once.
     """
-    if not isinstance(action, LayDown | LayOff | PutDown | Swap | CallRummy):
+    if not isinstance(action, GoDown | LayDown | LayOff | PutDown | Swap | CallRummy):
         return 0
     after = apply(state, action, seat)
     return points_on_table(after, seat) - points_on_table(state, seat)
@@ -139,12 +145,14 @@ def by_card(state: State, seat: int, width: int = WIDTH) -> list[str]:
         match one.action:
             case Take(count=count):
                 verbs.setdefault(verb, []).append(f"{count} ({one.cards[0]})")
+            case Declare():
+                verbs.setdefault(verb, []).append(rest or "(no discard)")
             case Knock(card=Card()):
                 left = _fewest_without(state, seat, one.cards[0])
                 verbs.setdefault(verb, []).append(f"{rest} ({left} left)")
             case Discard():
                 continue
-            case LayDown() | LayOff() | PutDown() | Swap() | CallRummy():
+            case GoDown() | LayDown() | LayOff() | PutDown() | Swap() | CallRummy():
                 for card in one.cards:
                     cards.setdefault(card, []).append(one)
             case _:
@@ -226,6 +234,36 @@ def call_line(state: State, seat: int) -> str:
     return f"{name} discarded {thrown}: you may call {cards} ('{calls[0]}'), or 'pass'."
 
 
+# --------------------------------------------------------------------- upcards for sale
+
+
+def sale_line(state: State, seat: int) -> str:
+    """
+    What a seat may do about an upcard for sale; empty if none is.
+    """
+    if state.phase == "stock":
+        return "You declined the upcard: 'draw' from the stock."
+    if state.phase == "draw" and may_decline(state):
+        return (
+            f"You may take the upcard, {state.discards[-1]} ('take'), or decline it "
+            "('pass'): then the others may buy it."
+        )
+    found = price(state, seat) if state.phase == "buy" else None
+    if found is None:
+        return ""
+    cost = found[1].penalty
+    with_it = f", with {counted(cost, 'card')} from the stock" if cost else ""
+    return f"You may buy {state.discards[-1]}{with_it} ('buy'), or 'pass'."
+
+
+def opening_line(state: State, seat: int) -> str:
+    """
+    The melds that a seat has to lay first; empty if it has, or if any will do.
+    """
+    wanted = [str(one) for one in openings(state, seat) if one.groups]
+    return f"First lay {'; '.join(wanted)}, together." if wanted else ""
+
+
 # -------------------------------------------------------------------------------- hints
 
 
@@ -239,7 +277,7 @@ def hint(state: State, seat: int) -> str:
 
 
 def _why(state: State, seat: int, action: Action) -> str:
-    if isinstance(action, Choose | Draw | Pass | Split):
+    if isinstance(action, Choose | Declare | Draw | Pass | Split):
         return ""
     terms = _terms(state)
     hand = state.hands[seat].bits
@@ -258,7 +296,7 @@ def _why(state: State, seat: int, action: Action) -> str:
         case Take():
             after_it = apply(state, action, seat)
             best = arrange(after_it, seat, limit=_TRIED).points
-            return f"{figure(best, 'point')} can go down then"
+            return f"{figure(best, 'point')} can go down then" if best else ""
     if points := points_of(state, seat, action):
         return f"{points:+d} points"
     return ""

@@ -185,8 +185,9 @@ def play(
         if file is not None and os.path.lexists(file) and file.is_file():
             msg = f"{file} exists already: continue it with --resume, or name another"
             raise click.UsageError(msg)
-        least = len(bot_names) + (humans or 1) if bot_names else 0
-        seats = players_of(rules, players, names, least)
+        if players is None and names is None and bots is not None:
+            players = (humans or 1) + bots
+        seats = players_of(rules, players, names, len(bot_names) + (humans or 1))
         game = Game(begin(rules, seats, seed=seed_of(seed)))
     count = len(game.state.players)
     if humans is not None and bots is not None and humans + bots != count:

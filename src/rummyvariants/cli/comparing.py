@@ -82,7 +82,7 @@ def compare(
             a,
             b,
             games=games,
-            players=_players(a, b, bot_names) if players is None else players,
+            players=players,
             bots=bot_names or "careful",
             seed=seed_of(seed),
             unit=unit,
@@ -112,15 +112,6 @@ def _rules(
         raise click.UsageError(msg)
     a = rules_of(first)
     return a, a.with_options(*options) if second is None else rules_of(second)
-
-
-def _players(a: Ruleset, b: Ruleset, bots: tuple[str, ...]) -> int:
-    """
-    Four, or the nearest number that both games allow.
-    """
-    low = max(a.match.players[0], b.match.players[0], len(bots))
-    high = min(a.match.players[1], b.match.players[1])
-    return min(max(low, 4), high)
 
 
 def _troubles(found: Comparison) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.limits import LINE
+from rummyvariants._support.words import capital
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import joined, titled
 from rummyvariants.errors import RulesError
@@ -37,7 +38,7 @@ _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{1,2}-[A-Za-z]?\d+\w?")
 """The pattern of a rule id."""
 
 
-def explain(screen: Screen, text: str) -> None:
+def explain(screen: Screen, text: str, rules: Ruleset | None = None) -> None:
     """
     Explain a rule, an option or a policy value.
 
@@ -45,7 +46,10 @@ def explain(screen: Screen, text: str) -> None:
         screen: Where to write.
         text: The id of a rule, the name of a policy value, such a name with a value as
             in ``match.target = 1000``, or words to search for. A single match is
-            explained, several are listed.
+            explained, several are listed. If nothing has all the words, the entries
+            that have the most of them are listed.
+        rules: The rules of a game. A rule is then explained with the values that it
+            sets there, instead of those that it sets in any game.
 
     Raises:
         RulesError: If nothing is found; the message suggests the nearest.
@@ -54,15 +58,16 @@ def explain(screen: Screen, text: str) -> None:
     if not text or len(text) > LINE:
         msg = "give the name of a rule, an option or a policy value, or a few words"
         raise RulesError(msg)
-    found = _named(text)
+    found = _named(text, rules)
     if found is not None:
         found(screen)
         return
-    entries = search(text)
-    if len(entries) == 1:
-        explain(screen, entries[0].name)
+    entries, matched = search(text)
+    words = len(text.split())
+    if len(entries) == 1 and matched == words:
+        explain(screen, entries[0].name, rules)
         return
-    if not entries:
+    if not entries or (matched < words and "=" in text):
         # An unknown id raises the same error as elsewhere.
         if _ID.fullmatch(text):
             rule(text)
@@ -70,13 +75,20 @@ def explain(screen: Screen, text: str) -> None:
     for entry in entries:
         screen.line(f"{entry.name}  {entry.title}", 4)
     screen.line()
+    if matched < words:
+        screen.line(capital(_nothing(text)))
+        screen.line(
+            f"The list has what matches {matched} of the {words} words, the best "
+            "first. Explain one of them by its name."
+        )
+        return
     screen.line(
         f"{len(entries)} found, the best first. Explain one of them by its name, or "
         "add a word to find fewer."
     )
 
 
-def _named(text: str) -> Callable[[Screen], None] | None:
+def _named(text: str, rules: Ruleset | None) -> Callable[[Screen], None] | None:
     """
     The function that explains the thing of a name; None if nothing has that name.
     """
@@ -89,7 +101,7 @@ def _named(text: str) -> Callable[[Screen], None] | None:
         return functools.partial(_value, path=found, given=given if equals else None)
     if equals and not (found in options() and options()[found].argument):
         return None
-    return functools.partial(_rule, entry=rule(found))
+    return functools.partial(_rule, entry=rule(found), rules=rules)
 
 
 def value_names() -> tuple[str, ...]:
@@ -140,21 +152,25 @@ def _entries() -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def search(text: str) -> tuple[Entry, ...]:
+def search(text: str) -> tuple[tuple[Entry, ...], int]:
     """
-    The entries that have all the words, or words that start with them, the best first.
+    The entries that match the most words of a text, the best first, and how many.
 
-    A whole word is better than a beginning, and a match in a name or a title is better
-    than one in a text. Shorter texts are better.
+    A word matches a word that starts with it. A whole word is better than a beginning,
+    and a match in a name or a title is better than one in a text. Shorter texts are
+    better.
     """
     words = [re.escape(word) for word in text.casefold().split()]
     ways = [re.compile(rf"(?<![^\W_]){word}(?P<whole>\b|_)?") for word in words]
     ranked = []
     for place, entry in enumerate(_entries() if ways else ()):
         ranks = [rank for rank in (_rank(way, entry) for way in ways) if rank]
-        if len(ranks) == len(ways):
-            ranked.append((*map(sum, zip(*ranks, strict=True)), place))
-    return tuple(_entries()[place] for *_, place in sorted(ranked))
+        if ranks:
+            ranked.append((-len(ranks), *map(sum, zip(*ranks, strict=True)), place))
+    ranked.sort()
+    most = ranked[0][0] if ranked else 0
+    found = [_entries()[place] for number, *_, place in ranked if number == most]
+    return tuple(found), -most
 
 
 def _rank(way: re.Pattern[str], entry: Entry) -> tuple[int, int] | None:
@@ -184,9 +200,9 @@ def _nothing(text: str) -> str:
     if text.casefold() in presets():
         game = text.casefold()
         return f"{game} is a game: `rummyvariants rules {game}` prints its rules"
-    missing = [word for word in text.casefold().split() if not search(word)]
+    missing = [word for word in text.casefold().split() if not search(word)[0]]
     if not missing:
-        return f"nothing has all the words of {text!r}: leave one out"
+        return f"nothing has all the words of {text!r}"
     known = {**words, **names}
     meant = [
         repr(known[one])
@@ -212,7 +228,10 @@ def _facts(screen: Screen, facts: Mapping[str, str | list[str]]) -> None:
                 screen.line(f"{'' if at else name + ':':<{_LABEL}}{text}", _LABEL)
 
 
-def _rule(screen: Screen, entry: Rule) -> None:
+def _rule(screen: Screen, entry: Rule, rules: Ruleset | None) -> None:
+    set_by = [*_set_by(entry)]
+    if rules is not None:
+        set_by = [*_set_here(entry, rules)] or ["nothing in this game"]
     kind = f"a rule of {entry.game}"
     if entry.kind == "option":
         kind = "an option"
@@ -229,7 +248,7 @@ def _rule(screen: Screen, entry: Rule) -> None:
             "kind": f"{kind}, owned by the policy '{entry.policy}'",
             **_terms_of(entry, titled),
             "excludes": [*map(titled, entry.excludes)],
-            "set by": list(_set_by(entry)),
+            "set by": set_by,
         },
     )
 
@@ -273,24 +292,32 @@ def _set_by(entry: Rule) -> Iterator[str]:
             yield f"changed by option {titled(other.id)}: {changes}"
 
 
+def _set_here(entry: Rule, rules: Ruleset) -> Iterator[str]:
+    """
+    What puts a rule in force in a game, with the policy values.
+    """
+    found: dict[str, list[str]] = {}
+    for path, one in rules.origins.items():
+        if one.rule == entry.id and not path.endswith(".policy"):
+            found.setdefault(one.set_by, []).append(
+                f"{path} = {_in_force(rules, path)}"
+            )
+    for name, settings in found.items():
+        yield f"{name}: {', '.join(settings)}"
+
+
 def _in_force(rules: Ruleset, path: str) -> str:
     section, _, rest = path.partition(".")
     name, _, part = rest.partition(".")
     value = rules.value(f"{section}.{name}")
-    return show_value(dict(value)[part] if part else value)
+    return show_value(dict(value)[part] if part and name != "rules" else value)
 
 
 def _patch(values: Mapping[str, object], argument: str, takes: str) -> str:
-    settings = [f"{path} = {_set_value(value)}" for path, value in values.items()]
+    settings = [f"{path} = {show_value(value)}" for path, value in values.items()]
     if argument:
         settings.append(f"{argument} = {takes}")
     return ", ".join(settings)
-
-
-def _set_value(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {one}" for key, one in value.items())
-    return show_value(value)
 
 
 def _field(path: str) -> Mapping[str, Any]:
@@ -378,7 +405,7 @@ def _set_by_options(path: str, wanted: object) -> Iterator[str]:
         if path in option.set:
             value = option.set[path]
             if wanted is None or SECTIONS[section].read(name, value) == wanted:
-                yield f"option {titled(option.id)}: {_set_value(value)}"
+                yield f"option {titled(option.id)}: {show_value(value)}"
         elif option.argument == path:
             yield f"option {titled(option.id)}: {option.takes}"
 

@@ -40,8 +40,8 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
             "--players",
             type=click.IntRange(1, 99),
             metavar="N",
-            help="The number of players; by default as many as bots, or what suits the "
-            "game.",
+            help="The number of players; by default as many as bots, or the fewest "
+            "that the rules allow.",
         ),
         click.option(
             "--games",

@@ -23,6 +23,8 @@ from rummyvariants.cli.advising import (
     call_line,
     deadwood_line,
     hint,
+    opening_line,
+    sale_line,
     with_card,
 )
 from rummyvariants.cli.explaining import explain
@@ -336,6 +338,10 @@ class Session:
         self._say(f"Your hand: {state.hands[seat]}", 11)
         if state.rules.meld.concealed:
             self._say(deadwood_line(state, seat), 11)
+        if line := opening_line(state, seat):
+            self._say(line)
+        if line := sale_line(state, seat):
+            self._say(line)
         if state.phase == "call":
             self._say(call_line(state, seat), 2)
         elif state.phase == "offer":
@@ -343,6 +349,9 @@ class Session:
             self._say(f"You may take the first upcard, {upcard} ('take'), or 'pass'.")
         elif state.phase == "layoff":
             self._say("You may lay cards off on the knocker's melds, or 'pass'.")
+        elif state.out and state.rules.out.last_turn:
+            out = state.players[state.out[0]]
+            self._say(f"{out} is out: this is your last turn in the round.")
         while self._state is state:
             words = self._read(f"{name}, {state.phase}> ", seat).split(maxsplit=1)
             if words:
@@ -468,7 +477,7 @@ class Session:
         if not ids:
             self._say("Name a rule: why PG-15")
         for one in ids:
-            explain(self._screen, one)
+            explain(self._screen, one, self._state.rules)
         self._screen.line()
 
     def _quit(self, _: int, __: str) -> None:

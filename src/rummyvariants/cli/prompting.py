@@ -23,6 +23,7 @@ from rummyvariants.game._engine.verbs import verbs_of
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Discard, Knock, Take
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction
 
 
@@ -34,16 +35,26 @@ COMMANDS: Final = (
 LOOKED_AT: Final = 2000
 """How many legal actions to examine for what can follow a word."""
 
-_ACTIONS: Final = """\
+_DRAWS: Final = """\
 Write an action as
   draw                 the top card of the stock
+"""
+_TAKES: Final = """\
   take 3               the top three discards
   take 9d, take all    the discards down to 9d, or all
+"""
+_TAKES_TOP: Final = """\
+  take                 the top discard
+"""
+_PLAYS: Final = """\
   meld 7h 8h 9h        a new meld
   meld 7h 4c=8h 9h     a new meld in which 4c stands for 8h
   lay Th on 2          lay cards off on meld 2
   discard Kc           end the turn; just Kc will do
-  rummy 9h on 2, pass  call a discard, or let it pass
+"""
+_TOGETHER: Final = """\
+  meld 7h 8h 9h / Kc Kd Ks
+                       several new melds together
 """
 _CONCEALED: Final = """\
 Write an action as
@@ -59,7 +70,21 @@ Write an action as
   lay Th on 2, pass    lay off on the knocker's melds, or
                        stop laying off
 """
+_DECLARED: Final = """\
+Write an action as
+  draw                 the top card of the stock
+  take                 the top discard
+  discard Kc           end the turn; just Kc will do
+  declare Kc           go out: discard Kc and show your
+                       best melds
+  declare Kc: 7h 8h 9h the same with melds of your choice,
+                       a / between them
+  declare              go out with all cards in melds and
+                       no discard
+"""
 _SOME: Final = {
+    "rummy": "  rummy 9h on 2, pass  call a discard, or let it pass\n",
+    "buy": "  buy, pass            buy the upcard, or let it pass\n",
     "put": "  put 7c               a single wild, to be built on\n",
     "swap": "  swap 8h on 2         8h for the wild that stands for it\n",
     "split": "  split 2 after 3      make two melds of meld 2\n",
@@ -90,10 +115,21 @@ def help_text(state: State) -> str:
     """
     What can be written in a game, in lines of at most 60 columns.
     """
-    actions = _CONCEALED if state.rules.meld.concealed else _ACTIONS
+    actions = _CONCEALED if state.rules.meld.concealed else _in_turn(state.rules)
+    if state.rules.out.declares:
+        actions = _DECLARED
     verbs = verbs_of(state.rules)
     some = [line for verb, line in _SOME.items() if verb in verbs]
     return "".join([actions, *some, _WORDS])
+
+
+def _in_turn(rules: Ruleset) -> str:
+    """
+    The actions of a turn in which melds are laid.
+    """
+    takes = _TAKES_TOP if rules.draw.takes_top else _TAKES
+    together = _TOGETHER if rules.lays_together else ""
+    return f"{_DRAWS}{takes}{_PLAYS}{together}"
 
 
 # ------------------------------------------------------------------------- short forms
@@ -215,7 +251,7 @@ def _following(
 
 def without_melds(action: Action) -> Action:
     """
-    A knock without its melds, so with the best ones; any other action as it is.
+    A knock or declaration without its melds, so with the best ones; else the action.
     """
     if isinstance(action, Knock):
         return attrs.evolve(action, melds=None)

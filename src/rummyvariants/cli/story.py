@@ -10,7 +10,7 @@ from rummyvariants.cli.show import cards_text
 from rummyvariants.game._engine.steps import Step
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import CallRummy, LayOff, Split, Swap
+from rummyvariants.game.actions import Buy, CallRummy, Declare, LayOff, Split, Swap
 from rummyvariants.game.events import (
     Called,
     CardBuried,
@@ -102,7 +102,8 @@ class Story:
                 it = "it" if shuffled else "the pile"
                 return f"{mixed}{self._says(seat, 'turn')} {it} over"
             case Took(seat=seat, cards=cards):
-                return f"{self._says(seat, 'take')} {cards_text(cards)}"
+                verb = "buy" if isinstance(step.action, Buy) else "take"
+                return f"{self._says(seat, verb)} {cards_text(cards)}"
             case Laid():
                 return self._laid(event, step)
             case Discarded(seat=seat, card=card):
@@ -152,6 +153,11 @@ class Story:
     def _laid(self, event: Laid, step: Step) -> str:
         cards = " ".join(event.cards)
         match event.how:
+            case "meld" if isinstance(step.action, Declare):
+                if event.meld > len(step.before.table) + 1:
+                    return ""  # all are in the line of the first
+                melds = str(step.action).partition(": ")[2]
+                return f"{self._says(event.seat, 'declare')} {melds}"
             case "meld":
                 return f"{self._says(event.seat, 'meld')} {cards} as {event.meld}"
             case "put":

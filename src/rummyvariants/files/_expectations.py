@@ -9,9 +9,9 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.words import figure
-from rummyvariants.cards import Card, parse_cards
+from rummyvariants.cards import CODES, Card, parse_cards
 from rummyvariants.errors import ParseError, nearest
-from rummyvariants.files._position_text import dealers_wild_text, layers
+from rummyvariants.files._position_text import dealers_wild_text, meld_text
 from rummyvariants.game._engine.calls import Call
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.knocks import KnockPlan, named
@@ -111,6 +111,23 @@ def _text(cards: Iterable[object]) -> str:
     return " ".join(map(str, cards))
 
 
+def _in_order(words: Iterable[object]) -> str:
+    """
+    Cards by suit and rank, with what they stand for; those that are hidden come last.
+    """
+
+    def place(word: str) -> tuple[int, str]:
+        card = word.partition("=")[0]
+        return (CODES if card == HIDDEN else Card(card).code, word)
+
+    found: list[str] = sorted(map(str, words), key=place)
+    return _text(found)
+
+
+def _as_played(text: str) -> list[str]:
+    return [str(Played(word)) for word in text.replace(",", " ").split()]
+
+
 def _faces(text: str) -> Counter[str]:
     return Counter(map(str, parse_cards(text)))
 
@@ -175,8 +192,7 @@ def _matches(expected: str, actual: Sequence[Slot | Card]) -> bool:
     Whether the cards written are those on the table; ``=`` counts only if written.
     """
     left = [str(one) for one in actual]
-    words = [str(Played(word)) for word in expected.replace(",", " ").split()]
-    for word in sorted(words, key=lambda one: "=" not in one):
+    for word in sorted(_as_played(expected), key=lambda one: "=" not in one):
         if word in left:
             left.remove(word)
             continue
@@ -196,7 +212,8 @@ def _hands(state: State, expected: Mapping[str, str]) -> Iterator[str]:
     for name, text in expected.items():
         hand = state.hands[_seat(state, name)]
         if _faces(text) != Counter(map(str, hand)):
-            yield f"{name}: expected {text!r}, but it is {str(hand)!r}"
+            wanted = _in_order(parse_cards(text))
+            yield f"{name}: expected {wanted!r}, but it is {str(hand)!r}"
 
 
 def _laid_by(state: State, seat: int) -> list[Slot | Card]:
@@ -214,7 +231,8 @@ def _laid(state: State, expected: Mapping[str, str]) -> Iterator[str]:
     for name, text in expected.items():
         there = _laid_by(state, _seat(state, name))
         if not _matches(text, there):
-            yield f"{name}: expected {text!r}, but it is {_text(there)!r}"
+            wanted = _in_order(_as_played(text))
+            yield f"{name}: expected {wanted!r}, but it is {_in_order(there)!r}"
 
 
 def _layered(text: str, state: State) -> list[tuple[str, str]]:
@@ -239,21 +257,15 @@ def _meld_differs(state: State, meld: Meld, text: str) -> bool:
         actual.setdefault(slot.seat, []).append(slot)
     for one in meld.beside:
         actual.setdefault(one.seat, []).append(one.card)
-    if {_seat(state, name) for name, _ in expected} != set(actual):
-        return True
-    return any(
-        not _matches(words, actual[_seat(state, name)]) for name, words in expected
-    )
-
-
-def _meld_shown(state: State, meld: Meld) -> str:
-    return " | ".join(
-        f"{state.players[seat]}: {' '.join(cards)}" for seat, cards in layers(meld)
+    # The first part may be empty: a split can remove all of the maker's cards.
+    wanted = {_seat(state, name): words for name, words in expected}
+    return not {*actual} <= {*wanted} or any(
+        not _matches(words, actual.get(seat, ())) for seat, words in wanted.items()
     )
 
 
 def _table(state: State, expected: Sequence[str]) -> Iterator[str]:
-    shown = [_meld_shown(state, meld) for meld in state.table]
+    shown = [meld_text(meld, state.players) for meld in state.table]
     if len(expected) != len(state.table) or any(
         _meld_differs(state, meld, text)
         for meld, text in zip(state.table, expected, strict=False)
@@ -476,7 +488,8 @@ def _known_hands(seen: View, expected: Mapping[str, str]) -> Iterator[str]:
         words = text.replace(",", " ").split()
         wanted = [one if one == HIDDEN else str(Card(one)) for one in words]
         if Counter(wanted) != Counter(there):
-            yield f"{name}: expected {text!r}, but it is {_text(there)!r}"
+            shown = _in_order(wanted)
+            yield f"{name}: expected {shown!r}, but it is {_in_order(there)!r}"
 
 
 LOOKERS: Final[dict[str, Looker]] = {

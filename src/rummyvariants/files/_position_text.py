@@ -147,7 +147,9 @@ def write_position(state: State) -> dict[str, Any]:
         table["caller"] = names[frame.seat]
     elif frame.phase == "buy":
         asked = named((*seats_of(frame.waiting), *frame.notes))
-        table |= {"discarder": names[frame.seat], "asked": asked}
+        declined = state.frames[0].phase == "stock"
+        discarder = None if declined else names[frame.seat]
+        table |= {"discarder": discarder, "asked": asked}
     elif frame.phase == "call":
         passed = named(seats_of(callers(state, frame.seat) & ~frame.waiting))
         table |= {"discarder": names[frame.seat], "passed": passed or None}

@@ -21,10 +21,11 @@ from rummyvariants.files._checks import check_players
 from rummyvariants.files._documents import PositionDocument, ZoneCards
 from rummyvariants.files._problems import Place, Problems
 from rummyvariants.files._slots import position_of
-from rummyvariants.game._asking import eliminated
+from rummyvariants.game._asking import eliminated, sale
 from rummyvariants.game._engine.beginning import new_match, undealt
 from rummyvariants.game._engine.rounds import match_bonuses
 from rummyvariants.game._round import Column
+from rummyvariants.policies._by_rules import NOBODY
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -263,7 +264,24 @@ class ValueReader:
             message = "give a table by rule, such as { 'draw.its name' = 1 }"
             self.problems.add("memory", message)
             return {}
-        return {str(name): _remembered(value) for name, value in given.items()}
+        found = {str(name): _remembered(value) for name, value in given.items()}
+        if "last_buyer" in self.given:
+            found |= self._last_buyer()
+        return found
+
+    def _last_buyer(self) -> dict[str, Any]:
+        """
+        What the sale of upcards remembers if one seat has bought, once.
+        """
+        seat = self.seat("last_buyer", self.given["last_buyer"])
+        rule = sale(self.rules)
+        if rule is None:
+            rule_id = self.rules.rule_of("call.buying")
+            message = "no upcards are bought in this game"
+            self.problems.add("last_buyer", message, rule_id)
+            return {}
+        bought = rule.after((NOBODY,), seat, len(self.names))
+        return {f"{rule.section}.{rule.name}": bought}
 
     def eliminated(self, dealer: int) -> frozenset[int]:
         """

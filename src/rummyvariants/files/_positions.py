@@ -24,12 +24,14 @@ from rummyvariants.files._position_text import DRAWN, laid_on
 from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
 from rummyvariants.files._reader import PHASES, Reader, asked_duties, read_document
 from rummyvariants.files._slots import codes_of
-from rummyvariants.game._engine.buys import open_sale
+from rummyvariants.game._asking import price
+from rummyvariants.game._engine.buys import decline_upcard, open_sale
 from rummyvariants.game._engine.calls import callers, may_discard
 from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.endings import can_finish, why_stuck
 from rummyvariants.game._engine.phases import start_turn
-from rummyvariants.game._state import Draft, State, freeze, thaw
+from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
+from rummyvariants.policies._duties import swapped
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -40,6 +42,7 @@ KEYS: Final = (
     *("caller", "discarder", "passed", "floating", "out", "drawn", "owed", "laid"),
     *("melds_made", "laid_before", "doubled", "had_last_turn", "turned", "fresh"),
     *("shuffle", "zones", "memory", "peeked", "asked", "discards_made"),
+    "last_buyer",
 )
 """The keys of a position."""
 _OF_PHASE: Final = {
@@ -176,7 +179,10 @@ class _Position(ValueReader):
         if phase == "layoff":
             for seat in out:  # every player sees the knocker's deadwood
                 shown[seat] = hands[seat]
-        drawn = self._drawn(turn, hands[turn], turns_taken) if phase == "play" else None
+        drawn = None
+        if phase == "play":
+            wilds = rules.wild.in_deal(wild if is_rank else "")
+            drawn = self._drawn(turn, hands[turn], turns_taken, wilds)
         laid = drawn is not None and (
             drawn.source == "call" or bool(drawn.cards and given.get("laid", False))
         )
@@ -274,10 +280,21 @@ class _Position(ValueReader):
         return tuple(seat in seats for seat in range(len(self.names)))
 
     def _drawn(
-        self, turn: int, hand: tuple[Card, ...], turns: Sequence[int]
+        self,
+        turn: int,
+        hand: tuple[Card, ...],
+        turns: Sequence[int],
+        wilds: Sequence[bool],
     ) -> DrawnCards:
         """
         What was drawn; by default an unknown card of the stock.
+
+        Args:
+            turn: The player in turn.
+            hand: Their hand.
+            turns: By seat, the turns finished in the round.
+            wilds: By code, which cards are wild: one owed was traded for, if it must be
+                used then.
         """
         given = self.given
         word, _, words = str(given.get("drawn", "stock")).strip().partition(" ")
@@ -298,8 +315,10 @@ class _Position(ValueReader):
             self.problems.add("drawn", message, "RV-07")
         duties = asked_duties(self.rules, source, codes_of(cards), turns)
         if "owed" in given:
-            owed = {card.code for card in self.pile("owed")}
+            owed = [card.code for card in self.pile("owed")]
             duties = tuple(duty for duty in duties if duty.code in owed)
+            if self.rules.wild.uses_swapped:
+                duties += tuple(swapped(code) for code in owed if wilds[code])
         return DrawnCards(
             source=source,
             cards=cards,
@@ -345,6 +364,8 @@ class _Position(ValueReader):
         finisher = (turn - 1) % seats
         if "discarder" in self.given:
             finisher = self.seat("discarder", self.given["discarder"])
+        elif not any(self.numbers("turns_taken", self.given.get("turns_taken", {}), 1)):
+            finisher = turn
         asked = self.seats("asked")
         if "asked" in self.given and (not asked or {finisher, turn} & {*asked}):
             message = "name the seats asked, not the one that discarded or is in turn"
@@ -376,9 +397,7 @@ class _Position(ValueReader):
             draft.frames = (state.frames[0], *sale, *([window] if waiting else ()))
             goes_on = len(draft.frames) == 1
         elif frame.phase == "buy":
-            if "asked" not in self.given:
-                draft.frames = state.frames[:1]
-                open_sale(draft, frame.seat, None)
+            self._open_sale(draft)
             goes_on = len(draft.frames) == 1
         elif frame.phase == "discard":
             # Where nothing can be discarded, play goes on automatically (RV-07).
@@ -392,6 +411,24 @@ class _Position(ValueReader):
         if goes_on:
             start_turn(draft, draft.turn, None)
         return freeze(draft)
+
+    def _open_sale(self, draft: Draft) -> None:
+        """
+        Ask the seats that may buy, unless the position says who is asked.
+
+        Where only an upcard that was declined is for sale, it has been declined.
+        """
+        turn, sale = draft.frames
+        if "asked" not in self.given:
+            draft.frames = (turn,)
+            if not open_sale(draft, sale.seat, None):
+                decline_upcard(draft, draft.turn)
+            return
+        asked = next(iter(seats_of(sale.waiting)))
+        found = price(draft, asked)
+        if found is not None and found[1].if_declined:
+            sale = attrs.evolve(sale, seat=draft.turn)
+            draft.frames = (attrs.evolve(turn, phase="stock"), sale)
 
     def _add_duties(self, draft: Draft) -> None:
         """

@@ -16,7 +16,7 @@ from typing import Final
 import attrs
 
 from rummyvariants._support.words import ranks
-from rummyvariants.cards import CARDS, RANKS, Card, holds, pack
+from rummyvariants.cards import CARDS, RANKS, Card, faces, holds, pack
 from rummyvariants.errors import PositionError, RulesError
 from rummyvariants.files._checks import Checks, check_players
 from rummyvariants.files._documents import PositionDocument, TableMeld
@@ -39,6 +39,7 @@ from rummyvariants.melds._meld import Beside, Meld, Slot, built, played
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import Duty, Owed
+from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -208,12 +209,13 @@ class Reader(Checks):
         given = self.given
         if self.asks("eliminated") and not (given.is_round_over or given.no_cards):
             self.eliminated(path, sizes)
-        most = largest_hand(self.rules, self.number)
+        most = largest_hand(self.rules, self.number, given.round_number)
+        path_of_most = "deal.by_round" if self.rules.deal.by_round else "deal.hand_size"
         for seat, (name, cards) in enumerate(zip(given.players, sizes, strict=False)):
             at = f"{path}[{seat}]"
             if most is not None and cards > most:
                 message = f"{name} holds {cards} cards, but a hand has {most} at most"
-                self.wrong(at, message, "deal.hand_size")
+                self.wrong(at, message, path_of_most)
             if given.phase == "play" and seat == given.turn and not cards:
                 message = f"{name} has drawn, but holds no card"
                 self.wrong(at, message, "out.empty_hand")
@@ -440,6 +442,8 @@ class Reader(Checks):
         allowed = asked_duties(
             self.rules, given.source, drawn._cards, self.given.turns_taken
         )
+        if self.rules.wild.uses_swapped:
+            allowed += tuple(map(swapped, faces(self.terms.wild_mask)))
         for at, duty in enumerate(drawn.duties):
             if duty not in allowed and not self.is_owed(drawn, duty):
                 self.wrong(f"drawn.duties[{at}]", "the rules impose no such duty")
@@ -471,10 +475,10 @@ class Reader(Checks):
             if state._hands[seat] and not playing:
                 message = f"{state.players[seat]} holds cards"
                 self.wrong("floating", message, "out.floating")
-        if rules.meld.concealed:
-            self.concealed(state)
-        elif phase == "layoff":
+        if phase == "layoff" and (rules.out.declares or not rules.meld.concealed):
             self.wrong("phase", "nobody knocks in this game", "out.knock")
+        elif rules.meld.concealed:
+            self.concealed(state)
         if phase == "offer":
             if not rules.draw.offers_upcard:
                 message = "no upcard is offered in this game"
@@ -494,6 +498,8 @@ class Reader(Checks):
                 self.wrong("phase", "no discard is for sale in this game")
             elif not state.discards:
                 self.wrong("phase", "there is no discard to buy")
+        elif phase == "stock" and not self.asks("buys"):
+            self.wrong("phase", "no upcard is declined in this game", "call.buying")
         elif phase == "draw" and state.frames[-1].notes:
             self.peeked(state)
         elif phase == "discard" and not rules.call.owes_discard:
@@ -537,14 +543,14 @@ class Reader(Checks):
         """
         others = [seat for seat in range(self.number) if seat != state.turn]
         if state.phase != "layoff":
-            shown = self.rules.out.declares and len(state.out) == 1
             if any(meld.maker not in state.out for meld in state.table):
-                message = f"melds stay in the hand until the {self.rules.meld.shown_by}"
+                shown_by = self.rules.meld.shown_by
+                message = f"melds stay in the hand until somebody {shown_by}"
                 self.wrong("table", message, "meld.shown")
-            if state.out and not shown:
+            if self.rules.out.declares:
+                self.declared(state)
+            elif state.out:
                 message = "only the phase 'layoff' has a player who has knocked"
-                if self.rules.out.declares:
-                    message = "only one player can have declared"
                 self.wrong("out", message, "out.knock")
         elif len(others) != 1 or state.out != tuple(others):
             message = "name the player who has knocked; the other is in turn to lay off"
@@ -562,6 +568,24 @@ class Reader(Checks):
             if not state._hands[state.turn]:
                 message = "nothing is left to lay off"
                 self.wrong(f"hands[{state.turn}]", message, "out.knock")
+
+    def declared(self, state: State) -> None:
+        """
+        Note what is impossible of a player who has declared.
+        """
+        if len(state.out) > 1:
+            self.wrong("out", "only one player can have declared", "out.declare")
+        for seat in state.out:
+            name = state.players[seat]
+            if state._hands[seat]:
+                message = f"{name} has declared and holds no card any more"
+                self.wrong(f"hands[{seat}]", message, "out.declare")
+            if all(meld.maker != seat for meld in state.table):
+                message = f"the melds that {name} has declared are missing"
+                self.wrong("table", message, "out.declare")
+        if state.turn in {*state.out, *state.had_last_turn}:
+            message = f"{state.players[state.turn]} has no turn left in this round"
+            self.wrong("turn", message, "out.last_turn")
 
 
 _EMPTIES: Final = frozenset({"follows", "lays_aside"})

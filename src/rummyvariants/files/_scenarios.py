@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
@@ -36,7 +37,7 @@ from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
-from rummyvariants.rules._files import read_rules
+from rummyvariants.rules._files import load_rules, read_rules
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling, catalogue, no_rule
 
@@ -134,17 +135,26 @@ def load_scenario(path: str | os.PathLike[str]) -> Scenario:
         PositionError: If its position is impossible, unless it says so itself.
         RulesError: If its rules are not valid, unless it says so itself.
     """
-    return parse_scenario(read_text(path), str(path))
+    return _scenario(read_text(path), str(path), Path(path).parent)
 
 
 def parse_scenario(text: str, where: str = "") -> Scenario:
     """
     Read a scenario from its text; the errors are those of `load_scenario`.
+
+    Its rules cannot be a file, since a text lies in no folder.
     """
+    return _scenario(text, where, None)
+
+
+def _scenario(text: str, where: str, folder: Path | None) -> Scenario:
     try:
         given = toml.read(text)
     except ValueError as error:
         raise RecordError(str(error), where=where) from None
+    rules = given.get("rules")
+    if folder is not None and isinstance(rules, str) and rules.endswith(".toml"):
+        given["rules"] = rules_table(load_rules(folder / rules))
     problems: list[str] = []
     _unknown(given, KEYS, "", problems)
     title = given.get("title", "")

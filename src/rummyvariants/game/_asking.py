@@ -16,6 +16,7 @@ from rummyvariants._support.words import counted
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, common, size
 from rummyvariants.errors import nearest
 from rummyvariants.melds._meld import Meld
+from rummyvariants.policies._by_rules import Buying
 from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies.answers import (
     KEPT,
@@ -300,6 +301,26 @@ def price(state: Any, seat: int) -> tuple[str, Price] | None:
     return None
 
 
+def refuse_price(state: Any, seat: int) -> Objection | None:
+    """
+    Why a seat may not buy, where a policy value says so.
+    """
+    rule = sale(state.match.rules)
+    if rule is None:
+        return None
+    return rule.refuse(Turn(state, seat, remembered(state, rule)))
+
+
+def sale(rules: Ruleset) -> Buying | None:
+    """
+    The sale of upcards by policy values, if there is one.
+    """
+    for _, rule in rules.asked.get("buys", ()):
+        if isinstance(rule, Buying):
+            return rule
+    return None
+
+
 def _is_price(one: object) -> bool:
     if not isinstance(one, Price):
         return False
@@ -330,7 +351,9 @@ def refuse_lay(state: Any, seat: int, *melds: Meld) -> Objection | None:
     return None
 
 
-def openings(state: Any, seat: int) -> list[tuple[str, HouseRule, Opening, Groups]]:
+def asked_openings(
+    state: Any, seat: int
+) -> list[tuple[str, HouseRule, Opening, Groups]]:
     """
     What a seat's first melds must be: what a refusal cites, the rule, and its answer.
 
@@ -361,7 +384,7 @@ def refuse_opening(
         used: Their cards, as a multiset.
     """
     hand = state._hands[seat]
-    for path, rule, answer, groups in openings(state, seat):
+    for path, rule, answer, groups in asked_openings(state, seat):
         circle = state.dealt.terms.runs_along.circle
         wrong = _not_first(answer, groups, melds, circle)
         points = sum(map(Turn(state, seat).points, melds)) if answer.points else 0
@@ -370,12 +393,20 @@ def refuse_opening(
             wrong = f"{text}, and {answer.points} are needed"
         left = size(hand - common(hand, used))
         if answer.leaves is not None and left > answer.leaves:
-            most = counted(answer.leaves, "card") if answer.leaves else "no card"
-            wrong = f"{counted(left, 'card')} would be left in the hand, "
-            wrong += f"and the first melds may leave {most}"
+            most = "but the first melds must take the whole hand"
+            if answer.leaves:
+                most = f"and the first melds may leave {counted(answer.leaves, 'card')}"
+            wrong = f"{counted(left, 'card')} would be left in the hand, {most}"
         if wrong:
             return Objection(path, rule.because(wrong))
     return None
+
+
+def openings(state: Any, seat: int) -> tuple[Opening, ...]:
+    """
+    What a player's first melds must be; nothing if they have melded.
+    """
+    return tuple([answer for _, _, answer, _ in asked_openings(state, seat)])
 
 
 def _not_first(
@@ -388,9 +419,9 @@ def _not_first(
     """
     laid = [(one.kind, len(one)) for one in melds]
     if lacking(groups, laid, exact=answer.exact)[0]:
-        return f"these may not be the first melds: they must be {answer}, laid together"
+        return f"the first melds must be {answer}, laid together"
     if answer.only and len(melds) > len(groups):
-        return f"these are too many first melds: they must be {answer} and nothing else"
+        return f"the first melds must be {answer} and nothing else"
     if answer.apart:
         for one, other in itertools.permutations(melds, 2):
             if _continues(one, other, circle):
@@ -516,11 +547,12 @@ def discards_owed(state: Any, seat: int) -> int:
 
 def refuse_knock(state: Any, seat: int) -> Objection | None:
     """
-    Why house rules refuse a knock.
+    Why house rules refuse a knock or a declaration.
     """
     for path, rule, answer in _asked(state, seat, "may_knock"):
         if not _yes(rule, "may_knock", answer):
-            return Objection(path, rule.because("nobody may knock now"))
+            verb = "declare" if state.match.rules.out.declares else "knock"
+            return Objection(path, rule.because(f"nobody may {verb} now"))
     return None
 
 

@@ -149,7 +149,8 @@ def read_take(rest: str, seat: int | None) -> Action:
         every = number.casefold() == "all"
         count = None if every else _whole(number, form)
         return TakeWith(count, _several(cards, form), seat)
-    return Take(_whole(rest or "1", "'take' or 'take 3'"), seat)
+    form = "'take' or 'take 3': a take names the number of cards, not the cards"
+    return Take(_whole(rest or "1", form), seat)
 
 
 def read_meld(rest: str, seat: int | None) -> Action:
@@ -231,7 +232,7 @@ def read_knock(rest: str, seat: int | None) -> Action:
 
 def read_declare(rest: str, seat: int | None) -> Action:
     form = "'declare Kc: 7h 8h 9h / 5c 5d 5h'"
-    card, melds = _before_colon(rest, form)
+    card, melds = _before_colon(f" {rest}", form)
     thrown = _one_card(card, form) if card.strip() else None
     return Declare(thrown, melds, seat)
 

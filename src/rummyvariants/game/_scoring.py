@@ -302,8 +302,17 @@ def _rummy(state: State | Draft, hands: list[ScoreItem]) -> list[ScoreItem]:
     rules = state.match.rules
     rule = rules.rule_of("score.rummy")
     if not rules.score.doubles_rummy:
-        points = rules.score.rummy_bonus
-        return [ScoreItem(state.out[0], None, points, "for going rummy", rule)]
+        points, reason = rules.score.rummy_bonus, "for going rummy"
+        seat, natural = state.out[0], rules.score.natural_bonus
+        wild = state.dealt.terms.wild
+        laid = [
+            one.card for meld in state._table for one in meld.laid if one.seat == seat
+        ]
+        if natural is not None and not any(wild[card.code] for card in laid):
+            points, reason = natural, f"{reason} without a wild"
+            rule = rules.rule_of("score.natural_rummy")
+        points = -points if rules.match.lowest_wins else points
+        return [ScoreItem(seat, None, points, reason, rule)]
     return [
         attrs.evolve(item, reason=f"{item.reason}, twice for going rummy", rule=rule)
         for item in hands

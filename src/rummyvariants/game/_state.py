@@ -322,7 +322,7 @@ class State:
     @property
     def floating(self) -> tuple[int, ...]:
         """
-        The seats that float: they play on without cards.
+        The seats that float, and so play on without cards.
         """
         return seats_of(self._floating)
 
@@ -359,7 +359,7 @@ class State:
     @property
     def memory(self) -> Mapping[str, Any]:
         """
-        What house rules remember, by section and name: ``draw.a peek a round``.
+        What house rules remember, by section and name, as in ``draw.a peek a round``.
 
         Values that have not changed since the start are left out.
         """

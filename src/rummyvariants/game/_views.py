@@ -217,7 +217,7 @@ class View:
     @property
     def floating(self) -> tuple[int, ...]:
         """
-        The seats that float: they play on without cards.
+        The seats that float, and so play on without cards.
         """
         return self.world.floating
 

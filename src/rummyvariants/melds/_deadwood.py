@@ -6,8 +6,12 @@ This is needed where melds stay in the hand until somebody knocks.
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
+
+import attrs
 
 from rummyvariants.cards import (
     FIELD,
@@ -59,6 +63,14 @@ def worth_of(terms: Terms, bits: int) -> int:
     The points of cards outside of melds.
     """
     return total(terms.worth, bits)
+
+
+@functools.lru_cache(maxsize=64)
+def by_number(terms: Terms) -> Terms:
+    """
+    The terms of a deal with one point for every card, so that points are a number.
+    """
+    return attrs.evolve(terms, worth=(1,) * len(terms.worth))
 
 
 # ------------------------------------------------------------------ the best partition

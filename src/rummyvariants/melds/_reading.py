@@ -292,6 +292,13 @@ def _beside_text(draft: MeldDraft) -> str:
     return "".join(f" (beside it {one.card})" for one in draft.beside)
 
 
+def _all_wild(terms: Terms) -> str:
+    """
+    The policy value that asks for a natural card.
+    """
+    return "wild.stands_for" if terms.wild_melds else "wild.wild_melds"
+
+
 def limit_of_draft(
     terms: Terms, draft: MeldDraft, maker: int | None = None
 ) -> Objection | None:
@@ -309,7 +316,7 @@ def limit_of_draft(
     if terms.extra is None and is_natural(slots):
         return None
     if all(slot.stands_for is not None and not slot.own_place for slot in slots):
-        path = "wild.limit" if terms.one_at_most else "wild.stands_for"
+        path = "wild.limit" if terms.one_at_most else _all_wild(terms)
         return Objection(path, "a meld needs at least one natural card")
     if not terms.unlimited:
         wilds = counted_wilds(terms, slots)
@@ -518,7 +525,7 @@ def _no_meld(
                 (path,),
             )
     if not naturals:
-        return Objection("wild.stands_for", "a meld needs at least one natural card")
+        return Objection(_all_wild(terms), "a meld needs at least one natural card")
     if shape == "sets":
         if ranks == {"*"} and len(naturals) < len(cards):
             return Objection(

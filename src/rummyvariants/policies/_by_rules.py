@@ -11,9 +11,12 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.words import counted
 from rummyvariants.policies.answers import Memory, Opening, Price
+from rummyvariants.policies.base import from_table
 from rummyvariants.policies.facts import Turn
 from rummyvariants.policies.house import HouseRule
+from rummyvariants.rulings import Objection
 
 
 class _Opening(HouseRule):
@@ -118,11 +121,18 @@ class OnlyFirst(HouseRule):
         """
         return 0 if turn.has_melded else None
 
+    def because(self, text: str) -> str:
+        """
+        The rule, which is not about one turn.
+        """
+        del text
+        return "a player who has melded makes no further melds"
+
 
 @attrs.frozen(eq=False, repr=False)
 class NextTurn(HouseRule):
     """
-    A player lays off only in a later turn than that of their first melds.
+    A player lays cards off only in a turn after that of their first melds.
     """
 
     section = "layoff"
@@ -135,7 +145,16 @@ class NextTurn(HouseRule):
         """
         return not turn.melds_made
 
+    def because(self, text: str) -> str:
+        """
+        The rule itself.
+        """
+        del text
+        return "a player lays cards off only in a turn after that of their first melds"
 
+
+Bought = tuple[int, ...]
+"""The last buyer of a round, and how often each seat has bought if that is limited."""
 NOBODY: Final = -1
 """The last buyer of a round in which nobody has bought."""
 
@@ -147,45 +166,65 @@ class Buying(HouseRule):
 
     Attributes:
         price: How many cards from the stock come with it.
-        most: How often a player may buy in a round; None for any number.
+        most: How often a player may buy, from a round on; empty for any number.
         again: Whether a player may buy twice in succession.
         melded: Whether a player who has melded may buy.
     """
 
     section = "call"
     name = "buying"
-    reads = frozenset({"seat", "stock_size", "has_melded", "memory"})
+    reads = frozenset({"seat", "round_number", "stock_size", "has_melded", "memory"})
     memory = Memory((NOBODY,))
 
     price: int
-    most: int | None
+    most: tuple[tuple[int, int], ...]
     again: bool
     melded: bool
 
     def buys(self, turn: Turn) -> Price | None:
         """
-        The price, unless the stock is empty or the player has bought too often.
+        The price, unless the player may not buy now.
         """
-        last, *bought = turn.memory
-        if not turn.stock_size or (turn.has_melded and not self.melded):
-            return None
-        if last == turn.seat and not self.again:
-            return None
-        times = bought[turn.seat] if bought else 0
-        if self.most is not None and times >= self.most:
+        if self.refuse(turn) is not None:
             return None
         return Price(self.price, if_declined=True)
 
-    def remembers(self, turn: Turn, action: object) -> tuple[int, ...] | None:
+    def refuse(self, turn: Turn) -> Objection | None:
+        """
+        Why a player may not buy: an empty stock, or too many upcards bought.
+        """
+        last, *bought = turn.memory
+        if not turn.stock_size:
+            return Objection("call.buying", "nobody buys while the stock is empty")
+        if turn.has_melded and not self.melded:
+            reason = "a player who has melded buys no more upcards"
+            return Objection("call.melded_buys", reason)
+        times = bought[turn.seat] if bought else 0
+        most = from_table(self.most, turn.round_number) if self.most else times + 1
+        if times >= most:
+            reason = f"a player buys at most {counted(most, 'upcard')} in a round"
+            return Objection("call.buys", reason)
+        if last == turn.seat and not self.again:
+            reason = "a player who bought the last upcard sold may not buy the next"
+            return Objection("call.buys_again", reason)
+        return None
+
+    def remembers(self, turn: Turn, action: object) -> Bought | None:
         """
         Who bought last, and how often each seat has bought if that is limited.
         """
         # The engine's actions come after the policies, so they are told by their text.
         if str(action) != "buy":
             return None
-        if self.most is None:
-            return (turn.seat,)
-        _, *bought = turn.memory
-        times = bought or [0] * turn.players
-        times[turn.seat] += 1
-        return (turn.seat, *times)
+        return self.after(turn.memory, turn.seat, turn.players)
+
+    def after(self, memory: Bought, seat: int, players: int) -> Bought:
+        """
+        What is remembered after a seat has bought.
+        """
+        _, *bought = memory
+        if not self.most:
+            return (seat,)
+        times = bought or [0] * players
+        times[seat] += 1
+        return (seat, *times)

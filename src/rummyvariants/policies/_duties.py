@@ -135,3 +135,10 @@ def duty(code: int, how: str, path: str) -> Duty:
     The duty of a card; always the same object for the same arguments.
     """
     return Duty(code, how, path)
+
+
+def swapped(code: int) -> Duty:
+    """
+    The duty of a wild that was traded for and has to be used.
+    """
+    return duty(code, "play", "wild.swapped")

@@ -4,13 +4,14 @@ The answers of house rules that are more than a number or a truth value.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 
 import attrs
 
 from rummyvariants._support.values import Value
-from rummyvariants._support.words import listed
+from rummyvariants._support.words import listed, number
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RulesError, nearest
 
@@ -44,16 +45,15 @@ class Opening(Value):
 
     def __str__(self) -> str:
         """
-        The groups in words: ``a set of 3 and a run of 4``.
+        The groups in words: ``two sets of three and a run of four``.
         """
         more = "" if self.exact else " or more"
-        parts = [group.partition(" ") for group in self.groups]
-        return listed(
-            [
-                f"a {kind} of {size}{more}" if size else f"a {kind}"
-                for kind, _, size in parts
-            ]
-        )
+        parts = []
+        for group, times in Counter(self.groups).items():
+            kind, _, size = group.partition(" ")
+            kinds = f"a {kind}" if times == 1 else f"{number(times)} {kind}s"
+            parts.append(f"{kinds} of {number(int(size))}{more}" if size else kinds)
+        return listed(parts)
 
 
 @attrs.frozen(eq=False, repr=False)

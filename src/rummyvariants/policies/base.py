@@ -1,5 +1,5 @@
 """
-What all policies share: values with documentation and checks, read from files.
+What all policies share: values that are documented, checked and read from files.
 
 A policy is a frozen class. Each of its fields is a *policy value*: it has a name for
 rules files, a default, a sentence that says what it decides, and a description of what
@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 import attrs
 
 from rummyvariants._support.values import Value
+from rummyvariants._support.words import listed
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.errors import ParseError, RulesError, nearest
 from rummyvariants.policies.house import HouseRule, rule_given
@@ -35,9 +36,9 @@ class Policy(Value):
     its docstring says otherwise. The properties only give names to values.
 
     Attributes:
-        section: The name that it has in rules files.
-        overridden: The questions that a third party answers instead of the library; no
-            shortcut by the values may answer these.
+        section: The name of the policy in rules files.
+        overridden: The questions that a third party answers instead of the library. No
+            shortcut through the values may answer these.
         rules: House rules that are in force in addition to the values.
     """
 
@@ -54,7 +55,7 @@ class Policy(Value):
     )
 
     def __init_subclass__(cls) -> None:
-        # What stands in front of the nearest class of the library is not ours.
+        # The classes before the nearest one of the library are a third party's.
         theirs = itertools.takewhile(
             lambda one: not one.__module__.startswith(_LIBRARY), cls.__mro__
         )
@@ -153,7 +154,7 @@ def choice(default: str, *options: str, doc: str) -> Any:
     """
     A policy value that is one of a few words.
     """
-    takes = " or ".join(f"{option!r}" for option in (default, *options))
+    takes = listed([f"{option!r}" for option in (default, *options)], "or")
 
     def read(given: object) -> str:
         if given in (default, *options):
@@ -196,7 +197,9 @@ def number_or(default: str | int, *words: str, doc: str, least: int = 1) -> Any:
     """
     A policy value that is a whole number or one of a few words.
     """
-    takes = f"a whole number from {least}, or " + " or ".join(f"{w!r}" for w in words)
+    takes = listed(
+        [f"a whole number from {least}", *[f"{word!r}" for word in words]], "or"
+    )
 
     def read(given: object) -> str | int:
         if isinstance(given, str) and given in words:
@@ -281,6 +284,17 @@ def by_players(
     return _value(tuple(sorted(default.items())), doc, f"numbers by {by}", read)
 
 
+def from_table(table: tuple[tuple[int, int], ...], number: int) -> int:
+    """
+    The entry that holds for so many players, or for a round, in a table of such.
+    """
+    found = table[0][1]
+    for least, value in table:
+        if number >= least:
+            found = value
+    return found
+
+
 def by_rank(default: Mapping[str, int], doc: str, *, least: int = -MOST) -> Any:
     """
     A policy value by rank, such as points: ``{K = 10, A = 15}``.
@@ -353,7 +367,7 @@ def contracts(doc: str) -> Any:
     """
     A policy value that is a list of contracts, such as ``set 3, run 4``, by round.
     """
-    takes = "a list of contracts by round, such as 'set 3, run 4'"
+    takes = "a list of contracts by round, such as set 3, run 4"
 
     def read(given: object) -> tuple[str, ...]:
         if not isinstance(given, (list, tuple)):
@@ -376,7 +390,7 @@ def contracts(doc: str) -> Any:
 
 
 REGISTRY: dict[tuple[str, str], type[Policy]] = {}
-"""Policies by section and name, beside the library's own."""
+"""The policies of third parties, by section and name."""
 
 
 def register_policy(name: str) -> Callable[[type[P]], type[P]]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.policies._by_rules import Buying
-from rummyvariants.policies.base import Policy, choice, flag, number, number_or
+from rummyvariants.policies.base import Policy, by_players, choice, flag, number
 from rummyvariants.policies.house import HouseRule
 
 
@@ -71,16 +71,20 @@ class CallPolicy(Policy):
         "none",
         "if declined",
         doc="Whether players out of turn may buy the upcard: no, or if the player in "
-        "turn declines it. They are asked in turn, and the first to buy takes it into "
-        "the hand.",
+        "turn declines it. It goes into the hand.",
+    )
+    buy_order: str = choice(
+        "in turn",
+        doc="Who buys an upcard that several players want: the next in turn. They are "
+        "asked one after another, and the first to buy closes the sale.",
     )
     buy_price: int = number(
         1, "How many cards from the stock a player takes with an upcard that they buy."
     )
-    buys: str | int = number_or(
-        "any number",
-        "any number",
-        doc="How often a player may buy in a round.",
+    buys: tuple[tuple[int, int], ...] = by_players(
+        {},
+        "How often a player may buy in a round, from a round on; empty for any number.",
+        by="the round",
     )
     buys_again: bool = flag(
         True, "Whether a player may buy two upcards with no purchase by others between."
@@ -92,8 +96,7 @@ class CallPolicy(Policy):
         The sale of upcards.
         """
         if self.buying != "none":
-            most = self.buys if isinstance(self.buys, int) else None
-            rule = Buying(self.buy_price, most, self.buys_again, self.melded_buys)
+            rule = Buying(self.buy_price, self.buys, self.buys_again, self.melded_buys)
             yield "call.buying", rule
 
     @cached_property

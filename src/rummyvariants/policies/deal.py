@@ -14,10 +14,10 @@ from rummyvariants.policies.base import (
     by_players,
     by_rank,
     choice,
+    from_table,
     number_or,
     ranks,
 )
-from rummyvariants.policies.deck import from_table
 
 
 @attrs.frozen(eq=False, repr=False)

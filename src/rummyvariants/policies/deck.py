@@ -17,6 +17,7 @@ from rummyvariants.policies.base import (
     Policy,
     by_players,
     flag,
+    from_table,
     letters,
     number,
     number_or,
@@ -118,6 +119,8 @@ def refuse_number(
     if card.is_joker:
         by_pack = deck.jokers_in_all == "by pack"
         path = "deck.jokers" if by_pack else "deck.jokers_in_all"
+        if by_pack and held == deck.most_jokers < number:
+            path = "deck.most_jokers"
     elif card.rank not in terms.ranks:
         path = "deck.ranks"
     elif card.suit not in terms.suits:
@@ -135,14 +138,3 @@ def refuse_number(
 def _cards(suits: str, ranks: str, packs: int, jokers: int) -> tuple[int, ...]:
     faces = sorted(code_of(rank, suit) for suit in suits for rank in ranks)
     return (*[code for code in faces for _ in range(packs)], *[JOKER] * jokers)
-
-
-def from_table(table: tuple[tuple[int, int], ...], number: int) -> int:
-    """
-    The entry that holds for so many players, or for a round, in a table of such.
-    """
-    found = table[0][1]
-    for least, value in table:
-        if number >= least:
-            found = value
-    return found

@@ -129,7 +129,7 @@ class _Facts:
     @property
     def zones(self) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:
         """
-        The cards laid aside face up: the name, seat and cards of each zone.
+        The name, seat and cards of each zone that lies face up.
         """
         lying = self._state._zones
         return tuple(
@@ -201,7 +201,7 @@ class Turn(_Facts):
     @property
     def source(self) -> str:
         """
-        Where the draw came from: ``stock``, ``discards``, ``call``, or empty before it.
+        Where the draw came from, as ``stock``, ``discards`` or ``call``; else empty.
         """
         found: str = self._state.drawn.source
         return found
@@ -231,7 +231,7 @@ class Turn(_Facts):
     @property
     def floating(self) -> frozenset[int]:
         """
-        The seats that float: they play on without cards.
+        The seats that float, and so play on without cards.
         """
         mask = self._state._floating
         seats = range(mask.bit_length())

@@ -253,7 +253,7 @@ class HouseRule(Value):
 
     def may_knock(self, turn: Turn) -> bool:
         """
-        Whether a player may knock, in games with knocks. All rules must allow it.
+        Whether a player may knock, or declare. All rules must allow it.
         """
         raise NotImplementedError
 

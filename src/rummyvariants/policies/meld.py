@@ -117,7 +117,8 @@ class MeldPolicy(Policy):
         if self.contracts:
             by_round = tuple([tuple(one.split(", ")) for one in self.contracts])
             exact = self.contract_size == "exactly"
-            yield "meld.contract_size", Contract(by_round, exact, whole)
+            path = "meld.contract_size" if exact else "meld.contracts"
+            yield path, Contract(by_round, exact, whole)
             if whole:
                 left = int(self.last_contract == "all but a discard")
                 yield "meld.last_contract", WholeHand(len(by_round), left)
@@ -136,9 +137,10 @@ class MeldPolicy(Policy):
     @cached_property
     def shown_by(self) -> str:
         """
-        What shows melds that stay in the hand, in words.
+        What a player does who shows melds that stayed in the hand; empty for none.
         """
-        return self.shown.removeprefix("at the ")
+        does = {"at the knock": "knocks", "at the declaration": "declares"}
+        return does.get(self.shown, "")
 
     @cached_property
     def limits_new(self) -> bool:

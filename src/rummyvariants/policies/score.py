@@ -10,7 +10,6 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
 from rummyvariants.policies.base import (
-    MOST,
     Policy,
     by_card,
     by_rank,
@@ -62,10 +61,10 @@ class ScorePolicy(Policy):
         15,
         "as the card",
         doc="The points of a wild card: this many, or as many as if it were not wild.",
-        least=-MOST,
+        least=0,
     )
     wild_ace: str | int = number_or(
-        15, "as the card", doc="The points of a wild ace, likewise.", least=-MOST
+        15, "as the card", doc="The points of a wild ace, likewise.", least=0
     )
     special: tuple[tuple[str, int], ...] = by_card(
         "The points of particular cards, whether wild or not."
@@ -113,7 +112,13 @@ class ScorePolicy(Policy):
         "double",
         doc="What a player gains by going rummy, that is, going out by laying the "
         "whole hand in one turn with no card on the table before: nothing, the "
-        "hands of the others counted twice, or a bonus.",
+        "hands of the others counted twice, or a bonus, taken off where the lowest "
+        "score wins.",
+    )
+    natural_rummy: str | int = number_or(
+        "as any rummy",
+        "as any rummy",
+        doc="The bonus for going rummy without a wild card, if that differs.",
     )
     face_up_wild: str = choice(
         "for who has a set",
@@ -195,6 +200,13 @@ class ScorePolicy(Policy):
         The bonus for going rummy, if there is one.
         """
         return self.rummy if isinstance(self.rummy, int) else 0
+
+    @cached_property
+    def natural_bonus(self) -> int | None:
+        """
+        The bonus for going rummy without a wild card; None if it is that for any.
+        """
+        return self.natural_rummy if isinstance(self.natural_rummy, int) else None
 
     @cached_property
     def doubles_fours(self) -> bool:

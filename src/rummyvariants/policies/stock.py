@@ -1,4 +1,4 @@
-"""What happens when the stock is empty, or nothing moves."""
+"""What happens when the stock is empty, or when play makes no progress."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rummyvariants.rulings import Objection
 @attrs.frozen(eq=False, repr=False)
 class StockPolicy(Policy):
     """
-    What happens when the stock is empty, or nothing moves.
+    What happens when the stock is empty, or when play makes no progress.
     """
 
     section: ClassVar[str] = "stock"

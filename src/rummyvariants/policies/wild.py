@@ -12,7 +12,7 @@ import attrs
 from rummyvariants._support.words import counted
 from rummyvariants.cards import CODES, JOKER, RANKS, SUITS, code_of
 from rummyvariants.melds._tables import ANY_NUMBER
-from rummyvariants.policies.base import Policy, choice, flag
+from rummyvariants.policies.base import Policy, by_players, choice, flag, from_table
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -66,6 +66,12 @@ class WildPolicy(Policy):
         "more naturals",
         doc="How many wilds a meld may hold: any number, one, or fewer than its "
         "natural cards.",
+    )
+    by_naturals: tuple[tuple[int, int], ...] = by_players(
+        {},
+        "The most wilds in a meld, from so many natural cards on; none beside fewer. "
+        "Empty for what `limit` says.",
+        by="the number of natural cards",
     )
     own_place: str = choice(
         "wild",
@@ -135,6 +141,9 @@ class WildPolicy(Policy):
             naturals: How many natural cards count, wilds in their own places among them
                 where `own_place` says so.
         """
+        if self.by_naturals:
+            few = naturals < self.by_naturals[0][0]
+            return 0 if few else from_table(self.by_naturals, naturals)
         if self.limit == "one":
             return 1
         return naturals - 1 if self.limit == "more naturals" else ANY_NUMBER
@@ -147,7 +156,7 @@ class WildPolicy(Policy):
             naturals: How many natural cards count.
             most: How many wilds may stand beside them.
         """
-        if "most_beside" in self.overridden:
+        if self.by_naturals or "most_beside" in self.overridden:
             only = f"only {counted(most, 'wild card')}" if most > 0 else "no wild card"
             return f"a meld with {counted(naturals, 'natural card')} may hold {only}"
         if self.limit == "one":
@@ -221,7 +230,7 @@ class WildPolicy(Policy):
         It is a three for hands of three cards, and an ace for hands of one or 14.
         """
         rank = RANKS[(size - 1) % len(RANKS)]
-        return rank if rank in deck_ranks else ""
+        return rank if rank in self.in_rounds(deck_ranks) else ""
 
     @cached_property
     def by_any_card(self) -> bool:

@@ -111,12 +111,19 @@ class Builder:
         )
         if key == "rules":
             new = self._with_rules(path, new, rule, set_by)
-        elif key in _TABLES and key in self._made[section]:
+        elif (
+            key in _TABLES
+            and key in self._made[section]
+            and not dict(old).keys() <= dict(new).keys()
+        ):
             for part, number in new:
                 if dict(old).get(part) != number:
                     self.origins[f"{path}.{part}"] = Origin(cite, set_by)
             new = self._classes[section].read(key, {**dict(old), **dict(new)})
         else:
+            # A table that names every entry states the whole, also what it repeats.
+            for at in [one for one in self.origins if one.startswith(f"{path}.")]:
+                del self.origins[at]
             self.origins[path] = Origin(cite, set_by)
         self._made[section][key] = new
 

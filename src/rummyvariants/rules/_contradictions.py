@@ -26,7 +26,7 @@ def contradictions(rules: Rules) -> list[Problem]:
     def clash(reason: str, *paths: str) -> None:
         sides = [rules.origin(path) for path in paths]
         values = " and ".join(
-            f"{path} = {show_value(rules.value(path))!r} ({one})"
+            f"{path} = {show_value(rules.value(path))} ({one})"
             for path, one in zip(paths, sides, strict=True)
         )
         problems.append(
@@ -53,8 +53,6 @@ def contradictions(rules: Rules) -> list[Problem]:
             "score.out_bonus",
             "score.hands",
         )
-    if rules.match.winner == "lowest" and isinstance(rules.score.rummy, int):
-        clash("a bonus helps nobody to a low score", "match.winner", "score.rummy")
     if rules.match.ends == "after the kings" and rules.wild.indicator != "by round":
         reason = "a match that ends after the kings needs wilds named by the round"
         clash(reason, "match.ends", "wild.indicator")
@@ -68,9 +66,12 @@ def contradictions(rules: Rules) -> list[Problem]:
             if rules.match.columns > 1:
                 reason = "a match that a rule decides has one column"
                 clash(reason, f"{rule.section}.rules", "match.columns")
+    if rules.wild.indicator == "hand size" and rules.deal.method != "fixed":
+        reason = "hands of different sizes name no wild rank"
+        clash(reason, "wild.indicator", "deal.method")
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
-    for reason, *paths in _beside_knocks(rules):
+    for reason, *paths in (*_beside_knocks(rules), *_beside_contracts(rules)):
         clash(reason, *paths)
     for players in range(low, high + 1):
         packs = rules.deck.packs_for(players)
@@ -98,6 +99,38 @@ def _remedy(sides: Iterable[Origin]) -> str:
     return " or ".join(ways) or "change one of them"
 
 
+def _beside_contracts(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of values with contracts, which nobody could lay then.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    meld = rules.meld
+    contracts = [[one.split() for one in text.split(", ")] for text in meld.contracts]
+    if not contracts:
+        return
+    if meld.concealed:
+        yield "contracts are laid in turn", "meld.contracts", "meld.shown"
+    melds = max(map(len, contracts))
+    if isinstance(meld.a_turn, int) and meld.a_turn < melds:
+        reason = f"a contract has {figure(melds, 'meld')}, laid in one turn"
+        yield reason, "meld.contracts", "meld.a_turn"
+    for kind, allowed, least in (
+        ("set", meld.sets, meld.least_set),
+        ("run", meld.runs, meld.least_run),
+    ):
+        sizes = [int(size) for one in contracts for name, size in one if name == kind]
+        if sizes and not allowed:
+            yield f"a contract has a {kind}", "meld.contracts", f"meld.{kind}s"
+        elif sizes and min(sizes) < least:
+            reason = f"a contract has a {kind} of {min(sizes)}"
+            yield reason, "meld.contracts", f"meld.least_{kind}"
+    if meld.last_contract == "the whole hand" and rules.out.empty_hand == "refused":
+        reason = "the last contract leaves no card to discard"
+        yield reason, "meld.last_contract", "out.empty_hand"
+
+
 def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
     """
     Conflicts of values with melds that stay in the hand, or with knocks.
@@ -106,14 +139,12 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
         The reason, and the policy values in conflict.
     """
     knocks = rules.out.knock != "never"
-    for shows, path, value in (
-        (knocks, "out.knock", "at the knock"),
-        (rules.out.declares, "out.declare", "at the declaration"),
-    ):
-        if shows != (rules.meld.shown == value):
-            verb = path.partition(".")[2]
-            reason = f"melds are shown {value} if players {verb}, and only then"
-            yield reason, path, "meld.shown"
+    if knocks != (rules.meld.shown == "at the knock"):
+        reason = "melds are shown at the knock if players knock, and only then"
+        yield reason, "out.knock", "meld.shown"
+    if rules.out.declares != (rules.meld.shown == "at the declaration"):
+        reason = "melds are shown at the declaration if players declare, and only then"
+        yield reason, "out.declare", "meld.shown"
     if knocks and rules.out.last_turn:
         yield "a knock ends the round", "out.last_turn", "out.knock"
     if knocks and rules.match.players != (2, 2):
@@ -143,13 +174,13 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
         return
     if rules.draw.first_upcard == "offered to be melded":
         yield (
-            f"melds stay in the hand until the {rules.meld.shown_by}",
+            f"melds stay in the hand until somebody {rules.meld.shown_by}",
             "draw.first_upcard",
             "meld.shown",
         )
     for path, wanted in _CONCEALED.items():
         if rules.value(path) != wanted:
-            reason = f"melds stay in the hand until the {rules.meld.shown_by}"
+            reason = f"melds stay in the hand until somebody {rules.meld.shown_by}"
             yield reason, path, "meld.shown"
 
 

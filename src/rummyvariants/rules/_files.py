@@ -35,6 +35,12 @@ def read_rules(given: object, where: str = "") -> Ruleset:
         RulesError: With all problems found.
     """
     if isinstance(given, str):
+        if given.endswith(".toml"):
+            msg = (
+                f"rules: {given!r} is a file: write what it holds below [rules], or "
+                "read it with `load_rules`"
+            )
+            raise RulesError(msg, where=where)
         try:
             return preset(given)
         except RulesError as error:

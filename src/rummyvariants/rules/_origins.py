@@ -1,5 +1,5 @@
 """
-Where the values of a ruleset come from, and what a ruleset's own parts use of it.
+Where the values of a ruleset come from, and what the modules beside it use of it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 
 import attrs
 
+from rummyvariants._support import toml
 from rummyvariants._support.values import Value
 from rummyvariants.policies import (
     CallPolicy,
@@ -24,10 +25,11 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
-from rummyvariants.policies.house import HouseRule, rule_text
+from rummyvariants.policies.house import HouseRule, rule_spelled
 
 
 FALLBACK_RULE: Final = "RV-07"
+"""The rule of a value for which nothing names one."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -75,24 +77,25 @@ class Difference(Value):
 
 def show_value(value: Any) -> str:
     """
-    A policy value as a person would write it.
+    A policy value as a rules file spells it; None is a value that a ruleset lacks.
     """
     if value is None:
         return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        if value and isinstance(value[0], HouseRule):
-            return ", ".join(map(rule_text, value))
-        if value and isinstance(value[0], tuple):
-            return ", ".join(f"{key}: {one}" for key, one in value)
-        return ", ".join(map(str, value)) or "none"
-    return str(value) or "none"
+    if isinstance(value, tuple) and value:
+        if isinstance(value[0], HouseRule):
+            value = [*map(rule_spelled, value)]
+        elif isinstance(value[0], tuple):
+            value = dict(value)
+    try:
+        return " ".join(toml.value(value).split())
+    except TypeError:
+        # A policy of a third party may have a value of any type.
+        return str(value)
 
 
 class Rules(Protocol):
     """
-    A `Ruleset` as its own parts, the sheet and the check, see it.
+    What the rule sheet and the check for contradictions use of a `Ruleset`.
     """
 
     @property

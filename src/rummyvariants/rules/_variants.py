@@ -308,7 +308,7 @@ def argument_of(
             return {option.argument: {card.strip(): int(points)}}
         if option.argument == "call.buys":
             number, _, price = text.partition(":")
-            found = {option.argument: int(number)}
+            found: dict[str, Any] = {option.argument: {1: int(number)}}
             return found | ({"call.buy_price": int(price)} if price else {})
         return {option.argument: int(text)}
     except ValueError:

@@ -110,7 +110,7 @@ class Comparison:
         why = "no game was finished under both rules"
         if wanted.whole_match and self.unit == "round":
             why = "the games were single rounds"
-        elif wanted.concealed and not _concealed(self.a, self.b):
+        elif wanted.knocks and not _knocks(self.a, self.b):
             why = "nobody knocks under these rules"
         msg = f"there is no figure for {wanted.name!r}: {why}"
         raise SimulationError(msg)
@@ -252,7 +252,7 @@ def compare(
         limit,
         metadata.version("rummyvariants"),
         a.deck.cards_for(players) == b.deck.cards_for(players),
-        tuple(contrasts(pairs, unit, concealed=_concealed(a, b))),
+        tuple(contrasts(pairs, unit, knocks=_knocks(a, b))),
         (tuple(one for one, _ in pairs), tuple(other for _, other in pairs)),
     )
 
@@ -272,11 +272,11 @@ def called(rules: Ruleset) -> str:
     return f"{rules.name} with {', '.join(added)}" if added else rules.name
 
 
-def _concealed(*rules: Ruleset) -> bool:
+def _knocks(*rules: Ruleset) -> bool:
     """
-    Whether melds stay in the hand under any of these rules.
+    Whether players knock under any of these rules.
     """
-    return any(one.meld.concealed for one in rules)
+    return any(one.meld.concealed and not one.out.declares for one in rules)
 
 
 def _notes(found: Comparison) -> Iterator[str]:

@@ -82,20 +82,18 @@ def finished_by_both(pairs: Iterable[Pair]) -> list[Pair]:
     ]
 
 
-def contrasts(
-    pairs: Sequence[Pair], unit: Unit, *, concealed: bool
-) -> Iterator[Contrast]:
+def contrasts(pairs: Sequence[Pair], unit: Unit, *, knocks: bool) -> Iterator[Contrast]:
     """
     The measures of the games that were finished under both rules.
 
     Args:
         pairs: The games, each with its twin.
         unit: What a game is.
-        concealed: Whether melds stay in the hand under either rules.
+        knocks: Whether players knock under either rules.
     """
     finished = finished_by_both(pairs)
     for one in MEASURES:
-        if (one.whole_match and unit == "round") or (one.concealed and not concealed):
+        if (one.whole_match and unit == "round") or (one.knocks and not knocks):
             continue
         first, second, differences = [], [], []
         for _, same_deal in itertools.groupby(finished, key=lambda pair: pair[0].deal):

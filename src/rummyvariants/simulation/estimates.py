@@ -56,7 +56,7 @@ class Estimate:
     @property
     def side(self) -> int:
         """
-        The side of zero on which the whole interval lies: -1, 1, or 0 if it holds zero.
+        The sign of the whole interval, -1 or 1; 0 if it includes zero.
         """
         if self.interval is None:
             return 0

@@ -33,7 +33,7 @@ class Measure:
         unit: Its unit.
         of: Its value for a game; a game without a finished round has none.
         whole_match: Whether it applies only to whole matches, not to single rounds.
-        concealed: Whether it applies only to games in which melds stay in the hand.
+        knocks: Whether it applies only to games in which players knock.
         decimals: The number of decimals shown.
     """
 
@@ -43,7 +43,7 @@ class Measure:
     unit: str
     of: Callable[[GameRow], float] = attrs.field(repr=False)
     whole_match: bool = False
-    concealed: bool = False
+    knocks: bool = False
     decimals: int = 2
 
 
@@ -148,14 +148,14 @@ def _of_rounds(
     of: Callable[[RoundRow], float],
     decimals: int = 2,
     *,
-    concealed: bool = False,
+    knocks: bool = False,
 ) -> Measure:
     """
     The mean of a number that every round has.
     """
     per_round = functools.partial(_per_round, of)
     return Measure(
-        key, name, sentence, unit, per_round, concealed=concealed, decimals=decimals
+        key, name, sentence, unit, per_round, knocks=knocks, decimals=decimals
     )
 
 
@@ -258,7 +258,7 @@ MEASURES: Final = (
         "The share of rounds that end with a knock that is not gin.",
         "%",
         functools.partial(_ends, ("knock",)),
-        concealed=True,
+        knocks=True,
     ),
     _of_rounds(
         "ends_gin",
@@ -266,7 +266,7 @@ MEASURES: Final = (
         "The share of rounds that end with gin, big gin included.",
         "%",
         functools.partial(_ends, ("gin", "big gin")),
-        concealed=True,
+        knocks=True,
     ),
     _of_rounds(
         "undercuts",
@@ -274,7 +274,7 @@ MEASURES: Final = (
         "The share of rounds in which a player knocks and another gets the points.",
         "%",
         _undercut,
-        concealed=True,
+        knocks=True,
     ),
     _of_rounds(
         "thrown_in",

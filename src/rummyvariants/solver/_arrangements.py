@@ -1,5 +1,5 @@
 """
-An arrangement as users get it, and the best one of a hand without a table.
+The arrangement that users get, and the best one of a hand on an empty table.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Arrangement:
         """
         The melds that the plays make or change, as they are afterwards.
 
-        Where melds stay in the hand, those follow.
+        Where melds stay in the hand, they come last.
         """
         before = dict(self._table)
         plays = [one for one in self.actions if not isinstance(one, Knock | Discard)]
@@ -118,7 +118,7 @@ def arrange_hand(
     The best arrangement of a hand on an empty table.
 
     It considers everything that a player could do with these cards in one turn: new
-    melds, real cards beside their own wilds, single wilds, and what has to come first.
+    melds, real cards beside their own wilds, single wilds, and plays that come first.
 
     Args:
         rules: The rules, or the name of a preset.
@@ -176,7 +176,7 @@ def arrange_hand(
 
 def _looked_up(here: Situation, goal: str) -> Best | None:
     """
-    The best of a hand whose melds stay in it, if tables have it; otherwise None.
+    The best of a hand whose melds stay in it, from tables; None if they lack it.
     """
     hand = here.hand
     if goal != "least points left" or not here.rules.meld.concealed:
@@ -224,20 +224,20 @@ def _out(here: Situation, finder: Finder) -> tuple[Best | None, bool]:
     A way to go out with a discard; each card is tried as the discard in turn.
 
     Returns:
-        The way, or None; and in that case, whether it is certain that there is none.
+        The way or None, and for None whether it is certain that there is no way.
     """
     most = here.melds_left
     sure = most is None
     for code in finder.counted(faces(here.hand)):
         kept = attrs.evolve(here, hand=here.hand - UNIT[code])
-        # Only what leaves nothing else is worth as much.
+        # Only an arrangement that uses all other cards is worth this much.
         one = finder.best(kept, size(kept.hand) * FIRST - FIRST // 2)
         if one is None or one.left:
             continue
         left = attrs.evolve(one, left=UNIT[code])
         if _goes_out(here, left):
             return left, True
-        # Other arrangements of the same cards may leave no place for the last one.
+        # Other arrangements of the same cards may leave the last one no place.
         for tries, actions in enumerate(_covers(finder, kept, kept.hand), 1):
             if most is not None and len(actions) > most:
                 continue
@@ -265,13 +265,14 @@ def _out(here: Situation, finder: Finder) -> tuple[Best | None, bool]:
 
 
 _COVERS = 2_000
+"""How many ways to meld all other cards are tried for a discard."""
 
 
 def _covers(
     finder: Finder, here: Situation, bits: int
 ) -> Iterator[tuple[LayDown, ...]]:
     """
-    Every way to put all of some cards into melds, as far as a finder may look.
+    Every way to put all of some cards into melds, within the limit of a finder.
     """
     if not bits:
         yield ()

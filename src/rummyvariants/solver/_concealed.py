@@ -141,9 +141,10 @@ class Concealed:
         state, seat, worth = self._state, self._seat, self._terms.worth
         if may_knock_with(state, seat, -1):
             melds, left = self._best_partition(hand)
-            return self._found(
-                (shown_without(state, seat, -1, melds),), melds, left, hand
-            )
+            # A card of negative points may be better left over than declared.
+            if not left:
+                action = shown_without(state, seat, -1, melds)
+                return self._found((action,), melds, left, hand)
         ways: list[tuple[tuple[tuple[int, int], int, int], End, Melds, int, int]] = []
         for code in faces(hand):
             if self._limit is not None and self._work > self._limit and ways:
@@ -154,20 +155,20 @@ class Concealed:
             if may_knock or may_discard:
                 kept = hand - UNIT[code]
                 melds, left = self._best_partition(kept)
-                action: End = Discard(CARDS[code], seat)
+                end: End = Discard(CARDS[code], seat)
                 if may_knock:
                     # With the fewest cards, more points may be left than a knock
                     # allows.
                     knock = shown_without(state, seat, code, melds)
                     if isinstance(plan_knock(state, seat, knock), KnockPlan):
-                        action = knock
-                if may_discard or isinstance(action, Knock):
+                        end = knock
+                if may_discard or isinstance(end, Knock):
                     order = self._order(kept, left), -worth[code], code
-                    ways.append((order, action, melds, left, kept))
+                    ways.append((order, end, melds, left, kept))
         if not ways:
             return self._found((), *self._best_partition(hand), hand)
-        _, action, melds, left, kept = min(ways, key=lambda way: way[0])
-        return self._found((action,), melds, left, kept)
+        _, end, melds, left, kept = min(ways, key=lambda way: way[0])
+        return self._found((end,), melds, left, kept)
 
     def _of_layoffs(self) -> Found:
         """

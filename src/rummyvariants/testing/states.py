@@ -141,9 +141,20 @@ def _check_turn(state: State) -> None:
 
 def _check_concealed(state: State) -> None:
     """
-    Assert that melds stay in the hand until a knock, and what a knock shows.
+    Assert that melds stay in the hand until a knock or declaration, and what it shows.
     """
     if state.is_round_over:
+        return
+    if state.rules.out.declares:
+        hold(len(state.out) < 2, f"seats {state.out} have declared")
+        hold(
+            all(meld.maker in state.out for meld in state.table),
+            "melds lie on the table that nobody has declared",
+        )
+        hold(
+            all(not state.hands[seat] for seat in state.out),
+            "the player who declared holds cards",
+        )
         return
     knocked = state.phase == "layoff"
     hold(

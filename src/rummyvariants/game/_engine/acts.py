@@ -20,6 +20,7 @@ from rummyvariants.game._engine.buys import (
     perform_buy,
     permit_buy,
     plan_buy,
+    refuse_early_buy,
     to_buy,
 )
 from rummyvariants.game._engine.calls import Call, plan_call, to_call
@@ -138,6 +139,8 @@ class Verb:
             given state, action and plan.
         also: By phase, or under an empty text for all others, the policy value that
             also refuses it at the wrong time.
+        early: A function that says why a seat that is not asked may not do it, given
+            state and seat; None for the words that hold for all kinds.
         called: Its name; by default the first of its words.
     """
 
@@ -150,6 +153,7 @@ class Verb:
     perform: Callable[..., None]
     permit: Callable[..., tuple[str, str]]
     also: Mapping[str, str] = attrs.field(factory=dict)
+    early: Callable[[AnyState, int], Objection] | None = None
     called: str = ""
 
     @property
@@ -170,9 +174,11 @@ def plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
     seat = action.seat or 0
     if state.match.rules.meld.concealed:
         by = state.match.rules.meld.shown_by
-        return Objection(
-            "meld.shown", f"melds stay in the hand until the {by}", ("RV-07",)
-        )
+        reason = f"melds stay in the hand until somebody {by}"
+        if state.out:
+            name = state.match.players[state.out[0]]
+            reason = f"{name} has declared: nobody melds or lays off in a last turn"
+        return Objection("meld.shown", reason, ("RV-07",))
     play = plan(state, seat, action)
     if isinstance(play, Objection):
         return play
@@ -200,12 +206,19 @@ def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
     if asked:
         price = asking.price(state, asked[0])
         reason = "others may buy the upcard: take it, or decline it with 'pass'"
-        return Objection(price[0] if price else "RV-07", reason, ("RV-07",))
+        also = ("draw.take", "RV-07")
+        return Objection(price[0] if price else "RV-07", reason, also)
     return refuse_draw(state)
 
 
 def _plan_take(state: AnyState, action: Take) -> Objection | None:
     return Takes(state, action.seat or 0).refuse(action.count)
+
+
+def _plan_declined(state: AnyState, action: Take) -> Objection:
+    del state, action
+    reason = "the upcard was declined: draw from the stock"
+    return Objection("draw.take", reason, ("RV-07",))
 
 
 def _plan_take_with(state: AnyState, action: TakeWith) -> TakePlan | Objection:
@@ -327,6 +340,7 @@ def _knock(draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
 def _declare(draft: Draft, action: Declare, plan: KnockPlan, log: Log) -> None:
     seat = action.seat or 0
     show_melds(draft, seat, action, plan, log)
+    draft.laid = draft.fresh = True
     finish_turn(draft, seat, discarded=action.card is not None, log=log)
 
 
@@ -393,9 +407,13 @@ def _permit(path: str, reason: str) -> Callable[..., tuple[str, str]]:
 
 
 def _permit_draw(state: State, action: Draw | Take, found: None) -> tuple[str, str]:
-    del action, found
+    del found
     if state.phase == "offer":
         return "draw.first_upcard", "the first upcard is offered"
+    if isinstance(action, Take) and action.count > 1:
+        taken = state._discards[-action.count :]
+        if not state.rules.draw.duties(taken):
+            return "draw.duty", "cards may be taken, and none of them has to be used"
     return "draw.take", "a turn starts with a draw"
 
 
@@ -407,6 +425,8 @@ def _permit_peek(state: State, action: Peek, found: int) -> tuple[str, str]:
 
 def _permit_together(state: State, action: Action, found: Play) -> tuple[str, str]:
     path, _ = _permit_meld(state, action, found)
+    if not state._has_meld >> (action.seat or 0) & 1:
+        path = next(iter(state.rules.asked.get("opening", ())), (path,))[0]
     return path, "the melds may be put down together"
 
 
@@ -564,7 +584,7 @@ ACTS: Final = (
         kind=Take,
         fields={"count": notation.is_number},
         exists=_always,
-        plans={"draw": _plan_take, "offer": _plan_take},
+        plans={"draw": _plan_take, "offer": _plan_take, "stock": _plan_declined},
         offers={"draw": of_takes, "offer": of_takes},
         perform=_take,
         permit=_permit_draw,
@@ -685,6 +705,7 @@ ACTS: Final = (
         offers={"buy": to_buy},
         perform=_buy,
         permit=permit_buy,
+        early=refuse_early_buy,
     ),
     Verb(
         words={"pass": notation.read_pass},

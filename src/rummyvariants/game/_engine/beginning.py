@@ -204,7 +204,7 @@ def too_small(rules: Ruleset, players: int) -> str:
     return ""
 
 
-def largest_hand(rules: Ruleset, players: int) -> int | None:
+def largest_hand(rules: Ruleset, players: int, round_number: int) -> int | None:
     """
     The most cards that a hand can hold where melds stay in it; None for any number.
 
@@ -215,7 +215,8 @@ def largest_hand(rules: Ruleset, players: int) -> int | None:
     bounded &= _OF_SIZES.isdisjoint(rules.asked)
     if not bounded or not rules.draw.takes_top:
         return None
-    return max(rules.deal.sizes(players)) + 1 + rules.wild.by_extra_card
+    size = rules.deal.fixed_size(players, round_number)
+    return size + 1 + rules.wild.by_extra_card
 
 
 _OF_SIZES: Final = frozenset({"hand_size", "cards_drawn", "buys", "follows"})

@@ -12,7 +12,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
 from rummyvariants.game._round import Frame, turn_frames
-from rummyvariants.game._state import Draft, stock_left
+from rummyvariants.game._state import Draft, seats_of, stock_left
 from rummyvariants.game.actions import Buy
 from rummyvariants.melds._tree import Node
 from rummyvariants.policies.answers import Price
@@ -58,14 +58,20 @@ def may_decline(state: AnyState) -> tuple[int, ...]:
     """
     The seats that are asked next if the player in turn declines the upcard.
     """
-    seats = len(state._hands)
-    gone = asking.eliminated(state.match)
-    finisher = -1
-    if any(state.turns):
-        finisher = (state.turn - 1) % seats
-        while finisher in gone:
-            finisher = (finisher - 1) % seats
-    return buyers(state, finisher, declined=True)
+    return buyers(state, _discarder(state), declined=True)
+
+
+def _discarder(state: AnyState) -> int:
+    """
+    The seat that made the top discard before the turn; -1 if it was turned up.
+    """
+    if not any(state.turns):
+        return -1
+    seats, gone = len(state._hands), asking.eliminated(state.match)
+    found = (state.turn - 1) % seats
+    while found in gone:
+        found = (found - 1) % seats
+    return found
 
 
 def decline_upcard(draft: Draft, seat: int) -> bool:
@@ -90,6 +96,28 @@ def ask_next(draft: Draft) -> bool:
     asked = attrs.evolve(frame, waiting=1 << first, notes=tuple(others))
     draft.frames = (*draft.frames[:-1], asked)
     return True
+
+
+def refuse_early_buy(state: AnyState, seat: int) -> Objection:
+    """
+    Why a seat that is not asked now may not buy.
+    """
+    names = state.match.players
+    asked = may_decline(state) if state.phase == "draw" else state.frames[-1].notes
+    if state.phase == "draw" and seat in asked:
+        reason = f"{names[state.turn]} takes or declines the upcard first"
+        return Objection("call.buying", reason, ("draw.take", "RV-07"))
+    if state.phase == "buy" and seat in asked:
+        first = next(iter(seats_of(state.frames[-1].waiting)))
+        reason = f"{names[first]} is asked first whether to buy"
+        return Objection("call.buy_order", reason, ("RV-07",))
+    if state.phase in {"draw", "buy"} and seat != state.turn:
+        if seat == _discarder(state):
+            return Objection("RV-44", "nobody buys their own discard", ("RV-07",))
+        wrong = asking.refuse_price(state, seat)
+        if wrong is not None:
+            return wrong
+    return Objection("RV-07", f"{names[seat]} is not asked whether to buy", ("RV-44",))
 
 
 def plan_buy(state: AnyState, seat: int) -> Price | Objection:

@@ -72,7 +72,7 @@ def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     shapes = shapes_in(terms, bits, need)
     if not shapes or refuse_another(state) is not None:
         return None
-    if any(len(groups) > 1 for *_, groups in asking.openings(state, seat)):
+    if any(len(groups) > 1 for *_, groups in asking.asked_openings(state, seat)):
         return None
     laid, enough = _LaidDown(seat, end), _asked_at_once(state)
     return NewMelds(shapes, Filling(terms, bits, need, laid, enough=enough))

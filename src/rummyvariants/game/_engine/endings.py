@@ -55,11 +55,13 @@ from rummyvariants.game._state import Draft, side_of, stock_left, thaw
 from rummyvariants.game.actions import LayDown
 from rummyvariants.melds._combos import joining_two, melds_in
 from rummyvariants.melds._deadwood import (
+    by_number,
     fewest_after_discard,
     fewest_points,
     least_unmatched,
 )
 from rummyvariants.melds._parts import sub_multisets
+from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import leaves
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
@@ -136,6 +138,16 @@ def knock_limit(state: AnyState) -> int:
     return limit if limit >= -1 else rules.out.limit(state.dealt.upcard)
 
 
+def terms_of_rest(state: AnyState) -> Terms:
+    """
+    The terms by which the cards count that a knock or declaration leaves.
+
+    A declaration leaves none, not even a card that is worth nothing or less.
+    """
+    terms = terms_of(state)
+    return by_number(terms) if state.match.rules.out.declares else terms
+
+
 def can_knock(state: AnyState, seat: int) -> bool:
     """
     Whether a hand after the draw allows some knock.
@@ -160,7 +172,7 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     limit = knock_limit(state)
     if limit < 0 or not _may_knock(state, seat):
         return False
-    terms = terms_of(state)
+    terms = terms_of_rest(state)
     hand = state._hands[seat]
     least = fewest_points(terms, hand)
     for cards in terms.by_worth:
@@ -180,7 +192,7 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     limit = knock_limit(state)
     if limit < 0 or not _may_knock(state, seat):
         return False
-    terms = terms_of(state)
+    terms = terms_of_rest(state)
     hand = state._hands[seat]
     if code < 0:
         shows_all = state.match.rules.out.shows_all

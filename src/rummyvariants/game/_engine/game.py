@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import attrs
 
+from rummyvariants.cards import show
+from rummyvariants.errors import ParseError
 from rummyvariants.game._engine.acts import Plan
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.knocks import named
@@ -48,7 +50,12 @@ def as_action(state: AnyState, action: Action | str, seat: int | None) -> Action
         ParseError: If a text cannot be read as an action.
     """
     if isinstance(action, str):
-        action = parse_action(action, seat, verbs_of(state.match.rules))
+        text = action
+        try:
+            action = parse_action(text, seat, verbs_of(state.match.rules))
+        except ParseError as error:
+            msg = f"{error}{_take_meant(state, text)}"
+            raise ParseError(msg) from None
     elif wrong := wrong_value(action):
         raise IllegalAction(state.match.rules.refusal(Objection("RV-07", wrong)))
     elif seat is None and action.seat is not None:
@@ -60,6 +67,18 @@ def as_action(state: AnyState, action: Action | str, seat: int | None) -> Action
         if len(acting) == 1:
             action = attrs.evolve(action, seat=acting[0])
     return named(state, action) if isinstance(action, Knock) else action
+
+
+def _take_meant(state: AnyState, text: str) -> str:
+    """
+    The end of an error about a take that names a card, or all, instead of a number.
+    """
+    verb, _, word = " ".join(text.casefold().split()).partition(" ")
+    pile = show(state._discards[::-1]).casefold().split()
+    if not pile or verb != "take" or word not in {"all", *pile}:
+        return ""
+    number = len(pile) if word == "all" else pile.index(word) + 1
+    return f"; here that is 'take {number}'"
 
 
 def check(state: State, action: Action | str, seat: int | None = None) -> Ruling:

@@ -19,6 +19,7 @@ from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import (
     knock_limit,
     refuse_thrown,
+    terms_of_rest,
 )
 from rummyvariants.game._engine.plays import AnyState, missing, terms_of
 from rummyvariants.game._events import Log
@@ -168,7 +169,7 @@ def melds_without(
         looks: As for `partitions`. The best melds are included in any case.
     """
     limit = knock_limit(state) if code >= 0 else 0
-    terms = terms_of(state)
+    terms = terms_of_rest(state)
     hand = state._hands[seat] - (UNIT[code] if code >= 0 else 0)
     found = False
     for melds, left in partitions(terms, hand, limit, looks):
@@ -192,7 +193,7 @@ def named(state: AnyState, action: Knock) -> Knock:
     if state.phase != "play" or knock_limit(state) < 0:
         # It will be refused, whatever it shows.
         return attrs.evolve(action, melds=())
-    terms = terms_of(state)
+    terms = terms_of_rest(state)
     hand = state._hands[action.seat]
     if action.card is not None:
         if not holds(hand, UNIT[action.card.code]):

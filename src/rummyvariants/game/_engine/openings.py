@@ -55,7 +55,7 @@ class Together:
         self._terms = state.dealt.terms
         self._least = least
         self._end = end
-        self._openings = asking.openings(state, seat)
+        self._openings = asking.asked_openings(state, seat)
         self._shapes = shapes_in(self._terms, hand, 0)
         self._known: dict[str, list[Filled]] = {}
 

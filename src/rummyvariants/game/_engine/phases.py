@@ -210,7 +210,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     draft.drawn = NOTHING_DRAWN
     draft.laid = False
     if not draft._hands[seat]:
-        if discarded or rules.out.by_empty_hand:
+        if discarded or rules.out.by_empty_hand or rules.out.declares:
             if go_out(draft, seat, log):
                 return
         elif not draft._floating >> seat & 1:
@@ -600,7 +600,7 @@ PHASES: Final[dict[str, Phase]] = {
         ),
         Phase(
             "stock",
-            "the upcard was declined, so a card is drawn from the stock",
+            "the upcard was declined and a card has to be drawn from the stock",
             resume=_draw_next,
         ),
         Phase(

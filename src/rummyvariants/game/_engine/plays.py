@@ -25,6 +25,7 @@ from rummyvariants.cards import (
     count,
     faces,
     holds,
+    size,
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._locations import TABLE, hand_of, move
@@ -49,7 +50,7 @@ from rummyvariants.melds._meld import (
 from rummyvariants.melds._reading import MeldDraft, limit_of_draft, read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import Duty
-from rummyvariants.policies._duties import duty
+from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.rulings import Objection
 
@@ -540,7 +541,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     """
     drawn = draft.drawn
     if drawn.duties:
-        drawn = draft.drawn = _owing_still(drawn, _still_owed(draft, play))
+        drawn = draft.drawn = _owing_still(drawn, _unmet(draft, play))
     rules = draft.match.rules
     if drawn.source and play.is_meld and rules.counts_melds:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
@@ -548,8 +549,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     if play.gained >= 0:
         move(draft, UNIT[play.gained], TABLE, hand_of(seat))
         if rules.wild.uses_swapped:
-            owed = duty(play.gained, "play", "wild.swapped")
-            duties = (*draft.drawn.duties, owed)
+            duties = (*draft.drawn.duties, swapped(play.gained))
             draft.drawn = attrs.evolve(draft.drawn, duties=duties)
     place_meld(draft, play.number, play.after)
     if play.second is not None:
@@ -561,18 +561,6 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         draft._has_meld |= side_of(draft, seat)
     for one in play.then:
         perform(draft, seat, one)
-
-
-def _still_owed(draft: Draft, play: Play) -> list[Duty]:
-    """
-    The duties that are left after a play; equal ones need a card each.
-    """
-    left: list[Duty] = []
-    met: list[Duty] = []
-    for one in draft.drawn.duties:
-        more = met.count(one) < count(play.used, one.code)
-        (met if more and _meets(draft, play, one) else left).append(one)
-    return left
 
 
 def forget_lost(draft: Draft) -> None:
@@ -593,6 +581,24 @@ def _owing_still(drawn: Drawn, duties: list[Duty]) -> Drawn:
     if len(duties) == len(drawn.duties):
         return drawn
     return Drawn(drawn.source, drawn._cards, drawn.held, tuple(duties), drawn.melds)
+
+
+def _unmet(state: AnyState, play: Play) -> list[Duty]:
+    """
+    The duties that are left after a play.
+
+    Of equal duties, such as those of two wilds traded for, each takes its own card.
+    """
+    left: list[Duty] = []
+    met: list[Duty] = []
+    for one in state.drawn.duties:
+        cards = size(play.used & FIELD[one.code])
+        known = one in met
+        if _meets(state, play, one) and (not known or met.count(one) < cards):
+            met.append(one)
+        else:
+            left.append(one)
+    return left
 
 
 def _meets(state: AnyState, play: Play, duty: Duty) -> bool:

@@ -224,7 +224,8 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
         given = number_of(named[1], "the seat in front as in '2: draw'")
         seat = given if seat is None else seat
         words = words[named.end() :]
-    verb, _, rest = words.partition(" ")
+    verb = words.partition(" ")[0].partition(":")[0]
+    rest = words.removeprefix(verb).lstrip()
     known = _READERS if verbs is None else verbs
     reader = _READERS.get(verb.casefold())
     if reader is None:
@@ -315,6 +316,8 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
         )
     if seat in acting:
         return Objection("RV-07", f"{due}, so '{action}' has to wait", also)
+    if verb.early is not None and verb.exists(state.match.rules):
+        return verb.early(state, seat)
     if len(acting) == 1:
         reason = f"it is {names[acting[0]]}'s turn to act, not {names[seat]}'s"
     else:

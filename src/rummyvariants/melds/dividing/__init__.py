@@ -1,6 +1,6 @@
 """
-How cards are best divided into melds and cards left over: one search for all who ask.
+The search for the best division of cards into melds and cards left over.
 
-Sets are tried rank by rank, runs come from tables by suit. Prices say what the use of a
-card is worth, so that the same search serves most points, fewest left and going out.
+It tries sets rank by rank, and looks runs up in tables by suit. Prices say what using a
+card is worth, so one search serves all goals: most points, fewest left, going out.
 """

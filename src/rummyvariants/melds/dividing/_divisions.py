@@ -1,8 +1,8 @@
 """
-A hand divided into melds and cards left over, so that few points are left.
+A hand divided into melds and cards left over, with as few points left as possible.
 
-It is the search that arranges hands, with prices by which points that are not left
-count. It looks at so many nodes at most, since whoever knocks cannot wait for more.
+It uses the search that arranges hands, with prices for points that are not left. The
+number of nodes is limited, since a knock must not take long.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from rummyvariants.melds.dividing._wilds import wild_choices
 
 
 NODES: Final = 4_000
-"""How many nodes are looked at for a hand, times its cards, since a node of a big hand
-is more work. Hands of ten or eleven cards need a tenth of that."""
+"""The most nodes visited for a hand, times its cards, since a node of a big hand is
+more work. Hands of ten or eleven cards need a tenth of that."""
 _START: Final = 8
-"""To begin a search is as much work as so many nodes."""
+"""The work of starting a search, in nodes."""
 _MOST_EFFORT: Final = 100
-"""How much work may go into tables in which wilds take places of cards at hand."""
+"""The most work, in nodes, for tables in which wilds replace cards at hand."""
 _REMEMBERED: Final = 1 << 14
 
 
@@ -44,8 +44,8 @@ class Division:
 
     Attributes:
         points: The points left over.
-        exact: Whether it is known that no way leaves fewer.
-        work: How many nodes were looked at.
+        exact: Whether it is certain that no division leaves fewer.
+        work: How many nodes were visited, and other work counted as nodes.
     """
 
     points: int
@@ -58,15 +58,14 @@ class Division:
 
     def laid(self) -> tuple[tuple[tuple[Played, ...], ...], int]:
         """
-        The melds, and the cards left over.
+        The melds, and the cards left over as a multiset.
         """
         if self._found is None:
             return self._named
         one, own, pool, tails = self._found
         searcher = _searcher(self._terms)
         laid = layout(searcher, one, own, pool, tails, EMPTY, any_number=False)
-        # A wild that has to stand somewhere may stand for itself where none lies beside
-        # it, so that there is a layout of whatever was found.
+        # Only where a card lies beside a wild may no wild fit.
         assert laid is not None  # noqa: S101
         return tuple([meld.cards(searcher.terms) for meld in laid.melds]), laid.left
 
@@ -74,7 +73,7 @@ class Division:
 @functools.lru_cache(maxsize=_REMEMBERED)
 def divided(terms: Terms, bits: int) -> Division:
     """
-    The best way to divide a hand: few points are left, and of equal ways few cards.
+    The division of a hand that leaves the fewest points, then the fewest cards.
 
     Args:
         terms: The terms of the deal.
@@ -88,7 +87,7 @@ def divided(terms: Terms, bits: int) -> Division:
     most = NODES // max(size(bits), 1)
     for own, pool in wild_choices(search.terms, bits):
         if best is not None and above >= search.prices.of(bits):
-            break  # all is used
+            break  # every card is used
         if work >= most:
             exact = False
             break
@@ -100,7 +99,7 @@ def divided(terms: Terms, bits: int) -> Division:
         exact = exact and one.exact
         if one.value > above:
             above, best = one.value, (one, own, pool, tails)
-    # Nothing at all may be used, which is worth nothing and found in any case.
+    # It is always possible to use no card at all, which is worth 0.
     points = total(terms.worth, bits) - (max(above, 0) // FIRST)
     return Division(points, exact, work, terms, bits, best, ((), bits))
 
@@ -108,7 +107,7 @@ def divided(terms: Terms, bits: int) -> Division:
 @functools.lru_cache(maxsize=32)
 def _searcher(terms: Terms) -> Searcher:
     """
-    The search for hands of a deal, in which no card lies beside another.
+    The search for hands of a deal, where no card lies beside a wild.
     """
     alone = attrs.evolve(terms, lies_beside=False, swaps=False)
     return Searcher(alone, of_points(terms.worth))
@@ -116,7 +115,7 @@ def _searcher(terms: Terms) -> Searcher:
 
 def _meld_by_meld(terms: Terms, bits: int) -> Division:
     """
-    The same where a third party has a say about melds: each is tried for each card.
+    The same where a third party may refuse melds: all melds of each card are tried.
     """
     worth = terms.worth
     known: dict[int, tuple[int, tuple[tuple[Played, ...], ...]]] = {0: (0, ())}

@@ -1,7 +1,7 @@
 """
-What lies on the table, as far as cards may be added to it, and what adding them brings.
+The melds on the table to which cards may be added, and what adding them is worth.
 
-Sets are described by what fits them; for runs every way to add cards is written out.
+A set is described by what fits it. For runs, every way to add cards is listed.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ class Growth:
 
     Attributes:
         number: The number of the meld.
-        used: The cards of its suit, as a lane.
+        used: The cards of its suit that are added, as a lane.
         wilds: How many wilds.
-        below: How many places it grows by below.
+        below: By how many places it grows at the low end.
         places: The codes of the cards that its new places stand for, low to high.
-        given: Ranks, as bits, of the cards that take a place of their own.
+        given: Ranks, as bits, of the cards that take their own places.
         beside: Ranks, as bits, of the cards that lie beside a wild.
-        low_aces: How many low aces of the seat's there are more than before; less than
-            none where a place below them makes them high.
+        low_aces: By how much the number of the seat's low aces grows; negative where
+            places below them make them high.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Growth:
 
 
 Growths = tuple[Growth, ...]
-"""What is added to the runs of a suit, one growth a run at most."""
+"""What is added to the runs of a suit, at most one growth for each run."""
 
 
 @attrs.frozen(eq=False)
@@ -63,7 +63,7 @@ class Added:
         growths: What is added to which run.
         used: The cards of the suit that it takes, as a lane.
         wilds: How many wilds.
-        worth: The value of the cards, wilds left out.
+        worth: The value of the cards without the wilds.
     """
 
     growths: Growths = ()
@@ -75,15 +75,15 @@ class Added:
 @attrs.frozen(eq=False)
 class Table:
     """
-    What lies on the table, as far as cards may be added to it.
+    The melds on the table to which cards may be added.
 
     Attributes:
-        sets: By rank number, the ace 0, its sets.
-        runs: By suit, every way to add cards to its runs, none of them among these.
-        takes_wilds: Whether it takes any number of wilds.
+        sets: The sets by rank number, the ace being 0.
+        runs: By suit, every way to add cards to its runs; the first adds none.
+        takes_wilds: Whether any number of wilds can be added to a meld of wilds.
         joker_set: The number of a set of jokers that are not wild; -1 for none.
-        tries: How much was tried to find the ways.
-        is_whole: Whether all of them were found.
+        tries: How many ways to add cards to runs were tried.
+        is_whole: Whether all ways were found.
     """
 
     sets: dict[int, tuple[Standing, ...]] = attrs.field(factory=dict)
@@ -95,7 +95,7 @@ class Table:
 
 
 EMPTY: Final = Table()
-"""A table on which nothing lies, or nothing that may be added to."""
+"""A table without melds to which cards may be added."""
 
 
 # --------------------------------------------------------------------- read from melds
@@ -111,7 +111,7 @@ def table_of(
     most: int | None = None,
 ) -> Table:
     """
-    The table as a search needs it.
+    The table in the form that a search needs.
 
     Args:
         terms: The terms of the deal.
@@ -175,7 +175,7 @@ class _Adding:
         wilds: How many wilds are at hand.
         most: How many ways may be tried; None for all.
         tries: How many were tried.
-        is_whole: Whether that was all.
+        is_whole: Whether all were tried.
     """
 
     terms: Terms
@@ -190,7 +190,7 @@ class _Adding:
         self, suit: int, runs: list[tuple[int, Meld]], lane: int
     ) -> tuple[Added, ...]:
         """
-        Every way to add cards to the runs of a suit, of equal ones the best.
+        Every way to add cards to the runs of a suit, the best for any given cards.
         """
         found: dict[tuple[int, int], Added] = {(0, 0): Added()}
         for number, meld in runs:
@@ -217,7 +217,7 @@ class _Adding:
 
     def _is_enough(self) -> bool:
         """
-        Whether no more may be tried; what is asked about is one more.
+        Count another try, and say whether it is one too many.
         """
         self.tries += 1
         if self.most is None or self.tries <= self.most:
@@ -296,10 +296,10 @@ def _filled(
     counted: int,
 ) -> Iterator[tuple[frozenset[int], tuple[int, ...]]]:
     """
-    Ways to fill new places of a run.
+    The ways to fill the new places of a run.
 
     Yields:
-        The cards that take their own places, and those that lie beside wilds in them.
+        The cards that take their own places, and those that lie beside wilds in theirs.
     """
     there = [code for code in places if lane & 15 * UNIT[code & 15]]
     least = len(places) - len(there)
@@ -314,7 +314,7 @@ def _filled(
 
     for number in range(min(wilds - least, len(there)) + 1):
         if limited and not may_be(number, max(0, homes - number)):
-            break  # nor may more be wild
+            break  # more wilds are not allowed either
         for away in itertools.combinations(there, number):
             own = frozenset(there) - {*away}
             home = sum([as_wild >> (code & 15) - 1 & 1 for code in own])
@@ -333,7 +333,7 @@ def _filled(
 
 def _worth_of(prices: Prices, suit: int, one: Growth) -> int:
     """
-    The value of the cards added to a run, wilds left out.
+    The value of the cards added to a run, without the wilds.
     """
     total = 0
     for code in faces(one.used):
@@ -346,15 +346,15 @@ def growths_of(
     added: tuple[Added, ...], suit_table: SuitTable, lane: int
 ) -> tuple[tuple[int, ...], list[Growths]]:
     """
-    The best of runs of a suit, cards added to runs on the table among them.
+    The best use of a suit in new runs and in those on the table.
 
     Args:
         added: The ways to add cards.
-        suit_table: What runs are worth.
+        suit_table: What new runs are worth.
         lane: The cards of the suit.
 
     Returns:
-        The value by the number of wilds, and behind each what is added.
+        By the number of wilds, the value and what is added to runs on the table.
     """
     size = len(suit_table.none)
     best = [NEVER] * size

@@ -1,5 +1,5 @@
 """
-From what a search has found to melds: which wild goes where, and for what it stands.
+The melds behind what a search has found: where wilds go, and what they stand for.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ class Laid:
     Attributes:
         kind: ``set``, ``run`` or ``wilds``.
         onto: The number of the meld on the table; -1 for a new one.
-        places: The codes of the cards that the places stand for, or a rank where suits
-            do not matter, each with the card; -1 for a wild still to be chosen.
-        beside: The codes of cards that are laid beside wilds of it.
+        places: For each place, what it stands for and the code of the card in it. It
+            stands for a card, given by its code, or for a rank where suits do not
+            matter. The card is -1 for a wild that is still to be chosen.
+        beside: The codes of the cards laid beside its wilds.
         below: How many of the places lie below the run on the table.
-        low_aces: How many low aces there are more than before.
-        suit: The suit of a run with such aces.
+        low_aces: By how much the number of low aces grows.
+        suit: The suit of a run; -1 for other melds.
     """
 
     kind: str
@@ -56,13 +57,13 @@ class Laid:
 
     def cards(self, terms: Terms) -> tuple[Played, ...]:
         """
-        The cards of the places as an action names them.
+        The cards in the places, as an action names them.
         """
         return tuple([_named(terms, code, at) for at, code in self.places])
 
     def beside_cards(self, terms: Terms) -> tuple[Played, ...]:
         """
-        The cards laid beside wilds as an action names them.
+        The cards laid beside wilds, as an action names them.
         """
         return tuple([_named(terms, code, code) for code in self.beside])
 
@@ -82,7 +83,7 @@ class Layout:
 
     Attributes:
         melds: What goes to each meld, new ones first.
-        singles: Wilds that go down without a meld of their own.
+        singles: The codes of further wilds that are laid down, outside these melds.
         left: The cards that are left, as a multiset.
     """
 
@@ -107,14 +108,14 @@ def layout(
     Args:
         searcher: The search.
         found: What it has found.
-        bits: The cards that stood for themselves in it.
+        bits: The cards that stood for themselves in the search.
         pool: The codes of all other wilds.
         tails: By the number of wilds used, their value.
         table: What lies on the table.
-        any_number: Whether any number of wilds more goes down.
+        any_number: Whether any number of further wilds can be laid down.
 
     Returns:
-        The melds; None if no wild of those at hand can stand where one is needed.
+        The melds; None if no wild at hand fits a place that needs one.
     """
     terms = searcher.terms
     melds, wilds, left = _without_wilds(searcher, found, bits, tails, table)
@@ -147,7 +148,7 @@ def _without_wilds(
     searcher: Searcher, found: Found, bits: int, tails: tuple[int, ...], table: Table
 ) -> tuple[list[Laid], int, int]:
     """
-    The melds, wilds still to be chosen; how many those are, and the cards left over.
+    The melds without their wilds, the number of those, and the cards left over.
     """
     melds: list[Laid] = []
     left = bits
@@ -177,15 +178,15 @@ def _chosen(
     homes: dict[int, int] | None,
 ) -> tuple[tuple[int, ...], int, int]:
     """
-    Which wilds are used.
+    Choose the wilds that are used.
 
     Args:
         prices: What cards are worth.
         pool: The codes of all wilds.
         wilds: How many are in melds with other cards.
-        target: What all that are used are worth.
-        homes: How many wilds make melds of their own, see `alone`; None where any
-            number more goes down.
+        target: The value of all wilds that are used.
+        homes: How many wilds can make melds of their own, see `alone`; None where any
+            number of further wilds can be laid down.
 
     Returns:
         Their codes, how many of them are in no meld with other cards, and how many of
@@ -198,7 +199,7 @@ def _chosen(
         chosen = among(prices, pool, wilds + more, need)
         if sum([prices.cards[code] for code in chosen]) == target:
             return chosen, more, need
-    msg = "no wilds are worth what was said of them"
+    msg = "no choice of wilds has the value that was found"
     raise AssertionError(msg)
 
 
@@ -213,7 +214,7 @@ def _suit(
     share: tuple[int, int, int],
 ) -> tuple[list[Laid], int]:
     """
-    What goes to runs of a suit, and the cards of it that are used.
+    What goes into the runs of a suit, and its cards that are used, as a lane.
 
     Args:
         searcher: The search.
@@ -245,12 +246,12 @@ def _suit(
 
 def _fill(melds: list[Laid], wilds: list[int]) -> bool:
     """
-    Choose the wilds of melds; those that are chosen leave the list.
+    Choose the wilds of melds, and remove them from the list.
 
     Returns:
         Whether there was one for each place.
     """
-    # Cards that lie beside a wild need one that does not stand for itself.
+    # A card can lie only beside a wild that does not stand for itself.
     holes = sorted(
         [
             (0 if at in laid.beside else 1, number, index)
@@ -275,7 +276,7 @@ def _shares(
     table: Table,
 ) -> list[tuple[int, int, int]]:
     """
-    How many wilds each suit's runs hold: the suit, its cards, and their number.
+    Each suit with its cards and the number of wilds that its runs hold.
     """
     tables = found.tables
     lanes = []
@@ -291,7 +292,7 @@ def _shares(
     value = found.value - found.sets_value
     shares: list[tuple[int, int, int]] = []
     shared = _share(lanes, found.wilds, value, tails, shares)
-    assert shared  # noqa: S101 -- the value was found so
+    assert shared  # noqa: S101 -- the search found this value
     return shares
 
 
@@ -303,17 +304,17 @@ def _share(
     shares: list[tuple[int, int, int]],
 ) -> bool:
     """
-    Share wilds among the suits so that they bring a value.
+    Share wilds among the suits so as to reach a value.
 
     Args:
         lanes: The suits, their cards, and what these are worth by the number of wilds.
-        wilds: How many wilds are used before.
-        value: The value of these suits and of all wilds.
+        wilds: How many wilds are used already.
+        value: The value of the suits without a share yet and of all wilds.
         tails: By the number of wilds used, their value.
-        shares: The shares of the suits before, which those of these are added to.
+        shares: The shares found so far; those of the other suits are added.
 
     Returns:
-        Whether that can be.
+        Whether the value can be reached.
     """
     at = len(shares)
     if at == len(lanes):
@@ -330,7 +331,7 @@ def _share(
 
 
 _HARDLY: Final = NEVER // 2
-"""What is worth less cannot be done."""
+"""Anything worth less is impossible."""
 
 
 def _set(terms: Terms, table: Table, number: int, part: Part) -> Laid:
@@ -383,7 +384,7 @@ def _append(
     terms: Terms, suit: int, new: list[Laid], stretches: list[Stretch], number: int
 ) -> None:
     """
-    Wilds that are left over, added to the ends of runs.
+    Add the remaining wilds to the ends of runs.
     """
     along = terms.run_codes[SUITS[suit]]
     for laid, stretch in zip(new, stretches, strict=True):
@@ -413,7 +414,7 @@ def _growth(suit: int, growth: Growth) -> Laid:
 
 def _alone(terms: Terms, wilds: list[int], homes: int) -> list[Laid]:
     """
-    Melds of wilds alone; of those that are sets or runs the first stands for itself.
+    Melds of wilds alone; in a set or run, the first stands for itself.
     """
     if not homes:
         return [Laid("wilds", -1, [("", code) for code in wilds])]

@@ -1,5 +1,5 @@
 """
-What the use of a card is worth, whatever the goal is.
+What using a card is worth, whatever the goal.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from rummyvariants.cards import SUITS, code_of, total
 
 
 FIRST: Final = 1 << 24
-"""What a goal counts is worth this much of what decides between equals."""
+"""The weight of what a goal counts, against what decides between equals."""
 
 
 @attrs.frozen
 class Prices:
     """
-    What the use of a card is worth for a goal.
+    What using a card is worth for a goal.
 
     Attributes:
         cards: By code, the value of a card.
@@ -31,7 +31,7 @@ class Prices:
 
     def of(self, bits: int) -> int:
         """
-        The most that the use of some cards can be worth.
+        The most that using some cards can be worth.
         """
         return total(self._most, bits)
 
@@ -45,7 +45,7 @@ class Prices:
 
 def of_points(worth: tuple[int, ...]) -> Prices:
     """
-    Prices by which points that are not left in the hand count, and cards after them.
+    Prices that count the points not left in the hand, and then the cards.
 
     Args:
         worth: By code, the points of a card.

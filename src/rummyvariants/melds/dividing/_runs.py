@@ -1,8 +1,8 @@
 """
 The best runs of one suit, for every number of wild cards that may go into them.
 
-A *lane* is one suit of a multiset (see `cards`), shifted to the bottom. What runs a set
-of ranks comes near to is a matter of the track alone and kept for all prices.
+A *lane* is one suit of a multiset (see `cards`), shifted to the bottom. Which runs a
+set of ranks can make depends on the rules alone, and is kept for all prices.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from rummyvariants.melds._tables import (
 
 
 NEVER: Final = -(1 << 80)
-"""The value of what cannot be done."""
+"""The value of what is impossible."""
 _FACES: Final = ONES & LANE
-"""A copy of each face of a lane."""
+"""One copy of each face of a lane."""
 LANES: Final = (0, 64, 128, 192)
-"""How far the lane of each suit lies from the bottom of a multiset."""
+"""The first bit of each suit's lane in a multiset."""
 
 
 @attrs.frozen(cache_hash=True)
 class RunRules:
     """
-    What decides which runs of a suit there are.
+    What decides which runs of a suit are possible.
 
     Attributes:
         track: The order of ranks along which runs lie.
@@ -45,10 +45,9 @@ class RunRules:
         counted: Ranks, as bits, whose cards count as wild in their own places.
         beside: Whether a real card may lie beside the wild that stands for it.
         low_ace: Whether a low ace has points of its own.
-        loose: Whether every run has room for all wilds, and no limit keeps them out;
-            see `is_loose`.
-        whole: Whether wilds may take the places of cards at hand, where a run is not
-            loose.
+        loose: Whether all wilds fit into every run; see `is_loose`.
+        whole: Where runs are not loose, whether wilds may take the places of cards at
+            hand.
     """
 
     track: str
@@ -63,7 +62,7 @@ class RunRules:
     @property
     def splits(self) -> bool:
         """
-        Whether a run long enough to be two is worth no more than these are.
+        Whether a run that is long enough to be two is worth no more than the two.
         """
         circle = run_table(self.track, self.least).circle
         return self.loose and not (self.low_ace and circle)
@@ -71,17 +70,17 @@ class RunRules:
     @property
     def fills(self) -> bool:
         """
-        Whether it has to be looked at which cards at hand take their places in a run.
+        Whether it matters which of the cards at hand take their places in a run.
         """
         limited = self.most_wilds[0] < ANY_NUMBER
         return not self.loose and (self.whole or self.beside or limited)
 
     def is_loose(self, ranks: int, wilds: int) -> bool:
         """
-        Whether every run has room for all wilds, and no limit keeps them out.
+        Whether all wilds fit into every run, and no limit keeps them out.
 
-        Wilds then need no place but those that make a run of cards that are apart: a
-        wild for which there is a card, or at an end, may as well lie at another end.
+        Then only wilds that fill a gap or make a run long enough have to be considered.
+        Any other wild may as well lie at the end of some run.
 
         Args:
             ranks: How many ranks of a suit are at hand, at most.
@@ -117,21 +116,21 @@ class Stretch(NamedTuple):
 
 Way = tuple[int, int, bool]
 """
-What decides about the value of a run: the cards, as a lane, how many wilds, and whether
-an ace is low.
+What decides the value of a run: its cards, as a lane, how many wilds it holds, and
+whether an ace is low.
 """
 Near = tuple[int, tuple[Way, ...]]
 """
-The runs that some cards of a suit come near to: a mask of the cards, as a lane, that
-are in one of them, and the ways to make those that use the lowest card. Runs long
-enough to be two are left out where they are worth no more than these.
+The runs that some cards of a suit can make with wilds: a mask, as a lane, of the cards
+that are in any of them, and the ways to make those that use the lowest card. Runs long
+enough to be two are left out where they are worth no more than the two.
 """
 
 
 @functools.lru_cache(maxsize=4_000)
 def effort(lane: int, wilds: int, most_wilds: tuple[int, ...]) -> int:
     """
-    About how much work it is to find the best runs that are not loose.
+    About how much work it takes to find the best runs where they are not loose.
 
     Args:
         lane: The cards of the suit.
@@ -139,8 +138,8 @@ def effort(lane: int, wilds: int, most_wilds: tuple[int, ...]) -> int:
         most_wilds: The most wilds of a meld, as in `Terms`.
 
     Returns:
-        For each part of the lane, the ways in which wilds may take places of its cards,
-        so many on average, by the number of wilds.
+        The number of parts of the lane, times the ways in which wilds can take the
+        places of cards of an average part, times the possible numbers of wilds.
     """
     lanes, number = 1, ranks_held(lane).bit_count()
     while lane:
@@ -174,7 +173,7 @@ def roominess(track: str, least: int) -> int:
 @functools.lru_cache(maxsize=40_000)
 def near(rules: RunRules, faces: int, wilds: int) -> Near:
     """
-    The runs that some cards and so many wilds make.
+    The runs that some cards and wilds can make.
 
     Args:
         rules: Which runs there are.
@@ -188,7 +187,7 @@ def near(rules: RunRules, faces: int, wilds: int) -> Near:
             ways[used, away, low_ace] = None
     holes = min(wilds, rules.most_wilds[-1])
     cover = 0
-    # A card of a longer run is in a shortest one as well, which lacks no more.
+    # Each card of a longer run is also in a shortest one, which needs no more wilds.
     for wanted in _shortest(rules.track, rules.least):
         there = wanted & faces
         if there and rules.least - there.bit_count() <= holes:
@@ -237,13 +236,13 @@ def _windows_of(
     loose: bool,  # noqa: FBT001
 ) -> tuple[tuple[int, int, int, int, int], ...]:
     """
-    The runs that hold a card, wilds taking the places of lower ones.
+    The runs that hold a card, with wilds in the places of lower ones.
 
     Returns:
-        Where each begins, its length, its cards, and as lanes too those that wilds may
-        not stand for, and the ace if it is low. Wilds at an end may as well lie at the
-        end of any loose run, save where they make it long enough; and a wild never
-        needs the place of a card at hand.
+        For each run, where it begins and its length; then, as lanes, its cards, those
+        that wilds may not stand for, and the ace if it is low. In a loose run a wild
+        never needs the place of a card at hand, and needs an end only to make the run
+        long enough.
     """
     found = []
     for low, length, ranks in run_table(track, least).windows:
@@ -288,7 +287,7 @@ def _fillings(
     """
     Every way to fill a stretch: the ranks used, and those beside a wild, as bits.
 
-    Of ways that use the same ranks and as many wilds, one is enough.
+    One way is enough for the same ranks and the same number of wilds.
     """
     held = ranks_held(there)
     places = [1 << at for at in range(13) if held >> at & 1]
@@ -310,10 +309,10 @@ def _fillings(
 
 def _besides(rules: RunRules, used: int, most: int) -> Iterator[int]:
     """
-    Ranks to lie beside wilds in their places, for each number of them.
+    The ranks that lie beside wilds, as bits, for each number of them.
 
-    Where a limit counts, cards that count as wild in their places are the first, since
-    a wild in such a place makes no difference.
+    Where there is a limit, cards that count as wild in their own places come first,
+    since a wild in such a place changes nothing.
     """
     beside = 0
     yield beside
@@ -326,14 +325,14 @@ def _besides(rules: RunRules, used: int, most: int) -> Iterator[int]:
 
 def may_hold(most_wilds: tuple[int, ...], naturals: int, wilds: int) -> bool:
     """
-    Whether a meld may hold so many naturals and counted wilds.
+    Whether a meld may hold that many naturals and wilds, as the limit counts them.
     """
     return wilds <= most_wilds[min(naturals, NATURALS)]
 
 
 class SuitTable:
     """
-    What the runs of a suit are worth, remembered by the cards of the suit.
+    The values of the runs of a suit, remembered by the cards of the suit.
 
     Args:
         rules: Which runs there are.
@@ -372,7 +371,7 @@ class SuitTable:
 
     def near(self, lane: int) -> Near:
         """
-        The runs that a lane comes near to.
+        The runs that the cards of a lane can make with wilds.
         """
         faces = (lane | lane >> 1 | lane >> 2) & _FACES
         found = self._near.get(faces)
@@ -382,7 +381,7 @@ class SuitTable:
 
     def worth(self, used: int, *, low_ace: bool) -> int:
         """
-        The value of cards of a run, wilds left out.
+        The value of the cards of a run, without the wilds.
         """
         total = self._worths.get(used)
         if total is None:
@@ -396,7 +395,7 @@ class SuitTable:
 
     def of(self, lane: int) -> tuple[int, ...]:
         """
-        The best value of runs by the number of wilds that they hold.
+        The best value of the runs, by the number of wilds that they hold.
         """
         found = self.best.get(lane)
         if found is None:
@@ -423,7 +422,7 @@ class SuitTable:
 
     def _open(self, lane: int) -> tuple[int, ...]:
         """
-        The same with one run at least, wilds being where they are needed alone.
+        The same with at least one run, and with wilds only where they are needed.
         """
         found = self.opened.get(lane)
         if found is not None:
@@ -460,10 +459,10 @@ class SuitTable:
 
     def runs(self, lane: int, wilds: int) -> list[Stretch]:
         """
-        The runs behind `of`, those that hold so many wilds.
+        The runs behind the value that `of` gives for a number of wilds.
 
         Returns:
-            The runs; wilds that they leave over may be added to the end of one.
+            The runs; wilds that they leave over may be added to their ends.
         """
         value = self.of(lane)[wilds]
         if value == 0 and wilds == 0:
@@ -497,7 +496,7 @@ class SuitTable:
             if (left == 0 and worth == 0) or (
                 self._open(lane - one.used)[left] == worth
             ):
-                # Of equal ways one with the fewest cards beside wilds.
+                # Of equal ways, one with the fewest cards beside wilds.
                 same = [other for other in runs if other[:3] == one[:3]]
                 return min(same, key=_beside)
         msg = "a table of runs does not hold what it was built from"
@@ -509,4 +508,4 @@ def _beside(one: Stretch) -> int:
 
 
 LANES_REMEMBERED: Final = 60_000
-"""How many lanes a table keeps; it is emptied when it is full."""
+"""How many lanes a table keeps; it is emptied when full."""

@@ -1,8 +1,8 @@
 """
 The search for the best use of a hand: sets by branch and bound, runs by table.
 
-What goes into sets is decided rank by rank. What is left of each suit is worth what its
-table of runs says, so a bound for everything that is still open costs four look-ups.
+It decides rank by rank what goes into sets. The tables of runs then value what is left
+of each suit, so a bound for all that is undecided costs four look-ups.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from rummyvariants.melds.dividing._sets import Parts
 
 
 _LONG: Final = 64
-"""How many nodes make a search a long one."""
+"""How many nodes make a search long."""
 _WAYS: Final = 32
-"""So many things to choose from are as much work as a node."""
+"""How many options are as much work as a node."""
 Option = tuple[int, int, int, Parts]
-"""The value, the cards and the number of wilds of a rank's sets, and what they are."""
+"""The value, the cards and the number of wilds of a rank's sets, and their parts."""
 Options = tuple[list[Option], tuple[int, ...]]
-"""What may go into the sets of a rank, and by the number of wilds the most of that."""
+"""What may go into the sets of a rank, and the highest value by the number of wilds."""
 
 
 @attrs.define(eq=False)
@@ -41,12 +41,12 @@ class Found:
     Attributes:
         value: Its value.
         sets: By rank number, what goes into sets.
-        sets_value: The value of that, wilds left out.
+        sets_value: The value of the sets, without the wilds.
         wilds: How many wilds are in sets.
         bits: The cards that are left for runs.
         tables: The tables of runs by suit.
-        work: How many nodes were looked at.
-        exact: Whether the search came to its end.
+        work: How many nodes were visited, and other work counted as nodes.
+        exact: Whether it is certain that nothing is better.
     """
 
     value: int
@@ -64,14 +64,14 @@ class Search:
     One search for the best use of cards.
 
     Args:
-        prices: What the use of a card is worth.
-        bits: The cards that stand for themselves alone.
+        prices: What using a card is worth.
+        bits: The cards that stand for themselves.
         tails: By the number of wilds in melds with these, the value of all wilds.
-        table: What cards may be added to.
+        table: The melds to which cards may be added.
         tables: The tables of runs by suit.
-        options: What may go into sets, by rank, that of most value first.
-        above: Only what is worth more than this is looked for.
-        limit: How many nodes may be looked at; None for all.
+        options: By rank, what may go into sets, the highest value first.
+        above: Only what is worth more than this is sought.
+        limit: How many nodes may be visited; None for no limit.
     """
 
     __slots__ = (
@@ -111,7 +111,7 @@ class Search:
         self._bits = bits
         self._tails = tuple(tails)
         self._wilds = len(tails) - 1
-        # Nothing is worth more than the use of everything; looked at in long searches.
+        # The most that using all cards can be worth; computed in long searches only.
         self._ceiling = -NEVER
         self._table = table
         self._grown: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -126,7 +126,7 @@ class Search:
         self._options: list[tuple[int, Options]] = []
         for one in options:
             number, (those, _) = one
-            # Where there is one thing to do, nothing speaks against it.
+            # A rank with a single option needs no search.
             if len(those) == 1:
                 worth, used, _, parts = those[0]
                 self._sure_value += worth
@@ -135,12 +135,13 @@ class Search:
             else:
                 self._options.append(one)
         self._options.sort(key=_most_first)
-        # By rank, what those still open may bring by the number of wilds used before.
+        # By rank, the most that the undecided ranks add, by the number of wilds used
+        # before.
         self._after = [self._tails]
         for _, (_, most) in reversed(self._options):
             self._after.append(_through(most, self._after[-1]))
         self._after.reverse()
-        # What there is to choose from is a part of the work.
+        # Many options are more work.
         self._costs = [1 + len(those) // _WAYS for _, (those, _) in self._options] + [1]
         self._pause = _LONG if limit is None else min(_LONG, limit + 1)
 
@@ -149,7 +150,7 @@ class Search:
         Search.
 
         Returns:
-            The best; if nothing is worth more than was asked for, just that value.
+            The best; if nothing is worth more than `above`, only that value.
         """
         best = self._best
         try:
@@ -169,13 +170,13 @@ class Search:
 
     def _look(self, at: int, bits: int, wilds: int, value: int) -> None:
         """
-        Look at what the ranks from a place on can bring.
+        Search the ranks from a given place on.
         """
         self._work += self._costs[at]
         if self._work >= self._pause:
             self._look_up()
         is_last = at == len(self._options)
-        # The same without this rank bounds what each of its options may come to.
+        # What the other ranks and the runs can add bounds each option of this rank.
         beyond = self._tails if is_last else self._after[at + 1]
         runs = self._table.runs
         lanes = bits
@@ -217,7 +218,7 @@ class Search:
 
     def _growth(self, suit: int, part: int) -> tuple[int, ...]:
         """
-        What a suit with runs on the table is worth by the number of wilds.
+        The value of a suit with runs on the table, by the number of wilds.
         """
         added = self._table.runs[suit]
         vector = growths_of(added, self._tables[suit], part)[0]
@@ -227,7 +228,7 @@ class Search:
 
     def _look_plainly(self, at: int, bits: int, value: int) -> None:
         """
-        The same where there are no wilds, and no run lies on the table.
+        The same without wilds and without runs on the table.
         """
         self._work += self._costs[at]
         if self._work >= self._pause:
@@ -258,7 +259,7 @@ class Search:
 
     def _look_up(self) -> None:
         """
-        What a long search does: find out once what everything is worth, and stop.
+        Compute the ceiling of a long search, and stop there or at the limit.
         """
         if self._limit is not None and self._work > self._limit:
             raise _OutOfWorkError
@@ -269,11 +270,11 @@ class Search:
 
     def _everything(self) -> int:
         """
-        What the use of all cards would be worth at most.
+        The most that using all cards could be worth.
         """
         total = max(self._tails) + self._prices.of(self._bits)
         for suit, added in self._table.runs.items():
-            # An ace that was low may become high, and so bring more than the cards.
+            # An ace that was low may become high, and so add more than the cards.
             total += max(
                 [one.worth - self._prices.of(one.used << 64 * suit) for one in added]
             )
@@ -281,7 +282,7 @@ class Search:
 
     def _is_whole(self) -> bool:
         """
-        Whether all runs were looked at, and all that can be added to those that lie.
+        Whether all new runs and all ways to add to runs were considered.
         """
         return self._table.is_whole and all(one.rules.whole for one in self._tables)
 
@@ -298,19 +299,19 @@ class Search:
 
 class _OutOfWorkError(Exception):
     """
-    As many nodes were looked at as may be.
+    The limit of nodes is reached.
     """
 
 
 class _NothingBetterError(Exception):
     """
-    All that there is was used.
+    Nothing better than what was found is possible.
     """
 
 
 def _through_one(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
     """
-    What `_through` says where there is one wild: to look it up would take as long.
+    `_through` for a single wild, for which a look-up would take as long.
     """
     none, one = vector
     first, second = none + reach[0], one + reach[1]
@@ -322,11 +323,11 @@ def _through_one(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, 
 @functools.lru_cache(maxsize=20_000)
 def _through(vector: tuple[int, ...], reach: tuple[int, ...]) -> tuple[int, ...]:
     """
-    What can be reached if some of the wilds go where a vector gives their worth.
+    The most that can be reached with some of the wilds used here.
 
     Args:
-        vector: By the number of wilds, what they bring here.
-        reach: By the number of wilds used before, what can be reached after.
+        vector: The value here, by the number of wilds used here.
+        reach: The value of the rest, by the number of wilds used before it.
     """
     found = []
     for used in range(len(reach)):

@@ -1,8 +1,8 @@
 """
 The search under the terms and prices of a deal, with the tables that hands share.
 
-Tables of runs by suit, what may go into the sets of a rank, what wilds are worth: all
-of it is worked out once, and serves every hand of the deal after that.
+The tables of runs by suit, the options for the sets of a rank and the values of wilds
+are computed once, and serve every later hand of the deal.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ from rummyvariants.melds.dividing._wilds import counted_ranks, tails_of
 
 
 SETS_REMEMBERED: Final = 40_000
-"""How many ranks, with what may go into their sets, a searcher keeps."""
+"""How many entries for the sets of a rank a searcher keeps; then it drops them all."""
 TAILS_REMEMBERED: Final = 4_000
-"""How many choices of wilds, with what they are worth, a searcher keeps."""
+"""How many choices of wilds a searcher keeps; then it drops them all."""
 _PLAIN: Final = (0, True, True)
 _VALUE: Final = operator.itemgetter(0)
 _WILDS: Final = operator.itemgetter(2)
 _EFFORTS: Final = 15
-"""So much of what `effort` counts takes as long as a node."""
+"""How many units of `effort` take as long as a node."""
 _MANY: Final = ONES << 1 | ONES << 2
-"""The bits of a multiset that are set where it holds two cards of a face or more."""
+"""The bits of a multiset of which one is set if it holds a face twice or more."""
 
 
 class Searcher:
@@ -68,7 +68,7 @@ class Searcher:
 
     Args:
         terms: The terms of the deal.
-        prices: What the use of a card is worth.
+        prices: What using a card is worth.
     """
 
     __slots__ = (
@@ -89,12 +89,13 @@ class Searcher:
                 prices.cards[16 * suit : 16 * suit + 16],
                 prices.low_aces[suit],
                 counted_ranks(terms, suit),
+                SUITS[suit] in terms.suits,
             )
             for suit in range(4)
         )
         self._tails: dict[tuple[tuple[int, ...], bool], tuple[int, ...]] = {}
-        rules = self._run_rules(0)
-        # How many ranks and wilds runs surely have room for.
+        rules = self._run_rules(SUITS.index(terms.suits[0]))
+        # How many ranks and wilds always fit into a run.
         self._room = -1
         if rules.is_loose(0, 0):
             self._room = roominess(rules.track, rules.least)
@@ -111,7 +112,7 @@ class Searcher:
 
     def tails(self, pool: tuple[int, ...], *, any_number: bool) -> tuple[int, ...]:
         """
-        What `tails_of` says of wilds, remembered.
+        What `tails_of` returns for some wilds, remembered.
         """
         if not pool:
             return (0,)
@@ -132,8 +133,8 @@ class Searcher:
         Args:
             bits: The cards that stand for themselves.
             wilds: How many other wilds there are.
-            whole: Whether wilds may take the places of cards at hand in runs; without
-                that tables are little work.
+            whole: Whether wilds may take the places of cards at hand in runs; tables
+                without that take little work.
         """
         key = _PLAIN
         if wilds or (not self.terms.unlimited and bits & self.terms.wild_mask):
@@ -161,7 +162,7 @@ class Searcher:
         return found
 
     def _is_loose(self, bits: int, wilds: int) -> bool:
-        # How much room runs need is looked at only where it might be scarce.
+        # The ranks are counted only where they may be too many.
         return self._room >= wilds and (
             self._room >= 13 + wilds
             or max([ranks_held(bits >> lane).bit_count() for lane in LANES]) + wilds
@@ -170,7 +171,7 @@ class Searcher:
 
     def effort(self, bits: int, wilds: int) -> int:
         """
-        About as how many nodes it is to make the tables of runs for a hand.
+        About how much work it takes to make the tables of runs for a hand, in nodes.
         """
         if not wilds or not self.terms.runs or self._is_loose(bits, wilds):
             return 0
@@ -182,7 +183,7 @@ class Searcher:
         terms = self.terms
         cards = self.prices.cards
         return RunRules(
-            terms.track if terms.runs and SUITS[suit] in terms.suits else "",
+            terms.track if terms.runs and self._rows[suit][3] else "",
             terms.least_run,
             terms.most_wilds,
             self._rows[suit][2],
@@ -202,7 +203,7 @@ class Searcher:
         terms = self.terms
         if terms.sets:
             if terms.distinct and terms.least_set == 3:
-                # Where three suits have a card of a rank, copies left out of account.
+                # The ranks of which at least three suits have a card, copies ignored.
                 one, two, three, four = clubs, diamonds, hearts, spades
                 if bits & _MANY:
                     one, two, three, four = map(present, (one, two, three, four))
@@ -228,7 +229,7 @@ class Searcher:
 
     def _with_one_rank(self, bits: int, number: int) -> int:
         """
-        The same where one rank alone may be in sets.
+        The same where only one rank can be in sets.
         """
         tables = self._suit_tables.get(_PLAIN) or self.suit_tables(0, 0)
         pattern = bits >> 4 * number + 4 & PATTERN
@@ -266,16 +267,16 @@ class Searcher:
         The best use of cards.
 
         Args:
-            bits: The cards that stand for themselves alone.
+            bits: The cards that stand for themselves.
             tails: By the number of wilds in melds with these, the value of all wilds
-                that can be used; its length tells how many there are.
-            table: What cards may be added to.
-            above: Only what is worth more than this is looked for.
-            limit: How many nodes may be looked at.
-            whole: Whether all runs count; see `suit_tables`.
+                that can be used. It has one entry more than there are wilds.
+            table: The melds to which cards may be added.
+            above: Only what is worth more than this is sought.
+            limit: How many nodes may be visited; None for no limit.
+            whole: Whether all runs are considered; see `suit_tables`.
 
         Returns:
-            The best; where nothing is worth more, just that value.
+            The best; if nothing is worth more than `above`, only that value.
         """
         wilds = len(tails) - 1
         tables = self.suit_tables(bits, wilds, whole=whole)
@@ -288,9 +289,10 @@ class Searcher:
         self, bits: int, wilds: int, table: Table, tables: tuple[SuitTable, ...]
     ) -> list[tuple[int, Options]]:
         """
-        What may go into sets, by rank: those of most value first, none left out.
+        By rank, what may go into sets, the highest value first.
 
-        Of what differs in cards alone that are in no run, the best alone is given.
+        Of options that differ only in cards that no run can use, only the best is
+        given.
         """
         terms = self.terms
         if not terms.sets and not table.sets and table.joker_set < 0:
@@ -343,15 +345,15 @@ class Searcher:
         near: int,
     ) -> Options:
         """
-        What may go into sets of a rank: that of most value first, then of fewest wilds.
+        What may go into the sets of a rank: highest value first, then fewest wilds.
 
         Args:
             number: The number of the rank.
             pattern: The cards of the rank.
             wilds: How many wilds there are.
             standing: The sets of the rank on the table.
-            near: Mask of the cards that may be in runs; of what differs in others alone
-                the best is given.
+            near: Mask of the cards that may be in runs; of options that differ only in
+                others, the best is given.
         """
         key = (number, pattern, wilds, standing, near)
         found = self._sets.get(key)
@@ -383,7 +385,7 @@ class Searcher:
 
 def _with_tops(those: list[Option], wilds: int) -> Options:
     """
-    What may go into sets, that of most value first, with the most by number of wilds.
+    What may go into sets, with the highest value by the number of wilds.
     """
     tops = [NEVER] * (wilds + 1)
     for value, _, away, _ in reversed(those):
@@ -394,6 +396,6 @@ def _with_tops(those: list[Option], wilds: int) -> Options:
 @functools.lru_cache(maxsize=1_000)
 def _same(rules: RunRules) -> RunRules:
     """
-    One object for all equal rules, since they are looked up by it again and again.
+    One object for all equal rules, so that look-ups by them are quick.
     """
     return rules

@@ -1,8 +1,8 @@
 """
 The sets of one rank: which of its cards, and how many wilds, can go into sets.
 
-The cards of a rank are a *pattern*: three bits a suit, 64 apart, as in a multiset that
-is shifted so that the rank lies at the bottom.
+The cards of a rank form a *pattern*: three bits for each suit, 64 bits apart, as in a
+multiset shifted so that the rank lies at the bottom.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ NATURAL_JOKERS: Final = 13
 @attrs.frozen(cache_hash=True)
 class SetRules:
     """
-    What decides which sets of a rank there are.
+    What decides which sets of a rank are possible.
 
     Attributes:
-        places: The suits of the deck as bits, c d h s, where a set holds one card a
-            suit; 0 where suits do not matter.
+        places: The suits of the deck as bits, c d h s, where a set holds at most one
+            card of each suit; 0 where suits do not matter.
         least: The least number of cards of a set.
         most_wilds: The most wilds of a meld, as in `Terms`.
         counted: Suits, as bits, whose cards count as wild in their own places.
@@ -48,7 +48,7 @@ class SetRules:
 
 def set_rules(terms: Terms, number: int) -> SetRules:
     """
-    What decides which sets of a rank there are.
+    What decides which sets of a rank are possible.
     """
     if not terms.sets:
         return _set_rules(0, 99, terms.most_wilds, 0, beside=False)
@@ -77,14 +77,14 @@ def _set_rules(
 @attrs.frozen
 class Standing:
     """
-    A set that lies on the table, as far as that decides what fits it.
+    What decides which cards fit a set on the table.
 
     Attributes:
         number: The number of the meld.
-        naturals: How many natural cards count for the limit.
-        wilds: How many wilds count for it.
-        free: Suits, as bits, that no card stands for.
-        covered: Suits, as bits, of wilds beside which the real card may be laid.
+        naturals: How many of its cards count as natural for the limit.
+        wilds: How many count as wild.
+        free: Suits, as bits, for which no card stands.
+        covered: Suits, as bits, of the wilds beside which the real card may be laid.
     """
 
     number: int
@@ -120,10 +120,10 @@ def set_parts(
     rules: SetRules, pattern: int, wilds: int, table: tuple[Standing, ...] = ()
 ) -> dict[tuple[int, int], Parts]:
     """
-    Every use of the cards of a rank in sets, by the cards and the number of wilds.
+    Every way to use cards of a rank in sets, by the cards and the number of wilds.
 
     Args:
-        rules: Which sets there are.
+        rules: Which sets are possible.
         pattern: The cards at hand.
         wilds: How many wilds are at hand.
         table: The sets of this rank on the table.
@@ -199,7 +199,7 @@ def _without_suits(
     held = [pattern >> 64 * suit & 7 for suit in range(4)]
     for suit in range(4):
         if rules.counted >> suit & 1:
-            held[suit] = 0  # one that counts as wild anyway goes in as any other wild
+            held[suit] = 0  # they count as wild, and go in like any other wild
     found = {}
     for taken in itertools.product(*[range(copies + 1) for copies in held]):
         cards = sum(taken)
@@ -240,7 +240,7 @@ def _one_a_suit(
                 standing.wilds + own + away,
             ):
                 continue
-            # The real cards of the wilds' places may lie beside them.
+            # The real cards may lie beside the wilds that stand for them.
             outside = there & free & ~inside if rules.beside else 0
             for beside in _subsets(outside | lying):
                 if (beside & outside).bit_count() > away:

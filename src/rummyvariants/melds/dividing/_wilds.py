@@ -1,9 +1,9 @@
 """
-Wilds counted apart from all other cards: which there are, and what they are worth.
+Wilds, counted separately from other cards: which are used, and what they are worth.
 
-A search asks how many wilds it uses alone, not which. Here stands what so many of them
-are worth, those among them that make melds without other cards, and which wilds have to
-be looked at as cards that stand for themselves.
+A search decides how many wilds it uses, not which. This module says what a number of
+wilds is worth, how many can make melds without other cards, and which have to be tried
+as cards that stand for themselves.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def wild_choices(terms: Terms, bits: int) -> Iterator[tuple[int, tuple[int, ...]
     The wilds of a hand split into those that stand for themselves and all others.
 
     Yields:
-        The cards that stand for themselves, naturals among them, with the codes of the
-        other wilds; one choice where standing for itself gives a wild nothing.
+        The cards that stand for themselves, naturals included, with the codes of the
+        other wilds; a single choice where no wild gains by standing for itself.
     """
     pool = bits & terms.wild_mask
     if not pool:
@@ -71,7 +71,7 @@ def wild_choices(terms: Terms, bits: int) -> Iterator[tuple[int, tuple[int, ...]
 
 def homes_matter(terms: Terms, bits: int, wilds: int) -> bool:
     """
-    Whether it can matter that a wild stands for itself, melds of wilds aside.
+    Whether it can matter if a wild stands for itself, apart from melds of wilds.
     """
     pool = bits & terms.wild_mask & ~FIELD[JOKER]
     if not pool:
@@ -80,7 +80,7 @@ def homes_matter(terms: Terms, bits: int, wilds: int) -> bool:
         return terms.own_place_is_natural or terms.lies_beside
     if not terms.lies_beside or wilds < 2:
         return False
-    # A wild beside a wild is worth something only where a meld has no room for it.
+    # A wild laid beside a wild gains something only where it has no place in a meld.
     natural = bits & terms.natural_mask
     if terms.distinct and terms.sets:
         for code in faces(pool):
@@ -102,7 +102,7 @@ def tails_of(
     terms: Terms, prices: Prices, pool: tuple[int, ...], *, any_number: bool
 ) -> tuple[int, ...]:
     """
-    By the number of wilds in melds with other cards, the value of all that are used.
+    The value of all wilds that are used, by how many are in melds with other cards.
 
     Wilds may make melds among themselves as well.
 
@@ -110,7 +110,7 @@ def tails_of(
         terms: The terms of the deal.
         prices: What cards are worth.
         pool: The codes of the wilds.
-        any_number: Whether any number of wilds more can be laid down.
+        any_number: Whether any number of further wilds can be laid down.
     """
     total = len(pool)
     if not total:
@@ -133,7 +133,7 @@ def among(
     prices: Prices, pool: Sequence[int], number: int, homes: int
 ) -> tuple[int, ...]:
     """
-    So many of some wilds that are worth most, some of them no jokers.
+    The most valuable of some wilds, with a least number of them that are not jokers.
     """
     ordered = sorted(pool, key=lambda code: -prices.cards[code])
     first = [at for at, code in enumerate(ordered) if code != JOKER][:homes]
@@ -144,11 +144,11 @@ def among(
 @functools.lru_cache(maxsize=4_000)
 def alone(terms: Terms, pool: tuple[int, ...]) -> dict[int, int]:
     """
-    How many wilds can make melds without other cards.
+    The numbers of wilds that can make melds without other cards.
 
     Returns:
-        By the number of wilds how many of them at least stand for themselves, one a
-        meld; a meld of wilds as a kind of its own needs none.
+        For each number of wilds, how many of them at least stand for themselves: one in
+        each set or run, and none in a meld of the kind ``wilds``.
     """
     total = len(pool)
     found = {0: 0}
@@ -165,7 +165,7 @@ def alone(terms: Terms, pool: tuple[int, ...]) -> dict[int, int]:
 
 def alone_lengths(terms: Terms, pool: Sequence[int]) -> list[int]:
     """
-    The lengths of melds of wilds of which one, any but a joker, stands for itself.
+    The lengths of sets and runs of wilds in which one, no joker, stands for itself.
     """
     lengths: set[int] = set()
     if terms.sets:
@@ -178,7 +178,8 @@ def alone_lengths(terms: Terms, pool: Sequence[int]) -> list[int]:
             for length, windows in terms.runs_along.by_length.items()
             if all(any(held & rank for _, held in windows) for rank in ranks)
         )
-    # The one that stands for itself may be natural, and let in more of the others.
+    # The one that stands for itself may count as natural, and so allow more of the
+    # others.
     home = int(terms.own_place_is_natural)
     most = min(len(pool), home + terms.most_wilds[home])
     return sorted(length for length in lengths if length <= most)

@@ -77,6 +77,8 @@ def _heading(title: str, name: str, facts: Facts) -> str:
             "out": "Declaring" if facts.declares else knocking,
             "stock": f"When nobody {facts.out[0]}",
         }.get(name, title)
+    if name == "call" and facts.buys:
+        return "Buying" if facts.rules.call.calls == "none" else "Calls and buying"
     floats = facts.rules.out.empty_hand == "float"
     return "Going out and floating" if name == "out" and floats else title
 

@@ -57,11 +57,11 @@ def players(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(text, "score.hands", "out.knock")
     elif facts.declares:
         yield facts.say(
-            "The aim of a round is to arrange the whole hand in melds. When somebody "
-            "has done so, the cards left in the other hands count against their "
-            "holders.",
+            "The aim of a round is to arrange the whole hand in melds. Once somebody "
+            f"has done so, the {facts.left} count against the others.",
             "out.declare",
             "score.hands",
+            "score.counted",
         )
     else:
         yield facts.say(_aim(facts), "score.down", "score.hands")
@@ -169,6 +169,16 @@ def deck(facts: Facts) -> Iterator[Paragraph]:
     else:
         text = "There are no jokers."
     yield facts.say(text, *paths)
+    most = max(facts.packs.values()) * policy.jokers
+    if most > policy.most_jokers and not isinstance(policy.jokers_in_all, int):
+        verb = "is" if policy.most_jokers == 1 else "are"
+        yield facts.say(
+            f"However many packs there are, no more than {number(policy.most_jokers)} "
+            f"of them {verb} used."
+            if policy.most_jokers
+            else "They are all left out.",
+            "deck.most_jokers",
+        )
 
 
 def _packs(facts: Facts) -> str:
@@ -260,7 +270,7 @@ def _hands_of_one_size(facts: Facts) -> Paragraph:
     if policy.by_round:
         return facts.say(
             "Beginning on the dealer's left, the cards are dealt singly and face down: "
-            f"{_by_rounds(policy.by_round)}.",
+            f"{_by_rounds(policy.by_round, facts.rules.match.most_rounds)}.",
             "deal.method",
             "deal.by_round",
         )
@@ -279,17 +289,22 @@ def _hands_of_one_size(facts: Facts) -> Paragraph:
     )
 
 
-def _by_rounds(sizes: tuple[tuple[int, int], ...]) -> str:
+def _by_rounds(sizes: tuple[tuple[int, int], ...], rounds: int | None) -> str:
     """
     The sizes of hands from round to round, in words.
+
+    Args:
+        sizes: The sizes, each by the round from which it holds.
+        rounds: How many rounds a match has; None for any number.
     """
-    (_, first), *later = sizes
+    (_, first), *later = [one for one in sizes if one[0] <= (rounds or one[0])]
     grows = [size - first == at - sizes[0][0] for at, size in later]
     if len(later) > 2 and all(grows):
         last, most = later[-1]
+        on = "" if last == rounds else " and all later ones"
         return (
-            f"{number(first)} to each player in the first round, one more in each "
-            f"round after it, and {number(most)} from the {ordinal(last)} round on"
+            f"{number(first)} to each player in the first round, and one more in each "
+            f"round after it, up to {number(most)} in the {ordinal(last)}{on}"
         )
     texts = [f"{number(size)} from the {ordinal(at)} round on" for at, size in later]
     return listed([f"{number(first)} to each player", *texts])
@@ -457,12 +472,7 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
     if policy.indicator == "by round":
         yield _by_round(facts)
     elif policy.indicator == "hand size":
-        yield facts.say(
-            "The rank that equals the number of cards dealt to each player is wild in "
-            "that round: threes where three cards are dealt, jacks where eleven are, "
-            "queens for twelve, kings for thirteen, and aces for one or fourteen.",
-            "wild.indicator",
-        )
+        yield _by_hand_size(facts)
     elif policy.indicator != "none":
         yield from _shown(facts)
     if facts.wilds:
@@ -487,6 +497,20 @@ def _by_round(facts: Facts) -> Paragraph:
     elif facts.rules.match.tie == "play on":
         text += " and in any that are played to break a tie"
     return facts.say(f"{capital(text)}.", *stated)
+
+
+def _by_hand_size(facts: Facts) -> Paragraph:
+    first, *later = facts.sizes
+    deck, wild = facts.rules.deck.ranks, facts.rules.wild
+    named = {size: wild.rank_of_size(size, deck) for size in facts.sizes}
+    examples = [first, *[size for size in later if named[size] in {*"JQKA"}]]
+    texts = [f"{ranks(named[one])} for {number(one)}" for one in examples if named[one]]
+    such = f": {listed(texts)}" if texts else ""
+    return facts.say(
+        "The rank that equals the number of cards dealt to each player is wild in that "
+        f"round{such}.",
+        "wild.indicator",
+    )
 
 
 def _shown(facts: Facts) -> Iterator[Paragraph]:
@@ -585,12 +609,14 @@ def _stands_for(facts: Facts) -> Iterator[Paragraph]:
     )
     suits = facts.suits_matter if rules.meld.sets else "always"
     if rules.meld.runs or suits != "never":
-        lasts = "never changes"
+        lasts = ", and that never changes"
         if facts.real_card == "swap":
-            lasts = "does not change until it is traded for the real card"
+            lasts = ", and that does not change until it is traded for the real card"
+        if facts.declares:
+            lasts = ""
         yield facts.say(
             "Where there is a choice, the player of a wild card says which card it "
-            f"stands for, including the suit, and that {lasts}.",
+            f"stands for, including the suit{lasts}.",
             "wild.stands_for",
         )
     if suits != "always":

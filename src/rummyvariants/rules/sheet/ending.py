@@ -100,11 +100,12 @@ def _declaring(facts: Facts) -> Iterator[Paragraph]:
     )
     if facts.rules.out.shows_all:
         yield facts.say(
-            "If all cards are in melds, including the one just drawn, there is no "
-            "discard.",
+            "If all cards are in melds, including the one just drawn, no discard is "
+            "needed.",
             "out.declare",
         )
     yield from _play_goes_on(facts)
+    yield facts.say("Nobody lays off on the melds shown.", "layoff.onto")
 
 
 def _knocking(facts: Facts) -> Iterator[Paragraph]:
@@ -270,12 +271,16 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(f"This is done at most {times} a round.", "stock.times")
     floats = "; a floating player cannot" if facts.floats else ""
     again = (
-        "It is not done again in the same round."
+        "It is not done again in the same round. "
         if facts.rules.meld.concealed
-        else "It is not done again until another card has reached the table."
+        else "It is not done again until another card has reached the table. "
     )
+    if facts.declares:
+        again = "It is not done again until somebody has declared. "
+    if policy.times == 1:
+        again = ""
     yield facts.say(
-        f"{again} If the pile cannot be turned over, the round is over as soon as "
+        f"{again}If the pile cannot be turned over, the round is over as soon as "
         f"the player who is to draw cannot or does not want to take from it{floats}.",
         "RV-08",
     )
@@ -321,8 +326,9 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.low_ace",
         )
     if facts.wilds and score.down == "add":
+        itself = "itself" if score.wild == "as the card" else "a wild"
         yield facts.say(
-            "A wild card scores as a wild, whatever it stands for.", "score.wild"
+            f"A wild card scores as {itself}, whatever it stands for.", "score.wild"
         )
     if facts.face_up_wild:
         yield facts.say(
@@ -360,8 +366,15 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         if score.rummy == "double":
             text += ": the cards left in the hands count twice."
         else:
-            text += f" and scores a bonus of {score.rummy}."
-        yield facts.say(text, "score.rummy")
+            does = "takes {} points off their score"
+            if facts.rules.match.winner != "lowest":
+                does = "scores a bonus of {}"
+            text += f" and {does.format(score.rummy)}"
+            if isinstance(score.natural_rummy, int):
+                text += f", or {score.natural_rummy} if no card of it is wild"
+            text += "."
+        natural = ["score.natural_rummy"] if facts.natural_rummy else []
+        yield facts.say(text, "score.rummy", *natural)
     yield from _out_bonus(facts)
     yield from _knocks(facts)
 
@@ -413,7 +426,7 @@ def _knocks(facts: Facts) -> Iterator[Paragraph]:
     """
     rules = facts.rules
     score = rules.score
-    if rules.meld.concealed:
+    if rules.meld.concealed and not facts.declares:
         if score.gin_bonus:
             yield facts.say(
                 f"Gin brings a bonus of {score.gin_bonus}.", "score.gin_bonus"
@@ -457,7 +470,7 @@ def _hands(facts: Facts) -> Paragraph:
     first = " first" if facts.rules.out.play_goes_on else ""
     went, as_ever = facts.out[1], score.blocked == "as ever"
     only = score.counted == "unmatched cards"
-    left = "unmatched cards" if only else "cards left in a hand"
+    left = facts.left
     text = {
         "subtract": f"The {left} are subtracted from the score of their "
         "holder, so a score may be negative.",
@@ -496,6 +509,8 @@ def _table(facts: Facts) -> Iterator[Row]:
     points = dict(score.points)
     always = {"wild.twos": "2", "wild.tens": "T", "wild.jokers": "*"}
     wild = {always[path] for path in facts.permanent if path in always}
+    if score.wild == "as the card":
+        wild.clear()
     special = dict(score.special)
     letters = [
         one
@@ -532,18 +547,20 @@ def _row(facts: Facts, label: str, value: object, letters: list[str]) -> Row:
 
 def _wild_rows(facts: Facts) -> Iterator[Row]:
     score = facts.rules.score
-    if score.wild == score.wild_ace == "as the card":
-        yield facts.row("Wild card", "as if it were not wild", "score.wild")
+    wild, ace = (
+        "as if it were not wild" if points == "as the card" else points
+        for points in (score.wild, score.wild_ace)
+    )
+    if not facts.wild_selves:
+        if wild == score.wild:
+            yield facts.row("Joker", wild, "score.wild")
     elif not facts.wild_aces:
-        name = "Wild card" if facts.wild_selves else "Joker"
-        yield facts.row(name, score.wild, "score.wild")
-    elif score.wild_ace == score.wild:
-        yield facts.row(
-            "Wild card, aces too", score.wild, "score.wild", "score.wild_ace"
-        )
+        yield facts.row("Wild card", wild, "score.wild")
+    elif ace == wild:
+        yield facts.row("Wild card, aces too", wild, "score.wild", "score.wild_ace")
     else:
-        yield facts.row("Wild card, not an ace", score.wild, "score.wild")
-        yield facts.row("Wild ace", score.wild_ace, "score.wild_ace")
+        yield facts.row("Wild card, not an ace", wild, "score.wild")
+        yield facts.row("Wild ace", ace, "score.wild_ace")
 
 
 # --------------------------------------------------------------------------- match

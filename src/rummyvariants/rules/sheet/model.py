@@ -320,13 +320,9 @@ class Facts:
         """
         Whether an ace is ever wild.
         """
-        wild = self.rules.wild
+        wild, deck = self.rules.wild, self.rules.deck.ranks
         if wild.indicator == "hand size":
-            deal = self.rules.deal
-            sizes = {size for count in self.players for size in deal.sizes(count)}
-            return any(
-                wild.rank_of_size(one, self.rules.deck.ranks) == "A" for one in sizes
-            )
+            return any(wild.rank_of_size(one, deck) == "A" for one in self.sizes)
         by_round = wild.indicator == "by round"
         return self.has("A") and (by_round or (self.shown and self.rules.wild.aces))
 
@@ -387,6 +383,28 @@ class Facts:
         return (below[-1], above.lstrip(GAP)[0]) if gap else None
 
     @property
+    def contracts(self) -> tuple[str, ...]:
+        """
+        The contracts of the rounds that can be played.
+        """
+        contracts = self.rules.meld.contracts
+        return contracts[: self.most_rounds or None]
+
+    @property
+    def begun(self) -> str:
+        """
+        What a player has done whose first melds are on the table, in words.
+        """
+        return "laid the contract" if self.contracts else "made a meld"
+
+    @property
+    def buys(self) -> bool:
+        """
+        Whether an upcard may be bought.
+        """
+        return self.rules.call.buying != "none"
+
+    @property
     def duty(self) -> bool:
         """
         Whether taking from the discard pile ever imposes a duty.
@@ -420,6 +438,22 @@ class Facts:
         Whether melds stay in the hand, and only a hand of melds ends a round.
         """
         return self.rules.meld.concealed and self.rules.out.knock == 0
+
+    @property
+    def sizes(self) -> list[int]:
+        """
+        The sizes of hands, where they are fixed, from the smallest.
+        """
+        deal = self.rules.deal
+        return sorted({size for count in self.players for size in deal.sizes(count)})
+
+    @property
+    def left(self) -> str:
+        """
+        The cards that are left when a round is over and count, in words.
+        """
+        only = self.rules.score.counted == "unmatched cards"
+        return "unmatched cards" if only else "cards left in a hand"
 
     @property
     def declares(self) -> bool:
@@ -460,6 +494,14 @@ class Facts:
         return wild.permanent()[Card(name).code]
 
     @property
+    def natural_rummy(self) -> bool:
+        """
+        Whether going rummy without a wild card scores a bonus of its own.
+        """
+        score = self.rules.score
+        return isinstance(score.rummy, int) and isinstance(score.natural_rummy, int)
+
+    @property
     def one_scores(self) -> bool:
         """
         Whether at most one player scores in a round.
@@ -497,7 +539,8 @@ class Facts:
         Whether a player may play on without cards and draw only from the stock.
         """
         out = self.rules.out
-        return out.empty_hand == "float" and out.floats_on_stock
+        floats = out.empty_hand == "float" and out.floats_on_stock
+        return floats and not self.declares
 
     def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
         """

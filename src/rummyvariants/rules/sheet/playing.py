@@ -10,12 +10,15 @@ from typing import Final
 from rummyvariants._support.words import (
     capital,
     card,
+    counted,
     listed,
     number,
+    ordinal,
     rank,
     ranks,
     suit,
 )
+from rummyvariants.policies.answers import Opening
 from rummyvariants.rules.sheet.model import Facts, Paragraph
 
 
@@ -34,6 +37,8 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
         yield from _ends_of_runs(facts)
     if facts.wilds:
         yield from _wilds_in_melds(facts)
+    if not policy.concealed:
+        yield from _first_melds(facts)
     if policy.first_natural and facts.wilds:
         yield facts.say(
             "The first meld that a player makes in a round must be natural: no card in "
@@ -72,6 +77,69 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
     yield facts.say(
         f"{optional}Melds lie in front of the players who made them.", "meld.melding"
     )
+
+
+def _first_melds(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What the first melds of a player must be, and whether others follow them.
+    """
+    policy = facts.rules.meld
+    if facts.contracts:
+        yield from _contracts(facts)
+    if policy.runs_apart and policy.runs:
+        among = "in a contract" if facts.contracts else "that a player lays first"
+        yield facts.say(
+            f"Two runs of one suit {among} may not be contiguous, as three to six and "
+            "seven to ten are. They may overlap.",
+            "meld.runs_apart",
+        )
+    if not policy.further:
+        yield facts.say(
+            f"A player who has {facts.begun} makes no further melds in that round.",
+            "meld.further",
+        )
+
+
+def _contracts(facts: Facts) -> Iterator[Paragraph]:
+    """
+    The contracts by round.
+    """
+    policy = facts.rules.meld
+    labels = [
+        f"{capital(ordinal(at))} round" for at, _ in enumerate(facts.contracts, 1)
+    ]
+    ends = facts.most_rounds == len(labels)
+    if not ends:
+        labels[-1] += " and later"
+    yield facts.say(
+        "The first melds of a player in a round are its contract. All of it is laid at "
+        "once, and no other meld with it:",
+        "meld.contracts",
+        rows=[
+            facts.row(label, Opening(one.split(", "), exact=True), "meld.contracts")
+            for label, one in zip(labels, facts.contracts, strict=True)
+        ],
+    )
+    exactly = policy.contract_size == "exactly"
+    yield facts.say(
+        "The melds of a contract have exactly so many cards; only lay-offs make them "
+        "longer."
+        if exactly
+        else "The melds of a contract may have more cards than this.",
+        "meld.contract_size",
+    )
+    last = len(policy.contracts)
+    if policy.last_contract == "like the others" or last != len(labels):
+        return
+    when = f"In the {ordinal(last)} round"
+    if not ends:
+        when = f"From the {ordinal(last)} round on"
+    cards = {
+        "the whole hand": "all cards of the hand, without a discard",
+        "all but a discard": "all cards of the hand, or all but one for the discard",
+    }[policy.last_contract]
+    longer = ", so that its melds may be longer" if exactly else ""
+    yield facts.say(f"{when} the contract takes {cards}{longer}.", "meld.last_contract")
 
 
 def _what_is_a_meld(facts: Facts) -> Paragraph:
@@ -160,6 +228,20 @@ def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
         )
 
 
+def _by_naturals(most: tuple[tuple[int, int], ...]) -> str:
+    """
+    How many wilds there may be beside so many natural cards, in words.
+    """
+    parts = [f"{number(wilds)} beside {number(naturals)}" for naturals, wilds in most]
+    parts[0] += " natural cards"
+    parts[-1] += " or more"
+    return (
+        f"A meld holds at most {counted(most[0][1], 'wild card')} "
+        + listed([parts[0].partition(" ")[2], *parts[1:]])
+        + ", and none beside fewer natural cards."
+    )
+
+
 def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.wild
     natural = "natural"
@@ -172,6 +254,9 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
         "more naturals": "A meld always holds more natural cards than wild ones, after "
         "each lay-off too.",
     }[policy.limit]
+    if policy.by_naturals:
+        yield facts.say(_by_naturals(policy.by_naturals), "wild.by_naturals")
+        return
     natural_one = ["wild.stands_for"] if policy.limit == "none" else []
     yield facts.say(text, "wild.limit", *natural_one)
     if policy.limit != "none" and facts.wild_selves:
@@ -186,9 +271,11 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
     if policy.wild_melds:
         least = number(facts.rules.meld.least_set)
         free = "" if policy.limit == "none" else " There, wild cards are not limited."
+        alone = "a meld of a kind of its own, to which only wild cards can be added"
+        if facts.declares:
+            alone = "a meld as well"
         yield facts.say(
-            f"{capital(least)} or more wild cards alone are a meld of a kind of its "
-            f"own, to which only wild cards can be added.{free}",
+            f"{capital(least)} or more wild cards alone are {alone}.{free}",
             "wild.wild_melds",
         )
 
@@ -233,7 +320,7 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             f"A turn opens with a draw and closes with a discard{ends}.", "RV-07"
         )
     else:
-        limited = isinstance(facts.rules.meld.a_turn, int)
+        limited = isinstance(facts.rules.meld.a_turn, int) or facts.contracts
         yield facts.say(
             "A turn opens with a draw, goes on with melds and lay-offs in any "
             + ("order" if limited else "number and order")
@@ -383,12 +470,7 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.layoff
     if facts.rules.meld.concealed:
-        if facts.declares:
-            yield facts.say(
-                "Nobody lays cards off on the melds of the player who declared.",
-                "layoff.onto",
-            )
-        elif not facts.gin_only:
+        if not (facts.gin_only or facts.declares):
             yield from _after_a_knock(facts)
         return
     if policy.onto == "own melds":
@@ -400,7 +482,7 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     else:
         yield facts.say(
             (
-                "Once a player has made a meld, they"
+                f"Once a player has {facts.begun}, they"
                 if policy.needs_own_meld
                 else "A player, with or without a meld of their own,"
             )
@@ -408,6 +490,14 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
             "layoff.needs_own_meld",
             "layoff.onto",
         )
+    contract = facts.contracts and not facts.rules.meld.further
+    if policy.since == "the next turn":
+        text = "Nobody lays cards off in a turn in which they make melds"
+        so = ", so lay-offs begin in the turn after the contract" if contract else ""
+        yield facts.say(f"{text}{so}.", "layoff.since")
+    elif contract and policy.needs_own_meld:
+        text = "Lay-offs may begin in the same turn, after the contract."
+        yield facts.say(text, "layoff.since")
     yield facts.say(
         "The player names the meld, but keeps the card in front of them"
         + (", where it counts for them" if facts.rules.score.down == "add" else "")
@@ -451,7 +541,8 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
     if rules.layoff.onto == "own melds":
         own = " The meld must be the player's own, as for laying off."
     elif rules.layoff.needs_own_meld:
-        own = " A meld of the player's own must come first, as for laying off."
+        first = "The contract" if facts.contracts else "A meld of the player's own"
+        own = f" {first} must come first, as for laying off."
     if rules.wild.real_card == "nothing":
         yield facts.say(
             "A wild in a meld stays where it is: the card that it stands for is "
@@ -465,14 +556,29 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
             "rank will do.",
             "never": " In a set every natural card of the rank will do.",
         }[suits]
+        if rules.wild.swap_in == "runs":
+            any_of = " A wild in a set stays where it is." * rules.meld.sets
+        used = {
+            "kept": "and meld the wild elsewhere or keep it",
+            "used at once": "and must put the wild down again in the same turn, in the "
+            "same meld or another",
+        }[rules.wild.swapped]
+        counts = ""
+        if rules.score.down == "add":
+            counts = (
+                " The real card then counts for the player who laid it, and the wild "
+                "no longer for its old owner."
+            )
         dealers = ", nor is the dealer's face-up wild" if facts.face_up_wild else ""
+        itself = ""
+        if facts.wild_selves or dealers:
+            itself = f" A wild that stands for itself is not traded{dealers}."
         yield facts.say(
             "A player who holds the card that a wild on the table stands for may trade "
-            "it for the wild during their turn, and meld the wild elsewhere or keep "
-            "it. The real card then counts for the player who laid it, and the wild no "
-            f"longer for its old owner.{any_of}{own} A wild that stands for itself is "
-            f"not traded{dealers}.",
+            f"it for the wild during their turn, {used}.{counts}{any_of}{own}{itself}",
             "wild.real_card",
+            "wild.swapped",
+            "wild.swap_in",
         )
     elif facts.real_card == "beside":
         where = {
@@ -500,17 +606,73 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
 
 def calling(facts: Facts) -> Iterator[Paragraph]:
     """
-    Calls of rummy: who may call, on what, and what the caller does.
+    Calls of rummy, and the sale of upcards.
     """
     call = facts.rules.call
-    if facts.rules.meld.concealed:
-        return
-    if call.calls == "none":
+    if call.calls == "none" and not (facts.rules.meld.concealed or facts.buys):
         yield facts.say(
             "Nobody may call rummy: discards are for the player whose turn it is.",
             "call.calls",
         )
-        return
+    elif call.calls != "none" and not facts.rules.meld.concealed:
+        yield from _calls(facts)
+    if facts.buys:
+        yield from _buying(facts)
+
+
+def _buying(facts: Facts) -> Iterator[Paragraph]:
+    """
+    The sale of upcards.
+    """
+    call = facts.rules.call
+    price = ", with no other card," if not call.buy_price else ""
+    if call.buy_price:
+        left = ", or as many as it has left," if call.buy_price > 1 else ""
+        cards = counted(call.buy_price, "card")
+        price = f", with {cards} from the stock as its price{left or ','}"
+    yield facts.say(
+        "A player who is to draw and does not want the top discard declines it. Then "
+        f"another player may buy it: they take it into the hand{price} and do nothing "
+        "else. The player in turn then draws from the stock.",
+        "call.buy_price",
+        "call.buying",
+        "draw.take",
+    )
+    yield facts.say(
+        "The others are asked one after another, from the left of the player in turn, "
+        "and the first to buy it closes the sale.",
+        "call.buy_order",
+    )
+    often = "A player may buy any number of upcards in a round."
+    if call.buys:
+        (_, times), *later = call.buys
+        parts = [f"{counted(times, 'upcard')} in a round"]
+        parts += [
+            f"{number(most)} from the {ordinal(at)} round on" for at, most in later
+        ]
+        often = f"A player may buy at most {listed(parts)}."
+    yield facts.say(often, "call.buys")
+    if not call.buys_again:
+        yield facts.say(
+            "Nobody buys two upcards with no purchase by another player between them.",
+            "call.buys_again",
+        )
+    verb = "may still buy upcards" if call.melded_buys else "buys no more upcards"
+    yield facts.say(f"A player who has {facts.begun} {verb}.", "call.melded_buys")
+    first = ""
+    if facts.rules.deal.first_discard == "turned up":
+        first = "The card that begins the discard pile may be bought too. "
+    yield facts.say(
+        f"{first}Nobody buys their own discard, or while the stock is empty.",
+        "call.buying",
+    )
+
+
+def _calls(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Who may call rummy, on what, and what the caller does.
+    """
+    call = facts.rules.call
     new_melds = call.calls == "pile" and call.melds
     who = (
         "any other player who has made a meld"

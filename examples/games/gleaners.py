@@ -1,0 +1,95 @@
+"""
+A game of our own invention: values in a file, and two rules that no value could say.
+
+The values are in `gleaners.toml`, a scenario is in `gleaning.toml`. Whoever discards
+a court card turns up a card for the field, and whoever lays the contract gleans the
+field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import attrs
+
+import rummyvariants as rv
+
+from rummyvariants import testing
+
+
+FILE = Path(__file__).with_suffix(".toml")
+SCENARIO = Path(__file__).with_name("gleaning.toml")
+
+
+@rv.register_rule("discard", "the field")
+@attrs.frozen
+class TheField(rv.HouseRule):
+    """
+    A discarded court card puts a card of the stock face up on the field.
+
+    A player who lays the first melds takes the whole field.
+    """
+
+    id = "GLEAN-1"
+
+    def follows(self, turn: rv.Turn, action: rv.Action) -> Iterable[rv.Move]:
+        """
+        A card for the field, or the field for a player.
+        """
+        match action:
+            case rv.Discard(card=card) if card.rank in "JQK":
+                yield rv.Move("stock", "the field", shown=True)
+            case rv.LayDown() | rv.GoDown() if not turn.has_melded:
+                for name, seat, cards in turn.zones:
+                    if name == "the field":
+                        yield rv.Move(
+                            name,
+                            "hand",
+                            cards=rv.Cards(cards),
+                            source_seat=seat,
+                            target_seat=turn.seat,
+                            shown=True,
+                        )
+
+
+@rv.register_rule("score", "sheaves")
+@attrs.frozen
+class Sheaves(rv.HouseRule):
+    """
+    Each run of {cards} or more takes {points} points off its maker's score.
+    """
+
+    id = "GLEAN-2"
+
+    cards: int = 6
+    points: int = 5
+
+    def score(self, end: rv.RoundFacts) -> Iterable[rv.Points]:
+        """
+        Points for the makers of long runs.
+        """
+        for meld in end.table:
+            if meld.kind == "run" and len(meld) >= self.cards:
+                yield rv.Points(meld.maker, -self.points, "for a sheaf")
+
+
+def main() -> None:
+    """
+    Play the scenario and a match, and let the test kit look at another.
+    """
+    rules = rv.load_rules(FILE)
+    outcome = rv.run(rv.load_scenario(SCENARIO))
+    for step, ruling in outcome.rulings:
+        print(f"{step.text} is {ruling}")
+    assert not outcome.differences, outcome.differences
+
+    bots = ["greedy", "greedy", "random"]
+    for game in rv.simulate(rules, bots, games=1, seed=1):
+        print(f"A match of {len(game.rounds)} rounds ends {game.scores}.")
+        assert len(game.rounds) == 5
+    testing.check_ruleset(rules, players=3, matches=1)
+
+
+if __name__ == "__main__":
+    main()
