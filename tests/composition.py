@@ -217,7 +217,8 @@ def for_contracts(chance: random.Random) -> dict[str, Any]:
         "wild.swap_in": chance.choice(["any meld", "runs"]),
         "wild.swapped": chance.choice(["kept", "used at once", "used at once"]),
         "call.buy_price": chance.randint(1, 2),
-        "call.buys": chance.choice(["any number", 1, 2]),
+        "call.buys": chance.choice([{}, {1: 1}, {1: 2, 2: 1}]),
+        "wild.by_naturals": chance.choice([{}, {}, {1: 1, 2: 2}, {2: 1, 3: 3}]),
         "call.buys_again": chance.random() < 0.4,
         "call.melded_buys": chance.random() < 0.5,
     }

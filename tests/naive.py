@@ -75,6 +75,7 @@ class MeldRules:
     wild_melds: bool
     real_card: str
     swap_in: str = "any meld"
+    by_naturals: tuple[tuple[int, int], ...] = ()
     most_beside: Callable[[int], int] | None = None
 
     @classmethod
@@ -113,6 +114,7 @@ class MeldRules:
             wild_melds=rules.wild.wild_melds,
             real_card=rules.wild.real_card,
             swap_in=rules.wild.swap_in,
+            by_naturals=rules.wild.by_naturals,
             most_beside=(
                 rules.wild.most_beside
                 if "wild.most_beside" in rules.overridden
@@ -175,6 +177,12 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     counted = len(away) if rules.own_place == "natural" else len(wilds)
     if rules.most_beside is not None:
         return counted <= rules.most_beside(len(cards) - counted)
+    if rules.by_naturals:
+        most = [
+            0,
+            *(n for since, n in rules.by_naturals if since <= len(cards) - counted),
+        ]
+        return counted <= most[-1]
     if rules.limit == "one":
         return counted <= 1
     if rules.limit == "more naturals":

@@ -1020,6 +1020,8 @@ def buyers(state: State) -> list[int]:
         elif isinstance(action, Buy):
             bought.append(action.seat or 0)
     seats = len(state.players)
+    most = [number for since, number in call.buys if since <= state.round_number]
+    most = most or [number for _, number in call.buys][:1]
     # Calls may dig up older discards: the player before counts as who made it.
     thrower = (state.turn - 1) % seats if any(state.turns) else None
     order = [(state.turn + step) % seats for step in range(1, seats)]
@@ -1030,7 +1032,7 @@ def buyers(state: State) -> list[int]:
         and seat not in state.out
         and (call.melded_buys or not state.has_meld(seat))
         and (call.buys_again or bought[-1:] != [seat])
-        and (call.buys == "any number" or bought.count(seat) < int(call.buys))
+        and (not most or bought.count(seat) < most[-1])
     ]
 
 
