@@ -191,6 +191,14 @@ def test_a_contract_with_four_jokers_is_found_at_once(number: int) -> None:
 # ------------------------------------------------------------------- whole matches
 
 
+@pytest.mark.parametrize("players", range(3, 9))
+def test_con_01_random_players_end_every_match(players: int) -> None:
+    state = rv.new_game(PRESET, players, seed=players)
+    end = rv.playout(state, random.Random(players).randrange, until="match")
+    assert end.is_over
+    assert end.round_number >= 7
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("players", range(3, 9))
 @pytest.mark.parametrize("options", [(), ("COV-02", "COV-05=2:2", "COV-06", "COV-17")])
@@ -221,6 +229,7 @@ def test_con_01_matches_of_all_numbers_of_players(
             assert rv.view(world, seat) == seen
             assert world.to_act == state.to_act
 
-    end = play_match(PRESET.with_options(*options), players, players, 3_000, look=look)
+    rules = PRESET.with_options(*options).with_values({"match.rounds": 1})
+    end = play_match(rules, players, players, 3_000, every=40, look=look)
     assert end.is_over
     assert {"draw", "buy", "stock", "play"} <= set(met)
