@@ -118,7 +118,7 @@ def outcome(state: rv.State) -> tuple[object, ...]:
     """
     What a state is, but for two wilds exchanged and the order of a set.
 
-    Melds that are shown together may be named in any order.
+    Melds that are laid or shown together may be named in any order.
     """
     rules = naive.MeldRules.of(state) if state.dealer is not None else None
     melds = [one for one in (*state.table, state.dealer_wild) if one is not None]
@@ -130,7 +130,8 @@ def outcome(state: rv.State) -> tuple[object, ...]:
         )
         for one in melds
     ]
-    if state.rules.meld.concealed:
+    meld = state.rules.meld
+    if meld.contracts or meld.runs_apart or meld.concealed:
         found.sort(key=str)
     return (
         state.phase,
@@ -176,6 +177,8 @@ def sample(seed: int, limit: int = LIMIT) -> Sample:
     if chance.random() < 0.3:
         for _ in range(chance.randint(1, 3)):
             values |= _any_value(chance)
+    if rv.preset(base).meld.contracts and chance.random() < 0.6:
+        values |= for_contracts(chance)
     if "PGV-D7" in chosen:
         values.setdefault("deal.hand_size", 3)
         values.setdefault("deal.upcard_counts", dict.fromkeys("3456789TJQKA", 2))
@@ -189,11 +192,45 @@ def sample(seed: int, limit: int = LIMIT) -> Sample:
     )
 
 
+def for_contracts(chance: random.Random) -> dict[str, Any]:
+    """
+    Contracts of few cards, and all that may be said about them.
+    """
+    groups = ["set 2", "run 2", "set 3", "run 3"]
+    return {
+        "deal.by_round": {1: chance.randint(3, 4), 2: chance.randint(2, 5)},
+        "match.rounds": 3,
+        "meld.least_set": 2,
+        "meld.least_run": 2,
+        "meld.contracts": [
+            ", ".join(chance.choices(groups, weights=[4, 4, 1, 1], k=number))
+            for number in chance.choices([1, 2, 2, 2, 3], k=2)
+        ],
+        "meld.contract_size": chance.choice(["exactly", "at least"]),
+        "meld.last_contract": chance.choice(
+            ["like the others", "the whole hand", "all but a discard"]
+        ),
+        "meld.runs_apart": chance.random() < 0.6,
+        "meld.further": chance.random() < 0.3,
+        "meld.ace": chance.choice(["high or low", "high", "low", "round the corner"]),
+        "layoff.since": chance.choice(["the same turn", "the next turn"]),
+        "wild.swap_in": chance.choice(["any meld", "runs"]),
+        "wild.swapped": chance.choice(["kept", "used at once", "used at once"]),
+        "call.buy_price": chance.randint(1, 2),
+        "call.buys": chance.choice([{}, {1: 1}, {1: 2, 2: 1}]),
+        "wild.by_naturals": chance.choice([{}, {}, {1: 1, 2: 2}, {2: 1, 3: 3}]),
+        "call.buys_again": chance.random() < 0.4,
+        "call.melded_buys": chance.random() < 0.5,
+    }
+
+
 def _with_argument(chance: random.Random, name: str) -> str:
     option = rv.options()[name]
     if option.argument == "score.special":
         card = chance.choice(["Qs", "2c", "Ah", "Js", "Td", "*"])
         return f"{name}={card}:{chance.choice([45, 0, 150])}"
+    if option.argument == "call.buys":
+        return f"{name}={chance.randint(0, 3)}:{chance.randint(0, 3)}"
     if option.argument:
         return f"{name}={chance.randint(1, 300)}"
     return name
@@ -233,6 +270,8 @@ def _any_value(chance: random.Random) -> dict[str, Any]:
     given: Any
     if isinstance(field.default, bool):
         given = chance.random() < 0.5
+    elif (section, name) == ("meld", "contracts"):
+        given = ["set 3", "run 3, set 2"][: chance.randint(1, 2)]
     elif (section, name) == ("discard", "keep"):
         given = ["Qs", "*"]
     else:

@@ -11,7 +11,14 @@ import naive_rounds
 from naive_turns import Judge
 from rummyvariants import State, apply, check
 from rummyvariants.cards import CARDS
-from rummyvariants.game.actions import Action, CallRummy, Declare, Discard
+from rummyvariants.game.actions import (
+    Action,
+    Buy,
+    CallRummy,
+    Declare,
+    Discard,
+    Pass,
+)
 from rummyvariants.rulings import Ruling
 from rummyvariants.testing import check_state
 
@@ -84,6 +91,9 @@ def _look_at_declaration(state: State) -> None:
 def _look_at_result(state: State) -> None:
     result = state.result
     assert result is not None
+    if state.rules.meld.contracts:
+        points = naive_rounds.left_points(state)
+        assert points in {None, result.points}
     twice = [one for one in result.items if "going rummy" in one.reason]
     if twice and not state.from_position:
         assert naive_rounds.went_rummy(state)
@@ -142,7 +152,14 @@ def _look_at_next(state: State, action: Action, judge: Judge) -> None:
     Assert how a turn goes on after an action, or who is asked or whose turn it is then.
     """
     after = apply(state, action)
+    if isinstance(action, Buy):
+        hands = [Counter(hand) for hand in after.hands]
+        assert hands == naive_rounds.hands_after(state, action)
     if after.is_round_over:
+        return
+    if isinstance(action, Buy | Pass) and state.phase in {"draw", "buy"}:
+        due = naive_rounds.after_a_sale(state, action)
+        assert (after.phase, *after.to_act) == due, str(action)
         return
     wanted = judge.goes_on(state, action)
     if isinstance(action, CallRummy):

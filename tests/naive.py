@@ -20,11 +20,13 @@ from rummyvariants.cards import Card
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
     Action,
+    Buy,
     CallRummy,
     Choose,
     Declare,
     Discard,
     Draw,
+    GoDown,
     Knock,
     LayDown,
     LayOff,
@@ -72,6 +74,8 @@ class MeldRules:
     own_place: str
     wild_melds: bool
     real_card: str
+    swap_in: str = "any meld"
+    by_naturals: tuple[tuple[int, int], ...] = ()
     most_beside: Callable[[int], int] | None = None
 
     @classmethod
@@ -109,6 +113,8 @@ class MeldRules:
             own_place=rules.wild.own_place,
             wild_melds=rules.wild.wild_melds,
             real_card=rules.wild.real_card,
+            swap_in=rules.wild.swap_in,
+            by_naturals=rules.wild.by_naturals,
             most_beside=(
                 rules.wild.most_beside
                 if "wild.most_beside" in rules.overridden
@@ -171,6 +177,12 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     counted = len(away) if rules.own_place == "natural" else len(wilds)
     if rules.most_beside is not None:
         return counted <= rules.most_beside(len(cards) - counted)
+    if rules.by_naturals:
+        most = [
+            0,
+            *(n for since, n in rules.by_naturals if since <= len(cards) - counted),
+        ]
+        return counted <= most[-1]
     if rules.limit == "one":
         return counted <= 1
     if rules.limit == "more naturals":
@@ -807,6 +819,8 @@ def traded(
     """
     if meld.kind not in {"set", "run"}:
         return None
+    if meld.kind == "set" and rules.swap_in == "runs":
+        return None
     for at, (wild, rank, suit) in enumerate(meld.cards):
         away = rules.is_wild(wild) and not stands_at_home((wild, rank, suit))
         real = card.rank == rank and suit in {"", card.suit}
@@ -988,6 +1002,28 @@ def grouped(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
                 yield (group, *groups)
 
 
+def downs(rules: MeldRules, hand: Sequence[Card], seat: int) -> Iterator[GoDown]:
+    """
+    Everything that can be written as several new melds at once.
+    """
+    for groups in set(grouped(hand)):
+        if len(groups) > 1:
+            ways = [
+                [order for said in declared(rules, group) for order in orders(said)]
+                for group in groups
+            ]
+            for melds in itertools.product(*ways):
+                yield GoDown(melds, seat)
+
+
+def opens_together(state: State, seat: int) -> bool:
+    """
+    Whether a seat has first melds to make that the rules let it lay as one action.
+    """
+    meld = state.rules.meld
+    return not state.has_meld(seat) and bool(meld.contracts or meld.runs_apart)
+
+
 def knocks(state: State, seat: int) -> Iterator[Knock]:
     """
     Everything that can be written as a knock, or as a declaration.
@@ -1034,6 +1070,10 @@ def everything(state: State) -> Iterator[Action]:
             yield from plays(state, seat)
         else:
             yield from itertools.islice(plays(state, seat), 5)
+        together = state.phase == "play" and opens_together(state, seat)
+        held = list(state.hands[seat])
+        yield from downs(MeldRules.of(state), held if together else held[:4], seat)
+        yield Buy(seat)
         if state.phase == "play" and state.rules.meld.shown != "in turn":
             yield from knocks(state, seat)
         else:

@@ -12,16 +12,18 @@ from collections.abc import Iterable, Sequence
 import attrs
 
 from naive import CIRCLE, MeldRules, possible_melds, sub_multisets
-from naive_turns import Judge, Owed, Turn, owed_for, worth_of
+from naive_turns import Judge, Owed, Turn, buyers, owed_for, worth_of
 from rummyvariants.cards import Card
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
     Action,
+    Buy,
     CallRummy,
     Deal,
     Declare,
     Discard,
     Draw,
+    GoDown,
     Knock,
     LayDown,
     LayOff,
@@ -92,7 +94,7 @@ def begins_turn(state: State, done: Sequence[Action], at: int) -> bool:
         return False
     if at + 1 == len(done):
         return state.phase == "play"
-    in_play = (LayDown, LayOff, PutDown, Swap, Split, Discard)
+    in_play = (LayDown, GoDown, LayOff, PutDown, Swap, Split, Discard)
     return done[at + 1].seat == action.seat and isinstance(done[at + 1], in_play)
 
 
@@ -113,6 +115,12 @@ def fours_at_once(state: State) -> dict[int, Counter[tuple[Card, int]]] | None:
                 if len(action.cards) == 4:
                     laid = [(one.card, action.seat or 0) for one in action.cards]
                     found[number] = Counter(laid)
+            case GoDown():
+                for cards in action.melds:
+                    number += 1
+                    if len(cards) == 4:
+                        laid = [(one.card, action.seat or 0) for one in cards]
+                        found[number] = Counter(laid)
             case PutDown():
                 number += 1
             case Swap() | Split():
@@ -128,7 +136,7 @@ def went_rummy(state: State) -> bool:
     if len(state.hands[out]):
         return False
     done = _round_of(state)
-    laying = (LayDown, LayOff, PutDown, Swap, CallRummy, Knock)
+    laying = (LayDown, GoDown, LayOff, PutDown, Swap, CallRummy, Knock)
     drew = [
         at
         for at, one in enumerate(done)
@@ -229,7 +237,7 @@ def turn_of_a_caller(
     rules, seat = before.rules, call.seat
     if seat is None or rules.call.next != "the caller" or not len(after.hands[seat]):
         return None
-    limited = call.meld is None and rules.meld.a_turn != "any number"
+    limited = call.meld is None and judge.counts_melds
     turn = attrs.evolve(
         judge.turn(after, seat), floats=False, taken=(), held=(), owed=(), made=limited
     )
@@ -338,6 +346,45 @@ def paid(state: State) -> tuple[int, ...]:
                 got[one] += totals[one] - totals[other]
                 got[other] -= totals[one] - totals[other]
     return tuple(got)
+
+
+# ------------------------------------------------------------------------- buying
+
+
+def after_a_sale(before: State, action: Action) -> tuple[str, int]:
+    """
+    What is due after an upcard was declined or bought, and from whom (CON-13, CON-14).
+    """
+    if isinstance(action, Buy):
+        return "stock", before.turn
+    asked = buyers(before)
+    if before.phase == "buy":
+        asked = asked[asked.index(action.seat or 0) + 1 :]
+    return ("buy", asked[0]) if asked else ("stock", before.turn)
+
+
+def hands_after(before: State, buy: Buy) -> list[Counter[Card]]:
+    """
+    The hands after a purchase: the upcard, and its price from the stock.
+    """
+    hands = [Counter(hand) for hand in before.hands]
+    price = before.rules.call.buy_price
+    hands[buy.seat or 0].update([before.discards[-1], *list(before.stock)[:price]])
+    return hands
+
+
+def left_points(state: State) -> tuple[int, ...] | None:
+    """
+    What a round brings in which the cards left in the hands count, and nothing else.
+
+    Returns:
+        By seat; None where more than that counts.
+    """
+    score = state.rules.score
+    nothing = score.down == "nothing" and score.rummy == "nothing"
+    if not nothing or score.hands != "add" or score.out_bonus:
+        return None
+    return tuple(sum(points_of(state, one) for one in hand) for hand in state.hands)
 
 
 # ------------------------------------------------------------------- what it counts

@@ -17,6 +17,8 @@ Who is asked after a discard is judged here, and compared for short piles alone.
 
 from __future__ import annotations
 
+import itertools
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -41,11 +43,14 @@ from rummyvariants.cards import CARDS, Card, as_cards
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
     Action,
+    Buy,
     CallRummy,
     Choose,
+    Deal,
     Declare,
     Discard,
     Draw,
+    GoDown,
     Knock,
     LayDown,
     LayOff,
@@ -69,10 +74,11 @@ class Play:
     What a play between the draw and the discard does.
 
     Attributes:
-        kind: ``meld``, ``layoff``, ``put``, ``swap`` or ``split``.
+        kind: ``meld``, ``down``, ``layoff``, ``put``, ``swap`` or ``split``.
         used: The cards that leave the hand.
-        number: The number of the meld that is made or changed.
-        melds: How that meld lies then, and the second part of one that is split.
+        number: The number of the meld that is made or changed; of several, the first.
+        melds: How that meld lies then, and the second part of one that is split; or all
+            that are laid as one.
         gained: The wild that comes to the hand.
     """
 
@@ -95,7 +101,7 @@ class Turn:
         melded: Whether the player, or a partner, has a meld.
         floats: Whether the player began it floating.
         taken: What was taken from the discard pile.
-        held: The hand before the draw, as long as something is owed.
+        held: The hand before the draw, as long as it matters for what is owed.
         owed: What is still owed.
         made: How many new melds it has brought, where they are limited.
         knock: Whether it has to end in a knock.
@@ -126,7 +132,13 @@ class Judges:
         self._known: dict[object, Judge] = {}
 
     def __call__(self, state: State) -> Judge:
-        key = (state.rules, len(state.players), state.wild_rank, limit_of(state))
+        key = (
+            state.rules,
+            len(state.players),
+            state.wild_rank,
+            limit_of(state),
+            bool(state.rules.meld.contracts) and state.round_number,
+        )
         if key not in self._known:
             self._known[key] = Judge(state, self._others)
         return self._known[key]
@@ -150,6 +162,7 @@ class Judge:
         self.players = len(state.players)
         self.melds = MeldRules.of(state)
         self.limit = limit_of(state)
+        self.round_number = state.round_number
         self._others = others or {}
         self._known: dict[tuple[object, ...], Any] = {}
         self._last: tuple[State, int, Turn] | None = None
@@ -233,6 +246,8 @@ class Judge:
                 meld = self.grown(table[number], cards, seat, end) if cards else None
                 used = tuple(one.card for one in cards)
                 return meld and Play("layoff", used, number, (meld,))
+            case GoDown(groups):
+                return self._down(turn, groups)
             case PutDown(card):
                 return _put(turn, card)
             case Swap(card, number):
@@ -242,6 +257,14 @@ class Judge:
                 return parts and Play("split", (), number, parts)
             case _:
                 raise TypeError(action)
+
+    def _down(self, turn: Turn, groups: Sequence[Sequence[Played]]) -> Play | None:
+        melds = [self.new_meld(cards, turn.seat) if cards else None for cards in groups]
+        found = tuple(meld for meld in melds if meld is not None)
+        if len(found) < len(groups) or len(found) < 2:
+            return None
+        used = tuple(one.card for cards in groups for one in cards)
+        return Play("down", used, _next_number(turn), found)
 
     def _swap(self, turn: Turn, card: Card, number: int) -> Play | None:
         meld = dict(turn.table)[number]
@@ -258,6 +281,11 @@ class Judge:
         for meld in self._once(hand, found=lambda: self._melds_of(hand)):
             used = _cards_of(meld)
             yield Play("meld", used, _next_number(turn), (_by(seat, meld),))
+        if not turn.melded and self.opens_together:
+            for melds in self._once("down", hand, found=lambda: self._downs_of(hand)):
+                used = tuple(card for meld in melds for card in _cards_of(meld))
+                laid = tuple(_by(seat, meld) for meld in melds)
+                yield Play("down", used, _next_number(turn), laid)
         for number, meld in turn.table:
             for used, after in self._growths(meld, hand, seat):
                 yield Play("layoff", used, number, (after,))
@@ -281,6 +309,24 @@ class Judge:
             for meld in possible_melds(self.melds, _plainly(part), settled=False)
             if self._is_meld(meld)
         ]
+
+    def _downs_of(self, hand: tuple[Card, ...]) -> list[tuple[Lying, ...]]:
+        """
+        Every two or more melds that a hand holds beside each other.
+        """
+        every = self._melds_of(hand)
+        found: list[tuple[Lying, ...]] = []
+
+        def more(melds: tuple[Lying, ...], left: Counter[Card], at: int) -> None:
+            if len(melds) > 1:
+                found.append(melds)
+            for number in range(at, len(every)):
+                rest = left - Counter(_cards_of(every[number]))
+                if rest.total() == left.total() - len(every[number]):
+                    more((*melds, every[number]), rest, number)
+
+        more((), Counter(hand), 0)
+        return found
 
     def _growths(
         self, meld: Lying, hand: tuple[Card, ...], seat: int
@@ -327,8 +373,10 @@ class Judge:
             if not self._may_lay_on(turn, before):
                 return None
         if play.kind == "meld" or built:
-            if not self._may_meld(turn, meld):
+            if not self._may_meld(turn, (meld,), len(play.used)):
                 return None
+        if play.kind == "down" and not self._may_go_down(turn, play):
+            return None
         if play.kind == "put" and not self._may_put(turn, meld):
             return None
         if play.kind == "swap" and rules.wild.real_card != "swap":
@@ -340,44 +388,140 @@ class Judge:
                 return None
         if play.kind in {"swap", "split"} and not all(map(self._is_meld, play.melds)):
             return None
-        met = [self._meets(turn, play, owed) for owed in turn.owed]
-        if turn.owed and turn.owed[0][1].endswith(" at once") and not met[0]:
+        first = turn.owed[0] if turn.owed else None
+        owed = self._still_owed(turn, play)
+        if first and first[1].endswith(" at once") and owed[:1] == (first,):
             return None
-        owed = tuple(one for one, done in zip(turn.owed, met, strict=True) if not done)
         table[play.number] = meld
-        if play.kind == "split":
-            table[_next_number(turn)] = play.melds[1]
-        new = play.kind == "meld" or built
-        limited = rules.meld.a_turn != "any number" or (
-            "meld.refuse_another" in self._others
-        )
+        if play.kind in {"split", "down"}:
+            for step, other in enumerate(play.melds[1:]):
+                table[_next_number(turn) + step + (play.kind == "down")] = other
+        new = len(play.melds) if play.kind == "down" else play.kind == "meld" or built
+        if play.gained and rules.wild.swapped == "used at once":
+            owed = (*owed, (play.gained[0], "play"))
         return attrs.evolve(
             turn,
             hand=tuple(sorted([*left.elements(), *play.gained])),
             table=tuple(sorted(table.items())),
-            melded=turn.melded or new,
-            held=turn.held if owed else (),
+            melded=turn.melded or bool(new),
+            held=turn.held if asks_of_hand(owed) else (),
             owed=owed,
-            made=turn.made + (new and limited),
+            made=turn.made + new * self.counts_melds,
         )
+
+    @property
+    def counts_melds(self) -> bool:
+        """
+        Whether it matters how many new melds a turn has brought.
+        """
+        rules = self.rules
+        return (
+            rules.meld.a_turn != "any number"
+            or "meld.refuse_another" in self._others
+            or not rules.meld.further
+            or rules.layoff.since == "the next turn"
+        )
+
+    def _still_owed(self, turn: Turn, play: Play) -> tuple[Owed, ...]:
+        """
+        What is still owed after a play; a card that is owed twice is played twice.
+        """
+        parts = [play]
+        if play.kind == "down":
+            parts = [
+                Play("meld", _cards_of(meld), play.number, (meld,))
+                for meld in play.melds
+            ]
+        owed = list(turn.owed)
+        for part in parts:
+            for one in sorted(set(owed)):
+                if self._meets(turn, part, one):
+                    for _ in range(min(part.used.count(one[0]), owed.count(one))):
+                        owed.remove(one)
+        return tuple(owed)
 
     def _may_lay_on(self, turn: Turn, meld: Lying) -> bool:
         layoff = self.rules.layoff
         own = self.owns(turn.seat, meld)
+        waits = layoff.since == "the next turn" and turn.made > 0
         return self.agrees(
             "layoff.refuse",
-            ours=turn.melded or not layoff.needs_own_meld,
+            ours=(turn.melded or not layoff.needs_own_meld) and not waits,
             has_meld=turn.melded,
         ) and self.agrees(
             "layoff.refuse_onto", ours=own or layoff.onto != "own melds", own=own
         )
 
-    def _may_meld(self, turn: Turn, meld: Lying) -> bool:
-        most = self.rules.meld.a_turn
-        another = most == "any number" or turn.made < int(most)
-        return self.may_begin(meld, melded=turn.melded) and self.agrees(
-            "meld.refuse_another", ours=another, made=turn.made
+    def _may_meld(self, turn: Turn, melds: Sequence[Lying], used: int) -> bool:
+        left = len(turn.hand) - used
+        if not self.may_open(melds, left, melded=turn.melded):
+            return False
+        if len(melds) == 1 and not self.may_begin(melds[0], melded=turn.melded):
+            return False
+        most, made = self.rules.meld.a_turn, turn.made + len(melds) - 1
+        another = most == "any number" or made < int(most)
+        return self.agrees("meld.refuse_another", ours=another, made=made)
+
+    @property
+    def opens_together(self) -> bool:
+        """
+        Whether first melds are laid as one action.
+        """
+        return bool(self.rules.meld.contracts) or self.rules.meld.runs_apart
+
+    def _may_go_down(self, turn: Turn, play: Play) -> bool:
+        return (
+            self.opens_together
+            and not turn.melded
+            and self._may_meld(turn, play.melds, len(play.used))
         )
+
+    def may_open(self, melds: Sequence[Lying], left: int, *, melded: bool) -> bool:
+        """
+        Whether melds may be made by what the contract says (CON-05, 06, 07, 09, 17).
+
+        Args:
+            melds: The melds, laid as one action.
+            left: How many cards they leave in the hand.
+            melded: Whether the player has a meld.
+        """
+        rules = self.rules.meld
+        if melded:
+            return rules.further
+        if rules.runs_apart and any(
+            self._continues(*pair) for pair in itertools.permutations(melds, 2)
+        ):
+            return False
+        if not rules.contracts:
+            return True
+        number = min(self.round_number, len(rules.contracts))
+        whole = (
+            number == len(rules.contracts) and rules.last_contract != "like the others"
+        )
+        groups = [one.split() for one in rules.contracts[number - 1].split(", ")]
+        if whole and left > (rules.last_contract == "all but a discard"):
+            return False
+        exactly = rules.contract_size == "exactly" and not whole
+        return len(groups) == len(melds) and any(
+            all(
+                meld.kind == kind
+                and (len(meld) == int(size) or (not exactly and len(meld) > int(size)))
+                for meld, (kind, size) in zip(order, groups, strict=True)
+            )
+            for order in itertools.permutations(melds)
+        )
+
+    def _continues(self, one: Lying, other: Lying) -> bool:
+        """
+        Whether a run begins where another of its suit ends.
+        """
+        if one.kind != "run" or other.kind != "run":
+            return False
+        end = CIRCLE.index(one.cards[0][1]) + len(one)
+        start = CIRCLE.index(other.cards[0][1])
+        if self.rules.meld.ace == "round the corner":
+            end %= 13
+        return one.cards[0][2] == other.cards[0][2] and end == start
 
     def may_begin(self, meld: Lying, *, melded: bool) -> bool:
         """
@@ -556,7 +700,7 @@ class Judge:
             melded=state.has_meld(seat),
             floats=seat in state.floating,
             taken=drawn.cards if taken else (),
-            held=tuple(sorted(as_cards(drawn.held))) if owed else (),
+            held=tuple(sorted(as_cards(drawn.held))) if asks_of_hand(owed) else (),
             owed=owed,
             made=drawn.melds,
             knock=taken and self._is_last_take(state),
@@ -585,7 +729,8 @@ class Judge:
         seat = action.seat or 0
         if isinstance(action, Take):
             return self._taken(state, seat, action.count)
-        if not isinstance(action, LayDown | LayOff | PutDown | Swap | Split):
+        plays = LayDown | GoDown | LayOff | PutDown | Swap | Split
+        if not isinstance(action, plays):
             return None
         turn = self.turn(state, seat)
         play = self.play(turn, action)
@@ -603,14 +748,17 @@ class Judge:
             return False
         match action:
             case Draw():
-                return phase == "draw" and self.may_draw(state)
+                free = phase == "stock" or (phase == "draw" and not buyers(state))
+                return free and self.may_draw(state)
+            case Buy():
+                return phase == "buy"
             case Take(count) if phase in {"draw", "offer"}:
                 turn = self._taken(state, seat, count)
                 return turn is not None and self.finishes(turn)
             case Pass():
                 if phase == "draw":
-                    return not self.may_draw(state)
-                return phase in {"offer", "call", "layoff"}
+                    return bool(buyers(state)) or not self.may_draw(state)
+                return phase in {"offer", "call", "layoff", "buy"}
             case Choose(cards):
                 return phase == "choose" and cards in {2, 12}
             case Discard(card):
@@ -628,7 +776,7 @@ class Judge:
                 return phase == "call" and self.may_call(state, action)
             case LayOff() if phase == "layoff":
                 return self.goes_on(state, action) is not None
-            case LayDown() | LayOff() | PutDown() | Swap() | Split():
+            case LayDown() | GoDown() | LayOff() | PutDown() | Swap() | Split():
                 if phase != "play" or self.rules.meld.shown != "in turn":
                     return False
                 after = self.goes_on(state, action)
@@ -707,7 +855,7 @@ class Judge:
             before,
             hand=tuple(sorted([*before.hand, *cards])),
             taken=cards,
-            held=before.hand if owed else (),
+            held=before.hand if asks_of_hand(owed) else (),
             owed=owed,
             knock=self._is_last_take(state),
         )
@@ -779,7 +927,11 @@ class Judge:
             if not self.agrees("layoff.refuse_onto", ours=onto, own=own):
                 return False
         if before is None or before.kind == "wild":
-            if not self.may_begin(after, melded=state.has_meld(seat)):
+            melded = state.has_meld(seat)
+            left = len(state.hands[seat])
+            if not self.may_open((after,), left, melded=melded):
+                return False
+            if not self.may_begin(after, melded=melded):
                 return False
         return self._has_cards(state, seat, used, new=before is None)
 
@@ -849,6 +1001,46 @@ class Judge:
             for used, after in self._growths(before, pile, seat)
             if len(after) == len(before) + len(used)
         )
+
+
+def buyers(state: State) -> list[int]:
+    """
+    Who is asked for the upcard if the player in turn declines it (CON-14, CON-15).
+
+    Returns:
+        The seats in the order in which they are asked.
+    """
+    call = state.rules.call
+    if call.buying == "none" or not state.discards or not state.stock:
+        return []
+    bought: list[int] = []
+    for action in state.history:
+        if isinstance(action, Deal):
+            bought = []
+        elif isinstance(action, Buy):
+            bought.append(action.seat or 0)
+    seats = len(state.players)
+    most = [number for since, number in call.buys if since <= state.round_number]
+    most = most or [number for _, number in call.buys][:1]
+    # Calls may dig up older discards: the player before counts as who made it.
+    thrower = (state.turn - 1) % seats if any(state.turns) else None
+    order = [(state.turn + step) % seats for step in range(1, seats)]
+    return [
+        seat
+        for seat in order
+        if seat != thrower
+        and seat not in state.out
+        and (call.melded_buys or not state.has_meld(seat))
+        and (call.buys_again or bought[-1:] != [seat])
+        and (not most or bought.count(seat) < most[-1])
+    ]
+
+
+def asks_of_hand(owed: Iterable[Owed]) -> bool:
+    """
+    Whether some of what is owed depends on the hand before the draw.
+    """
+    return any(how.startswith(("natural set", "two naturals")) for _, how in owed)
 
 
 def _cards_of(meld: Lying) -> tuple[Card, ...]:

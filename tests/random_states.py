@@ -26,8 +26,8 @@ import attrs
 
 import rummyvariants as rv
 
-from composition import look_closely, reason_of
-from naive import MeldRules
+from composition import for_contracts, look_closely, reason_of
+from naive import MeldRules, opens_together
 
 
 STEPS = 90
@@ -150,6 +150,8 @@ def game(seed: int) -> Game:
     )
     if for_two:
         del values["match.players"]
+    if rv.preset(base).meld.contracts:
+        values |= for_contracts(chance)
     if rv.preset(base).out.declares:
         values |= _for_declarations(chance, values)
     if chance.random() < 0.3:
@@ -191,6 +193,8 @@ def _with_argument(chance: random.Random, name: str) -> str:
     option = rv.options()[name]
     if option.argument == "score.special":
         return f"{name}=Qs:40"
+    if option.argument == "call.buys":
+        return f"{name}={chance.randint(1, 3)}:{chance.randint(1, 2)}"
     return f"{name}={chance.randint(1, 300)}" if option.argument else name
 
 
@@ -221,6 +225,9 @@ def written(state: rv.State) -> float:
                 for many in range(number + 1)
             )
         total += ways * melds
+        if state.phase == "play" and opens_together(state, seat):
+            held = min(len(state.hands[seat]), len(_GROUPED) - 1)
+            total += 2 * ways * _GROUPED[held]
         if state.rules.meld.concealed and state.phase == "play":
             held = min(len(state.hands[seat]), len(_GROUPED) - 1)
             total += ways * (_GROUPED[held] + held * _GROUPED[held - 1])

@@ -13,6 +13,7 @@ import pytest
 import composition
 import rummyvariants as rv
 
+from rummyvariants.game._engine.verbs import VERBS
 from rummyvariants.melds._filling import End, Filling
 from rummyvariants.melds._parts import arranged
 from rummyvariants.melds._tree import leaves
@@ -107,7 +108,7 @@ def _may_lead(chooser: rv.Chooser, choice: rv.Choice, action: rv.Action) -> bool
         case "seat":
             return choice.number == action.seat
         case "verb":
-            return choice.text == str(action).partition(" ")[0]
+            return choice.text == VERBS[type(action)].name
         case "on" if choice.number is not None:
             return choice.number == getattr(action, "meld", None)
         case "on" if choice.text == "new meld":
@@ -129,6 +130,8 @@ def _may_lead(chooser: rv.Chooser, choice: rv.Choice, action: rv.Action) -> bool
             return taken <= cards
         case "card":
             return choice.card == getattr(action, "card", None)
+        case "melds" if isinstance(action, rv.GoDown):
+            return choice.text in str(action)
     return True
 
 

@@ -23,6 +23,7 @@ from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import (
     Action,
     CallRummy,
+    GoDown,
     Knock,
     LayDown,
     LayOff,
@@ -355,6 +356,9 @@ def meaning(state: State, action: Action) -> tuple[object, ...] | None:
     plan = planned(state, action)
     if isinstance(plan, Play) and isinstance(action, (LayDown, LayOff)):
         return (type(action).__name__, plan.number, *_placed(state, plan, plan.used))
+    if isinstance(plan, Play) and isinstance(action, GoDown):
+        placed = [_placed(state, play, play.used) for play in (plan, *plan.then)]
+        return ("GoDown", *sorted(placed, key=str))
     if isinstance(plan, Call):
         new = isinstance(action, CallRummy) and action.meld is None
         return ("CallRummy", new, plan.play.number, *_placed(state, plan.play, 0))

@@ -45,6 +45,8 @@ from rummyvariants.rulings import Objection
 Answer = tuple[str, HouseRule, Any]
 """What a refusal cites, the rule, and what it says."""
 _ANSWERS_AT_MOST: Final = 8_192
+Groups = tuple[tuple[str, int], ...]
+"""The melds of an opening: for each its kind and size, which is 0 for any size."""
 
 
 # -------------------------------------------------------------------------- asking
@@ -328,11 +330,10 @@ def _is_price(one: object) -> bool:
 # ----------------------------------------------------------------------------- melds
 
 
-def refuse_another(state: Any, made: int) -> Objection | None:
+def refuse_another(state: Any, seat: int, made: int) -> Objection | None:
     """
-    Why no more new melds may be made in a turn with so many.
+    Why a seat may make no more new melds in a turn with so many.
     """
-    seat = state.frames[0].seat
     for path, rule, answer in _asked(state, seat, "most_melds"):
         if made >= _number(rule, "most_melds", answer):
             return Objection(path, rule.because("no more melds may be made this turn"))
@@ -350,6 +351,26 @@ def refuse_lay(state: Any, seat: int, *melds: Meld) -> Objection | None:
     return None
 
 
+def asked_openings(
+    state: Any, seat: int
+) -> list[tuple[str, HouseRule, Opening, Groups]]:
+    """
+    What a seat's first melds must be: what a refusal cites, the rule, and its answer.
+
+    Returns:
+        Nothing if the seat has melded.
+    """
+    if "opening" not in state.match.rules.asked or state._has_meld >> seat & 1:
+        return []
+    found = []
+    for path, rule, answer in _asked(state, seat, "opening"):
+        if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
+            raise no_sense(rule, "opening", answer, "an Opening, or None")
+        groups = tuple([_group(rule, one) for one in answer.groups])
+        found.append((path, rule, answer, groups))
+    return found
+
+
 def refuse_opening(
     state: Any, seat: int, melds: tuple[Meld, ...], used: int
 ) -> Objection | None:
@@ -363,9 +384,10 @@ def refuse_opening(
         used: Their cards, as a multiset.
     """
     hand = state._hands[seat]
-    for path, rule, answer, groups in _openings(state, seat):
-        wrong = _not_first(answer, groups, melds)
-        points = sum(map(Turn(state, seat).points, melds))
+    for path, rule, answer, groups in asked_openings(state, seat):
+        circle = state.dealt.terms.runs_along.circle
+        wrong = _not_first(answer, groups, melds, circle)
+        points = sum(map(Turn(state, seat).points, melds)) if answer.points else 0
         if points < answer.points:
             text = f"the first melds are worth only {counted(points, 'point')}"
             wrong = f"{text}, and {answer.points} are needed"
@@ -384,46 +406,37 @@ def openings(state: Any, seat: int) -> tuple[Opening, ...]:
     """
     What a player's first melds must be; nothing if they have melded.
     """
-    return tuple(answer for _, _, answer, _ in _openings(state, seat))
+    return tuple([answer for _, _, answer, _ in asked_openings(state, seat)])
 
 
-_Groups = list[tuple[str, int]]
-"""The groups of an opening, each with the least number of its cards."""
-
-
-def _openings(
-    state: Any, seat: int
-) -> Iterator[tuple[str, HouseRule, Opening, _Groups]]:
-    if "opening" not in state.match.rules.asked or state._has_meld >> seat & 1:
-        return
-    for path, rule, answer in _asked(state, seat, "opening"):
-        if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
-            raise no_sense(rule, "opening", answer, "an Opening, or None")
-        yield path, rule, answer, [_group(rule, one) for one in answer.groups]
-
-
-def _not_first(answer: Opening, groups: _Groups, melds: tuple[Meld, ...]) -> str:
+def _not_first(
+    answer: Opening, groups: Groups, melds: tuple[Meld, ...], circle: int
+) -> str:
     """
     Why melds may not be a player's first, by their kinds; empty if they may.
+
+    Runs go round a circle of so many ranks; 0 if they do not.
     """
-    if not _has_groups(groups, melds, exact=answer.exact):
+    laid = [(one.kind, len(one)) for one in melds]
+    if lacking(groups, laid, exact=answer.exact)[0]:
         return f"the first melds must be {answer}, laid together"
     if answer.only and len(melds) > len(groups):
         return f"the first melds must be {answer} and nothing else"
     if answer.apart:
         for one, other in itertools.permutations(melds, 2):
-            if _continues(one, other):
+            if _continues(one, other, circle):
                 return f"{one} and {other} are contiguous: together they would be a run"
     return ""
 
 
-def _continues(one: Meld, other: Meld) -> bool:
+def _continues(one: Meld, other: Meld, circle: int) -> bool:
     """
     Whether a run goes on where another of its suit ends.
     """
     if one.kind != "run" or other.kind != "run":
         return False
-    return one.suit == other.suit and one.low + len(one) == other.low
+    gap = other.low - one.low - len(one)
+    return one.suit == other.suit and not (gap % circle if circle else gap)
 
 
 def _group(rule: HouseRule, group: object) -> tuple[str, int]:
@@ -436,31 +449,31 @@ def _group(rule: HouseRule, group: object) -> tuple[str, int]:
     return kind, int(least or 0)
 
 
-def _has_groups(groups: _Groups, melds: tuple[Meld, ...], *, exact: bool) -> bool:
+def lacking(
+    groups: Groups, laid: Iterable[tuple[str, int]], *, exact: bool
+) -> tuple[Groups, int]:
     """
-    Whether each group has a meld of its own.
-    """
-    for kind in ("set", "run"):
-        wanted = sorted([least for one, least in groups if one == kind], reverse=True)
-        there = sorted([len(one) for one in melds if one.kind == kind], reverse=True)
-        if len(there) < len(wanted):
-            return False
-        pairs = zip(wanted, there, strict=False)
-        if any(have < size or (exact and have > size > 0) for size, have in pairs):
-            return False
-    return True
+    The groups of an opening that still lack a meld, and how many melds fit none.
 
-
-def most_at_first(state: Any, seat: int) -> int | None:
+    Args:
+        groups: The groups.
+        laid: The melds, by kind and size.
+        exact: Whether a meld may have no more cards than its group.
     """
-    How many melds may be laid at first as one action; None for any number.
-    """
-    found = [
-        len(answer.groups)
-        for _, _, answer in _asked(state, seat, "opening")
-        if isinstance(answer, Opening) and answer.only
-    ]
-    return min(found, default=None)
+    left, others = list(groups), 0
+    # Each meld takes the biggest group that it fits, short melds first.
+    for kind, number in sorted(laid):
+        fit = [
+            size
+            for one, size in left
+            if one == kind
+            and (not size or size == number or (size < number and not exact))
+        ]
+        if fit:
+            left.remove((kind, max(fit)))
+        else:
+            others += 1
+    return tuple(left), others
 
 
 # -------------------------------------------------------------------------- lay-offs

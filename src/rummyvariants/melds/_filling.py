@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, final
+from typing import Any, Final, final
 
 from rummyvariants.cards import (
     CODES,
@@ -52,6 +52,9 @@ Filled = tuple[tuple[Played, ...], int]
 
 Enough = Callable[[int], bool]
 """A test whether cards in their own places may be enough."""
+
+MOST_CARDS: Final = 99
+"""More cards than a meld ever has."""
 
 Setting = tuple[list[Played], Places, tuple[int, ...], int, bool]
 """Cards in their own places; these places; the numbers of those that wilds take, as
@@ -114,6 +117,7 @@ class Filling:
         wilds: Wilds that it holds already and that count for the limit.
         enough: A test whether a meld with some cards in their own places is enough;
             None if every meld is.
+        most: The most cards of a new run, or of a new set whose suits do not matter.
     """
 
     __slots__ = (
@@ -122,6 +126,7 @@ class Filling:
         "bits",
         "end",
         "enough",
+        "most",
         "naturals",
         "need",
         "pool",
@@ -139,8 +144,10 @@ class Filling:
         naturals: int = -1,
         wilds: int = 0,
         enough: Enough | None = None,
+        most: int = MOST_CARDS,
     ) -> None:
         self.enough = enough
+        self.most = most
         self.terms = terms
         self.bits = bits
         self.need = need
@@ -156,7 +163,7 @@ class Filling:
             own = terms.own_place_is_natural
             self._limits = limits_of(terms.most_wilds, own, naturals, wilds)
 
-    def part(self, bits: int, least: int, most: int = 99) -> Node:
+    def part(self, bits: int, least: int, most: int = MOST_CARDS) -> Node:
         """
         Some of the cards, within limits of their number, each as itself.
         """

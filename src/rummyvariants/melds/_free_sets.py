@@ -27,7 +27,9 @@ def free_set(filling: Filling, rank: str) -> Node:
     if size(mates) < fewest:
         return None
     need = 0 if filling.need & others else filling.need
-    return parts(mates, fewest, 99, need, partial(_with_others, filling, rank, others))
+    return parts(
+        mates, fewest, filling.most, need, partial(_with_others, filling, rank, others)
+    )
 
 
 def _with_others(filling: Filling, rank: str, others: int, mates: int) -> Node:
@@ -41,7 +43,9 @@ def _with_others(filling: Filling, rank: str, others: int, mates: int) -> Node:
     number = size(mates)
     counted = 0 if terms.own_place_is_natural else size(mates & terms.wild_mask)
     naturals = max(filling.naturals, 0) + number - counted
-    room = terms.wild_room(naturals, filling.wilds) - counted
+    room = min(
+        terms.wild_room(naturals, filling.wilds) - counted, filling.most - number
+    )
     if counted and room < 0:
         return None
     need = 0 if mates & filling.need else filling.need

@@ -11,7 +11,7 @@ from typing import Any, final
 
 from rummyvariants.cards import FIELD, ranks_held
 from rummyvariants.melds._choices import Choice, for_high, for_low, for_suits
-from rummyvariants.melds._filling import Filling, units_of
+from rummyvariants.melds._filling import MOST_CARDS, Filling, units_of
 from rummyvariants.melds._places import Places, Row, numbers_of, which_places
 from rummyvariants.melds._tables import Terms, Window
 from rummyvariants.melds._tree import Known, Node
@@ -35,6 +35,9 @@ def new_runs(filling: Filling, suit: int) -> Node:
     if need and not need & filling.pool:
         useful = ranks_held(need >> 64 * suit)
         some = [tuple([run for run in one if run[2] & useful]) for one in runs]
+        runs = tuple(filter(None, some))
+    if filling.most < MOST_CARDS:
+        some = [tuple([run for run in one if run[1] <= filling.most]) for one in runs]
         runs = tuple(filter(None, some))
     if not runs:
         return None

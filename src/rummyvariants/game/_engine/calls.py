@@ -143,9 +143,14 @@ def callers(state: AnyState, finisher: int) -> int:
 
 def _asks_of_first(rules: Ruleset) -> bool:
     """
-    Whether there may be a rule about a player's first meld.
+    Whether there may be a rule about a player's new melds.
     """
-    return rules.meld.first_natural or "meld.refuse_first" in rules.overridden
+    asked = not rules.overridden.isdisjoint(_OF_NEW_MELDS)
+    return asked or rules.meld.first_natural
+
+
+_OF_NEW_MELDS: Final = frozenset({"meld.refuse_first", "meld.refuse_another"})
+"""The questions that decide whether a call may be a new meld."""
 
 
 def _with_a_call(state: AnyState, mask: int) -> int:
@@ -171,7 +176,7 @@ def to_call(state: AnyState, seat: int) -> Node:
     call = rules.call
     exact = (
         terms.extra is not None
-        or "meld.refuse_first" in rules.overridden
+        or not rules.overridden.isdisjoint(_OF_NEW_MELDS)
         or (rules.meld.first_natural and not state._has_meld >> seat & 1)
     )
     may_not_go_out = rules.out.keeps_a_card or "may_go_out" in rules.asked
@@ -278,7 +283,7 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     """
     What a call would do, or why it is refused; the seat is one that is asked.
     """
-    call = state.match.rules.call
+    call, asked = state.match.rules.call, state.match.rules.asked
     pile = state._discards
     used = bits_of(action.cards)
     if call.top_alone and used != UNIT[pile[-1]]:
@@ -296,6 +301,8 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
         play = plan_meld(state, seat, action.cards, used)
     else:
         play = _grown(state, seat, action, action.meld, used)
+    if isinstance(play, Play) and play.is_meld and "most_melds" in asked:
+        play = asking.refuse_another(state, seat, 0) or play
     if isinstance(play, Objection):
         return attrs.evolve(play, also=(*play.also, "call.calls"))
     if from_hand and not state._hands[seat] + taken - from_hand:

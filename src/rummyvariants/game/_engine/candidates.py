@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, final
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
+from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.openings import Melds, Together
 from rummyvariants.game._engine.plays import (
     TO_SPLIT,
     AnyState,
@@ -28,16 +29,9 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Split, Swap
-from rummyvariants.melds._choices import (
-    DONE,
-    Choice,
-    for_card,
-    for_made,
-    for_meld,
-    for_number,
-)
-from rummyvariants.melds._combos import NewMelds, melds_in, shapes_in
-from rummyvariants.melds._filling import End, Enough, Filled, Filling
+from rummyvariants.melds._choices import Choice, for_card, for_meld, for_number
+from rummyvariants.melds._combos import NewMelds, shapes_in
+from rummyvariants.melds._filling import End, Enough, Filling
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
 from rummyvariants.melds._tables import Terms
@@ -77,6 +71,8 @@ def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
         bits &= ~terms.wild_mask
     shapes = shapes_in(terms, bits, need)
     if not shapes or refuse_another(state) is not None:
+        return None
+    if any(len(groups) > 1 for *_, groups in asking.asked_openings(state, seat)):
         return None
     laid, enough = _LaidDown(seat, end), _asked_at_once(state)
     return NewMelds(shapes, Filling(terms, bits, need, laid, enough=enough))
@@ -120,13 +116,9 @@ def to_go_down(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     if not state.match.rules.lays_together or refuse_another(state, 1) is not None:
         return None
-    hand, terms = state._hands[seat], state.dealt.terms
+    hand = state._hands[seat]
     laid = partial(_gone_down, seat, hand, need, end)
-    most = asking.most_at_first(state, seat)
-    return beside((), [*melds_in(terms, hand)], hand, 2, laid, most=most)
-
-
-Melds = tuple[tuple[Played, ...], ...]
+    return Together(state, seat, hand, 2, laid).after((), hand)
 
 
 def _gone_down(
@@ -138,74 +130,6 @@ def _gone_down(
     if need and not hand - left & need:
         return None
     return end.leaf(GoDown(melds, seat), hand - left)
-
-
-def beside(
-    made: Melds,
-    melds: list[Filled],
-    left: int,
-    least: int,
-    end: Callable[[Melds, int], Node],
-    at: int = 0,
-    most: int | None = None,
-) -> Node:
-    """
-    The melds that are laid together with others, each combination in one order only.
-
-    Args:
-        made: Those that are chosen already.
-        melds: What melds there are, each with the cards that it uses.
-        left: The cards of the hand that are left.
-        least: How many melds have to be chosen.
-        end: What makes a leaf of the melds, and of the cards that are left then.
-        at: The first of the melds that may be chosen, so that no combination comes
-            twice.
-        most: How many melds may be chosen at most; None for any number.
-    """
-    full = most is not None and len(made) >= most
-    end_of = at if full else len(melds)
-    numbers = [one for one in range(at, end_of) if holds(left, melds[one][1])]
-    options = [DONE, *numbers] if len(made) >= least else numbers
-    return _Beside(options, made, melds, left, least, end, most).node()
-
-
-@final
-class _Beside(Fork):
-    """
-    One more meld to be laid together with others, or no more.
-    """
-
-    __slots__ = ("_end", "_least", "_left", "_made", "_melds", "_most")
-
-    def __init__(
-        self,
-        options: list[int],
-        made: Melds,
-        melds: list[Filled],
-        left: int,
-        least: int,
-        end: Callable[[Melds, int], Node],
-        most: int | None,
-    ) -> None:
-        self.options = options
-        self._made = made
-        self._melds = melds
-        self._left = left
-        self._least = least
-        self._end = end
-        self._most = most
-
-    def go(self, number: int) -> Node:
-        made, melds, left = self._made, self._melds, self._left
-        if number == DONE:
-            return self._end(made, left)
-        cards, used = melds[number]
-        made = (*made, cards)
-        left -= used
-        return beside(made, melds, left, self._least, self._end, number, self._most)
-
-    def name(self, number: int) -> Choice:
-        return for_made(number + 1, () if number == DONE else self._melds[number][0])
 
 
 def to_lay(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:

@@ -443,7 +443,7 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
         plays = (play for _, play in found)
     for play in plays:
         after = _after(state, seat, play)
-        if len(after.drawn.duties) < len(drawn.duties):
+        if after.drawn.duties.count(owed) < drawn.duties.count(owed):
             if can_finish(after, seat, tried):
                 return True
     return False

@@ -14,9 +14,8 @@ from functools import partial
 from typing import Final, final
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
-from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.buys import may_decline
-from rummyvariants.game._engine.candidates import Grow, Melds, PlayEnd, beside, to_lay
+from rummyvariants.game._engine.candidates import Grow, PlayEnd, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
     Takes,
@@ -34,6 +33,7 @@ from rummyvariants.game._engine.endings import (
 )
 from rummyvariants.game._engine.glances import Glance, glance_at
 from rummyvariants.game._engine.knocks import melds_without, shown_without
+from rummyvariants.game._engine.openings import Melds, Together
 from rummyvariants.game._engine.plays import (
     LATER,
     AnyState,
@@ -328,11 +328,10 @@ class _TakesWith(Fork):
         state, seat = self._state, self._seat
         cards, used = self._firsts[number]
         left = state._hands[seat] - used
-        together = state.match.rules.lays_together
-        others = [*melds_in(terms_of(state), left)] if together else []
-        most = asking.most_at_first(state, seat)
         laid = partial(self._laid, count)
-        return beside((cards,), others, left, 1, laid, most=most)
+        if not state.match.rules.lays_together:
+            return laid((cards,), left)
+        return Together(state, seat, left, 1, laid).after((cards,), left)
 
     def _name_of_first(self, number: int) -> Choice:
         return for_made(number + 1, self._firsts[number][0])

@@ -347,7 +347,7 @@ def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
     made = state.drawn.melds + more
     wrong: Objection | None = rules.meld.refuse_another(made)
     if wrong is None and "most_melds" in rules.asked:
-        wrong = asking.refuse_another(state, made)
+        wrong = asking.refuse_another(state, state.frames[0].seat, made)
     return wrong
 
 

@@ -1,0 +1,258 @@
+"""
+New melds that are laid as one action: their tree.
+
+What a player's first melds must be decides which melds are looked at: only those that
+fit a group of the opening, and leave enough cards for the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from rummyvariants.cards import SUITS, holds, size
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
+from rummyvariants.melds._combos import NewMelds, shapes_in
+from rummyvariants.melds._filling import MOST_CARDS, End, Filled, Filling
+from rummyvariants.melds._meld import Played
+from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tree import Fork, Node, leaves
+
+
+Melds = tuple[tuple[Played, ...], ...]
+Sizes = dict[str, tuple[int, int]]
+"""By kind of meld, the fewest and the most cards of the next one."""
+_KINDS: Final = ("set", "run", "wilds")
+"""The kinds of melds, in the order in which they are chosen."""
+
+
+@final
+class Together:
+    """
+    The new melds that may be laid together, each combination in one order only.
+
+    Args:
+        state: The state.
+        seat: Who lays them.
+        hand: The cards that they are made of.
+        least: How many melds there must be.
+        end: What makes a leaf of the melds, and of the cards that are left then.
+    """
+
+    __slots__ = ("_end", "_known", "_least", "_openings", "_shapes", "_terms", "hand")
+
+    def __init__(
+        self,
+        state: AnyState,
+        seat: int,
+        hand: int,
+        least: int,
+        end: Callable[[Melds, int], Node],
+    ) -> None:
+        self.hand = hand
+        self._terms = state.dealt.terms
+        self._least = least
+        self._end = end
+        self._openings = asking.asked_openings(state, seat)
+        self._shapes = shapes_in(self._terms, hand, 0)
+        self._known: dict[str, list[Filled]] = {}
+
+    def after(self, made: Melds, left: int, shape: int = 0, at: int = 0) -> Node:
+        """
+        What may be laid beside melds that are chosen.
+
+        Args:
+            made: The melds.
+            left: The cards of the hand that are left.
+            shape: The number of the last one's shape.
+            at: The number of the last one among those of its shape.
+        """
+        sizes, missing = self._wanted(made, left)
+        options = [DONE] if len(made) >= self._least and not missing else []
+        if sizes:
+            there = shapes_in(self._terms, left, 0)
+            kinds = {_kind_of(one) for one in there}
+            if not kinds.issuperset(missing):
+                return None
+            # Those that are still missing come first.
+            last = _KINDS.index(min(missing, key=_KINDS.index, default="wilds"))
+            options += [
+                number
+                for number in range(shape, len(self._shapes))
+                if (one := self._shapes[number]) in there
+                and (kind := _kind_of(one)) in sizes
+                and _KINDS.index(kind) <= last
+            ]
+        return _Shapes(options, self, made, left, sizes, (shape, at)).node()
+
+    def of_shape(
+        self, shape: int, made: Melds, left: int, sizes: Sizes, at: int
+    ) -> Node:
+        """
+        The melds of a shape that are made of the cards left, from a number on.
+        """
+        known = self.melds(shape)
+        least, most = sizes[_kind_of(self._shapes[shape])]
+        options = [
+            number
+            for number in range(at, len(known))
+            if least <= len(known[number][0]) <= most and holds(left, known[number][1])
+        ]
+        return _Melds(options, self, shape, made, left).node()
+
+    def melds(self, number: int) -> list[Filled]:
+        """
+        All melds of a shape, of the sizes that may ever be laid.
+        """
+        shape = self._shapes[number]
+        if shape not in self._known:
+            most = self._wanted((), self.hand)[0].get(_kind_of(shape), (0, MOST_CARDS))
+            filling = Filling(self._terms, self.hand, 0, End(), most=most[1])
+            self._known[shape] = [*leaves(NewMelds([shape], filling).go(shape))]
+        return self._known[shape]
+
+    def name(self, number: int) -> Choice:
+        """
+        The choice of a shape, or of no more melds.
+        """
+        return for_made(0, ()) if number == DONE else for_shape(self._shapes[number])
+
+    def end(self, made: Melds, left: int) -> Node:
+        """
+        The leaf of the melds that are chosen.
+        """
+        return self._end(made, left)
+
+    def _wanted(self, made: Melds, left: int) -> tuple[Sizes, set[str]]:
+        """
+        What the next meld may be beside those chosen, and which kinds are missing.
+        """
+        cards = size(left)
+        laid = [_as_group(self._terms, one) for one in made]
+        sizes = dict.fromkeys(_KINDS, (0, cards))
+        missing: set[str] = set()
+        number = 0
+        for _, _, answer, groups in self._openings:
+            short, others = asking.lacking(groups, laid, exact=answer.exact)
+            missing.update(kind for kind, _ in short)
+            if answer.only:
+                fitting = (
+                    {} if others else self._of_groups(short, cards, exact=answer.exact)
+                )
+                sizes = {
+                    kind: (max(low, fitting[kind][0]), min(high, fitting[kind][1]))
+                    for kind, (low, high) in sizes.items()
+                    if kind in fitting
+                }
+                number = len(short)
+        left_over = [answer.leaves for _, _, answer, _ in self._openings]
+        for most in left_over:
+            if most is not None and number == 1:
+                # The last meld takes what is left.
+                sizes = {k: (max(s[0], cards - most), s[1]) for k, s in sizes.items()}
+        return {kind: one for kind, one in sizes.items() if one[0] <= one[1]}, missing
+
+    def _of_groups(self, short: asking.Groups, cards: int, *, exact: bool) -> Sizes:
+        """
+        What the next meld may be if it and others must be some groups and nothing else.
+        """
+        least = {"set": self._terms.least_set, "run": self._terms.least_run}
+        full = [(kind, max(number, least[kind])) for kind, number in short]
+        spare = cards - sum([number for _, number in full])
+        sizes = {}
+        for kind in least:
+            mine = [number for one, number in full if one == kind]
+            if mine:
+                most = min(mine) + spare
+                if exact and (kind, 0) not in short:
+                    most = min(most, max(mine)) if spare >= 0 else 0
+                sizes[kind] = min(mine), most
+        return sizes
+
+
+def _kind_of(shape: str) -> str:
+    """
+    The kind of the melds of a shape.
+    """
+    if shape == "wilds":
+        return shape
+    return "run" if shape in SUITS else "set"
+
+
+def _as_group(terms: Terms, cards: tuple[Played, ...]) -> tuple[str, int]:
+    """
+    The kind of a meld, given by its cards, and its size.
+    """
+    first, second = [one.stands_for or one.card for one in cards[:2]]
+    if cards[0].stands_for is None and terms.wild[cards[0].card.code]:
+        return "wilds", len(cards)
+    return "set" if first.rank == second.rank else "run", len(cards)
+
+
+@final
+class _Shapes(Fork):
+    """
+    The shape of one more meld to be laid together with others, or no more.
+    """
+
+    __slots__ = ("_at", "_left", "_made", "_sizes", "_together")
+
+    wide = True
+
+    def __init__(
+        self,
+        options: list[int],
+        together: Together,
+        made: Melds,
+        left: int,
+        sizes: Sizes,
+        at: tuple[int, int],
+    ) -> None:
+        self.options = options
+        self._together = together
+        self._made = made
+        self._left = left
+        self._sizes = sizes
+        self._at = at
+
+    def go(self, shape: int) -> Node:
+        together = self._together
+        if shape == DONE:
+            return together.end(self._made, self._left)
+        last, at = self._at
+        return together.of_shape(
+            shape, self._made, self._left, self._sizes, at if shape == last else 0
+        )
+
+    def name(self, shape: int) -> Choice:
+        return self._together.name(shape)
+
+
+@final
+class _Melds(Fork):
+    """
+    One more meld of a shape to be laid together with others.
+    """
+
+    __slots__ = ("_left", "_made", "_shape", "_together")
+
+    wide = True
+
+    def __init__(
+        self, options: list[int], together: Together, shape: int, made: Melds, left: int
+    ) -> None:
+        self.options = options
+        self._together = together
+        self._shape = shape
+        self._made = made
+        self._left = left
+
+    def go(self, number: int) -> Node:
+        cards, used = self._together.melds(self._shape)[number]
+        made, left = (*self._made, cards), self._left - used
+        return self._together.after(made, left, self._shape, number)
+
+    def name(self, number: int) -> Choice:
+        return for_made(number + 1, self._together.melds(self._shape)[number][0])

@@ -1,0 +1,235 @@
+"""Contracts, purchases and traded wilds, in whole matches and where rules meet."""
+
+from __future__ import annotations
+
+import random
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import rummyvariants as rv
+
+from naive import Lying
+from naive_turns import Judge
+from rummyvariants.cards import size
+from rummyvariants.files._expectations import meaning
+from rummyvariants.game._engine import plays
+from rummyvariants.melds._combos import melds_in
+from rummyvariants.testing import play_match
+from test_chooser import path_to
+
+
+PRESET = rv.preset("contract-rummy")
+
+
+def position(rules: rv.Ruleset = PRESET, **given: Any) -> rv.State:
+    """
+    A position of three players; unless it is said otherwise, in the middle of N's turn.
+    """
+    keys: dict[str, Any] = {
+        "seats": ["N", "E", "S"],
+        "turn": "N",
+        "stock": "2c 3d 4h",
+        "discards": "9d",
+    }
+    return rv.position(rules, **{**keys, **given})
+
+
+# ------------------------------------------------------------------ where rules meet
+
+
+def test_con_11_each_of_two_traded_jokers_is_laid_off() -> None:
+    state = position(
+        phase="play",
+        drawn="stock 2s",
+        hands={"N": "4c 5h 2s 9c", "E": "Kc", "S": "Qc"},
+        table=["N: 3c *=4c 5c 6c", "N: 9s 9h 9c", "E: 3h 4h *=5h 6h"],
+    )
+    for action in ("swap 4c on 1", "swap 5h on 3", "lay *=7c on 1"):
+        state = rv.apply(state, action)
+    assert rv.check(state, "discard 2s").rule == "CON-11"
+    assert rv.check(rv.apply(state, "lay *=7h on 3"), "discard 2s")
+
+
+def test_con_11_a_card_owed_may_be_traded() -> None:
+    """
+    The joker that it brings is owed in its place, which is no reason to refuse it.
+    """
+    state = position(
+        PRESET.with_options("PGV-P7"),
+        discards="9d 4c",
+        turns_taken={"N": 1, "E": 1, "S": 1},
+        hands={"N": "2s 9c", "E": "Kc", "S": "Qc"},
+        table=["N: 3c *=4c 5c 6c", "N: 9s 9h 9c"],
+    )
+    assert rv.check(rv.apply(state, "take 1"), "swap 4c on 1")
+
+
+def test_con_09_runs_round_the_corner_are_contiguous_too() -> None:
+    state = position(
+        PRESET.with_values({"meld.ace": "round the corner"}),
+        phase="play",
+        drawn="stock 8c",
+        round=3,
+        hands={"N": "Qh Kh Ah 2h 3h 4h 5h 6h 7h 8c", "E": "Kc", "S": "Qc"},
+    )
+    assert rv.check(state, "meld Qh Kh Ah 2h / 3h 4h 5h 6h").rule == "CON-09"
+    assert rv.check(state, "meld Qh Kh Ah 2h / 4h 5h 6h 7h")
+
+
+@pytest.mark.parametrize("further", [False, True])
+def test_con_07_no_new_meld_is_called_after_the_contract(*, further: bool) -> None:
+    state = position(
+        PRESET.with_values(
+            {"call.calls": "pile", "call.melds": True, "meld.further": further}
+        ),
+        phase="call",
+        discards="9d 9c 9h",
+        hands={"N": "2s 9c", "E": "Kc", "S": "Qc"},
+        table=["N: 3c 4c 5c 6c", "N: 8s 8d 8h"],
+    )
+    assert state.phase == ("call" if further else "draw")
+    assert bool(rv.check(state, "rummy 9d 9c 9h", 0)) == further
+
+
+def test_con_06_the_melds_of_a_contract_are_named_in_any_order() -> None:
+    state = position(
+        phase="play",
+        drawn="stock 8c",
+        hands={"N": "7c 7d 7h 9c 9d 9h 8c", "E": "Kc", "S": "Qc"},
+    )
+    one, other = (
+        meaning(state, rv.parse_action(f"meld {text}", 0))
+        for text in ("7c 7d 7h / 9c 9d 9h", "9h 9d 9c / 7c 7h 7d")
+    )
+    assert one == other is not None
+
+
+# ------------------------------------------------------------- the list of contracts
+
+
+def contracts(state: rv.State) -> set[tuple[object, ...] | None]:
+    """
+    What the melds mean that the naive twin lets a player lay as a contract.
+    """
+    judge, (seat,) = Judge(state), state.to_act
+    found: set[tuple[object, ...] | None] = set()
+
+    def more(laid: tuple[Any, ...], melds: tuple[Lying, ...], left: int) -> None:
+        if len(laid) > 1 and judge.may_open(melds, size(left), melded=False):
+            found.add(meaning(state, rv.GoDown(laid, seat)))
+        if len(laid) < 3:
+            for cards, used in melds_in(state.dealt.terms, left):
+                meld = judge.new_meld(cards, seat)
+                assert meld is not None
+                more((*laid, cards), (*melds, meld), left - used)
+
+    more((), (), state._hands[seat])
+    return found
+
+
+HANDS = {
+    1: "* * 5h 5d 5c 7c 7d 8h 9s 2c",
+    2: "* * 5h 6h 8h 7c 7d 9s 9c Ts 2c",
+    3: "* 5h 6h 7h 8h 9c Tc Qc Kc 2c",
+    5: "* * 5h 6h 8h 7c 7d 9s 9c Ts 2c",
+    7: "* 5h 6h 7h 8h 9c Tc Jc 2s 3s 4s 5s 6s",
+}
+
+
+@pytest.mark.parametrize("number", HANDS)
+@pytest.mark.parametrize("options", [(), ("COV-17",), ("COV-16",)])
+def test_con_05_all_contracts_are_listed_and_chosen(
+    number: int, options: tuple[str, ...]
+) -> None:
+    state = position(
+        PRESET.with_options(*options),
+        phase="play",
+        drawn="stock 2c" if "2c" in HANDS[number] else "stock 2s",
+        round=number,
+        hands={"N": HANDS[number], "E": "Kd", "S": "Qc"},
+        stock="2h 3d 4h",
+    )
+    moves = [one for one in rv.legal_actions(state) if isinstance(one, rv.GoDown)]
+    means = [meaning(state, one) for one in moves]
+    assert len(set(means)) == len(means)
+    assert set(means) == contracts(state)
+    start = rv.chooser(state)
+    for action in random.Random(number).sample(moves, min(len(moves), 12)):
+        assert path_to(start, action) is not None, f"{action} cannot be chosen"
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+def test_a_contract_with_four_jokers_is_found_at_once(number: int) -> None:
+    """
+    Few melds are looked at until the first contract, however many there are in all.
+    """
+    looks, read = 0, plays.read_meld
+
+    def counted(*given: Any) -> Any:
+        nonlocal looks
+        looks += 1
+        return read(*given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plays, "read_meld", counted)
+        state = position(
+            phase="play",
+            drawn="stock 2s",
+            round=number,
+            hands={"N": "* * * * 5h 6h 7c 7d 8h 9s 9c Ts Jh Qh 2s Ac"},
+            stock="2h 3d 4h",
+        )
+        moves = rv.legal_actions(state)
+        assert moves
+        assert moves.sample(random.Random(number).randrange) in moves
+        assert looks < 100
+
+
+# ------------------------------------------------------------------- whole matches
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_con_01_random_players_end_every_match(players: int) -> None:
+    state = rv.new_game(PRESET, players, seed=players)
+    end = rv.playout(state, random.Random(players).randrange, until="match")
+    assert end.is_over
+    assert end.round_number >= 7
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", range(3, 9))
+@pytest.mark.parametrize("options", [(), ("COV-02", "COV-05=2:2", "COV-06", "COV-17")])
+def test_con_01_matches_of_all_numbers_of_players(
+    players: int, options: tuple[str, ...]
+) -> None:
+    """
+    In each phase a position and a document say all, and a view makes worlds like it.
+    """
+    met: Counter[str] = Counter()
+    chance = random.Random(players)
+
+    def look(state: rv.State, number: int) -> None:
+        if not state.to_act or (number % 25 and met[state.phase] > 9):
+            return
+        met[state.phase] += 1
+        text = rv.scenario_text(state)
+        document = rv.from_json(rv.to_json(state), rv.State)
+        for again in (rv.parse_scenario(text).start, document):
+            assert again is not None
+            assert rv.scenario_text(again) == text
+            assert again.drawn.duties == state.drawn.duties
+            assert again.frames == state.frames
+            assert again._memory == state._memory
+        for seat in range(players):
+            seen = rv.view(state, seat)
+            world = rv.determinize(seen, chance)
+            assert rv.view(world, seat) == seen
+            assert world.to_act == state.to_act
+
+    rules = PRESET.with_options(*options).with_values({"match.rounds": 1})
+    end = play_match(rules, players, players, 3_000, every=40, look=look)
+    assert end.is_over
+    assert {"draw", "buy", "stock", "play"} <= set(met)
