@@ -23,6 +23,7 @@ VERBS = {
     "choose",
     "knock",
     "declare",
+    "buy",
 }
 
 ENTRIES = [pytest.param(entry, id=entry.name) for entry in entries()]

@@ -11,6 +11,8 @@ import pytest
 from rummyvariants import (
     RecordError,
     RulesError,
+    apply,
+    legal_actions,
     load_rules,
     parse_scenario,
     run,
@@ -195,3 +197,26 @@ def test_a_position_that_must_be_refused_may_not_be_accepted():
     text = text.replace("rules =", 'invalid = "PG-02"\nrules =', 1)
     (line,) = run(parse_scenario(text)).differences
     assert "is accepted" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"),
+    [
+        ("contract-rummy/con-13-a-purchase.toml", 1),  # others are asked
+        ("contract-rummy/con-13-a-purchase.toml", 3),  # W has bought
+        ("contract-rummy/con-12-what-was-declined-is-out-of-reach.toml", 4),
+        ("contract-rummy/con-11-two-jokers-taken-in-one-turn.toml", 2),
+        ("options/cov-05-the-second-purchase-is-refused.toml", 2),
+    ],
+)
+def test_sales_and_wilds_traded_for_are_part_of_a_position(name, steps):
+    scenario = load_scenario(FILES[name])
+    state = scenario.start
+    for line in scenario.steps[:steps]:
+        if line.refused is None:
+            state = apply(state, line.text, state.players.index(line.seat))
+    again = parse_scenario(scenario_text(state)).start
+    assert again.frames == state.frames
+    assert again.memory == state.memory
+    assert again.drawn.duties == state.drawn.duties
+    assert [*legal_actions(again)] == [*legal_actions(state)]
