@@ -12,10 +12,10 @@ from typing import Final
 import attrs
 
 from rummyvariants.bots.base import first_legal
-from rummyvariants.bots.contracts import contracted
 from rummyvariants.bots.guarded import guarded
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import wishes
+from rummyvariants.bots.weighing import weighed
 from rummyvariants.cards import faces
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._views import View
@@ -67,7 +67,7 @@ def preferred(state: AnyState, seat: int) -> Iterator[Action]:
     The careful bot's candidates, best first; some may be illegal.
     """
     return wishes(
-        state, seat, junk=_JUNK, spare=_spare, concealed=guarded, contracted=contracted
+        state, seat, junk=_JUNK, spare=_spare, concealed=guarded, contracted=weighed
     )
 
 

@@ -103,7 +103,13 @@ def each(mask: int, number: int) -> float:
 
 
 def plan_of(
-    state: AnyState, seat: int, hand: int, *, more: int = 0, lack: Lack = each
+    state: AnyState,
+    seat: int,
+    hand: int,
+    *,
+    more: int = 0,
+    lack: Lack = each,
+    dear: float = 0.0,
 ) -> Plan | None:
     """
     The best plan for the groups that are asked of a seat.
@@ -114,6 +120,7 @@ def plan_of(
         hand: Its hand, or what the hand may become.
         more: How many cards are drawn before it can go down.
         lack: What it costs to lack cards; a card more never makes it cheaper.
+        dear: What a point of the melds planned costs.
 
     Returns:
         None if no groups are asked for, or the deck cannot make them.
@@ -128,7 +135,7 @@ def plan_of(
     rest = size(hand) + more - sum([least for _, least in groups])
     longer = 0 if leaves is None else max(0, rest)
     shorter = 0 if leaves is None else min(longer, leaves)
-    return _Search(terms, hand, groups, longer, lack).best(shorter, apart=apart)
+    return _Search(terms, hand, groups, longer, lack, dear).best(shorter, apart=apart)
 
 
 class _Search:
@@ -137,8 +144,15 @@ class _Search:
     """
 
     def __init__(
-        self, terms: Terms, hand: int, groups: list[Group], longer: int, lack: Lack
+        self,
+        terms: Terms,
+        hand: int,
+        groups: list[Group],
+        longer: int,
+        lack: Lack,
+        dear: float,
     ) -> None:
+        self._dear = dear
         self._terms = terms
         self._wilds = codes(hand & terms.wild_mask)
         self._naturals = hand & terms.natural_mask
