@@ -30,7 +30,7 @@ def contracted(state: AnyState, seat: int) -> Iterator[Action]:
     """
     The greedy bot's candidates, best first; some may be illegal.
     """
-    return in_turn(state, seat, wants=_fewer_missing, spare=_unplanned)
+    return in_turn(state, seat, wants=fewer_missing, spare=_unplanned)
 
 
 def in_turn(
@@ -87,7 +87,7 @@ def _first(state: AnyState, seat: int) -> Iterator[Action]:
         yield laid(state, seat, plan)
 
 
-def _fewer_missing(state: AnyState, seat: int, price: int) -> bool:
+def fewer_missing(state: AnyState, seat: int, price: int) -> bool:
     """
     Whether fewer cards are missing with the upcard, and it costs at most two each.
     """

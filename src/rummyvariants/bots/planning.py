@@ -109,7 +109,6 @@ def plan_of(
     *,
     more: int = 0,
     lack: Lack = each,
-    dear: float = 0.0,
 ) -> Plan | None:
     """
     The best plan for the groups that are asked of a seat.
@@ -120,7 +119,6 @@ def plan_of(
         hand: Its hand, or what the hand may become.
         more: How many cards are drawn before it can go down.
         lack: What it costs to lack cards; a card more never makes it cheaper.
-        dear: What a point of the melds planned costs.
 
     Returns:
         None if no groups are asked for, or the deck cannot make them.
@@ -135,7 +133,7 @@ def plan_of(
     rest = size(hand) + more - sum([least for _, least in groups])
     longer = 0 if leaves is None else max(0, rest)
     shorter = 0 if leaves is None else min(longer, leaves)
-    return _Search(terms, hand, groups, longer, lack, dear).best(shorter, apart=apart)
+    return _Search(terms, hand, groups, longer, lack).best(shorter, apart=apart)
 
 
 class _Search:
@@ -150,9 +148,7 @@ class _Search:
         groups: list[Group],
         longer: int,
         lack: Lack,
-        dear: float,
     ) -> None:
-        self._dear = dear
         self._terms = terms
         self._wilds = codes(hand & terms.wild_mask)
         self._naturals = hand & terms.natural_mask
@@ -288,14 +284,8 @@ class _Search:
             used = sum([UNIT[code] for code in held[:length]])
             missing = length - size(used) - wilds
             cost = self._lack(mask & ~used, missing) if missing > 0 else 0.0
-        return Part(
-            places,
-            length,
-            wilds,
-            low,
-            used,
-            cost - _TIE * total(self._terms.worth, used),
-        )
+        cost -= _TIE * total(self._terms.worth, used)
+        return Part(places, length, wilds, low, used, cost)
 
 
 def laid(state: AnyState, seat: int, plan: Plan) -> GoDown | LayDown:
