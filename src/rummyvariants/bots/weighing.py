@@ -28,7 +28,7 @@ _CLOSE: Final = 2
 _HOPELESS: Final = 3
 """A plan that lacks so many cards is given up then."""
 _PLANNED: Final = 100.0
-"""What it costs to discard a card of the plan, or one that fits the table, in points."""
+"""What it costs in points to discard a card of the plan, or one that fits the table."""
 _OTHER: Final = 6.0
 """The same for a card that is sure to make another part of a plan."""
 _GIFT: Final = 12.0
