@@ -258,7 +258,7 @@ def _why(state: State, seat: int, action: Action) -> str:
         case Take():
             after_it = apply(state, action, seat)
             best = arrange(after_it, seat, limit=_TRIED).points
-            return f"{figure(best, 'point')} can go down then"
+            return f"{figure(best, 'point')} can go down then" if best else ""
     if points := points_of(state, seat, action):
         return f"{points:+d} points"
     return ""
