@@ -43,7 +43,8 @@ class CarefulBot:
     the cards seen and those the next player took. It does not discard wilds, the best
     gift of all. Where melds stay in the hand it also counts unseen cards, and after
     some turns it waits for gin, or for a knock that it may undercut, rather than knock
-    at once (GR-02).
+    at once (GR-02). Where the first melds must be certain groups, it plans those that
+    unseen cards are most likely to complete.
     """
 
     def choose(self, view: View, rng: random.Random) -> Action:
