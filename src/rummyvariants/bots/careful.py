@@ -15,6 +15,7 @@ from rummyvariants.bots.base import first_legal
 from rummyvariants.bots.guarded import guarded
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import wishes
+from rummyvariants.bots.weighing import weighed
 from rummyvariants.cards import faces
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._views import View
@@ -42,7 +43,8 @@ class CarefulBot:
     the cards seen and those the next player took. It does not discard wilds, the best
     gift of all. Where melds stay in the hand it also counts unseen cards, and after
     some turns it waits for gin, or for a knock that it may undercut, rather than knock
-    at once (GR-02).
+    at once (GR-02). Where the first melds must be certain groups, it plans those that
+    unseen cards are most likely to complete.
     """
 
     def choose(self, view: View, rng: random.Random) -> Action:
@@ -65,7 +67,9 @@ def preferred(state: AnyState, seat: int) -> Iterator[Action]:
     """
     The careful bot's candidates, best first; some may be illegal.
     """
-    return wishes(state, seat, junk=_JUNK, spare=_spare, concealed=guarded)
+    return wishes(
+        state, seat, junk=_JUNK, spare=_spare, concealed=guarded, contracted=weighed
+    )
 
 
 def _spare(state: AnyState, seat: int) -> list[int]:

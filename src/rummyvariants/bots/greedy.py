@@ -10,9 +10,8 @@ import attrs
 
 from rummyvariants.bots.base import first_legal
 from rummyvariants.bots.concealed import concealed
-from rummyvariants.bots.plays import wishes
-from rummyvariants.cards import faces
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.bots.contracts import contracted
+from rummyvariants.bots.plays import dearest, wishes
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 
@@ -33,18 +32,11 @@ class GreedyBot:
         del rng
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
         wanted = wishes(
-            view.world, view.seat, junk=1, spare=_dearest, concealed=concealed
+            view.world,
+            view.seat,
+            junk=1,
+            spare=dearest,
+            concealed=concealed,
+            contracted=contracted,
         )
         return first_legal(view.world, view.seat, wanted)
-
-
-def _dearest(state: AnyState, seat: int) -> list[int]:
-    """
-    The cards of the hand, the highest points first, wilds last.
-    """
-    terms = terms_of(state)
-
-    def keep(code: int) -> tuple[bool, int, int]:
-        return terms.wild[code], -terms.worth[code], code
-
-    return sorted(faces(state._hands[seat]), key=keep)

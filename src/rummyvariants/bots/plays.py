@@ -11,6 +11,7 @@ from typing import Final
 
 from rummyvariants.bots.hands import declared, naturals, with_a_wild
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.calls import calls_of
 from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.plays import AnyState, melds_open_to, terms_of
@@ -50,7 +51,13 @@ Wishes = Callable[[AnyState, int], Iterator[Action]]
 
 
 def wishes(
-    state: AnyState, seat: int, *, junk: int, spare: Spare, concealed: Wishes
+    state: AnyState,
+    seat: int,
+    *,
+    junk: int,
+    spare: Spare,
+    concealed: Wishes,
+    contracted: Wishes,
 ) -> Iterator[Action]:
     """
     Actions that may be worth doing, best first; some may be illegal.
@@ -61,9 +68,13 @@ def wishes(
         junk: A card taken that cannot be laid costs its points divided by this.
         spare: The cards of the hand as codes, the preferred discard first.
         concealed: What to do instead where melds stay in the hand.
+        contracted: What to do instead where the first melds must be certain groups.
     """
     if state.match.rules.meld.concealed and state.phase != "choose":
         yield from concealed(state, seat)
+        return
+    if state.phase != "choose" and asking.first_groups(state, seat)[0]:
+        yield from contracted(state, seat)
         return
     match state.phase:
         case "draw" | "offer":
@@ -79,6 +90,18 @@ def wishes(
                 yield from plays(state, seat)
             for code in spare(state, seat):
                 yield Discard(CARDS[code], seat)
+
+
+def dearest(state: AnyState, seat: int) -> list[int]:
+    """
+    The cards of the hand, the highest points first, wilds last.
+    """
+    terms = terms_of(state)
+
+    def keep(code: int) -> tuple[bool, int, int]:
+        return terms.wild[code], -terms.worth[code], code
+
+    return sorted(faces(state._hands[seat]), key=keep)
 
 
 def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:

@@ -409,6 +409,28 @@ def openings(state: Any, seat: int) -> tuple[Opening, ...]:
     return tuple([answer for _, _, answer, _ in asked_openings(state, seat)])
 
 
+def first_groups(
+    state: Any, seat: int
+) -> tuple[list[tuple[str, int]], bool, int | None]:
+    """
+    The groups that a player's first melds must be, where rules ask for groups.
+
+    Returns:
+        Each group as the kind of a meld and the least number of its cards, of the first
+        rule that names some; whether runs must be apart; and how many cards may be left
+        in the hand, None for any number.
+    """
+    groups: list[tuple[str, int]] = []
+    apart, leaves = False, None
+    for _, rule, answer in _asked(state, seat, "opening"):
+        if isinstance(answer, Opening):
+            groups = groups or [_group(rule, one) for one in answer.groups]
+            apart = apart or answer.apart
+            if answer.leaves is not None:
+                leaves = min(answer.leaves, answer.leaves if leaves is None else leaves)
+    return groups, apart, leaves
+
+
 def _not_first(
     answer: Opening, groups: Groups, melds: tuple[Meld, ...], circle: int
 ) -> str:

@@ -1,0 +1,313 @@
+"""
+Plans for first melds that have to be certain groups, such as a set and a run.
+
+A plan gives each group a rank or a stretch of a suit, and no card to two groups. The
+best plan is found by branch and bound over the groups; the bound is what the remaining
+groups would lack if each could use all natural cards of the hand.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    codes,
+    count,
+    faces,
+    holds,
+    present,
+    size,
+    total,
+)
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game.actions import GoDown, LayDown
+from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
+from rummyvariants.melds._tables import Terms
+
+
+Lack = Callable[[int, int], float]
+"""What it costs to lack so many of the cards of a mask; 0 for none."""
+Group = tuple[str, int]
+"""The kind of a meld and the least number of its cards."""
+_TIE: Final = 1e-4
+"""What a point that a plan uses counts, where plans lack the same."""
+_NEVER: Final = float("inf")
+
+
+@attrs.frozen(eq=False)
+class Part:
+    """
+    A meld that a group may become.
+
+    Attributes:
+        places: The codes of a run, low to high, or of all cards of a set's rank.
+        length: How many cards it has.
+        wilds: How many of them are wilds.
+        low: Where a run begins on the track; -1 for a set.
+        used: The natural cards of the hand in it.
+        cost: What it lacks.
+    """
+
+    places: tuple[int, ...]
+    length: int
+    wilds: int
+    low: int
+    used: int
+    cost: float
+
+    def meets(self, other: Part) -> bool:
+        """
+        Whether two parts are contiguous runs of one suit.
+        """
+        if self.low < 0 or other.low < 0 or self.places[0] >> 4 != other.places[0] >> 4:
+            return False
+        ends = self.low + self.length, other.low + other.length
+        return ends[0] == other.low or ends[1] == self.low
+
+
+@attrs.frozen(eq=False)
+class Plan:
+    """
+    The best assignment of a hand to the groups.
+
+    Attributes:
+        missing: How many cards are missing.
+        cost: What it costs to lack them.
+        used: The cards of the hand in the plan.
+        parts: The melds.
+        chances: Everything that a group may become without wilds.
+    """
+
+    missing: int
+    cost: float
+    used: int
+    parts: tuple[Part, ...]
+    chances: tuple[Part, ...]
+
+
+def each(mask: int, number: int) -> float:
+    """
+    The number of cards that are missing, whatever they are.
+    """
+    del mask
+    return number
+
+
+def plan_of(
+    state: AnyState,
+    seat: int,
+    hand: int,
+    *,
+    more: int = 0,
+    lack: Lack = each,
+) -> Plan | None:
+    """
+    The best plan for the groups that are asked of a seat.
+
+    Args:
+        state: A state after the deal.
+        seat: The seat, which has no meld yet.
+        hand: Its hand, or what the hand may become.
+        more: How many cards are drawn before it can go down.
+        lack: What it costs to lack cards; a card more never makes it cheaper.
+
+    Returns:
+        None if no groups are asked for, or the deck cannot make them.
+    """
+    groups, apart, leaves = asking.first_groups(state, seat)
+    if not groups:
+        return None
+    terms = terms_of(state)
+    shortest = {"run": terms.least_run, "set": terms.least_set}
+    # Runs come first and take all they can: a card moved to a set changes nothing.
+    groups = sorted([(kind, max(least, shortest[kind])) for kind, least in groups])
+    rest = size(hand) + more - sum([least for _, least in groups])
+    longer = 0 if leaves is None else max(0, rest)
+    shorter = 0 if leaves is None else min(longer, leaves)
+    return _Search(terms, hand, groups, longer, lack).best(shorter, apart=apart)
+
+
+class _Search:
+    """
+    The search for a plan whose melds have at most so many cards more than the groups.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        hand: int,
+        groups: list[Group],
+        longer: int,
+        lack: Lack,
+    ) -> None:
+        self._terms = terms
+        self._wilds = codes(hand & terms.wild_mask)
+        self._naturals = hand & terms.natural_mask
+        self._groups = groups
+        self._longer = longer
+        self._lack = functools.cache(lack)
+        self._parts = {
+            group: sorted(self._parts_of(*group), key=lambda part: part.cost)
+            for group in {*groups}
+        }
+
+    def best(self, shorter: int, *, apart: bool) -> Plan | None:
+        """
+        The best plan, whose melds may lack so many of the cards more.
+        """
+        groups = self._groups
+        cheapest: dict[Group, dict[tuple[int, int], float]] = {}
+        for group, parts in self._parts.items():
+            costs = cheapest[group] = {}
+            for part in parts:
+                costs.setdefault((part.wilds, part.length - group[1]), part.cost)
+
+        @functools.cache
+        def bound(at: int, wilds: int, longer: int) -> float:
+            if at == len(groups):
+                return 0.0 if longer <= shorter else _NEVER
+            ways = [
+                cost + bound(at + 1, wilds - spent, longer - more)
+                for (spent, more), cost in cheapest[groups[at]].items()
+                if spent <= wilds and more <= longer
+            ]
+            return min(ways, default=_NEVER)
+
+        @functools.cache
+        def floor(at: int, wilds: int, longer: int) -> float:
+            return min([bound(at, wilds, more) for more in range(longer + 1)])
+
+        top = _NEVER
+        chosen: tuple[Part, ...] = ()
+
+        def look(
+            made: tuple[Part, ...], cost: float, wilds: int, longer: int, first: int
+        ) -> None:
+            nonlocal top, chosen
+            at = len(made)
+            if at == len(groups):
+                top, chosen = cost, made
+                return
+            group = groups[at]
+            again = groups[at + 1 : at + 2] == [group]
+            left = self._naturals - sum([part.used for part in made])
+            lowest = cost + floor(at + 1, wilds, longer)
+            for number, known in enumerate(self._parts[group][first:], first):
+                if lowest + known.cost >= top:
+                    break  # the others cost no less
+                if known.wilds > wilds or known.length - group[1] > longer:
+                    continue
+                spare, more = wilds - known.wilds, longer - known.length + group[1]
+                before = cost + bound(at + 1, spare, more)
+                if before + known.cost >= top:
+                    continue
+                part = known if holds(left, known.used) else self._anew(known, left)
+                if before + part.cost >= top:
+                    continue
+                if apart and any(part.meets(other) for other in made):
+                    continue
+                look((*made, part), cost + part.cost, spare, more, number * again)
+
+        look((), 0.0, len(self._wilds), self._longer, 0)
+        if top == _NEVER:
+            return None
+        spent = self._wilds[: sum([part.wilds for part in chosen])]
+        used = sum([part.used for part in chosen]) + sum([UNIT[code] for code in spent])
+        missing = sum([part.length for part in chosen]) - size(used)
+        every = [part for parts in self._parts.values() for part in parts]
+        chances = tuple([part for part in every if not part.wilds])
+        return Plan(missing, top, used, chosen, chances)
+
+    def _parts_of(self, kind: str, least: int) -> Iterator[Part]:
+        """
+        What a group may become.
+        """
+        for places, length, low in self._shapes(kind, least):
+            for wilds in range(min(len(self._wilds), length - 1) + 1):
+                part = self._part(places, length, wilds, low, self._naturals)
+                allowed = wilds <= self._terms.most_wilds[length - wilds]
+                if not allowed or size(part.used) + wilds > length:
+                    break
+                yield part
+
+    def _shapes(
+        self, kind: str, least: int
+    ) -> Iterator[tuple[tuple[int, ...], int, int]]:
+        """
+        The places, the length and the beginning of what a group may become.
+        """
+        terms = self._terms
+        for length in range(least, least + self._longer + 1):
+            if kind == "run":
+                for suit in terms.suits:
+                    along = terms.run_codes[suit]
+                    for low, _ in terms.runs_along.by_length.get(length, ()):
+                        yield along[low : low + length], length, low
+            elif not terms.distinct or length <= len(terms.suits):
+                for rank in terms.ranks:
+                    places = faces(terms.rank_masks[rank] & terms.natural_mask)
+                    if places:
+                        yield places, length, -1
+
+    def _anew(self, part: Part, hand: int) -> Part:
+        """
+        A part with the cards that fewer natural cards leave for it.
+        """
+        return self._part(part.places, part.length, part.wilds, part.low, hand)
+
+    def _part(
+        self, places: tuple[int, ...], length: int, wilds: int, low: int, hand: int
+    ) -> Part:
+        """
+        A part with the natural cards that a hand has for it.
+        """
+        mask = sum([FIELD[code] for code in places])
+        if low >= 0:
+            used = present(hand & mask)
+            lacking = [code for code in places if not used & FIELD[code]]
+            costs = sorted([self._lack(FIELD[code], 1) for code in lacking])
+            cost = sum(costs[: len(costs) - wilds])
+        else:
+            held = codes(hand & mask)
+            if self._terms.distinct:
+                # Of two copies one is left for another set.
+                held = tuple(sorted({*held}, key=lambda code: -count(hand, code)))
+            used = sum([UNIT[code] for code in held[:length]])
+            missing = length - size(used) - wilds
+            cost = self._lack(mask & ~used, missing) if missing > 0 else 0.0
+        cost -= _TIE * total(self._terms.worth, used)
+        return Part(places, length, wilds, low, used, cost)
+
+
+def laid(state: AnyState, seat: int, plan: Plan) -> GoDown | LayDown:
+    """
+    The melds of a plan that lacks no card, as an action.
+    """
+    terms = terms_of(state)
+    wilds = iter(codes(plan.used & terms.wild_mask))
+    melds: list[tuple[Played, ...]] = []
+    for part in plan.parts:
+        held = codes(part.used)
+        if part.low >= 0:
+            cards = [
+                played(code) if code in held else played(next(wilds), OWN_PLACE[code])
+                for code in part.places
+            ]
+        else:
+            cards = [played(code) for code in held]
+            rank = place(CARDS[part.places[0]].rank)
+            free = [code for code in part.places if code not in held]
+            for at in range(part.length - len(held)):
+                meant = OWN_PLACE[free[at]] if terms.distinct else rank
+                cards.append(played(next(wilds), meant))
+        melds.append(tuple(cards))
+    return LayDown(melds[0], seat) if len(melds) == 1 else GoDown(tuple(melds), seat)
