@@ -67,6 +67,7 @@ CHOICES = (
     ("gin-rummy", ()),
     ("gin-rummy", ("GRV-03", "GRV-05a")),
     ("rummy-5000", ("PGV-C3",)),
+    ("contract-rummy", ()),
 )
 
 
@@ -158,8 +159,7 @@ def test_views_read_back(number: int) -> None:
 
 def test_all_phases_are_looked_at() -> None:
     phases = {one.after.phase for number in range(len(GAMES)) for one in steps(number)}
-    # Games with house rules are looked at in `test_house_files`.
-    assert phases == set(PHASES) - {"buy"}
+    assert phases == set(PHASES)
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=IDS)
