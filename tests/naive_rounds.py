@@ -382,6 +382,7 @@ def left_points(state: State) -> tuple[int, ...] | None:
     """
     score = state.rules.score
     nothing = score.down == "nothing" and score.rummy == "nothing"
+    nothing &= score.counted == "all cards" and score.natural_rummy == "as any rummy"
     if not nothing or score.hands != "add" or score.out_bonus:
         return None
     return tuple(sum(points_of(state, one) for one in hand) for hand in state.hands)

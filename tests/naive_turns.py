@@ -456,7 +456,7 @@ class Judge:
         left = len(turn.hand) - used
         if not self.may_open(melds, left, melded=turn.melded):
             return False
-        if len(melds) == 1 and not self.may_begin(melds[0], melded=turn.melded):
+        if not all(self.may_begin(meld, melded=turn.melded) for meld in melds):
             return False
         most, made = self.rules.meld.a_turn, turn.made + len(melds) - 1
         another = most == "any number" or made < int(most)

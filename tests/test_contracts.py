@@ -94,6 +94,17 @@ def test_con_07_no_new_meld_is_called_after_the_contract(*, further: bool) -> No
     assert bool(rv.check(state, "rummy 9d 9c 9h", 0)) == further
 
 
+def test_hr_11_first_melds_laid_together_hold_no_wild() -> None:
+    state = position(
+        PRESET.with_values({"meld.first_natural": True}),
+        phase="play",
+        drawn="stock 8c",
+        hands={"N": "7c 7d 7h 9c 9d 9h * 8c", "E": "Kc", "S": "Qc"},
+    )
+    assert rv.check(state, "meld 7c 7d 7h / 9c 9d 9h")
+    assert not rv.check(state, "meld 7c 7d *=7 / 9c 9d 9h")
+
+
 def test_con_06_the_melds_of_a_contract_are_named_in_any_order() -> None:
     state = position(
         phase="play",

@@ -319,6 +319,9 @@ def plan_melds(
     has_meld = bool(state._has_meld >> seat & 1)
     if has_meld or "opening" not in state.match.rules.asked:
         wrong = state.match.rules.meld.refuse_together(laid, has_meld=has_meld)
+    else:
+        natural = all(play.is_natural for play in plays)
+        wrong = refuse_first(state, seat, natural=natural)
     wrong = wrong or refuse_another(state, len(melds) - 1)
     used = sum([play.used for play in plays])
     wrong = wrong or asking.refuse_lay(state, seat, *laid)
