@@ -360,6 +360,8 @@ def random_table(chance: random.Random, **fixed: Any) -> Table:
             continue
         if rules.layoff.single_wilds and isinstance(rules.meld.a_turn, int):
             continue  # there the arranger is seldom sure
+        if rules.house:
+            continue  # with contracts it never is
         low, high = rules.match.players
         ranks = ["", "", *rules.deck.ranks]
         return Table(rules, chance.randint(low, high), chance.choice(ranks))
