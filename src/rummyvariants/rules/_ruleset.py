@@ -306,7 +306,8 @@ class Ruleset:
             if rule is not None and limit <= most:
                 path, said = rule
                 return Objection(path, said.because("the meld holds too many wilds"))
-        return Objection("wild.limit", self.wild.too_many(naturals, most))
+        path = "wild.by_naturals" if self.wild.by_naturals else "wild.limit"
+        return Objection(path, self.wild.too_many(naturals, most))
 
     def _wild_limits(
         self, naturals: int
