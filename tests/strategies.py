@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import rummyvariants as rv
 
 from rummyvariants.cards import ALL_CODES, CARDS, COPIES, RANKS, SUITS
+from rummyvariants.game._engine.beginning import too_small
 from rummyvariants.game.actions import Action
 
 
@@ -174,9 +175,10 @@ def games(
     """
     chosen = draw(rulesets() if rules is None else rules)
     low, high = chosen.match.players
+    numbers = [one for one in range(low, high + 1) if not too_small(chosen, one)]
     return Game(
         chosen,
-        draw(st.integers(low, high)),
+        draw(st.sampled_from(numbers)),
         draw(st.integers(0, 10_000)),
         draw(st.integers(0, most_steps)),
     )

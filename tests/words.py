@@ -9,6 +9,7 @@ look at the difference before you commit it.
 from __future__ import annotations
 
 import argparse
+import os
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +27,9 @@ def words_of(scenario: Scenario, outcome: Outcome) -> list[str]:
     Why a scenario cannot be, or the rulings on its steps and the score of its round.
     """
     if scenario.problem is not None:
-        return [f"invalid: {problem}" for problem in scenario.problem.problems]
+        found = [f"invalid: {problem}" for problem in scenario.problem.problems]
+        # A value set in the file comes from its path, which is another one elsewhere.
+        return [one.replace(f"{FOLDER}{os.sep}", "") for one in found]
     said = [
         f"{line.number} {'legal' if ruling else 'refused'}: {ruling.reason}"
         f" [{', '.join(ruling.cites)}]"
