@@ -33,6 +33,7 @@ WILDS = 10
 TABLES = {
     "sets": ["S: 9c 9d 7h=9", "N: Kc Kd Kh Kc Kd Kh", "S: Qc Qd 7s=Q"],
     "runs": ["S: 4c 5c 7d=6c", "N: 8d 9d Td Jd Qd Kd", "S: Jh Qh Kh", "N: 9s 9h 7c=9"],
+    "long": ["S: 4c 5c *=6c 7c", "N: 3d 4d 5d 6d 7d 8d", "N: 9s 9h *=9d"],
     "jokers": ["S: 4c 5c *=6c", "N: 3d 4d 5d 6d 7d 8d", "S: Jh Qh Kh", "N: 9s 9h *=9d"],
 }
 
@@ -79,6 +80,8 @@ class Case:
         rules = self.rules()
         if not rules.meld.runs:
             return TABLES["sets"]
+        if rules.meld.least_run > 3:
+            return TABLES["long"]
         return TABLES["runs" if rules.wild.indicator != "none" else "jokers"]
 
     def position(self, **keys: Any) -> rv.State:

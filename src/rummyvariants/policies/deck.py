@@ -52,10 +52,11 @@ class DeckPolicy(Policy):
     suits: str = letters(SUITS, SUITS, "The suits of a pack.")
     jokers: int = number(0, "How many jokers come with each pack.", most=COPIES)
 
-    most_jokers: int = number(
-        COPIES,
-        "The most jokers that are used, however many packs there are.",
-        most=COPIES,
+    most_jokers: str | int = number_or(
+        "any number",
+        "any number",
+        doc="The most jokers that are used, however many packs there are.",
+        least=0,
     )
     jokers_in_all: str | int = number_or(
         "by pack",
@@ -77,7 +78,9 @@ class DeckPolicy(Policy):
         """
         if isinstance(self.jokers_in_all, int):
             return self.jokers_in_all
-        return min(packs * self.jokers, self.most_jokers)
+        jokers = packs * self.jokers
+        most = self.most_jokers
+        return min(jokers, most) if isinstance(most, int) else jokers
 
     def packs_for(self, players: int) -> int:
         """
@@ -119,7 +122,7 @@ def refuse_number(
     if card.is_joker:
         by_pack = deck.jokers_in_all == "by pack"
         path = "deck.jokers" if by_pack else "deck.jokers_in_all"
-        if by_pack and held == deck.most_jokers < number:
+        if by_pack and held == deck.most_jokers:
             path = "deck.most_jokers"
     elif card.rank not in terms.ranks:
         path = "deck.ranks"

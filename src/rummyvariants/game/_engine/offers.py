@@ -60,7 +60,7 @@ from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import LOOKS, matched
 from rummyvariants.melds._deadwood import Melds as Shown
 from rummyvariants.melds._filling import Filled
-from rummyvariants.melds._meld import Meld
+from rummyvariants.melds._meld import Meld, played
 from rummyvariants.melds._tree import Branches, Fork, Known, Lazily, Node
 from rummyvariants.policies import Duty
 
@@ -330,8 +330,10 @@ class _TakesWith(Fork):
         left = state._hands[seat] - used
         laid = partial(self._laid, count)
         if not state.match.rules.lays_together:
-            return laid((cards,), left)
-        return Together(state, seat, left, 1, laid).after((cards,), left)
+            return laid(((*cards, played(state._discards[-1])),), left)
+        # Among the melds the first is whole, as it will lie on the table.
+        whole = (*cards, played(state._discards[-1]))
+        return Together(state, seat, left, 1, laid).after((whole,), left)
 
     def _name_of_first(self, number: int) -> Choice:
         return for_made(number + 1, self._firsts[number][0])
@@ -343,7 +345,8 @@ class _TakesWith(Fork):
         del left
         state = self._state
         whole = None if count == len(state._discards) else count
-        action = TakeWith(whole, melds, self._seat)
+        first, *others = melds
+        action = TakeWith(whole, (first[:-1], *others), self._seat)
         plan = plan_take_with(state, self._seat, action)
         return (action, plan) if isinstance(plan, TakePlan) else None
 

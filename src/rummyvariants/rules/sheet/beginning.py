@@ -169,13 +169,15 @@ def deck(facts: Facts) -> Iterator[Paragraph]:
     else:
         text = "There are no jokers."
     yield facts.say(text, *paths)
-    most = max(facts.packs.values()) * policy.jokers
-    if most > policy.most_jokers and not isinstance(policy.jokers_in_all, int):
-        verb = "is" if policy.most_jokers == 1 else "are"
+    most = policy.most_jokers
+    if not isinstance(most, int) or isinstance(policy.jokers_in_all, int):
+        return
+    if most < max(facts.packs.values()) * policy.jokers:
+        verb = "is" if most == 1 else "are"
         yield facts.say(
-            f"However many packs there are, no more than {number(policy.most_jokers)} "
-            f"of them {verb} used."
-            if policy.most_jokers
+            f"However many packs there are, no more than {number(most)} of them {verb} "
+            "used."
+            if most
             else "They are all left out.",
             "deck.most_jokers",
         )

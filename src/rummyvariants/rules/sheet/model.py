@@ -134,12 +134,18 @@ class Facts:
         telling = tuple(one for one in ids if one != FALLBACK_RULE)
         return telling or ids
 
+    def is_set(self, path: str) -> bool:
+        """
+        Whether the game, an option or a file says what a policy value is.
+        """
+        return self.rules.origin(path).set_by != "the library"
+
     def rule_of(self, stated: str) -> str:
         """
         The rule behind a policy value; for a default, the option that would set it.
         """
         found = self.rules.rule_of(stated)
-        if "." not in stated or self.rules.origin(stated).set_by != "the library":
+        if "." not in stated or self.is_set(stated):
             return found
         section, _, name = stated.partition(".")
         value = getattr(getattr(self.rules, section), name, None)

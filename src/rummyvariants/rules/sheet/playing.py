@@ -534,6 +534,9 @@ def _after_a_knock(facts: Facts) -> Iterator[Paragraph]:
         yield from _real_card(facts)
 
 
+_OF_TRADES: Final = ("wild.swapped", "wild.swap_in")
+
+
 def _real_card(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
     suits = facts.suits_matter if rules.meld.sets else "always"
@@ -577,8 +580,7 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
             "A player who holds the card that a wild on the table stands for may trade "
             f"it for the wild during their turn, {used}.{counts}{any_of}{own}{itself}",
             "wild.real_card",
-            "wild.swapped",
-            "wild.swap_in",
+            *[path for path in _OF_TRADES if facts.is_set(path)],
         )
     elif facts.real_card == "beside":
         where = {
