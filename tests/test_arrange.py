@@ -342,6 +342,7 @@ def test_runs_are_found_in_a_deck_without_clubs(suits, hand):
     assert found.cards_left == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 def test_nothing_better_can_be_found_by_trying_everything(seed):
     chance = random.Random(f"hands {seed}")
@@ -510,6 +511,7 @@ def test_the_dealers_wild_is_built_on_after_a_natural_first_meld():
     assert not seen.unsure
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", wild_limits.NAMES)
 def test_any_limit_on_wilds_is_kept_and_made_the_most_of(name):
     chance = random.Random(name)

@@ -55,6 +55,7 @@ def _play_out(name: str, players: int, bot: Bot, seed: int, most=MANY) -> rv.Sta
     return state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "players"), _games(lambda low, high: {low, min(high, 5)})
 )

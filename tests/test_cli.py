@@ -294,6 +294,7 @@ def _names(players: int) -> list[str]:
     return ["Ann", "Ben", "Cleo", "Dan"][:players]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", rv.presets())
 def test_a_whole_game_is_played_from_a_script(name, tmp_path):
     file = tmp_path / "game.toml"

@@ -403,6 +403,7 @@ def test_all_that_must_hold_of_a_game_holds(options: tuple[str, ...]) -> None:
     check_ruleset(GIN.with_options(*options), matches=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_what_a_round_brings_by_hand(seed: int) -> None:
     """

@@ -254,6 +254,7 @@ def compare_hand(table: Table, hand: list[rv.Card]) -> int:
     return most
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", wild_limits.NAMES)
 @pytest.mark.parametrize("own_place", ["wild", "natural"])
 def test_any_limit_on_wilds_holds_in_every_hand(name: str, own_place: str) -> None:

@@ -71,6 +71,7 @@ def look_at_penalty(before: rv.State, action: rv.Action, after: rv.State) -> Non
     assert len(after.stock) + len(after.discards) == pile - taken
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("deck", _decks())
 def test_every_state_of_a_tiny_deck(deck: TinyDeck) -> None:
     """

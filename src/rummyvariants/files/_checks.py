@@ -328,6 +328,13 @@ class Checks:
             for at, one in _not_kept(path, value):
                 message = "give true or false, a whole number, a text, nothing, or a "
                 self.wrong(at, f"{message}list of these, not {shown(one)}")
+        for _, rule in self.rules.house:
+            name = f"{rule.section}.{rule.name}"
+            value = self.given.memory.get(name, rule.memory and rule.memory.start)
+            kept = tuple(value) if isinstance(value, list) else value
+            if not rule.could_remember(kept, len(self.given.players)):
+                message = f"{name!r} never remembers {shown(value)}"
+                self.wrong(joined("memory", name), message)
 
     def zones(self) -> None:
         """

@@ -7,7 +7,7 @@ engine asks it the same questions, and there is no second way to answer them.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -217,6 +217,20 @@ class Buying(HouseRule):
         if str(action) != "buy":
             return None
         return self.after(turn.memory, turn.seat, turn.players)
+
+    def could_remember(self, value: Any, players: int) -> bool:
+        """
+        Whether it is a seat, and a number of purchases for each seat or none.
+        """
+        whole = (
+            isinstance(value, tuple)
+            and value
+            and all(type(one) is int for one in value)
+        )
+        if not whole or not NOBODY <= value[0] < players:
+            return False
+        times = value[1:]
+        return not times or (len(times) == players and min(times) >= 0)
 
     def after(self, memory: Bought, seat: int, players: int) -> Bought:
         """

@@ -124,13 +124,6 @@ class DealPolicy(Policy):
             return self.for_two
         return from_table(self.hand_size, players)
 
-    def sizes(self, players: int) -> tuple[int, ...]:
-        """
-        The sizes that a hand of fixed size can have for so many players.
-        """
-        rounds = [number for number, _ in self.by_round] or [1]
-        return tuple([self.fixed_size(players, one) for one in rounds])
-
     def upcard_number(self, rank: str) -> int:
         """
         The number that an upcard of a rank names, no wild being permanent.
@@ -191,3 +184,11 @@ class DealPolicy(Policy):
         """
         del terms
         return 0
+
+
+def sizes_of(deal: DealPolicy, players: int) -> tuple[int, ...]:
+    """
+    The sizes that a hand of fixed size can have for so many players, round by round.
+    """
+    rounds = [number for number, _ in deal.by_round] or [1]
+    return tuple([deal.fixed_size(players, one) for one in rounds])

@@ -81,6 +81,15 @@ class HouseRule(Value):
         said = self.describe().partition(". ")[0].rstrip(".")
         return f"{text}: {said[:1].lower()}{said[1:]}"
 
+    def could_remember(self, value: Any, players: int) -> bool:
+        """
+        Whether its memory may be such in a game of so many players.
+
+        A position or a document with another memory is refused.
+        """
+        del value, players
+        return True
+
     # -------------------------------------------------------------------- the deal
 
     def hand_size(self, deal: DealFacts) -> int | None:
@@ -327,7 +336,7 @@ class HouseRule(Value):
         raise NotImplementedError
 
 
-_NO_QUESTIONS: Final = frozenset({"because", "describe"})
+_NO_QUESTIONS: Final = frozenset({"because", "could_remember", "describe"})
 QUESTIONS: Final[tuple[str, ...]] = tuple(
     name
     for name, value in vars(HouseRule).items()

@@ -18,6 +18,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Column, Dealt, Frame, Match
 from rummyvariants.game._state import State, remember
 from rummyvariants.game.actions import Deal
+from rummyvariants.policies.deal import sizes_of
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rulings import Objection
@@ -185,7 +186,7 @@ def too_small(rules: Ruleset, players: int) -> str:
     """
     deck = rules.deck.cards_for(players)
     if rules.deal.is_fixed:
-        least = max(rules.deal.sizes(players))
+        least = max(sizes_of(rules.deal, players))
     else:
         ranks = [
             rank for rank in rules.deck.ranks if rank not in rules.deal.put_back_ranks

@@ -593,6 +593,7 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             f"sooner. The {best} score wins.",
             "match.ends",
             "match.rounds",
+            "match.winner",
         )
     else:
         one_wins = (

@@ -15,6 +15,7 @@ import attrs
 from rummyvariants._support.words import a, listed, rank
 from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.melds._tables import GAP
+from rummyvariants.policies.deal import sizes_of
 from rummyvariants.rules._origins import FALLBACK_RULE, Rules, show_value
 from rummyvariants.rules._variants import SECTIONS, options
 from rummyvariants.rulings import Conditions, catalogue
@@ -259,7 +260,7 @@ class Facts:
         for count in self.players:
             cards = deck.cards_for(count)
             more_wilds = sum(permanent[code] for code in cards) if kept else 0
-            if len(cards) < count * max(deal.sizes(count)) + more + more_wilds:
+            if len(cards) < count * max(sizes_of(deal, count)) + more + more_wilds:
                 return False
         return True
 
@@ -451,7 +452,9 @@ class Facts:
         The sizes of hands, where they are fixed, from the smallest.
         """
         deal = self.rules.deal
-        return sorted({size for count in self.players for size in deal.sizes(count)})
+        return sorted(
+            {size for count in self.players for size in sizes_of(deal, count)}
+        )
 
     @property
     def left(self) -> str:

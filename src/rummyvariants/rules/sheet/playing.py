@@ -258,6 +258,8 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(_by_naturals(policy.by_naturals), "wild.by_naturals")
         return
     natural_one = ["wild.stands_for"] if policy.limit == "none" else []
+    if not policy.wild_melds and facts.is_set("wild.wild_melds"):
+        natural_one.append("wild.wild_melds")
     yield facts.say(text, "wild.limit", *natural_one)
     if policy.limit != "none" and facts.wild_selves:
         yield facts.say(
