@@ -111,7 +111,7 @@ def _cards(state: State, action: Action) -> tuple[Card, ...]:
             return tuple(dict.fromkeys(one.card for meld in melds for one in meld))
         case Discard(card=card) | PutDown(card=card) | Swap(card=card):
             return (card,)
-        case Knock(card=card) if card is not None:
+        case Knock(card=card) | Declare(card=card) if card is not None:
             return (card,)
         case Take(count=count):
             return (state.discards[-count],)
@@ -283,7 +283,11 @@ def _why(state: State, seat: int, action: Action) -> str:
     hand = state.hands[seat].bits
     concealed = state.rules.meld.concealed
     match action:
-        case Discard(card=card) | Knock(card=Card() as card) if concealed:
+        case (
+            Discard(card=card)
+            | Knock(card=Card() as card)
+            | Declare(card=Card() as card)
+        ) if concealed:
             return f"deadwood {_fewest_without(state, seat, card)}"
         case Discard(card=card):
             return f"{figure(terms.worth[card.code], 'point')} fewer in the hand"

@@ -22,7 +22,7 @@ from rummyvariants.game._engine.plays import not_there
 from rummyvariants.game._engine.verbs import verbs_of
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action, Discard, Knock, Take
+from rummyvariants.game.actions import Action, Declare, Discard, Knock, Take
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction
 
@@ -253,7 +253,7 @@ def without_melds(action: Action) -> Action:
     """
     A knock or declaration without its melds, so with the best ones; else the action.
     """
-    if isinstance(action, Knock):
+    if isinstance(action, Knock | Declare):
         return attrs.evolve(action, melds=None)
     return action
 

@@ -23,6 +23,7 @@ from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import (
     Action,
     CallRummy,
+    Declare,
     GoDown,
     Knock,
     LayDown,
@@ -351,7 +352,7 @@ def meaning(state: State, action: Action) -> tuple[object, ...] | None:
     The order of cards in a set, a declaration left out and two wilds exchanged make no
     difference.
     """
-    if isinstance(action, Knock):
+    if isinstance(action, Knock | Declare):
         action = named(state, action)
     plan = planned(state, action)
     if isinstance(plan, Play) and isinstance(action, (LayDown, LayOff)):
@@ -365,7 +366,7 @@ def meaning(state: State, action: Action) -> tuple[object, ...] | None:
     if isinstance(plan, KnockPlan):
         number = len(state.table) + 1
         plays = [Play(0, number, meld, how="meld") for meld in plan.melds]
-        card = action.card if isinstance(action, Knock) else None
+        card = action.card if isinstance(action, Knock | Declare) else None
         return ("Knock", card, *sorted(_placed(state, play, 0) for play in plays))
     return None if isinstance(plan, Objection) else (str(action),)
 

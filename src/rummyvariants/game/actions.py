@@ -265,14 +265,18 @@ class Knock(Value):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Declare(Knock):
+class Declare(Value):
     """
     Declare: go out by showing the whole hand in melds.
 
     Attributes:
         card: The discard; None for a declaration without one.
-        melds: As for a knock.
+        melds: The melds, as for a knock.
     """
+
+    card: Card | None
+    melds: tuple[tuple[Played, ...], ...] | None = None
+    seat: int | None = None
 
     def __str__(self) -> str:
         verb = "declare" if self.card is None else f"declare {self.card}"

@@ -20,7 +20,7 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.errors import CopiesError
-from rummyvariants.game.actions import Discard, Knock, LayDown
+from rummyvariants.game.actions import Declare, Discard, Knock, LayDown
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Meld, playable
@@ -98,7 +98,11 @@ class Arrangement:
         Where melds stay in the hand, they come last.
         """
         before = dict(self._table)
-        plays = [one for one in self.actions if not isinstance(one, Knock | Discard)]
+        plays = [
+            one
+            for one in self.actions
+            if not isinstance(one, Knock | Declare | Discard)
+        ]
         after = melds_after(self._terms, before, [*plays, *self._partition])
         return tuple(
             meld for number, meld in after.items() if before.get(number) != meld

@@ -17,7 +17,7 @@ from rummyvariants.game._engine.endings import may_knock_with, refuse_discard
 from rummyvariants.game._engine.knocks import KnockPlan, plan_knock, shown_without
 from rummyvariants.game._engine.plays import Play, perform, plan, terms_of
 from rummyvariants.game._state import Draft, State, thaw
-from rummyvariants.game.actions import Discard, Knock, LayOff
+from rummyvariants.game.actions import Declare, Discard, Knock, LayOff
 from rummyvariants.melds._deadwood import (
     Melds,
     effort,
@@ -29,7 +29,7 @@ from rummyvariants.melds._deadwood import (
 from rummyvariants.melds._tables import Terms
 
 
-End = Knock | Discard | LayOff
+End = Knock | Declare | Discard | LayOff
 """What can be done with a hand whose melds stay in it."""
 
 
@@ -162,7 +162,7 @@ class Concealed:
                     knock = shown_without(state, seat, code, melds)
                     if isinstance(plan_knock(state, seat, knock), KnockPlan):
                         end = knock
-                if may_discard or isinstance(end, Knock):
+                if may_discard or not isinstance(end, Discard):
                     order = self._order(kept, left), -worth[code], code
                     ways.append((order, end, melds, left, kept))
         if not ways:

@@ -21,7 +21,7 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._round import NOTHING_DRAWN, turn_frames
 from rummyvariants.game._state import Draft, State, thaw
-from rummyvariants.game.actions import Knock, LayDown, LayOff
+from rummyvariants.game.actions import Declare, Knock, LayDown, LayOff
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Slot, is_low_ace, is_natural
@@ -108,7 +108,7 @@ def _concealed(
         as_cards(found.left),
         found.points,
         worth_of(terms, found.left),
-        any(isinstance(action, Knock) for action in found.actions),
+        any(isinstance(action, Knock | Declare) for action in found.actions),
         found.exact,
         found.work,
         terms=terms,

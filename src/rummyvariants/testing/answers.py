@@ -14,6 +14,7 @@ from rummyvariants.game.actions import (
     Action,
     CallRummy,
     Deal,
+    Declare,
     Discard,
     Draw,
     GoDown,
@@ -89,7 +90,7 @@ def _answers(state: State, action: Action) -> Iterator[Objection | str | None]:
         case PutDown():
             wild = terms.wild[action.card.code]
             yield rules.layoff.refuse_single(has_meld=has_meld, wild=wild)
-        case Discard() | Knock():
+        case Discard() | Knock() | Declare():
             if action.card is not None:
                 yield _to_discard(state, seat, action.card.code)
 

@@ -17,6 +17,7 @@ from rummyvariants.game.actions import (
     Action,
     Buy,
     CallRummy,
+    Declare,
     Discard,
     Draw,
     GoDown,
@@ -184,7 +185,7 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
             yield from _said(state, seat, "discards", lambda said: action.card in said)
             if len(state.hands[seat]) == 1:
                 yield from _said(state, seat, "may_go_out", bool)
-        case Knock():
+        case Knock() | Declare():
             yield from _said(state, seat, "may_knock", bool)
 
 

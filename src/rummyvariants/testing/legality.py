@@ -25,6 +25,7 @@ from rummyvariants.game.actions import (
     CallRummy,
     Choose,
     Deal,
+    Declare,
     Discard,
     Draw,
     Knock,
@@ -197,7 +198,7 @@ def _has_wilds(state: State, action: Action) -> bool:
     Whether an action names a wild: what a wild represents can be written in many ways.
     """
     wild = state.dealt.terms.wild
-    if isinstance(action, Knock):
+    if isinstance(action, Knock | Declare):
         return any(wild[one.card.code] for cards in action.melds or () for one in cards)
     if not isinstance(action, LayDown | LayOff | CallRummy):
         return False
@@ -212,7 +213,7 @@ def _meaning(action: Action) -> tuple[object, ...]:
         cards = tuple(sorted(str(one.card) for one in action.cards))
         meld = None if isinstance(action, LayDown) else action.meld
         return type(action), cards, meld, action.seat
-    if isinstance(action, Knock):
+    if isinstance(action, Knock | Declare):
         melds = [tuple(sorted(map(str, one))) for one in action.melds or ()]
         return type(action), action.card, tuple(sorted(melds)), action.seat
     return (action,)

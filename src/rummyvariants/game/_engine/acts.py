@@ -48,6 +48,7 @@ from rummyvariants.game._engine.endings import (
 )
 from rummyvariants.game._engine.knocks import (
     KnockPlan,
+    Showing,
     perform_knock,
     plan_knock,
     show_melds,
@@ -192,7 +193,7 @@ def _plan_down(state: AnyState, action: GoDown) -> Play | Objection:
     return plan_play(state, action)
 
 
-def _plan_knock(state: AnyState, action: Knock) -> KnockPlan | Objection:
+def _plan_knock(state: AnyState, action: Showing) -> KnockPlan | Objection:
     return plan_knock(state, action.seat or 0, action)
 
 

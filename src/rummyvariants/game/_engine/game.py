@@ -34,7 +34,7 @@ from rummyvariants.game._state import (
     thaw,
     to_act,
 )
-from rummyvariants.game.actions import Action, Deal, Knock, LayDown, LayOff
+from rummyvariants.game.actions import Action, Deal, Declare, Knock, LayDown, LayOff
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 
 
@@ -59,14 +59,14 @@ def as_action(state: AnyState, action: Action | str, seat: int | None) -> Action
     elif wrong := wrong_value(action):
         raise IllegalAction(state.match.rules.refusal(Objection("RV-07", wrong)))
     elif seat is None and action.seat is not None:
-        return named(state, action) if isinstance(action, Knock) else action
+        return named(state, action) if isinstance(action, (Knock, Declare)) else action
     elif seat is not None and action.seat != seat:
         action = attrs.evolve(action, seat=seat)
     if action.seat is None and not isinstance(action, Deal):
         acting = to_act(state)
         if len(acting) == 1:
             action = attrs.evolve(action, seat=acting[0])
-    return named(state, action) if isinstance(action, Knock) else action
+    return named(state, action) if isinstance(action, (Knock, Declare)) else action
 
 
 def _take_meant(state: AnyState, text: str) -> str:

@@ -46,6 +46,10 @@ from rummyvariants.melds._reading import read_meld
 from rummyvariants.rulings import Objection
 
 
+Showing = Knock | Declare
+"""An action that shows the whole hand."""
+
+
 @attrs.frozen(eq=False, repr=False)
 class KnockPlan(Value):
     """
@@ -62,7 +66,7 @@ class KnockPlan(Value):
     left: int
 
 
-def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objection:
+def plan_knock(state: AnyState, seat: int, action: Showing) -> KnockPlan | Objection:
     """
     What a knock would do, or why it is refused.
 
@@ -120,7 +124,7 @@ def plan_knock(state: AnyState, seat: int, action: Knock) -> KnockPlan | Objecti
     return KnockPlan(how, tuple(melds), left)
 
 
-def _refuse_kind(state: AnyState, action: Knock, limit: int) -> Objection | None:
+def _refuse_kind(state: AnyState, action: Showing, limit: int) -> Objection | None:
     """
     Why nobody may knock so, or declare so, whatever the hand.
     """
@@ -142,7 +146,9 @@ def _refuse_kind(state: AnyState, action: Knock, limit: int) -> Objection | None
     return None
 
 
-def shown_without(state: AnyState, seat: int, code: int, melds: Melds | None) -> Knock:
+def shown_without(
+    state: AnyState, seat: int, code: int, melds: Melds | None
+) -> Showing:
     """
     The action that shows melds, with a discard, or without one if its code is negative.
 
@@ -152,7 +158,7 @@ def shown_without(state: AnyState, seat: int, code: int, melds: Melds | None) ->
         code: The discard.
         melds: The melds; None for the best ones.
     """
-    kind = Declare if state.match.rules.out.declares else Knock
+    kind: type[Showing] = Declare if state.match.rules.out.declares else Knock
     return kind(CARDS[code] if code >= 0 else None, melds, seat)
 
 
@@ -180,7 +186,7 @@ def melds_without(
         yield division(terms, hand).laid()[0]
 
 
-def named(state: AnyState, action: Knock) -> Knock:
+def named(state: AnyState, action: Showing) -> Showing:
     """
     A knock with the best melds named, if it names none.
 
@@ -203,7 +209,7 @@ def named(state: AnyState, action: Knock) -> Knock:
 
 
 def perform_knock(
-    draft: Draft, seat: int, action: Knock, plan: KnockPlan, log: Log
+    draft: Draft, seat: int, action: Showing, plan: KnockPlan, log: Log
 ) -> None:
     """
     Do a planned knock: show all cards, and the melds among them.
@@ -222,7 +228,7 @@ def perform_knock(
 
 
 def show_melds(
-    draft: Draft, seat: int, action: Knock, plan: KnockPlan, log: Log
+    draft: Draft, seat: int, action: Showing, plan: KnockPlan, log: Log
 ) -> None:
     """
     Lay the discard of a knock on the pile and its melds on the table.
