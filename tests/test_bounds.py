@@ -125,6 +125,16 @@ def _hoarding(state: rv.State) -> Iterator[rv.Action]:
         yield from (one for one in (*tried, *thrown) if rv.check(state, one))
 
 
+# Games with contracts, or declarations, and the options made for them have no bounds of
+# their own yet; see `test_worst_cases` for the questions about big hands.
+BASES = [
+    one
+    for one in rv.presets()
+    if not (rv.preset(one).house or rv.preset(one).out.declares)
+]
+MIXED = [one for one in rv.options() if not one.startswith(("COV", "THV"))]
+
+
 def game(seed: int) -> Game:
     """
     A random game, which may be impossible.
@@ -133,7 +143,7 @@ def game(seed: int) -> Game:
         RulesError: If it is impossible for any number of players.
     """
     chance = random.Random(f"rules without bounds {seed}")
-    base = rv.presets()[seed % len(rv.presets())]
+    base = BASES[seed % len(BASES)]
     rules = rv.preset(base)
     values: dict[str, Any] = {}
     if rules.match.players != (2, 2):
@@ -144,7 +154,7 @@ def game(seed: int) -> Game:
         values["deal.hand_size"] = chance.randint(3, 20)
     wanted = chance.choice([0, 2, 5, 10, 20, MOST_OPTIONS])
     options: list[str] = []
-    for name in chance.sample(list(rv.options()), len(rv.options())):
+    for name in chance.sample(MIXED, len(MIXED)):
         if len(options) == wanted:
             break
         one = _with_argument(chance, name)
