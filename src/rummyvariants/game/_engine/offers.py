@@ -491,29 +491,29 @@ class _MeldsShown(Known):
     Which melds are shown in a knock with a discard.
     """
 
-    __slots__ = ("_code", "_seat", "_state")
+    __slots__ = ("_best", "_code", "_state")
 
     wide = True
 
     def __init__(self, state: AnyState, seat: int, code: int) -> None:
         self.options = Lazily(partial(_few_melds, state, seat, code))
         self._state = state
-        self._seat = seat
+        self._best = shown_without(state, seat, code, None)
         self._code = code
 
     def go(self, option: tuple[int, Shown]) -> Leaf:
-        return self._leaf(option[1])
+        best = self._best
+        return type(best)(best.card, option[1], best.seat), LATER
 
     def name(self, option: tuple[int, Shown]) -> Choice:
-        action, _ = self._leaf(option[1])
+        action, _ = self.go(option)
         return Choice(str(action).partition(": ")[2], "melds", number=option[0])
 
     def every(self) -> Iterator[Leaf]:
-        found = melds_without(self._state, self._seat, self._code)
-        return map(self._leaf, found)
-
-    def _leaf(self, melds: Shown) -> Leaf:
-        return shown_without(self._state, self._seat, self._code, melds), LATER
+        best, seat = self._best, self._best.seat or 0
+        kind, card = type(best), best.card
+        for melds in melds_without(self._state, seat, self._code):
+            yield kind(card, melds, seat), LATER
 
 
 def _few_melds(state: AnyState, seat: int, code: int) -> Iterator[tuple[int, Shown]]:
