@@ -18,7 +18,7 @@ import random
 import sys
 import time
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -135,15 +135,20 @@ BASES = [
 MIXED = [one for one in rv.options() if not one.startswith(("COV", "THV"))]
 
 
-def game(seed: int) -> Game:
+def game(seed: int, bases: Sequence[str], mixed: Sequence[str]) -> Game:
     """
     A random game, which may be impossible.
+
+    Args:
+        seed: What it is drawn by.
+        bases: The presets.
+        mixed: The options that may go on one.
 
     Raises:
         RulesError: If it is impossible for any number of players.
     """
     chance = random.Random(f"rules without bounds {seed}")
-    base = BASES[seed % len(BASES)]
+    base = bases[seed % len(bases)]
     rules = rv.preset(base)
     values: dict[str, Any] = {}
     if rules.match.players != (2, 2):
@@ -154,7 +159,7 @@ def game(seed: int) -> Game:
         values["deal.hand_size"] = chance.randint(3, 20)
     wanted = chance.choice([0, 2, 5, 10, 20, MOST_OPTIONS])
     options: list[str] = []
-    for name in chance.sample(MIXED, len(MIXED)):
+    for name in chance.sample(mixed, len(mixed)):
         if len(options) == wanted:
             break
         one = _with_argument(chance, name)
@@ -287,7 +292,9 @@ def steps(state: rv.State, chance: random.Random) -> Iterator[Question]:
         chooser = chooser.choose(choice)
 
 
-def too_much(seed: int) -> tuple[str, rv.State | None]:
+def too_much(
+    seed: int, bases: Sequence[str] = BASES, mixed: Sequence[str] = MIXED
+) -> tuple[str, rv.State | None]:
     """
     What takes too much in a random game, and the state in which it does.
 
@@ -296,7 +303,7 @@ def too_much(seed: int) -> tuple[str, rv.State | None]:
     """
     number, state = 0, None
     try:
-        for number, state in enumerate(game(seed).states()):
+        for number, state in enumerate(game(seed, bases, mixed).states()):
             if number % EVERY:
                 continue
             chance = random.Random(f"{seed} {number}")
@@ -334,6 +341,13 @@ LEFT: dict[int, str] = {}
 )
 def test_no_question_takes_much_in_a_random_game(seed: int) -> None:
     excess, _ = too_much(seed)
+    assert not excess
+
+
+@pytest.mark.xfail(strict=True, reason="contracts on other games are not bounded yet")
+@pytest.mark.parametrize("seed", [26, 44, 64])
+def test_no_question_takes_much_with_contracts(seed: int) -> None:
+    excess, _ = too_much(seed, rv.presets(), rv.options())
     assert not excess
 
 

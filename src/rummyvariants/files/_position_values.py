@@ -21,11 +21,11 @@ from rummyvariants.files._checks import check_players
 from rummyvariants.files._documents import PositionDocument, ZoneCards
 from rummyvariants.files._problems import Place, Problems
 from rummyvariants.files._slots import position_of
-from rummyvariants.game._asking import eliminated, sale
+from rummyvariants.game._asking import eliminated
 from rummyvariants.game._engine.beginning import new_match, undealt
 from rummyvariants.game._engine.rounds import match_bonuses
 from rummyvariants.game._round import Column
-from rummyvariants.policies._by_rules import NOBODY
+from rummyvariants.policies._by_rules import NOBODY, Buying
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -274,12 +274,13 @@ class ValueReader:
         What the sale of upcards remembers if one seat has bought, once.
         """
         seat = self.seat("last_buyer", self.given["last_buyer"])
-        rule = sale(self.rules)
-        if rule is None:
+        sales = [rule for _, rule in self.rules.house if isinstance(rule, Buying)]
+        if not sales:
             rule_id = self.rules.rule_of("call.buying")
             message = "no upcards are bought in this game"
             self.problems.add("last_buyer", message, rule_id)
             return {}
+        (rule,) = sales
         bought = rule.after((NOBODY,), seat, len(self.names))
         return {f"{rule.section}.{rule.name}": bought}
 

@@ -16,7 +16,6 @@ from rummyvariants._support.words import counted
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, common, size
 from rummyvariants.errors import nearest
 from rummyvariants.melds._meld import Meld
-from rummyvariants.policies._by_rules import Buying
 from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies.answers import (
     KEPT,
@@ -301,23 +300,16 @@ def price(state: Any, seat: int) -> tuple[str, Price] | None:
     return None
 
 
-def refuse_price(state: Any, seat: int) -> Objection | None:
+def refuse_buy(state: Any, seat: int) -> Objection | None:
     """
-    Why a seat may not buy, where a policy value says so.
+    Why the rules by which discards are bought let a seat buy none; None if none says.
     """
-    rule = sale(state.match.rules)
-    if rule is None:
-        return None
-    return rule.refuse(Turn(state, seat, remembered(state, rule)))
-
-
-def sale(rules: Ruleset) -> Buying | None:
-    """
-    The sale of upcards by policy values, if there is one.
-    """
-    for _, rule in rules.asked.get("buys", ()):
-        if isinstance(rule, Buying):
-            return rule
+    for _, rule in state.match.rules.asked.get("buys", ()):
+        wrong: Objection | None = rule.refuse_buy(
+            Turn(state, seat, remembered(state, rule))
+        )
+        if wrong is not None:
+            return wrong
     return None
 
 
@@ -426,8 +418,8 @@ def first_groups(
         if isinstance(answer, Opening):
             groups = groups or [_group(rule, one) for one in answer.groups]
             apart = apart or answer.apart
-            if answer.leaves is not None:
-                leaves = min(answer.leaves, answer.leaves if leaves is None else leaves)
+            if leaves is None or (answer.leaves is not None and answer.leaves < leaves):
+                leaves = answer.leaves
     return groups, apart, leaves
 
 

@@ -185,11 +185,11 @@ class Buying(HouseRule):
         """
         The price, unless the player may not buy now.
         """
-        if self.refuse(turn) is not None:
+        if self.refuse_buy(turn) is not None:
             return None
         return Price(self.price, if_declined=True)
 
-    def refuse(self, turn: Turn) -> Objection | None:
+    def refuse_buy(self, turn: Turn) -> Objection | None:
         """
         Why a player may not buy: an empty stock, or too many upcards bought.
         """

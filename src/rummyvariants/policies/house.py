@@ -33,6 +33,7 @@ from rummyvariants.policies.facts import FACTS
 if TYPE_CHECKING:
     from rummyvariants.melds._meld import Meld
     from rummyvariants.policies.facts import DealFacts, MatchFacts, RoundFacts, Turn
+    from rummyvariants.rulings import Objection
 
 
 # ------------------------------------------------------------------------ questions
@@ -89,6 +90,13 @@ class HouseRule(Value):
         """
         del value, players
         return True
+
+    def refuse_buy(self, turn: Turn) -> Objection | None:
+        """
+        Why a player may not buy, where its answer to `buys` is None.
+        """
+        del turn
+        return None
 
     # -------------------------------------------------------------------- the deal
 
@@ -336,7 +344,9 @@ class HouseRule(Value):
         raise NotImplementedError
 
 
-_NO_QUESTIONS: Final = frozenset({"because", "could_remember", "describe"})
+_NO_QUESTIONS: Final = frozenset(
+    {"because", "could_remember", "describe", "refuse_buy"}
+)
 QUESTIONS: Final[tuple[str, ...]] = tuple(
     name
     for name, value in vars(HouseRule).items()

@@ -21,6 +21,7 @@ from rummyvariants.game._engine.buys import (
     permit_buy,
     plan_buy,
     refuse_early_buy,
+    sold_by,
     to_buy,
 )
 from rummyvariants.game._engine.calls import Call, plan_call, to_call
@@ -205,10 +206,9 @@ def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
     del action
     asked = may_decline(state) if state.phase == "draw" else ()
     if asked:
-        price = asking.price(state, asked[0])
         reason = "others may buy the upcard: take it, or decline it with 'pass'"
         also = ("draw.take", "RV-07")
-        return Objection(price[0] if price else "RV-07", reason, also)
+        return Objection(sold_by(state, asked[0]), reason, also)
     return refuse_draw(state)
 
 

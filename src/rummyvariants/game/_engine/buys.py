@@ -114,7 +114,7 @@ def refuse_early_buy(state: AnyState, seat: int) -> Objection:
     if state.phase in {"draw", "buy"} and seat != state.turn:
         if seat == _discarder(state):
             return Objection("RV-44", "nobody buys their own discard", ("RV-07",))
-        wrong = asking.refuse_price(state, seat)
+        wrong = asking.refuse_buy(state, seat)
         if wrong is not None:
             return wrong
     return Objection("RV-07", f"{names[seat]} is not asked whether to buy", ("RV-44",))
@@ -143,8 +143,15 @@ def permit_buy(state: AnyState, action: Buy, found: Price) -> tuple[str, str]:
     The rule by which a discard is bought.
     """
     del found
-    price = asking.price(state, action.seat or 0)
-    return (price[0] if price else "RV-07"), "the discard may be bought"
+    return sold_by(state, action.seat or 0), "the discard may be bought"
+
+
+def sold_by(state: AnyState, seat: int) -> str:
+    """
+    What is cited for a sale to a seat that may buy.
+    """
+    price = asking.price(state, seat)
+    return price[0] if price else "RV-44"
 
 
 def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:

@@ -28,6 +28,7 @@ from rummyvariants.game._engine.buys import (
     decline_upcard,
     may_decline,
     open_sale,
+    sold_by,
 )
 from rummyvariants.game._engine.calls import (
     Call,
@@ -485,8 +486,7 @@ def _refuse_no_draw(state: AnyState) -> Objection | None:
 def _permit_no_draw(state: AnyState) -> tuple[str, str]:
     asked = may_decline(state)
     if asked:
-        price = asking.price(state, asked[0])
-        return (price[0] if price else "RV-07"), "the upcard may be declined"
+        return sold_by(state, asked[0]), "the upcard may be declined"
     empty = refuse_draw(state)
     return "stock.when_empty", empty.reason if empty else ""
 

@@ -371,7 +371,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
                 does = "scores a bonus of {}"
             text += f" and {does.format(score.rummy)}"
             if isinstance(score.natural_rummy, int):
-                text += f", or {score.natural_rummy} if no card of it is wild"
+                text += f", or {score.natural_rummy} if no card that they laid is wild"
             text += "."
         natural = ["score.natural_rummy"] if facts.natural_rummy else []
         yield facts.say(text, "score.rummy", *natural)
