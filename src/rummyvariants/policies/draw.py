@@ -84,6 +84,12 @@ class DrawPolicy(Policy):
     open_pile: bool = flag(
         True, "Whether the discard pile is spread so that all its cards can be seen."
     )
+    wilds: str = choice(
+        "free",
+        "only the first upcard",
+        doc="Which wild cards may be taken from the discard pile: any, or only the "
+        "first upcard, by the first player.",
+    )
     first_upcard: str = choice(
         "part of the pile",
         "offered",

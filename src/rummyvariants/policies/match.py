@@ -33,6 +33,12 @@ class MatchPolicy(Policy):
         "who went out; or the loser or the winner of the last round, or the same "
         "dealer if there was none.",
     )
+    direction: str = choice(
+        "clockwise",
+        "anticlockwise",
+        doc="Which way the deal and the turns go round. Seats have their numbers in the "
+        "order of play.",
+    )
     sides: str = choice(
         "none",
         "partners opposite",
@@ -44,9 +50,23 @@ class MatchPolicy(Policy):
         "at the target",
         "after the kings",
         "after the rounds",
+        "when one is left",
         doc="When the match ends: when a player has reached the target; after the "
-        "round in which kings are wild; or after a set number of rounds, whatever "
-        "the scores.",
+        "round in which kings are wild; after a set number of rounds, whatever the "
+        "scores; or when all others are eliminated.",
+    )
+    eliminated_at: str | int = number_or(
+        "never",
+        "never",
+        doc="The total at which a player is out of the match.",
+        least=1,
+    )
+    rejoin: str | int = number_or(
+        "never",
+        "never",
+        doc="The highest total of the others with which a player may come back after "
+        "the round in which they were eliminated, one point above the highest.",
+        least=0,
     )
     winner: str = choice(
         "highest",

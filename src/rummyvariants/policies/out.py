@@ -8,7 +8,14 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import RANKS, Card
-from rummyvariants.policies.base import Policy, by_rank, choice, flag, number_or
+from rummyvariants.policies.base import (
+    Policy,
+    by_rank,
+    choice,
+    flag,
+    number,
+    number_or,
+)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -78,6 +85,42 @@ class OutPolicy(Policy):
         "with or without a discard",
         doc="Whether a player may go out by a declaration, which shows the whole hand "
         "in melds: never, if one card is left to discard, or also if none is.",
+    )
+    runs: int = number(0, "The fewest runs among the melds that a declaration shows.")
+    pure_runs: int = number(
+        0,
+        "How many of these runs must be pure, with no wild that stands for another "
+        "card.",
+    )
+    long_run: int = number(
+        0, "The fewest cards in the longest of these runs; with 0 it may be any run."
+    )
+    wrong_declaration: str | int = number_or(
+        "refused",
+        "refused",
+        doc="What happens when a declaration shows a hand that it may not show: it is "
+        "refused, or the player leaves the round for this many points.",
+        least=0,
+    )
+    first_drop: str | int = number_or(
+        "never",
+        "never",
+        doc="The points for which a player may leave the round before the draw of "
+        "their first turn.",
+        least=0,
+    )
+    later_drop: str | int = number_or(
+        "never",
+        "never",
+        doc="The points for which a player may leave the round before the draw of a "
+        "later turn.",
+        least=0,
+    )
+    dropped_hand: str = choice(
+        "aside",
+        "under the stock",
+        doc="Where the cards of a player go who has left the round: aside until the "
+        "next deal, or, after a drop on a first turn, under the stock.",
     )
 
     @cached_property

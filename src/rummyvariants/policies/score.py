@@ -96,6 +96,31 @@ class ScorePolicy(Policy):
         doc="Which cards left in a hand count: all, or only those that are in no meld "
         "when the hand is arranged so that they come to the fewest points.",
     )
+    lives: str = choice(
+        "none",
+        "all or nothing",
+        "graded",
+        doc="What the runs that a declaration needs mean for the unmatched cards of "
+        "the others: nothing; without all of them every card of the hand counts; or "
+        "without a pure run every card counts, and with pure runs but not enough runs "
+        "all cards but those of a pure run.",
+    )
+    rounded_to: int = number(
+        1,
+        "The number to a multiple of which the points of a hand are rounded.",
+        least=1,
+    )
+    most_in_hand: str | int = number_or(
+        "any number",
+        "any number",
+        doc="The most points that a hand counts.",
+        least=0,
+    )
+    no_turn: str = choice(
+        "in full",
+        "half",
+        doc="How the hand of a player counts who has had no turn when the round ends.",
+    )
     blocked: str = choice(
         "as ever",
         "nothing",

@@ -50,9 +50,16 @@ class WildPolicy(Policy):
     indicator_is_wild: str = choice(
         "bury",
         "more cards",
+        "aces",
+        "no rank",
         doc="What happens when the card that would name the wild rank is a permanent "
-        "wild: it is buried and replaced, or the dealer keeps it and gets another "
-        "card.",
+        "wild: it is buried and replaced; the dealer keeps it and gets another card; "
+        "or it stays, and aces are wild, or no rank is.",
+    )
+    indicator_turned: str = choice(
+        "before the upcard",
+        "after the upcard",
+        doc="When the separate card that names the wild rank is turned up.",
     )
     aces: bool = flag(True, "Whether the ace may be the wild rank of a deal.")
     stands_for: str = choice(
