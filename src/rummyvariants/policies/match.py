@@ -36,8 +36,8 @@ class MatchPolicy(Policy):
     direction: str = choice(
         "clockwise",
         "anticlockwise",
-        doc="Which way the deal and the turns go round. Seats have their numbers in the "
-        "order of play.",
+        doc="Which way the deal and the turns go round. Seats are numbered in order of "
+        "play.",
     )
     sides: str = choice(
         "none",
