@@ -72,6 +72,7 @@ if TYPE_CHECKING:
         Declare,
         Discard,
         Draw,
+        Drop,
         GoDown,
         Knock,
         LayDown,
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
         Pass,
         Peek,
         PutDown,
+        Rejoin,
         Split,
         Swap,
         Take,
@@ -138,6 +140,7 @@ __all__ = [
     "Declare",
     "Discard",
     "Draw",
+    "Drop",
     "Fit",
     "GameRow",
     "GoDown",
@@ -165,6 +168,7 @@ __all__ = [
     "PutDown",
     "Record",
     "RecordError",
+    "Rejoin",
     "ReplayError",
     "RoundFacts",
     "RoundResult",
@@ -234,8 +238,8 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action Buy CallRummy Choose Deal Declare Discard Draw GoDown Knock LayDown "
-        "LayOff Pass Peek PutDown Split Swap Take TakeWith"
+        "Action Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown Knock "
+        "LayDown LayOff Pass Peek PutDown Rejoin Split Swap Take TakeWith"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",

@@ -313,6 +313,18 @@ def refuse_buy(state: Any, seat: int) -> Objection | None:
     return None
 
 
+def drop_price(state: Any, seat: int) -> tuple[str, int] | None:
+    """
+    The rule by which a seat may leave the round before the draw, and the points.
+
+    Returns:
+        None if it may not.
+    """
+    for path, rule, answer in _asked(state, seat, "drops"):
+        return path, _number(rule, "drops", answer)
+    return None
+
+
 def _is_price(one: object) -> bool:
     if not isinstance(one, Price):
         return False
@@ -646,6 +658,23 @@ def eliminated(match: Any) -> frozenset[int]:
         rules.answers[key] = frozenset(found)
     known: frozenset[int] = rules.answers[key]
     return known
+
+
+def coming_back(match: Any, seat: int) -> tuple[str, int] | None:
+    """
+    The rule by which an eliminated seat may come back, and the total it goes on with.
+
+    Returns:
+        None if it may not.
+    """
+    players, gone = len(match.players), eliminated(match)
+    if seat not in gone:
+        return None
+    rounds = match.round_number - 1
+    facts = MatchFacts(players, match.scores, rounds, eliminated=gone)
+    for path, rule, answer in _of(match.rules, "rejoins", facts, seat):
+        return path, _number(rule, "rejoins", answer, -MOST)
+    return None
 
 
 def winners(match: Any, out: int | None) -> tuple[int, ...] | None:

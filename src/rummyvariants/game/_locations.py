@@ -202,6 +202,25 @@ def reveal(
         log.append(events.Shown(location, len(cards), shown, _seats(to)))
 
 
+def bury(draft: Draft, seat: int, order: bytes, log: Log = None) -> None:
+    """
+    Put a hand under the stock, face down.
+
+    Args:
+        draft: The state in the making.
+        seat: Whose hand it is.
+        order: The codes of all its cards in their new order, the lowest in the stock
+            last.
+        log: Where what happened is noted, if anywhere.
+    """
+    hand = draft._hands[seat]
+    draft._hands = replaced(draft._hands, seat, 0)
+    _forget(draft, seat, hand, 0)
+    draft._stock += order
+    if log is not None:
+        _note(log, order, hand_of(seat), STOCK, 1 << seat)
+
+
 def recycle(draft: Draft, cards: bytes) -> None:
     """
     Make discards the new stock, shuffled or in an order that nobody knows.

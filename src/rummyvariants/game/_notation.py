@@ -20,6 +20,7 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
+    Drop,
     GoDown,
     Knock,
     LayDown,
@@ -27,6 +28,7 @@ from rummyvariants.game.actions import (
     Pass,
     Peek,
     PutDown,
+    Rejoin,
     Split,
     Swap,
     Take,
@@ -208,6 +210,16 @@ def read_rummy(rest: str, seat: int | None) -> Action:
 def read_peek(rest: str, seat: int | None) -> Action:
     _need(not rest, "'peek' alone")
     return Peek(seat)
+
+
+def read_drop(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'drop' alone")
+    return Drop(seat)
+
+
+def read_rejoin(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'rejoin' alone")
+    return Rejoin(seat)
 
 
 def read_buy(rest: str, seat: int | None) -> Action:

@@ -59,8 +59,8 @@ class RoundResult(Value):
         items: Every point with its card, its reason and its rule.
         out: The first seat that went out; None if nobody did.
         how: How the round ended: ``out`` (somebody went out), ``stock`` (it was empty),
-            ``idle`` (nobody drew from it or laid a card for too long), ``knock``,
-            ``gin`` or ``big gin``.
+            ``idle`` (nobody drew from it or laid a card for too long), ``drop`` (all
+            others left it), ``knock``, ``gin`` or ``big gin``.
         rule: The id of the rule that ended the round.
         players: The players' names, by seat.
     """
@@ -124,6 +124,8 @@ class Drawn(Value):
         return f"<Drawn from the {self.source}: {show(self._cards) or 'unknown'}{owed}>"
 
 
+BETWEEN_ROUNDS: Final = frozenset({"deal", "rejoin", "over"})
+"""The phases in which no round is in play."""
 NOTHING_DRAWN: Final = Drawn("", b"", 0)
 """Before the draw."""
 

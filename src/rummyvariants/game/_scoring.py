@@ -12,7 +12,14 @@ import attrs
 from rummyvariants.cards import CARDS, codes
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import RoundResult, ScoreItem
-from rummyvariants.game._state import LAID_BEFORE, Draft, State, noted, side_of
+from rummyvariants.game._state import (
+    LAID_BEFORE,
+    Draft,
+    State,
+    left_round,
+    noted,
+    side_of,
+)
 from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._meld import Meld, is_low_ace
 
@@ -24,8 +31,8 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
     Args:
         state: The round, its cards as they lie.
         how: How it ends: ``out`` (somebody goes out), ``stock`` (it is empty), ``idle``
-            (nobody has drawn from it or laid a card for too long), ``knock``, ``gin``
-            or ``big gin``.
+            (nobody has drawn from it or laid a card for too long), ``drop`` (all others
+            have left it), ``knock``, ``gin`` or ``big gin``.
     """
     rules = state.match.rules
     out = "out.empty_hand" if rules.out.by_empty_hand else "out.last_discard"
@@ -33,6 +40,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         "out": "out.declare" if rules.out.declares else out,
         "stock": "stock.when_empty",
         "idle": "stock.idle_rounds",
+        "drop": "out.dropped_hand",
         "knock": "out.knock",
         "gin": "out.knock",
         "big gin": "out.big_gin",
@@ -130,8 +138,15 @@ def _on_table(state: State | Draft) -> list[ScoreItem]:
 def _plain_items(state: State | Draft, how: str) -> list[ScoreItem]:
     rules = state.match.rules
     found = _on_table(state)
-    hands = _hands(state)
+    # The last player left in a round has won it, whatever the hand holds.
+    hands = [] if how == "drop" else _hands(state)
     found += hands
+    for seat, points, path in left_round(state):
+        reason = "for leaving the round"
+        if path == "out.wrong_declaration":
+            reason = "for a wrong declaration"
+        signed = points if rules.match.lowest_wins else -points
+        found.append(ScoreItem(seat, None, signed, reason, rules.rule_of(path)))
     if state.out and rules.score.counts_rummy and went_rummy(state):
         found += _rummy(state, hands)
     if state.out and rules.score.out_bonus:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -17,6 +17,7 @@ import attrs
 from rummyvariants.cards import CARDS, Card, Cards, as_cards
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import (
+    BETWEEN_ROUNDS,
     NOTHING_DRAWN,
     Column,
     Dealt,
@@ -198,7 +199,7 @@ class State:
         """
         Whether a round is over and the next one has not been dealt.
         """
-        return self.phase in {"deal", "over"} and self.result is not None
+        return self.phase in BETWEEN_ROUNDS and self.result is not None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -252,7 +253,8 @@ class State:
         ``deal`` (a deal is due), ``choose`` (a hand size), ``offer`` (the first upcard
         is offered), ``draw``, ``play`` (after the draw), ``call`` (a window for calls
         is open), ``buy`` (the discard is for sale), ``discard`` (a caller owes a
-        discard), ``layoff`` (after a knock) or ``over`` (the match is over).
+        discard), ``layoff`` (after a knock), ``rejoin`` (an eliminated player may come
+        back) or ``over`` (the match is over).
         """
         return self.frames[-1].phase
 
@@ -364,6 +366,13 @@ class State:
         Values that have not changed since the start are left out.
         """
         return {name: one for name, one in self._memory if name not in _OUR_OWN}
+
+    @property
+    def dropped(self) -> dict[int, int]:
+        """
+        The seats that have left the round, with the points that it costs them.
+        """
+        return {seat: points for seat, points, _ in left_round(self)}
 
     @property
     def eliminated(self) -> tuple[int, ...]:
@@ -554,7 +563,33 @@ LAID_BEFORE: Final = "laid before"
 """Who had laid a card before the turn in which they went out, or before this one."""
 LAST_TURN: Final = "last turn"
 """Who has had a turn since somebody went out, where each gets one."""
-_OUR_OWN: Final = frozenset({LAID_BEFORE, LAST_TURN})
+DROPPED: Final = "dropped"
+"""Who has left the round, and the zones where their cards lie."""
+_OUR_OWN: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
+
+
+def left_round(state: State | Draft) -> tuple[tuple[int, int, str], ...]:
+    """
+    The seats that have left the round, in order, the points, and what they cite.
+    """
+    for known, value in state._memory:
+        if known == DROPPED:
+            found: tuple[tuple[int, int, str], ...] = value
+            return found
+    return ()
+
+
+def absent(state: State | Draft) -> Collection[int]:
+    """
+    The seats that have no further turn: out, out of the match, or gone from the round.
+    """
+    rules = state.match.rules
+    found: Collection[int] = state.out
+    if "eliminated" in rules.asked:
+        found = {*found, *asking.eliminated(state.match)}
+    if rules.settled.leaves:
+        found = {*found, *[seat for seat, *_ in left_round(state)]}
+    return found
 
 
 def noted(state: State | Draft, name: str) -> int:

@@ -280,7 +280,9 @@ class Declare(Value):
 
     def __str__(self) -> str:
         verb = "declare" if self.card is None else f"declare {self.card}"
-        return verb if self.melds is None else f"{verb}: {_several(self.melds)}"
+        if self.melds is None:
+            return verb
+        return f"{verb}: {_several(self.melds) or 'none'}"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -324,6 +326,30 @@ class Peek(Value):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Drop(Value):
+    """
+    Leave the round before the draw, at its price.
+    """
+
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return "drop"
+
+
+@attrs.frozen(eq=False, repr=False)
+class Rejoin(Value):
+    """
+    Come back into the match after the round in which one was eliminated.
+    """
+
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return "rejoin"
+
+
+@attrs.frozen(eq=False, repr=False)
 class Buy(Value):
     """
     Take the discard just made out of turn, at its price.
@@ -339,6 +365,8 @@ Action = (
     Draw
     | Peek
     | Buy
+    | Drop
+    | Rejoin
     | Take
     | LayDown
     | GoDown

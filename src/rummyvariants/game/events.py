@@ -291,6 +291,34 @@ class Floated(Event):
 
 
 @attrs.frozen
+class Dropped(Event):
+    """
+    A seat left the round.
+
+    Attributes:
+        seat: Who left it.
+        points: What that costs.
+    """
+
+    seat: int
+    points: int
+
+
+@attrs.frozen
+class Rejoined(Event):
+    """
+    A seat came back into the match.
+
+    Attributes:
+        seat: Who came back.
+        total: The total with which they go on.
+    """
+
+    seat: int
+    total: int
+
+
+@attrs.frozen
 class WentOut(Event):
     """
     A seat went out.

@@ -7,6 +7,7 @@ engine asks it the same questions, and there is no second way to answer them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
@@ -14,7 +15,7 @@ import attrs
 from rummyvariants._support.words import counted
 from rummyvariants.policies.answers import Memory, Opening, Price
 from rummyvariants.policies.base import from_table
-from rummyvariants.policies.facts import Turn
+from rummyvariants.policies.facts import MatchFacts, Turn
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
@@ -151,6 +152,78 @@ class NextTurn(HouseRule):
         """
         del text
         return "a player lays cards off only in a turn after that of their first melds"
+
+
+@attrs.frozen(eq=False, repr=False)
+class Dropping(HouseRule):
+    """
+    A player may leave the round before the draw of their first turn, or of a later one.
+
+    Attributes:
+        points: What it costs.
+        later: Whether it is about later turns.
+    """
+
+    section = "out"
+    name = "dropping"
+    reads = frozenset({"seat", "turns_taken"})
+
+    points: int
+    later: bool
+
+    def drops(self, turn: Turn) -> int | None:
+        """
+        The points, if this is such a turn.
+        """
+        late = turn.turns_taken[turn.seat] > 0
+        return self.points if late == self.later else None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Elimination(HouseRule):
+    """
+    A player whose total is too high is out of the match.
+
+    Attributes:
+        at: The total.
+    """
+
+    section = "match"
+    name = "elimination"
+
+    at: int
+
+    def eliminated(self, match: MatchFacts) -> Iterator[int]:
+        """
+        All seats with so many points or more.
+        """
+        totals = enumerate(match.scores)
+        return (seat for seat, total in totals if total >= self.at)
+
+
+@attrs.frozen(eq=False, repr=False)
+class ComingBack(HouseRule):
+    """
+    A player may come back after the round in which they were eliminated.
+
+    Attributes:
+        most: The highest total of the others with which that is possible.
+    """
+
+    section = "match"
+    name = "coming back"
+
+    most: int
+
+    def rejoins(self, match: MatchFacts, seat: int) -> int | None:
+        """
+        One point more than the highest total of those who are in the match.
+        """
+        del seat
+        totals = enumerate(match.scores)
+        others = [total for at, total in totals if at not in match.eliminated]
+        highest = max(others, default=self.most + 1)
+        return None if highest > self.most else highest + 1
 
 
 Bought = tuple[int, ...]

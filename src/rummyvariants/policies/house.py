@@ -292,6 +292,14 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
+    def drops(self, turn: Turn) -> int | None:
+        """
+        The points for which a player may leave the round before the draw.
+
+        The first rule that answers decides; if none does, the player may not leave.
+        """
+        raise NotImplementedError
+
     # ------------------------------------------------------------------------ points
 
     def score(self, end: RoundFacts) -> Iterable[Points]:
@@ -310,6 +318,15 @@ class HouseRule(Value):
 
         Asked between rounds. They are dealt no cards and have no turns. A seat that any
         rule names is out.
+        """
+        raise NotImplementedError
+
+    def rejoins(self, match: MatchFacts, seat: int) -> int | None:
+        """
+        The total with which a player may come back into the match.
+
+        Asked after a round about each player whom it eliminated, in the order of the
+        seats. The first rule that answers decides; if none does, the player is out.
         """
         raise NotImplementedError
 

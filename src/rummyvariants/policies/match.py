@@ -8,7 +8,9 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants.policies._by_rules import ComingBack, Elimination
 from rummyvariants.policies.base import Policy, between, choice, number, number_or
+from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -134,6 +136,15 @@ class MatchPolicy(Policy):
         least=1,
         most=9,
     )
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        Who is eliminated, and who may come back.
+        """
+        if isinstance(self.eliminated_at, int):
+            yield "match.eliminated_at", Elimination(self.eliminated_at)
+            if isinstance(self.rejoin, int):
+                yield "match.rejoin", ComingBack(self.rejoin)
 
     @cached_property
     def has_sides(self) -> bool:

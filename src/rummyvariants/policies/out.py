@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
 import attrs
 
 from rummyvariants.cards import RANKS, Card
+from rummyvariants.policies._by_rules import Dropping
 from rummyvariants.policies.base import (
     Policy,
     by_rank,
@@ -16,6 +18,7 @@ from rummyvariants.policies.base import (
     number,
     number_or,
 )
+from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -122,6 +125,30 @@ class OutPolicy(Policy):
         doc="Where the cards of a player go who has left the round: aside until the "
         "next deal, or, after a drop on a first turn, under the stock.",
     )
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        What it costs to leave the round.
+        """
+        if isinstance(self.first_drop, int):
+            yield "out.first_drop", Dropping(self.first_drop, later=False)
+        if isinstance(self.later_drop, int):
+            yield "out.later_drop", Dropping(self.later_drop, later=True)
+
+    @cached_property
+    def wrong_points(self) -> int | None:
+        """
+        What a wrong declaration costs; None if it is refused.
+        """
+        wrong = self.wrong_declaration
+        return wrong if isinstance(wrong, int) else None
+
+    @cached_property
+    def under_stock(self) -> bool:
+        """
+        Whether the cards of a player who leaves on their first turn go under the stock.
+        """
+        return self.dropped_hand == "under the stock"
 
     @cached_property
     def declares(self) -> bool:

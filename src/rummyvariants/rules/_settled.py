@@ -32,6 +32,7 @@ class Settled(Value):
         keeps_taken: Whether a card taken alone may not be discarded in that turn.
         calls: Whether discards may be called.
         offers_upcard: Whether the first upcard is offered before the first draw.
+        leaves: Whether a player may leave the round.
         knock_limit: The most points with which a player may knock, -1 for no knock;
             -2 if it depends on something else.
     """
@@ -50,6 +51,7 @@ class Settled(Value):
     keeps_taken: bool
     calls: bool
     offers_upcard: bool
+    leaves: bool
     knock_limit: int
 
     def __repr__(self) -> str:
@@ -79,5 +81,6 @@ def settled(rules: Rules) -> Settled:
         keeps_taken=rules.discard.keeps_taken,
         calls=rules.call.is_made,
         offers_upcard=draw.offers_upcard,
+        leaves="drops" in rules.asked or rules.out.wrong_points is not None,
         knock_limit=-2 if "out.limit" in own else rules.out.fixed_limit,
     )

@@ -12,7 +12,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
 from rummyvariants.game._round import Frame, turn_frames
-from rummyvariants.game._state import Draft, seats_of, stock_left
+from rummyvariants.game._state import Draft, absent, seats_of, stock_left
 from rummyvariants.game.actions import Buy
 from rummyvariants.melds._tree import Node
 from rummyvariants.policies.answers import Price
@@ -32,7 +32,7 @@ def buyers(state: AnyState, finisher: int, *, declined: bool) -> tuple[int, ...]
     if "buys" not in state.match.rules.asked or not state._discards:
         return ()
     seats = len(state._hands)
-    gone = {finisher, state.turn, *state.out, *asking.eliminated(state.match)}
+    gone = {finisher, state.turn, *absent(state)}
     prices = [
         (-found[1].priority, step, seat)
         for step in range(1, seats)

@@ -44,6 +44,7 @@ from rummyvariants.game._round import Frame
 from rummyvariants.game._state import (
     LAID_BEFORE,
     Draft,
+    absent,
     fits_of,
     note,
     seats_of,
@@ -114,11 +115,8 @@ def callers(state: AnyState, finisher: int) -> int:
     if call.needs_own_meld:
         mask = state._has_meld
     mask &= ~(1 << finisher)
-    for seat in state.out:
+    for seat in absent(state):
         mask &= ~(1 << seat)
-    if "eliminated" in rules.asked:
-        for seat in asking.eliminated(state.match):
-            mask &= ~(1 << seat)
     if not mask or (call.is_secret and not call.top_alone):
         return mask
     terms = terms_of(state)

@@ -25,8 +25,8 @@ from rummyvariants.game._locations import (
     move_top,
     zone_of,
 )
-from rummyvariants.game._round import Location
-from rummyvariants.game._state import Draft, stock_left
+from rummyvariants.game._round import BETWEEN_ROUNDS, Location
+from rummyvariants.game._state import Draft, absent, stock_left
 from rummyvariants.game.actions import Action, Buy, Draw, Peek, Take, TakeWith
 from rummyvariants.policies import Move
 
@@ -62,10 +62,10 @@ class Effects:
             rules = draft.match.rules
             draft._memory = asking.memory_kept(rules, draft._memory, "turn")
         for one in self._moves:
-            if draft.phase not in _BETWEEN_ROUNDS:
+            if draft.phase not in BETWEEN_ROUNDS:
                 self._move(one)
         aside = "lays_aside" in draft.match.rules.asked
-        if aside and draft.phase not in _BETWEEN_ROUNDS:
+        if aside and draft.phase not in BETWEEN_ROUNDS:
             self._lay_aside()
         forget_lost(draft)
         if PHASES[draft.phase].opens and not draft._discards:
@@ -117,7 +117,7 @@ class Effects:
             draft.drawn = attrs.evolve(drawn, cards=kept, held=held)
         if draft._hands[seat] or (seat == draft.turn and draft.phase == "play"):
             return
-        if draft.phase not in _BETWEEN_ROUNDS and seat not in draft.out:
+        if draft.phase not in BETWEEN_ROUNDS and seat not in absent(draft):
             draft._floating |= 1 << seat
 
     def _lay_aside(self) -> None:
@@ -160,7 +160,6 @@ class Effects:
 
 _BEGINNINGS: Final = (Draw, Take, TakeWith, Peek, Buy)
 """Actions that ask rules while they are done and have no further effects."""
-_BETWEEN_ROUNDS: Final = frozenset({"deal", "over"})
 
 
 def _location(name: str, seat: int) -> Location:
@@ -177,4 +176,4 @@ def _has_left(draft: Draft, seat: int) -> bool:
     """
     Whether a seat is out of the round or the match.
     """
-    return seat in draft.out or seat in asking.eliminated(draft.match)
+    return seat in absent(draft)

@@ -202,6 +202,18 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     return refuse_thrown(state, seat, code) is None
 
 
+def may_be_wrong(state: AnyState, seat: int, code: int) -> bool:
+    """
+    Whether a hand may be declared wrongly with a discard; with -1, without one.
+    """
+    out = state.match.rules.out
+    if out.wrong_points is None or knock_limit(state) < 0:
+        return False
+    if not _may_knock(state, seat):
+        return False
+    return out.shows_all if code < 0 else refuse_thrown(state, seat, code) is None
+
+
 def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     """
     Why a card of the hand may not be thrown away, in a knock or without one.

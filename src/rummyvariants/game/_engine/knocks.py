@@ -56,7 +56,8 @@ class KnockPlan(Value):
     What a knock would do.
 
     Attributes:
-        how: ``knock``, ``gin`` or ``big gin``.
+        how: ``knock``, ``gin``, ``big gin``, or ``wrong`` for a declaration that costs
+            points, since the melds are not what it needs.
         melds: The melds as they would be, in the order in which they are named.
         left: The unmatched cards of the hand.
     """
@@ -98,14 +99,31 @@ def plan_knock(state: AnyState, seat: int, action: Showing) -> KnockPlan | Objec
         wrong = refuse_thrown(state, seat, card.code)
         if wrong is not None:
             return wrong
+    left = hand - used - thrown
+    plan = _plan_shown(state, seat, action, action.melds, left)
+    pays = (
+        isinstance(action, Declare) and state.match.rules.out.wrong_points is not None
+    )
+    if pays and isinstance(plan, Objection):
+        return KnockPlan("wrong", (), hand - thrown)
+    return plan
+
+
+def _plan_shown(
+    state: AnyState, seat: int, action: Showing, shown: Melds, left: int
+) -> KnockPlan | Objection:
+    """
+    What a knock with melds and cards left over would do, or why it may not show them.
+    """
+    limit = knock_limit(state)
+    card = action.card
     terms = terms_of(state)
     melds = []
-    for cards in action.melds:
+    for cards in shown:
         meld = read_meld(terms, cards, seat)
         if isinstance(meld, Objection):
             return meld
         melds.append(meld)
-    left = hand - used - thrown
     points = worth_of(terms, left)
     if left and (card is None or isinstance(action, Declare)):
         path, what = "out.big_gin", "big gin"

@@ -26,6 +26,7 @@ from rummyvariants.game._engine.endings import (
     discardable,
     discards_of,
     is_released,
+    may_be_wrong,
     may_knock_with,
     points_allow_knock,
     refuse_dead_end,
@@ -456,7 +457,8 @@ def of_knocks(state: AnyState, seat: int) -> Node:
     """
     Which card is discarded with a knock, if any, and which melds are shown.
     """
-    if not points_allow_knock(state, seat):
+    wrong = state.match.rules.out.wrong_points is not None
+    if not (wrong or points_allow_knock(state, seat)):
         return None
     return _Knocks(state, seat)
 
@@ -478,8 +480,11 @@ class _Knocks(Fork):
 
     def go(self, code: int) -> Node:
         state, seat = self._state, self._seat
-        allowed = may_knock_with(state, seat, code)
-        return _MeldsShown(state, seat, code) if allowed else None
+        right = may_knock_with(state, seat, code)
+        wrong = may_be_wrong(state, seat, code)
+        if not (right or wrong):
+            return None
+        return _MeldsShown(state, seat, code, right=right, wrong=wrong)
 
     def name(self, code: int) -> Choice:
         return _for_discard(code)
@@ -488,15 +493,22 @@ class _Knocks(Fork):
 @final
 class _MeldsShown(Known):
     """
-    Which melds are shown in a knock with a discard.
+    Which melds are shown in a knock with a discard; none in a wrong declaration.
+
+    One wrong declaration stands for all that do the same, whichever melds they name.
     """
 
-    __slots__ = ("_best", "_code", "_state")
+    __slots__ = ("_best", "_code", "_right", "_state", "_wrong")
 
     wide = True
 
-    def __init__(self, state: AnyState, seat: int, code: int) -> None:
-        self.options = Lazily(partial(_few_melds, state, seat, code))
+    def __init__(
+        self, state: AnyState, seat: int, code: int, *, right: bool, wrong: bool
+    ) -> None:
+        few = partial(_few_melds, state, seat, code, right=right, wrong=wrong)
+        self.options = Lazily(few)
+        self._right = right
+        self._wrong = wrong
         self._state = state
         self._best = shown_without(state, seat, code, None)
         self._code = code
@@ -512,15 +524,23 @@ class _MeldsShown(Known):
     def every(self) -> Iterator[Leaf]:
         best, seat = self._best, self._best.seat or 0
         kind, card = type(best), best.card
-        for melds in melds_without(self._state, seat, self._code):
-            yield kind(card, melds, seat), LATER
+        if self._right:
+            for melds in melds_without(self._state, seat, self._code):
+                yield kind(card, melds, seat), LATER
+        if self._wrong:
+            yield kind(card, (), seat), LATER
 
 
-def _few_melds(state: AnyState, seat: int, code: int) -> Iterator[tuple[int, Shown]]:
+def _few_melds(
+    state: AnyState, seat: int, code: int, *, right: bool, wrong: bool
+) -> Iterator[tuple[int, Shown]]:
     """
     Melds that may be shown, by number, as many as a limit on the work allows.
     """
-    return enumerate(melds_without(state, seat, code, [LOOKS]), 1)
+    if wrong:
+        yield 0, ()
+    if right:
+        yield from enumerate(melds_without(state, seat, code, [LOOKS]), 1)
 
 
 _NO_DISCARD: Final = -1

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -22,7 +22,7 @@ from rummyvariants.cards import CARDS, codes, pack, replaced
 from rummyvariants.errors import RulesError
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
-from rummyvariants.game._chance import PLACES
+from rummyvariants.game._chance import PLACES, Chance
 from rummyvariants.game._engine.buys import (
     ask_next,
     decline_upcard,
@@ -39,16 +39,27 @@ from rummyvariants.game._engine.calls import (
 from rummyvariants.game._engine.draws import add_duties, refuse_draw
 from rummyvariants.game._engine.endings import can_finish
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.rounds import end_round
+from rummyvariants.game._engine.rounds import ask_back, end_round
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
-from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frames
+from rummyvariants.game._locations import DISCARDS, bury, hand_of, move, move_top
+from rummyvariants.game._round import (
+    NOTHING_DRAWN,
+    Drawn,
+    Frame,
+    Location,
+    turn_frames,
+)
 from rummyvariants.game._state import (
+    DROPPED,
     LAID_BEFORE,
     LAST_TURN,
     Draft,
+    absent,
+    left_round,
     note,
     noted,
+    seats_of,
+    side_of,
     stock_left,
 )
 from rummyvariants.game.actions import CallRummy
@@ -114,7 +125,7 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
     if draft.out:
         # A player whom a call passed over may still have a turn when others have none.
         for _ in draft.turns:
-            if seat not in draft.out and has_turn_left(draft, seat):
+            if seat not in absent(draft) and has_turn_left(draft, seat):
                 break
             seat = next_seat(draft, seat)
         else:
@@ -206,11 +217,15 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     moved = draft.laid or draft.drawn.source == "stock"
     draft.idle = 0 if moved else draft.idle + 1
     has_laid = draft.laid
+    left = rules.settled.leaves and seat in [one[0] for one in left_round(draft)]
     if draft.out and rules.out.last_turn:
         note(draft, LAST_TURN, seat)
     draft.drawn = NOTHING_DRAWN
     draft.laid = False
-    if not draft._hands[seat]:
+    if left:
+        if end_if_alone(draft, log):
+            return
+    elif not draft._hands[seat]:
         if discarded or rules.out.by_empty_hand or rules.out.declares:
             if go_out(draft, seat, log):
                 return
@@ -266,12 +281,10 @@ def has_turn_left(draft: Draft, seat: int) -> bool:
 
 def next_seat(draft: Draft, seat: int) -> int:
     """
-    The seat that plays after another; seats that are out are passed over.
+    The seat that plays after another; seats without further turns are passed over.
     """
     seats = len(draft.turns)
-    passed: Collection[int] = draft.out
-    if "eliminated" in draft.match.rules.asked:
-        passed = {*draft.out, *asking.eliminated(draft.match)}
+    passed = absent(draft)
     found = (seat + 1) % seats
     while found in passed and found != seat:
         found = (found + 1) % seats
@@ -301,9 +314,9 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
         log.append(events.WentOut(seat))
     if rules.out.floaters_draw:
         _floaters_draw(draft, seat, log)
-    gone = asking.eliminated(draft.match)
+    gone = absent(draft)
     if any(
-        other not in draft.out and other not in gone and has_turn_left(draft, other)
+        other not in gone and has_turn_left(draft, other)
         for other in range(len(draft.turns))
     ):
         if draft.turn == seat:
@@ -311,6 +324,59 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
             draft.frames = turn_frames("draw", next_seat(draft, seat))
         return False
     end_round(draft, "out", log)
+    return True
+
+
+def leave_round(
+    draft: Draft,
+    seat: int,
+    points: int,
+    path: str,
+    log: Log,
+    *,
+    first: bool = False,
+    shown_to: int = 0,
+) -> None:
+    """
+    Let the player in turn leave the round; their cards are out of play.
+
+    Args:
+        draft: The state in the making.
+        seat: Who leaves.
+        points: What it costs.
+        path: The policy value that says so.
+        log: Where what happened is noted.
+        first: Whether it is a drop on a first turn, after which the cards may go under
+            the stock.
+        shown_to: Mask of the other seats that see the cards.
+    """
+    left = (*left_round(draft), (seat, points, path))
+    others = [one for one in draft._memory if one[0] != DROPPED]
+    draft._memory = tuple(sorted([*others, (DROPPED, left)], key=lambda one: one[0]))
+    draft._floating &= ~(1 << seat)
+    if log is not None:
+        log.append(events.Dropped(seat, points))
+    hand = draft._hands[seat]
+    if first and draft.match.rules.out.under_stock:
+        # In an order that depends only on the deal, so that nobody knows it.
+        chance = Chance("under the stock", draft._shuffle, seat)
+        bury(draft, seat, bytes(chance.shuffled([*codes(hand)])), log)
+    elif hand:
+        move(draft, hand, hand_of(seat), Location(DROPPED, seat), shown_to, log)
+    finish_turn(draft, seat, discarded=False, log=log)
+
+
+def end_if_alone(draft: Draft, log: Log) -> bool:
+    """
+    End the round if only one player, or partners, are left in it.
+    """
+    gone = absent(draft)
+    left = [seat for seat in range(len(draft.turns)) if seat not in gone]
+    if not draft.out and left and not {*left} <= {*seats_of(side_of(draft, left[0]))}:
+        return False
+    if draft.out and any(has_turn_left(draft, seat) for seat in left):
+        return False
+    end_round(draft, "out" if draft.out else "drop", log)
     return True
 
 
@@ -499,6 +565,11 @@ def _without_draw(draft: Draft, seat: int, log: Log) -> None:
         end_round(draft, "stock", log)
 
 
+def _stay_out(draft: Draft, seat: int, log: Log) -> None:
+    del seat
+    ask_back(draft, draft.frames[-1].notes, log)
+
+
 def _end_after_knock(draft: Draft, seat: int, log: Log) -> None:
     del seat
     end_round(draft, "knock", log)
@@ -638,6 +709,13 @@ PHASES: Final[dict[str, Phase]] = {
             passed=_end_after_knock,
             passes=lambda rules: rules.meld.concealed and not rules.out.declares,
             emptied=_end_after_knock,
+        ),
+        Phase(
+            "rejoin",
+            "a player who was eliminated may come back",
+            permit_pass=_permit("match.rejoin", "nobody has to come back"),
+            passed=_stay_out,
+            passes=lambda rules: "rejoins" in rules.asked,
         ),
         Phase("over", "the match is over"),
     )

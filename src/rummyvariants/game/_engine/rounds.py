@@ -8,6 +8,7 @@ import operator
 
 import attrs
 
+from rummyvariants.cards import replaced
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._events import Log
@@ -28,54 +29,86 @@ from rummyvariants.rules._ruleset import Ruleset
 
 def end_round(draft: Draft, how: str, log: Log) -> None:
     """
-    Score the round, add it to the match, and see whether the match is over.
+    Score the round, add it to the match, and see what follows.
     """
     match = draft.match
-    rules = match.rules
     result = round_result(draft, how)
     scores = tuple(map(operator.add, match.scores, result.points))
-    last_round = is_last_round(draft)
-    boxes = _boxes(draft, result.points)
-    number = match.round_number + 1
-    over = Match(rules, match.players, match.seed, scores, number)
+    gone = asking.eliminated(match)
+    draft.result = result
+    draft.drawn = NOTHING_DRAWN
+    draft.match = attrs.evolve(
+        match,
+        scores=scores,
+        round_number=match.round_number + 1,
+        next_dealer=-1,
+        thrown_in=0,
+        boxes=_boxes(draft, result.points),
+    )
+    if log is not None:
+        log.append(events.RoundEnded(how, result.points, scores))
+    ask_back(draft, tuple(sorted(asking.eliminated(draft.match) - gone)), log)
+
+
+def ask_back(draft: Draft, seats: tuple[int, ...], log: Log) -> None:
+    """
+    Ask the next of some eliminated seats that may come back, or go on with the match.
+    """
+    for at, seat in enumerate(seats, 1):
+        if asking.coming_back(draft.match, seat) is not None:
+            draft.frames = (Frame("rejoin", draft.turn, 1 << seat, seats[at:]),)
+            return
+    _go_on(draft, log)
+
+
+def rejoin(draft: Draft, seat: int, total: int, log: Log) -> None:
+    """
+    Let an eliminated seat come back with a total.
+    """
+    draft.match = attrs.evolve(
+        draft.match, scores=replaced(draft.match.scores, seat, total)
+    )
+    if log is not None:
+        log.append(events.Rejoined(seat, total))
+    ask_back(draft, draft.frames[-1].notes, log)
+
+
+def _go_on(draft: Draft, log: Log) -> None:
+    """
+    See whether the match is over; if it is not, another deal is due.
+    """
+    match, result = draft.match, draft.result
+    assert result is not None  # noqa: S101 -- a round has ended
+    rules, scores = match.rules, match.scores
+    last_round = _is_last(match)
     columns: tuple[Column, ...] = ()
     if match.columns:
         columns = _columns(draft, result, last_round=last_round)
         winners: tuple[int, ...] = ()
         if all(column.winners for column in columns):
             winners = rules.match.best(standing(attrs.evolve(match, columns=columns)))
-        game = Column(scores, boxes, winners)
+        game = Column(scores, match.boxes, winners)
     else:
-        ahead = asking.winners(over, result.out)
+        ahead = asking.winners(match, result.out)
         if ahead is None:
             ahead = rules.match.winners(scores, result.out, last_round=last_round)
-        game = _settled(rules, scores, boxes, ahead)
+        game = _settled(rules, scores, match.boxes, ahead)
         winners = game.winners
     dealer = rules.match.dealer_after(draft.dealt.dealer, result.points, result.out)
-    gone = asking.eliminated(over)
+    gone = asking.eliminated(match)
     if len(gone) < len(scores):
         while dealer in gone:
             dealer = rules.match.next_dealer(dealer, len(scores))
-    draft.match = Match(
-        rules,
-        match.players,
-        match.seed,
-        scores,
-        number,
-        dealer,
-        0,
-        winners,
-        boxes,
-        game.bonuses,
-        columns,
+    draft.match = attrs.evolve(
+        match,
+        next_dealer=dealer,
+        winners=winners,
+        bonuses=game.bonuses,
+        columns=columns,
     )
-    draft.result = result
-    draft.drawn = NOTHING_DRAWN
     draft.frames = (Frame("over" if winners else "deal", draft.turn),)
-    if log is not None:
-        log.append(events.RoundEnded(how, result.points, scores))
-        if winners:
-            log.append(events.MatchEnded(winners))
+    if log is not None and winners:
+        log.append(events.MatchEnded(winners))
 
 
 def match_bonuses(rules: Ruleset, game: Column) -> tuple[ScoreItem, ...]:
@@ -152,15 +185,14 @@ def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(boxes)
 
 
-def is_last_round(draft: Draft) -> bool:
+def _is_last(match: Match) -> bool:
     """
-    Whether the round is the last one: of a series of wild ranks, or of so many rounds.
+    Whether the last round is over: of a series of wild ranks, or of so many rounds.
     """
-    rules = draft.match.rules
+    rules, played = match.rules, match.round_number - 1
     most = rules.match.most_rounds
-    if most is not None and draft.match.round_number >= most:
+    if most is not None and played >= most:
         return True
     if not (rules.match.by_wild_rounds and rules.wild.by_round):
         return False
-    ranks = rules.wild.in_rounds(rules.deck.ranks)
-    return draft.match.round_number >= len(ranks)
+    return played >= len(rules.wild.in_rounds(rules.deck.ranks))
