@@ -71,7 +71,11 @@ def contradictions(rules: Rules) -> list[Problem]:
         clash(reason, "wild.indicator", "deal.method")
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
-    for reason, *paths in (*_beside_knocks(rules), *_beside_contracts(rules)):
+    for reason, *paths in (
+        *_of_leaving(rules),
+        *_beside_knocks(rules),
+        *_beside_contracts(rules),
+    ):
         clash(reason, *paths)
     for players in range(low, high + 1):
         packs = rules.deck.packs_for(players)
@@ -97,6 +101,25 @@ def _remedy(sides: Iterable[Origin]) -> str:
     if chosen:
         ways.append(f"take {' or '.join(chosen)} out")
     return " or ".join(ways) or "change one of them"
+
+
+def _of_leaving(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of values by which players leave a round or the match.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    match, asked = rules.match, rules.asked
+    if match.ends == "when one is left" and "eliminated" not in asked:
+        reason = "a match that ends when one is left needs players to be eliminated"
+        yield reason, "match.ends", "match.eliminated_at"
+    if match.rejoin != "never" and match.eliminated_at == "never":
+        reason = "only players who are eliminated come back"
+        yield reason, "match.rejoin", "match.eliminated_at"
+    if rules.out.wrong_points is not None and not rules.out.declares:
+        reason = "a wrong declaration needs declarations"
+        yield reason, "out.wrong_declaration", "out.declare"
 
 
 def _beside_contracts(rules: Rules) -> Iterator[tuple[str, ...]]:
