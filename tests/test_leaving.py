@@ -74,7 +74,7 @@ def test_states_and_views_are_read_back(name: str) -> None:
 
 
 def test_who_has_dropped_is_passed_over_and_pays() -> None:
-    state = rv.deal(rv.new_game(RULES["a pool"], 3, seed=1))
+    state = rv.new_game(RULES["a pool"], 3, seed=1)
     first = state.turn
     left = rv.apply(state, "drop")
     assert left.dropped == {first: 20}
@@ -89,7 +89,7 @@ def test_who_has_dropped_is_passed_over_and_pays() -> None:
 
 
 def test_a_later_drop_costs_more_and_none_follows_a_draw() -> None:
-    state = rv.deal(rv.new_game(RULES["a pool"], 2, seed=1))
+    state = rv.new_game(RULES["a pool"], 2, seed=1)
     for _ in range(2):
         state = _a_turn(state)
     drawn = rv.apply(state, "draw")
@@ -106,7 +106,7 @@ def _a_turn(state: rv.State) -> rv.State:
 
 
 def test_a_hand_under_the_stock_stays_hidden() -> None:
-    state = rv.deal(rv.new_game(RULES["under the stock"], 3, seed=1))
+    state = rv.new_game(RULES["under the stock"], 3, seed=1)
     left = rv.apply(state, "drop")
     hand = state.hands[state.turn]
     assert sorted(left.stock[-len(hand) :]) == sorted(hand)
@@ -121,7 +121,7 @@ def test_an_eliminated_player_comes_back_one_point_above_the_highest() -> None:
         rules,
         seats=["N", "E", "S"],
         dealer="E",
-        scores={"N": 70, "E": 75, "S": 90},
+        scores={"N": 50, "E": 75, "S": 90},
         turns_taken={"N": 0, "E": 0, "S": 0},
         hands={"N": "2c 3d 5h", "E": "7c 8d Th", "S": "4c 6d Qh"},
         stock="2h 3h 4h",
@@ -132,6 +132,6 @@ def test_an_eliminated_player_comes_back_one_point_above_the_highest() -> None:
     assert (asked.phase, asked.to_act) == ("rejoin", (2,))
     assert asked.eliminated == (2,)
     back = rv.apply(asked, "rejoin")
-    assert (back.phase, back.scores, back.eliminated) == ("deal", (90, 75, 91), ())
+    assert (back.phase, back.scores, back.eliminated) == ("deal", (70, 75, 76), ())
     stays = rv.apply(asked, "pass")
     assert (stays.phase, stays.eliminated) == ("deal", (2,))
