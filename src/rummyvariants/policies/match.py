@@ -88,8 +88,9 @@ class MatchPolicy(Policy):
     tie: str = choice(
         "joint",
         "play on",
-        doc="What happens when the best scores are equal: those players win jointly, "
-        "or the match goes on.",
+        "who is out",
+        doc="What happens when the best scores are equal: those players win jointly; "
+        "the match goes on; or the one of them wins who went out in the last round.",
     )
     box_bonus: int = number(
         0, "Points at the end of the match for each round that a player has won."
@@ -438,4 +439,6 @@ class MatchPolicy(Policy):
         first = tuple(seat for seat in reached if scores[seat] == best)
         if len(first) > 1 and self.tie == "play on":
             return ()
+        if self.tie == "who is out" and out in first:
+            return (out,)
         return first

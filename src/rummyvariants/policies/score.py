@@ -127,8 +127,9 @@ class ScorePolicy(Policy):
         "subtract",
         "to the lowest hand",
         doc="How cards left in the hands count when nobody has gone out: as they do "
-        "otherwise; not at all; against their holder; or those of the others for "
-        "the one player with the fewest points in hand.",
+        "otherwise; not at all, nor what it costs to leave the round; against their "
+        "holder; or those of the others for the one player with the fewest points in "
+        "hand.",
     )
     out_bonus: int = number(0, "A bonus for going out.")
     rummy: str | int = number_or(
@@ -183,6 +184,13 @@ class ScorePolicy(Policy):
         False,
         "Whether a round and its box count twice when the first upcard is a spade.",
     )
+
+    @cached_property
+    def blocks_all(self) -> bool:
+        """
+        Whether neither hands nor drops count when nobody has gone out.
+        """
+        return self.blocked == "nothing"
 
     @cached_property
     def counts_table(self) -> bool:
