@@ -10,7 +10,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants._support.words import counted
-from rummyvariants.cards import CODES, JOKER, RANKS, SUITS, code_of
+from rummyvariants.cards import CARDS, CODES, JOKER, RANKS, SUITS, code_of
 from rummyvariants.melds._tables import ANY_NUMBER
 from rummyvariants.policies.base import Policy, by_players, choice, flag, from_table
 
@@ -54,7 +54,7 @@ class WildPolicy(Policy):
         "no rank",
         doc="What happens when the card that would name the wild rank is a permanent "
         "wild: it is buried and replaced; the dealer keeps it and gets another card; "
-        "or it stays, and aces are wild, or no rank is.",
+        "or a separate card stays, and aces are wild, or no rank is.",
     )
     indicator_turned: str = choice(
         "before the upcard",
@@ -266,6 +266,35 @@ class WildPolicy(Policy):
         Whether the dealer keeps permanent wilds that would name the wild rank.
         """
         return self.by_dealers_card and self.indicator_is_wild == "more cards"
+
+    @cached_property
+    def turned_late(self) -> bool:
+        """
+        Whether a separate card that names the wild rank is turned up after the upcard.
+        """
+        return self.by_separate_card and self.indicator_turned == "after the upcard"
+
+    @cached_property
+    def shows_wilds(self) -> bool:
+        """
+        Whether a separate card stays if it is a permanent wild.
+        """
+        stays = self.indicator_is_wild in {"aces", "no rank"}
+        return self.by_separate_card and stays
+
+    def rank_shown(self, code: int) -> str:
+        """
+        The rank that a card makes wild which names the wild rank.
+
+        Args:
+            code: The card; it may be a permanent wild where `shows_wilds` says so.
+
+        Returns:
+            Its own rank, or what `indicator_is_wild` says; empty for none.
+        """
+        if self.shows_wilds and self.permanent()[code]:
+            return "A" if self.indicator_is_wild == "aces" else ""
+        return CARDS[code].rank
 
     @cached_property
     def lies_beside(self) -> bool:
