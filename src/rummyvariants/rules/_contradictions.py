@@ -43,6 +43,12 @@ def contradictions(rules: Rules) -> list[Problem]:
         clash(
             "jacks are wild, but the deck has none", "wild.one_eyed_jacks", "deck.ranks"
         )
+    if rules.wild.shows_wilds and rules.wild.indicator_is_wild == "aces":
+        reason = "a wild card that is shown makes aces wild"
+        if not rules.wild.aces:
+            clash(reason, "wild.indicator_is_wild", "wild.aces")
+        if "A" not in rules.deck.ranks:
+            clash(reason, "wild.indicator_is_wild", "deck.ranks")
     if rules.deal.two_upcard == "choose" and not rules.wild.twos:
         clash("a choice for twos needs wild twos", "deal.two_upcard", "wild.twos")
     # Where only the hands count, a bonus goes with their points.
@@ -62,16 +68,22 @@ def contradictions(rules: Rules) -> list[Problem]:
     if rules.match.sides != "none" and rules.match.columns > 1:
         clash("sides keep one column", "match.sides", "match.columns")
     for question in ("eliminated", "winners"):
-        for _, rule in rules.asked.get(question, ()):
+        for path, rule in rules.asked.get(question, ()):
             if rules.match.columns > 1:
                 reason = "a match that a rule decides has one column"
-                clash(reason, f"{rule.section}.rules", "match.columns")
+                by = path if "rules" not in path else f"{rule.section}.rules"
+                clash(reason, by, "match.columns")
     if rules.wild.indicator == "hand size" and rules.deal.method != "fixed":
         reason = "hands of different sizes name no wild rank"
         clash(reason, "wild.indicator", "deal.method")
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
-    for reason, *paths in (*_beside_knocks(rules), *_beside_contracts(rules)):
+    for reason, *paths in (
+        *_beside_knocks(rules),
+        *_beside_contracts(rules),
+        *_beside_elimination(rules),
+        *_beside_declarations(rules),
+    ):
         clash(reason, *paths)
     for players in range(low, high + 1):
         packs = rules.deck.packs_for(players)
@@ -131,6 +143,45 @@ def _beside_contracts(rules: Rules) -> Iterator[tuple[str, ...]]:
         yield reason, "meld.last_contract", "out.empty_hand"
 
 
+def _beside_elimination(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of values with the elimination of players whose totals are too high.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    match = rules.match
+    if match.eliminated_at == "never":
+        if match.ends == "when one is left":
+            yield "nobody is ever eliminated", "match.ends", "match.eliminated_at"
+        return
+    if not match.lowest_wins:
+        reason = "a high total eliminates only where the lowest score wins"
+        yield reason, "match.eliminated_at", "match.winner"
+    if match.sides != "none":
+        reason = "partners are not eliminated one by one"
+        yield reason, "match.eliminated_at", "match.sides"
+
+
+def _beside_declarations(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of values with what a declaration shows.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    out = rules.out
+    if not out.declares:
+        for path, wanted in _DECLARED.items():
+            if rules.value(path) != wanted:
+                yield "players do not declare", path, "out.declare"
+    elif out.runs and not rules.meld.runs:
+        yield "a declaration needs runs", "out.runs", "meld.runs"
+    if out.pure_runs > out.runs:
+        reason = "more runs would have to be pure than there are"
+        yield reason, "out.pure_runs", "out.runs"
+
+
 def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
     """
     Conflicts of values with melds that stay in the hand, or with knocks.
@@ -184,6 +235,13 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
             yield reason, path, "meld.shown"
 
 
+_DECLARED: Final[Mapping[str, Any]] = {
+    "out.runs": 0,
+    "out.long_run": 0,
+    "out.wrong_declaration": "refused",
+    "score.lives": "none",
+}
+"""What policy values must be where players do not declare."""
 _CONCEALED: Final[Mapping[str, Any]] = {
     "wild.indicator_stays": False,
     "meld.first_natural": False,
