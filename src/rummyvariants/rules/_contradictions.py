@@ -43,12 +43,6 @@ def contradictions(rules: Rules) -> list[Problem]:
         clash(
             "jacks are wild, but the deck has none", "wild.one_eyed_jacks", "deck.ranks"
         )
-    if rules.wild.shows_wilds and rules.wild.indicator_is_wild == "aces":
-        reason = "a wild card that is shown makes aces wild"
-        if not rules.wild.aces:
-            clash(reason, "wild.indicator_is_wild", "wild.aces")
-        if "A" not in rules.deck.ranks:
-            clash(reason, "wild.indicator_is_wild", "deck.ranks")
     if rules.deal.two_upcard == "choose" and not rules.wild.twos:
         clash("a choice for twos needs wild twos", "deal.two_upcard", "wild.twos")
     # Where only the hands count, a bonus goes with their points.
@@ -79,6 +73,7 @@ def contradictions(rules: Rules) -> list[Problem]:
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in (
+        *_beside_shown(rules),
         *_beside_knocks(rules),
         *_beside_contracts(rules),
         *_beside_elimination(rules),
@@ -141,6 +136,21 @@ def _beside_contracts(rules: Rules) -> Iterator[tuple[str, ...]]:
     if meld.last_contract == "the whole hand" and rules.out.empty_hand == "refused":
         reason = "the last contract leaves no card to discard"
         yield reason, "meld.last_contract", "out.empty_hand"
+
+
+def _beside_shown(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of values with aces that a shown wild card makes wild.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    if rules.wild.shows_wilds and rules.wild.indicator_is_wild == "aces":
+        reason = "a wild card that is shown makes aces wild"
+        if not rules.wild.aces:
+            yield reason, "wild.indicator_is_wild", "wild.aces"
+        if "A" not in rules.deck.ranks:
+            yield reason, "wild.indicator_is_wild", "deck.ranks"
 
 
 def _beside_elimination(rules: Rules) -> Iterator[tuple[str, ...]]:

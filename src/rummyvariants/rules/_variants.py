@@ -87,6 +87,13 @@ class Option(Value):
     default: str | None = None
 
     @property
+    def arguments(self) -> tuple[str, ...]:
+        """
+        The policy values that are given with the option.
+        """
+        return (self.argument, *self.more) if self.argument else ()
+
+    @property
     def example(self) -> str:
         """
         The option as it is written, with an argument if it takes one.
@@ -224,7 +231,7 @@ def known_rule(path: str, value: Any) -> str | None:
         if known == value:
             return rule
     for option in options().values():
-        if option.argument == path:
+        if path in option.arguments:
             return option.id
     return None
 
@@ -313,11 +320,9 @@ def argument_of(
             card, _, points = text.partition(":")
             return {option.argument: {card.strip(): int(points)}}
         parts = [part.strip() for part in re.split("[:/]", text)]
-        paths = (option.argument, *option.more)
-        if len(parts) > len(paths):
-            raise ValueError
+        paths = option.arguments[: len(parts)]
         found: dict[str, Any] = dict(option.brings.get(text, {}))
-        for path, part in zip(paths, parts, strict=False):
+        for path, part in zip(paths, parts, strict=True):
             found[path] = _read_part(path, part)
     except ValueError:
         problems.append(
