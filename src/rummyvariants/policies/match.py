@@ -88,8 +88,10 @@ class MatchPolicy(Policy):
     tie: str = choice(
         "joint",
         "play on",
-        doc="What happens when the best scores are equal: those players win jointly, "
-        "or the match goes on.",
+        "to who is out",
+        doc="What happens when the best scores are equal: those players win jointly; "
+        "or the match goes on; or, if one of them went out in the last round, that "
+        "player wins.",
     )
     box_bonus: int = number(
         0, "Points at the end of the match for each round that a player has won."
@@ -438,4 +440,6 @@ class MatchPolicy(Policy):
         first = tuple(seat for seat in reached if scores[seat] == best)
         if len(first) > 1 and self.tie == "play on":
             return ()
+        if self.tie == "to who is out" and out in first:
+            return (out,)
         return first

@@ -54,7 +54,7 @@ class WildPolicy(Policy):
         "no rank",
         doc="What happens when the card that would name the wild rank is a permanent "
         "wild: it is buried and replaced; the dealer keeps it and gets another card; "
-        "or a separate card stays, and aces are wild, or no rank is.",
+        "or it stays, and aces are wild, or no rank is.",
     )
     indicator_turned: str = choice(
         "before the upcard",
@@ -277,10 +277,13 @@ class WildPolicy(Policy):
     @cached_property
     def shows_wilds(self) -> bool:
         """
-        Whether a separate card stays if it is a permanent wild.
+        Whether a card that should name the wild rank stays if it is a permanent wild.
+
+        It does not where it would lie in front of the dealer to be built on.
         """
         stays = self.indicator_is_wild in {"aces", "no rank"}
-        return self.by_separate_card and stays
+        on_table = self.by_dealers_card and self.indicator_stays
+        return self.by_any_card and stays and not on_table
 
     def rank_shown(self, code: int) -> str:
         """

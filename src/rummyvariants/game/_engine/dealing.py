@@ -137,7 +137,7 @@ class _Dealer:
                     kept.append(code)
                 else:
                     self.bury(code)
-            elif upcard and not names and self.buries(code):
+            elif upcard and self.buries(code):
                 self.bury(code)
             else:
                 return code
@@ -170,7 +170,7 @@ class _Dealer:
         code = self.turn_up(seat, kept, upcard=True, names=names)
         rank = CARDS[code].rank
         if names:
-            self.name_wild(rank, CARDS[code])
+            self.name_wild(rules.wild.rank_shown(code), CARDS[code])
         self.upcards[seat] = [CARDS[one] for one in (*kept, code)]
         if self.permanent[code]:
             if rules.deal.lets_choose(rank):
@@ -231,7 +231,7 @@ class _Dealer:
         self.keep_or_table(code, open_cards)
 
     def keep_or_table(self, code: int, open_cards: list[int]) -> None:
-        self.name_wild(CARDS[code].rank, CARDS[code])
+        self.name_wild(self.rules.wild.rank_shown(code), CARDS[code])
         if self.rules.wild.indicator_stays:
             self.stays = code
         else:

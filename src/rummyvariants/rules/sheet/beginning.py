@@ -376,7 +376,7 @@ def _odd_upcards(facts: Facts) -> Iterator[Paragraph]:
     ]
     # The dealer's own upcard may name the wild rank, and is treated elsewhere.
     who = "player"
-    if wild.indicator == "upcard":
+    if wild.indicator == "upcard" and not wild.shows_wilds:
         who = "player other than the dealer"
     if "two" in names and policy.two_upcard != "as wild":
         names.remove("two")

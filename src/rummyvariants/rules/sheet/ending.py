@@ -136,6 +136,11 @@ def _runs_declared(facts: Facts) -> Iterator[Paragraph]:
             yield facts.say(
                 f"{one} must have {number(out.long_run)} cards or more.", "out.long_run"
             )
+        else:
+            least = number(facts.rules.meld.least_run)
+            yield facts.say(
+                f"{capital(least)} cards are enough for each of them.", "out.long_run"
+            )
     if out.wrong_declaration != "refused":
         yield facts.say(
             "A player who declares a hand that may not be shown leaves the round, "
@@ -176,7 +181,9 @@ def _leaving(facts: Facts) -> Iterator[Paragraph]:
     yield facts.say(f"{where}.{stay}", "out.dropped_hand")
     one = "one side" if facts.rules.match.sides != "none" else "one player"
     yield facts.say(
-        f"If only {one} is left, the round is over, and no hand counts.", "RV-48"
+        f"If only {one} is left, the round is over, and no hand counts.",
+        "out.dropped_hand",
+        "RV-48",
     )
 
 
@@ -532,7 +539,13 @@ def _adjusted(facts: Facts) -> Iterator[Paragraph]:
             f"{then} hand counts {score.most_in_hand} points at most.",
             "score.most_in_hand",
         )
-    if score.no_turn == "half":
+    if score.no_turn == "in full":
+        if facts.declares and not facts.rules.out.play_goes_on:
+            yield facts.say(
+                "The hand of a player who has had no turn counts like any other.",
+                "score.no_turn",
+            )
+    else:
         order = ["RV-49"] if rounds or caps else []
         yield facts.say(
             "The hand of a player who has had no turn counts half of "
@@ -772,6 +785,9 @@ def match(facts: Facts) -> Iterator[Paragraph]:
                 "joint": f"{several} with equal {best} scores win together.",
                 "play on": f"If the {best} scores are equal, more rounds are played "
                 f"until one {one} is ahead.",
+                "to who is out": f"If several {several.lower()} have the {best} score, "
+                f"the one who {facts.out[1]} in the last round wins; if none of them "
+                "did, they win together.",
             }[policy.tie],
             "match.tie",
         )

@@ -314,10 +314,8 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
     elif facts.rules.deal.first_discard == "turned up":
         but, path = "", list[str]()
         if facts.keeps_wilds:
-            but, path = (
-                ", but only the first player may take it if it is wild",
-                ["draw.wilds"],
-            )
+            but = ", but only the first player may take it if it is wild"
+            path = ["draw.wilds"]
         yield facts.say(
             f"The card that begins the discard pile is a discard like any other{but}.",
             "draw.first_upcard",
