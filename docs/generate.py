@@ -355,7 +355,8 @@ def patch_text(option: Option) -> str:
         f"{value(path)} to `{show_value(given)}`" for path, given in option.set.items()
     ]
     if option.argument:
-        changes.append(f"{value(option.argument)} to what is given")
+        given = listed([value(path) for path in option.arguments])
+        changes.append(f"{given} to what is given")
     return ", ".join(changes) or "nothing, it is no switch"
 
 
@@ -469,10 +470,9 @@ def why(first: str, second: str) -> str:
         path
         for path in here.set
         if there.set.get(path, here.set[path]) != (here.set[path])
-        or path == there.argument
+        or path in there.arguments
     ]
-    if here.argument and here.argument in {*there.set, there.argument}:
-        both.append(here.argument)
+    both += sorted({*here.arguments} & {*there.set, *there.arguments})
     if both:
         return f"both decide {listed([value(path) for path in both])}"
     known = WHY.get(frozenset({first, second}))
@@ -594,7 +594,7 @@ def value_entry(cls: type[Policy], path: str) -> Iterator[str]:
     for option in rv.options().values():
         if path in option.set:
             yield f"* {cite(option.id)} sets it to `{show_value(option.set[path])}`"
-        elif path == option.argument:
+        elif path in option.arguments:
             yield f"* {cite(option.id)} sets it to the value given with it"
     yield ""
 

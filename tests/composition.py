@@ -229,6 +229,8 @@ def _with_argument(chance: random.Random, name: str) -> str:
     if option.argument == "score.special":
         card = chance.choice(["Qs", "2c", "Ah", "Js", "Td", "*"])
         return f"{name}={card}:{chance.choice([45, 0, 150])}"
+    if option.default and not option.default.isdecimal():
+        return option.example  # two numbers, or a word
     if option.argument == "call.buys":
         return f"{name}={chance.randint(0, 3)}:{chance.randint(0, 3)}"
     if option.argument:

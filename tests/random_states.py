@@ -193,6 +193,8 @@ def _with_argument(chance: random.Random, name: str) -> str:
     option = rv.options()[name]
     if option.argument == "score.special":
         return f"{name}=Qs:40"
+    if option.default and not option.default.isdecimal():
+        return option.example  # two numbers, or a word
     if option.argument == "call.buys":
         return f"{name}={chance.randint(1, 3)}:{chance.randint(1, 2)}"
     return f"{name}={chance.randint(1, 300)}" if option.argument else name

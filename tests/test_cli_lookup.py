@@ -157,7 +157,7 @@ def test_every_policy_value_is_explained(path):
         )
         assert (f"preset {game}: " in printed) == sets
     for option in rv.options().values():
-        sets = path in option.set or option.argument == path
+        sets = path in option.set or path in option.arguments
         assert (f"option {option.id}, " in printed) == sets
 
 

@@ -58,6 +58,7 @@ def prose(rules: Ruleset) -> str:
 R5, R500, BASIC, GIN = "rummy-5000", "rummy-500", "basic-rummy", "gin-rummy"
 THR = "three-thirteen"
 CON = "contract-rummy"
+IND = "indian-rummy"
 ROUNDS: Values = {"wild.indicator": "by round"}
 PILE: Values = {"call.calls": "pile", "call.melds": True}
 CASES: dict[str, tuple[str, Values, list[Any]]] = {
@@ -97,7 +98,12 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
         ],
     ),
     "wild.indicator_stays": (R5, {}, [False, True]),
-    "wild.indicator_is_wild": (R5, {"wild.tens": True}, ["bury", "more cards"]),
+    "wild.indicator_is_wild": (
+        R5,
+        {"wild.tens": True},
+        ["bury", "more cards", "aces", "no rank"],
+    ),
+    "wild.indicator_turned": (IND, {}, ["before the upcard", "after the upcard"]),
     "wild.aces": (R5, {}, [False, True]),
     "wild.by_naturals": (R500, {}, [{}, {2: 1}, {2: 1, 3: 2}]),
     "wild.limit": (R500, {}, ["none", "one", "more naturals"]),
@@ -129,6 +135,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
         {},
         ["any number", "up to the top card's number", "the top card", "the whole pile"],
     ),
+    "draw.wilds": (IND, {}, ["free", "only the first upcard"]),
     "draw.pair": (R500, {}, ["none", "top", "deepest"]),
     "draw.duty": (
         R500,
@@ -167,6 +174,13 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "out.last_discard": (R500, {}, ["any card", "unplayable"]),
     "out.floating": (R5, {}, ["draws from the stock", "draws like any other"]),
     "out.grace": (R500, {}, [False, True]),
+    "out.runs": (IND, {"out.pure_runs": 0}, [0, 1, 2]),
+    "out.pure_runs": (IND, {}, [0, 1, 2]),
+    "out.long_run": (IND, {}, [0, 4, 5]),
+    "out.wrong_declaration": (IND, {}, ["refused", 80, 40]),
+    "out.first_drop": (R500, {}, ["never", 20, 30]),
+    "out.later_drop": (R500, {}, ["never", 20, 30]),
+    "out.dropped_hand": (R500, {"out.first_drop": 20}, ["aside", "under the stock"]),
     "out.floaters_draw": (R5, {}, [False, True]),
     "stock.when_empty": (
         GIN,
@@ -194,6 +208,10 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
         ["subtract", "to the one who is out", "nothing", "add", "the difference"],
     ),
     "score.counted": (THR, {}, ["unmatched cards", "all cards"]),
+    "score.lives": (IND, {}, ["none", "all or nothing", "graded"]),
+    "score.rounded_to": (R500, {}, [1, 5, 10]),
+    "score.most_in_hand": (R500, {}, ["any number", 80, 40]),
+    "score.no_turn": (R500, {}, ["in full", "half"]),
     "score.blocked": (
         R500,
         {},
@@ -207,11 +225,18 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "match.ends": (
         R500,
         {**ROUNDS, "match.rounds": 3},
-        ["at the target", "after the kings", "after the rounds"],
+        ["at the target", "after the kings", "after the rounds", "when one is left"],
     ),
     "deal.first_discard": (R500, {}, ["turned up", "by the first player"]),
     "call.penalty": (R500, {}, ["none", "two cards", "the whole pile"]),
     "out.last_turn": (R500, {}, [False, True]),
+    "match.direction": (R500, {}, ["clockwise", "anticlockwise"]),
+    "match.eliminated_at": (R500, {"match.winner": "lowest"}, ["never", 101, 201]),
+    "match.rejoin": (
+        R500,
+        {"match.winner": "lowest", "match.eliminated_at": 101},
+        ["never", 79, 174],
+    ),
     "match.sides": (R500, {}, ["none", "partners opposite"]),
     "match.settlement": (R500, {}, ["none", "the differences"]),
     "draw.at_once": (R500, {}, [False, True]),
@@ -219,7 +244,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "score.four_aces": (R500, {}, ["as any aces", 25, 20]),
     "match.rounds": (R500, {}, ["any number", 1, 5]),
     "match.winner": (R500, {}, ["highest", "who is out", "lowest", "only who is out"]),
-    "match.tie": (R500, {}, ["joint", "play on"]),
+    "match.tie": (R500, {}, ["joint", "play on", "to who is out"]),
     "meld.shown": (GIN, {}, ["at the knock", "at the declaration", "in turn"]),
     "draw.first_upcard": (
         R500,
@@ -263,6 +288,10 @@ TOGETHER: dict[tuple[str, Any], Values] = {
     ("meld.shown", "in turn"): {**OPENLY, "out.knock": "never"},
     ("meld.shown", "at the declaration"): {**DECLARED, "out.declare": "with a discard"},
     ("out.declare", "never"): {"meld.shown": "in turn"},
+    ("match.ends", "when one is left"): {
+        "match.winner": "lowest",
+        "match.eliminated_at": 101,
+    },
     ("out.knock", "never"): {**OPENLY, "meld.shown": "in turn"},
 }
 """What has to change as well with a value."""

@@ -283,12 +283,12 @@ def _set_by(entry: Rule) -> Iterator[str]:
             yield f"preset {name}: {settings}"
     option = options().get(entry.id)
     if option is not None:
-        yield f"option {option.id}: {_patch(option.set, option.argument, option.takes)}"
+        yield f"option {option.id}: {_patch(option.set, option)}"
     for other in options().values():
         touched = {path: value for path, value in other.set.items() if path in values}
-        argument = other.argument if other.argument in values else ""
-        if other.id != entry.id and (touched or argument):
-            changes = _patch(touched, argument, other.takes)
+        given = not values.isdisjoint(other.arguments)
+        if other.id != entry.id and (touched or given):
+            changes = _patch(touched, other if given else None)
             yield f"changed by option {titled(other.id)}: {changes}"
 
 
@@ -313,10 +313,13 @@ def _in_force(rules: Ruleset, path: str) -> str:
     return show_value(dict(value)[part] if part and name != "rules" else value)
 
 
-def _patch(values: Mapping[str, object], argument: str, takes: str) -> str:
+def _patch(values: Mapping[str, object], given: Option | None) -> str:
+    """
+    Policy values as an option sets them, and those that are given with it.
+    """
     settings = [f"{path} = {show_value(value)}" for path, value in values.items()]
-    if argument:
-        settings.append(f"{argument} = {takes}")
+    if given is not None and given.argument:
+        settings.append(f"{' and '.join(given.arguments)} = {given.takes}")
     return ", ".join(settings)
 
 
@@ -406,7 +409,7 @@ def _set_by_options(path: str, wanted: object) -> Iterator[str]:
             value = option.set[path]
             if wanted is None or SECTIONS[section].read(name, value) == wanted:
                 yield f"option {titled(option.id)}: {show_value(value)}"
-        elif option.argument == path:
+        elif path in option.arguments:
             yield f"option {titled(option.id)}: {option.takes}"
 
 

@@ -197,6 +197,8 @@ class Story:
             case CardBuried(card=card):
                 return f"{card} goes back into the deck."
             case WildNamed(rank=rank, card=card):
+                if not rank:
+                    return f"{card} makes no rank wild."
                 by = f"{card} makes" if card else "This round makes"
                 return f"{by} every {rank} wild."
             case FirstDiscard(card=card):

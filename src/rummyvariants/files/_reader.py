@@ -196,12 +196,28 @@ class Reader(Checks):
         if given.indicator is not None and not wild.by_separate_card:
             message = "only a game with a separate card for the wild rank has it"
             self.wrong("indicator", message, "wild.indicator")
+        elif given.indicator is not None:
+            self.shown(given.indicator, rank)
         if (given.upcard is not None) != self.rules.asks_for_upcard:
             if given.upcard is None:
                 self.wrong("upcard", "name the card", "out.knock")
             else:
                 message = "no rule of this game asks for it"
                 self.wrong("upcard", message, "draw.first_upcard")
+
+    def shown(self, card: Card, rank: str) -> None:
+        """
+        Note a card that does not name the wild rank of the deal.
+        """
+        wild = self.rules.wild
+        named = wild.rank_shown(card.code)
+        if card.is_joker and not (wild.shows_wilds and wild.jokers):
+            self.wrong("indicator", "a joker names no wild rank", "wild.indicator")
+        elif rank != named:
+            makes = f"makes {ranks(named)} wild" if named else "makes no rank wild"
+            is_wild = f"{ranks(rank)} are" if rank else "no rank is"
+            path = "wild.indicator_is_wild" if named != card.rank else "wild.indicator"
+            self.wrong("indicator", f"{card} {makes}, but {is_wild} wild", path)
 
     def hand_sizes(self, path: str, sizes: Sequence[int]) -> None:
         """

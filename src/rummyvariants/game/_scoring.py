@@ -343,20 +343,53 @@ def _hands(state: State | Draft) -> list[ScoreItem]:
     left = rules.score.left_over(out=bool(state.out))
     rule = rules.rule_of(left.path)
     found = []
+    cards = _left(state)
     if left.sign:
-        for seat, code, worth in _left(state):
+        for seat, code, worth in cards:
             found.append(_item(seat, code, left.sign * worth, "left in the hand", rule))
     winner = _lowest(state) if left.to_lowest else None
     if left.to_out:
         winner = state.out[0]
+    adjusted = list(_adjusted(state, cards)) if rules.score.adjusts else []
+    if left.sign:
+        for seat, points, reason, by in adjusted:
+            found.append(ScoreItem(seat, None, left.sign * points, reason, by))
     if winner is not None:
         names = state.match.players
         side = side_of(state, winner)
-        for seat, code, points in _left(state):
+        for seat, code, points in cards:
             if not side >> seat & 1:
                 reason = f"left in the hand of {names[seat]}"
                 found.append(_item(winner, code, points, reason, rule))
+        for seat, points, reason, by in adjusted:
+            if not side >> seat & 1:
+                whose = f"the hand of {names[seat]}, {reason}"
+                found.append(ScoreItem(winner, None, points, whose, by))
     return found
+
+
+def _adjusted(
+    state: State | Draft, cards: list[tuple[int, int, int]]
+) -> Iterator[tuple[int, int, str, str]]:
+    """
+    What rounds, caps or halves the points of the cards left in each hand.
+
+    Args:
+        state: The round.
+        cards: The holder, the code and the points of each card.
+
+    Yields:
+        The holder, the points to be added, the reason, and the rule.
+    """
+    rules = state.match.rules
+    score = rules.score
+    totals = [0] * len(state._hands)
+    for seat, _, points in cards:
+        totals[seat] += points
+    for seat, points in enumerate(totals):
+        had_turn = state.turns[seat] > 0
+        for more, reason, path in score.adjusted(points, had_turn=had_turn):
+            yield seat, more, reason, rules.rule_of(path)
 
 
 def _left(state: State | Draft) -> list[tuple[int, int, int]]:

@@ -7,7 +7,9 @@ engine asks it the same questions, and there is no second way to answer them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import attrs
@@ -224,6 +226,37 @@ class ComingBack(HouseRule):
         others = [total for at, total in totals if at not in match.eliminated]
         highest = max(others, default=self.most + 1)
         return None if highest > self.most else highest + 1
+
+
+@attrs.frozen(eq=False, repr=False)
+class WildsStay(HouseRule):
+    """
+    A wild card is taken from the discard pile only as the first upcard.
+    """
+
+    section = "draw"
+    name = "wilds"
+    reads = frozenset({"discards", "turns_taken", "wild_rank"})
+
+    def takes(self, turn: Turn) -> Iterable[int] | None:
+        """
+        As many cards as lie above the topmost wild; any number in the first turn.
+        """
+        if not any(turn.turns_taken):
+            return None
+        pile = turn.discards
+        above = itertools.takewhile(lambda one: not turn.is_wild(one), pile[::-1])
+        return range(1, len(list(above)) + 1)
+
+    def because(self, text: str) -> str:
+        """
+        The rule itself.
+        """
+        del text
+        return (
+            "a wild card is taken from the discard pile only as the first upcard, by "
+            "the first player"
+        )
 
 
 Bought = tuple[int, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -15,8 +15,10 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.melds._tables import Terms
+from rummyvariants.policies._by_rules import WildsStay
 from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies.base import MOST, Policy, choice, flag
+from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
 
@@ -99,6 +101,13 @@ class DrawPolicy(Policy):
         "draw, which is from the stock if nobody takes it; or it is offered in "
         "this way to players who put it into a new meld in that turn.",
     )
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        Wild cards that stay in the discard pile.
+        """
+        if self.wilds != "free":
+            yield "draw.wilds", WildsStay()
 
     @cached_property
     def takes_top(self) -> bool:

@@ -88,9 +88,10 @@ class MatchPolicy(Policy):
     tie: str = choice(
         "joint",
         "play on",
-        "who is out",
+        "to who is out",
         doc="What happens when the best scores are equal: those players win jointly; "
-        "the match goes on; or the one of them wins who went out in the last round.",
+        "or the match goes on; or, if one of them went out in the last round, that "
+        "player wins.",
     )
     box_bonus: int = number(
         0, "Points at the end of the match for each round that a player has won."
@@ -439,6 +440,6 @@ class MatchPolicy(Policy):
         first = tuple(seat for seat in reached if scores[seat] == best)
         if len(first) > 1 and self.tie == "play on":
             return ()
-        if self.tie == "who is out" and out in first:
+        if self.tie == "to who is out" and out in first:
             return (out,)
         return first

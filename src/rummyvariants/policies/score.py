@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
@@ -212,6 +213,42 @@ class ScorePolicy(Policy):
         Whether only unmatched cards of a hand count.
         """
         return self.counted == "unmatched cards"
+
+    def adjusted(
+        self, points: int, *, had_turn: bool
+    ) -> Iterator[tuple[int, str, str]]:
+        """
+        What the points of the cards left in a hand become.
+
+        They are rounded to the nearest multiple, up from halfway, then capped, then
+        halved, with half a point left out.
+
+        Args:
+            points: The points of the cards.
+            had_turn: Whether their holder has had a turn.
+
+        Yields:
+            For each step that changes them, the difference, the reason, and the policy
+            value that asks for it.
+        """
+        to = self.rounded_to
+        new = (2 * points + to) // (2 * to) * to
+        if new != points:
+            yield new - points, f"rounded to {new}", "score.rounded_to"
+        most = self.most_in_hand
+        if isinstance(most, int) and new > most:
+            yield most - new, f"{most} at most", "score.most_in_hand"
+            new = most
+        if self.no_turn == "half" and not had_turn and new:
+            yield new // 2 - new, "half, before the first turn", "score.no_turn"
+
+    @cached_property
+    def adjusts(self) -> bool:
+        """
+        Whether the points of the cards left in a hand are more than added up.
+        """
+        rounds, halves = self.rounded_to > 1, self.no_turn == "half"
+        return rounds or halves or isinstance(self.most_in_hand, int)
 
     @cached_property
     def counts_rummy(self) -> bool:

@@ -10,7 +10,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants._support.words import counted
-from rummyvariants.cards import CODES, JOKER, RANKS, SUITS, code_of
+from rummyvariants.cards import CARDS, CODES, JOKER, RANKS, SUITS, code_of
 from rummyvariants.melds._tables import ANY_NUMBER
 from rummyvariants.policies.base import Policy, by_players, choice, flag, from_table
 
@@ -266,6 +266,38 @@ class WildPolicy(Policy):
         Whether the dealer keeps permanent wilds that would name the wild rank.
         """
         return self.by_dealers_card and self.indicator_is_wild == "more cards"
+
+    @cached_property
+    def turned_late(self) -> bool:
+        """
+        Whether a separate card that names the wild rank is turned up after the upcard.
+        """
+        return self.by_separate_card and self.indicator_turned == "after the upcard"
+
+    @cached_property
+    def shows_wilds(self) -> bool:
+        """
+        Whether a card that should name the wild rank stays if it is a permanent wild.
+
+        It does not where it would lie in front of the dealer to be built on.
+        """
+        stays = self.indicator_is_wild in {"aces", "no rank"}
+        on_table = self.by_dealers_card and self.indicator_stays
+        return self.by_any_card and stays and not on_table
+
+    def rank_shown(self, code: int) -> str:
+        """
+        The rank that a card makes wild which names the wild rank.
+
+        Args:
+            code: The card; it may be a permanent wild where `shows_wilds` says so.
+
+        Returns:
+            Its own rank, or what `indicator_is_wild` says; empty for none.
+        """
+        if self.shows_wilds and self.permanent()[code]:
+            return "A" if self.indicator_is_wild == "aces" else ""
+        return CARDS[code].rank
 
     @cached_property
     def lies_beside(self) -> bool:

@@ -62,19 +62,22 @@ def contradictions(rules: Rules) -> list[Problem]:
     if rules.match.sides != "none" and rules.match.columns > 1:
         clash("sides keep one column", "match.sides", "match.columns")
     for question in ("eliminated", "winners"):
-        for _, rule in rules.asked.get(question, ()):
+        for path, rule in rules.asked.get(question, ()):
             if rules.match.columns > 1:
                 reason = "a match that a rule decides has one column"
-                clash(reason, f"{rule.section}.rules", "match.columns")
+                by = path if "rules" not in path else f"{rule.section}.rules"
+                clash(reason, by, "match.columns")
     if rules.wild.indicator == "hand size" and rules.deal.method != "fixed":
         reason = "hands of different sizes name no wild rank"
         clash(reason, "wild.indicator", "deal.method")
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in (
-        *_of_leaving(rules),
+        *_beside_shown(rules),
         *_beside_knocks(rules),
         *_beside_contracts(rules),
+        *_beside_elimination(rules),
+        *_beside_declarations(rules),
     ):
         clash(reason, *paths)
     for players in range(low, high + 1):
@@ -101,25 +104,6 @@ def _remedy(sides: Iterable[Origin]) -> str:
     if chosen:
         ways.append(f"take {' or '.join(chosen)} out")
     return " or ".join(ways) or "change one of them"
-
-
-def _of_leaving(rules: Rules) -> Iterator[tuple[str, ...]]:
-    """
-    Conflicts of values by which players leave a round or the match.
-
-    Yields:
-        The reason, and the policy values in conflict.
-    """
-    match, asked = rules.match, rules.asked
-    if match.ends == "when one is left" and "eliminated" not in asked:
-        reason = "a match that ends when one is left needs players to be eliminated"
-        yield reason, "match.ends", "match.eliminated_at"
-    if match.rejoin != "never" and match.eliminated_at == "never":
-        reason = "only players who are eliminated come back"
-        yield reason, "match.rejoin", "match.eliminated_at"
-    if rules.out.wrong_points is not None and not rules.out.declares:
-        reason = "a wrong declaration needs declarations"
-        yield reason, "out.wrong_declaration", "out.declare"
 
 
 def _beside_contracts(rules: Rules) -> Iterator[tuple[str, ...]]:
@@ -152,6 +136,60 @@ def _beside_contracts(rules: Rules) -> Iterator[tuple[str, ...]]:
     if meld.last_contract == "the whole hand" and rules.out.empty_hand == "refused":
         reason = "the last contract leaves no card to discard"
         yield reason, "meld.last_contract", "out.empty_hand"
+
+
+def _beside_shown(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of values with aces that a shown wild card makes wild.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    if rules.wild.shows_wilds and rules.wild.indicator_is_wild == "aces":
+        reason = "a wild card that is shown makes aces wild"
+        if not rules.wild.aces:
+            yield reason, "wild.indicator_is_wild", "wild.aces"
+        if "A" not in rules.deck.ranks:
+            yield reason, "wild.indicator_is_wild", "deck.ranks"
+
+
+def _beside_elimination(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of values with the elimination of players whose totals are too high.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    match = rules.match
+    if match.eliminated_at == "never":
+        if match.ends == "when one is left":
+            yield "nobody is ever eliminated", "match.ends", "match.eliminated_at"
+        return
+    if not match.lowest_wins:
+        reason = "a high total eliminates only where the lowest score wins"
+        yield reason, "match.eliminated_at", "match.winner"
+    if match.sides != "none":
+        reason = "partners are not eliminated one by one"
+        yield reason, "match.eliminated_at", "match.sides"
+
+
+def _beside_declarations(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of values with what a declaration shows.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    out = rules.out
+    if not out.declares:
+        for path, wanted in _DECLARED.items():
+            if rules.value(path) != wanted:
+                yield "players do not declare", path, "out.declare"
+    elif out.runs and not rules.meld.runs:
+        yield "a declaration needs runs", "out.runs", "meld.runs"
+    if out.pure_runs > out.runs:
+        reason = "more runs would have to be pure than there are"
+        yield reason, "out.pure_runs", "out.runs"
 
 
 def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
@@ -207,6 +245,13 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
             yield reason, path, "meld.shown"
 
 
+_DECLARED: Final[Mapping[str, Any]] = {
+    "out.runs": 0,
+    "out.long_run": 0,
+    "out.wrong_declaration": "refused",
+    "score.lives": "none",
+}
+"""What policy values must be where players do not declare."""
 _CONCEALED: Final[Mapping[str, Any]] = {
     "wild.indicator_stays": False,
     "meld.first_natural": False,

@@ -5,6 +5,7 @@ Options and presets as data: the contents of the files, and how options are pick
 from __future__ import annotations
 
 import functools
+import re
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -69,6 +70,9 @@ class Option(Value):
         set: The policy values that it sets.
         leaves: Values that already ask for more, which the option leaves as they are.
         argument: The policy value that is given with the option, as in ``PGV-E5=2500``.
+        more: The policy values of further parts of the argument, as in ``COV-05=3:2``
+            or ``INV-02=10/40``.
+        brings: Policy values that come with some arguments, by the argument.
         takes: What the argument must be.
         default: The argument if none is given; None if one is required.
     """
@@ -77,8 +81,17 @@ class Option(Value):
     set: Mapping[str, Any] = attrs.field(factory=dict)
     leaves: Mapping[str, Any] = attrs.field(factory=dict)
     argument: str = ""
+    more: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+    brings: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
     takes: str = ""
     default: str | None = None
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """
+        The policy values that are given with the option.
+        """
+        return (self.argument, *self.more) if self.argument else ()
 
     @property
     def example(self) -> str:
@@ -218,7 +231,7 @@ def known_rule(path: str, value: Any) -> str | None:
         if known == value:
             return rule
     for option in options().values():
-        if option.argument == path:
+        if path in option.arguments:
             return option.id
     return None
 
@@ -291,7 +304,7 @@ def argument_of(
     problems: list[Problem],
 ) -> dict[str, Any]:
     """
-    The policy value that the argument of an option sets.
+    The policy values that the argument of an option sets.
     """
     text = option.default if argument is None else argument
     if text is None:
@@ -306,16 +319,30 @@ def argument_of(
         if option.argument == "score.special":
             card, _, points = text.partition(":")
             return {option.argument: {card.strip(): int(points)}}
-        if option.argument == "call.buys":
-            number, _, price = text.partition(":")
-            found: dict[str, Any] = {option.argument: {1: int(number)}}
-            return found | ({"call.buy_price": int(price)} if price else {})
-        return {option.argument: int(text)}
+        parts = [part.strip() for part in re.split("[:/]", text)]
+        paths = option.arguments[: len(parts)]
+        found: dict[str, Any] = dict(option.brings.get(text, {}))
+        for path, part in zip(paths, parts, strict=True):
+            found[path] = _read_part(path, part)
     except ValueError:
         problems.append(
             (f"{option.id}={text} is not allowed: give {option.takes}", (option.id,))
         )
         return {}
+    return found
+
+
+def _read_part(path: str, text: str) -> Any:
+    """
+    A part of an argument: a number, or a word that the policy value knows.
+
+    Raises:
+        ValueError: If it is a word that the policy value does not know.
+    """
+    section, _, name = path.partition(".")
+    if text.removeprefix("-").isdecimal():
+        return int(text)
+    return SECTIONS[section].read(name, text)
 
 
 def conflicts(chosen: Sequence[str], game: str) -> list[Problem]:

@@ -110,7 +110,9 @@ class _Dealer:
 
     def may_name(self, code: int) -> bool:
         card = CARDS[code]
-        if card.is_joker or self.permanent[code]:
+        if self.permanent[code]:
+            return self.rules.wild.shows_wilds
+        if card.is_joker:
             return False
         return self.rules.wild.aces or card.rank != "A"
 
@@ -135,7 +137,7 @@ class _Dealer:
                     kept.append(code)
                 else:
                     self.bury(code)
-            elif upcard and not names and self.buries(code):
+            elif upcard and self.buries(code):
                 self.bury(code)
             else:
                 return code
@@ -168,7 +170,7 @@ class _Dealer:
         code = self.turn_up(seat, kept, upcard=True, names=names)
         rank = CARDS[code].rank
         if names:
-            self.name_wild(rank, CARDS[code])
+            self.name_wild(rules.wild.rank_shown(code), CARDS[code])
         self.upcards[seat] = [CARDS[one] for one in (*kept, code)]
         if self.permanent[code]:
             if rules.deal.lets_choose(rank):
@@ -229,7 +231,7 @@ class _Dealer:
         self.keep_or_table(code, open_cards)
 
     def keep_or_table(self, code: int, open_cards: list[int]) -> None:
-        self.name_wild(CARDS[code].rank, CARDS[code])
+        self.name_wild(self.rules.wild.rank_shown(code), CARDS[code])
         if self.rules.wild.indicator_stays:
             self.stays = code
         else:
@@ -298,15 +300,25 @@ class _Dealer:
 
     # -------------------------------------------------------------------- the end
 
+    def first_card(self) -> int:
+        """
+        The card that begins the discard pile, or that the first player is dealt.
+        """
+        code = self.next_card()
+        if self.rules.deal.turns_up and self.log is not None:
+            self.log.append(events.FirstDiscard(CARDS[code]))
+        return code
+
     def finish(self) -> None:
         """
         What follows the hands: the indicator, the first discard, the first turn.
         """
         rules = self.rules
+        first = self.first_card() if rules.wild.turned_late else -1
         if rules.wild.by_separate_card:
             code = self.turn_up(self.dealer, [], upcard=False, names=True)
             self.indicator = CARDS[code]
-            self.name_wild(self.indicator.rank, self.indicator)
+            self.name_wild(rules.wild.rank_shown(code), self.indicator)
         if rules.wild.by_round:
             ranks = rules.wild.in_rounds(rules.deck.ranks)
             number = min(self.draft.match.round_number, len(ranks))
@@ -318,22 +330,20 @@ class _Dealer:
         rank = asking.wild_rank(self.draft.match, self.dealer)
         if rank is not None and not self.terms.wild_rank:
             self.name_wild(rank, None)
-        first = self.next_card()
+        if first < 0:
+            first = self.first_card()
         if len(self.deck) <= rules.stock.dead:
             raise _TooFewCards
         if rules.asks_for_upcard:
             self.upcard = CARDS[first]
         self.store()
         draft = self.draft
-        turned_up = rules.deal.turns_up
-        draft._discards = bytes([first]) if turned_up else b""
+        draft._discards = bytes([first]) if rules.deal.turns_up else b""
         if self.stays >= 0:
             slot = Slot(CARDS[self.stays], None, self.dealer)
             draft.dealer_wild = built(self.terms, "wild", (slot,), self.dealer)
-        if self.log is not None and turned_up:
-            self.log.append(events.FirstDiscard(CARDS[first]))
         begin_play(draft, next_seat(draft, self.dealer), self.log)
-        if not turned_up:
+        if not rules.deal.turns_up:
             put(draft, UNIT[first], bytes([first]), STOCK, 0)
             draw_card(draft, draft.turn, self.log, dealt=True)
 

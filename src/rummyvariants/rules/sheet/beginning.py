@@ -129,6 +129,13 @@ def _until(facts: Facts) -> tuple[str, ...]:
     if match.ends == "after the rounds":
         text = f"A match lasts {counted(facts.most_rounds, 'round')}."
         return text, "match.ends", "match.rounds"
+    if match.ends == "when one is left":
+        text = "Rounds are played until all players but one are out of the match"
+        paths = ["match.ends"]
+        if facts.most_rounds:
+            text += f", but no more than {counted(facts.most_rounds, 'round')}"
+            paths.append("match.rounds")
+        return f"{text}.", *paths
     who = "somebody" if match.sides == "none" else "a side"
     goes = f"{facts.out[0]} and " if match.winner == "only who is out" else ""
     text = f"Rounds are played until {who} {goes}has {match.target} points"
@@ -226,7 +233,7 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.deal
     alone = "" if facts.only_two else " alone"
-    next_dealer = "the player on the dealer's left"
+    next_dealer = f"the player on the dealer's {facts.side}"
     if facts.only_two:
         next_dealer = "the player who did not deal"
     yield facts.say(
@@ -234,7 +241,7 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
         + {
             "left": "The two players then take turns to deal."
             if facts.only_two
-            else "After every round the deal passes to the left.",
+            else f"After every round the deal passes to the {facts.side}.",
             "the loser": "The loser of a round deals the next one; after a round that "
             f"nobody lost{alone} the same player deals again.",
             "the winner": "The winner of a round deals the next one; after a round "
@@ -271,8 +278,8 @@ def _hands_of_one_size(facts: Facts) -> Paragraph:
     groups = stretches({count: policy.fixed_size(count, 1) for count in facts.players})
     if policy.by_round:
         return facts.say(
-            "Beginning on the dealer's left, the cards are dealt singly and face down: "
-            f"{_by_rounds(policy.by_round, facts.rules.match.most_rounds)}.",
+            f"Beginning on the dealer's {facts.side}, the cards are dealt singly and "
+            f"face down: {_by_rounds(policy.by_round, facts.rules.match.most_rounds)}.",
             "deal.method",
             "deal.by_round",
         )
@@ -283,8 +290,8 @@ def _hands_of_one_size(facts: Facts) -> Paragraph:
         each = listed([f"{hands[0]} players", *hands[1:]])
     two = ["deal.for_two"] if isinstance(policy.for_two, int) else []
     return facts.say(
-        "Beginning on the dealer's left, the cards are dealt singly and face down, "
-        f"{each}.",
+        f"Beginning on the dealer's {facts.side}, the cards are dealt singly and face "
+        f"down, {each}.",
         "deal.method",
         "deal.hand_size",
         *(two if 2 in facts.players else []),
@@ -318,9 +325,10 @@ def _whole_hands(facts: Facts) -> Iterator[Paragraph]:
         "total": "how many cards the whole hand has, including itself",
     }[facts.rules.deal.upcard_means]
     yield facts.say(
-        "Beginning on the dealer's left and ending with the dealer, each player is "
-        "dealt a whole hand before the next is served. The first card of a hand, the "
-        f"upcard, comes face up, and its number says {named}{_example(facts)}.",
+        f"Beginning on the dealer's {facts.side} and ending with the dealer, each "
+        "player is dealt a whole hand before the next is served. The first card of a "
+        "hand, the upcard, comes face up, and its number says "
+        f"{named}{_example(facts)}.",
         "deal.method",
         "deal.upcard_means",
     )
@@ -368,7 +376,7 @@ def _odd_upcards(facts: Facts) -> Iterator[Paragraph]:
     ]
     # The dealer's own upcard may name the wild rank, and is treated elsewhere.
     who = "player"
-    if wild.indicator == "upcard":
+    if wild.indicator == "upcard" and not wild.shows_wilds:
         who = "player other than the dealer"
     if "two" in names and policy.two_upcard != "as wild":
         names.remove("two")
@@ -521,6 +529,10 @@ def _shown(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.wild
     fixed = facts.rules.deal.method == "fixed"
+    when, turned = "When all hands are dealt, ", list[str]()
+    if facts.rules.deal.first_discard == "turned up" and policy.turned_late:
+        when = "After the card that begins the discard pile, "
+        turned = ["wild.indicator_turned"]
     text = {
         "upcard": "The first card that the dealer is dealt is shown to all, and its "
         "rank"
@@ -530,10 +542,10 @@ def _shown(facts: Facts) -> Iterator[Paragraph]:
         "its rank",
         "extra card": "When the dealer's hand is complete, the dealer is dealt one "
         "more card, face up, and its rank",
-        "separate": "When all hands are dealt, a card is turned face up and put under "
-        "the stock, where all can see it, and its rank",
+        "separate": f"{when}a card is turned face up and put under the stock, where "
+        "all can see it, and its rank",
     }[policy.indicator]
-    yield facts.say(f"{text} is wild for the deal.", "wild.indicator")
+    yield facts.say(f"{text} is wild for the deal.", "wild.indicator", *turned)
     if policy.indicator == "separate":
         yield facts.say(
             "That card belongs to no hand, and nobody ever draws it.", "wild.indicator"
@@ -579,7 +591,14 @@ def _not_shown(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.wild
     if facts.permanent:
-        if policy.indicator_is_wild == "more cards" and policy.by_dealers_card:
+        if policy.shows_wilds:
+            what = "a joker" if {*facts.permanent} == {"wild.jokers"} else ""
+            wild = {"aces": "aces are wild", "no rank": "no rank is wild"}
+            text = (
+                f"If that card is {what or 'wild in every deal anyway'}, "
+                f"{wild[policy.indicator_is_wild]} for the deal."
+            )
+        elif policy.indicator_is_wild == "more cards" and policy.by_dealers_card:
             text = (
                 "If that card is wild in every deal anyway, the dealer keeps it in "
                 "addition to the hand, and is dealt another until an ordinary card "

@@ -26,13 +26,21 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
     """
     How a player goes out, and what follows.
     """
-    policy = facts.rules.out
     if facts.declares:
         yield from _declaring(facts)
-        return
-    if facts.rules.meld.concealed:
+    elif facts.rules.meld.concealed:
         yield from _knocking(facts)
-        return
+    else:
+        yield from _playing_out(facts)
+    if facts.leaves:
+        yield from _leaving(facts)
+
+
+def _playing_out(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How a player goes out where melds are laid in turn.
+    """
+    policy = facts.rules.out
     yield facts.say(
         {
             "out": "A player is out when no card is left in the hand, whether the last "
@@ -51,8 +59,8 @@ def going_out(facts: Facts) -> Iterator[Paragraph]:
     if policy.empty_hand == "float" and policy.floaters_draw:
         yield facts.say(
             "As soon as somebody goes out, each floating player, in order from that "
-            "player's left, draws a card from the stock. It is not played, and counts "
-            "as left in the hand.",
+            f"player's {facts.side}, draws a card from the stock. It is not played, "
+            "and counts as left in the hand.",
             "out.floaters_draw",
         )
 
@@ -104,8 +112,79 @@ def _declaring(facts: Facts) -> Iterator[Paragraph]:
             "needed.",
             "out.declare",
         )
+    yield from _runs_declared(facts)
     yield from _play_goes_on(facts)
     yield facts.say("Nobody lays off on the melds shown.", "layoff.onto")
+
+
+def _runs_declared(facts: Facts) -> Iterator[Paragraph]:
+    """
+    The runs that a declaration needs, and what a declaration without them costs.
+    """
+    out = facts.rules.out
+    if out.runs:
+        runs, paths = counted(out.runs, "run"), ["out.runs"]
+        if out.pure_runs and facts.wilds:
+            runs += f", at least {number(out.pure_runs)} of them pure"
+            if out.pure_runs == out.runs:
+                runs = counted(out.runs, "pure run")
+            runs += ". A run is pure if no wild card in it stands for another card"
+            paths.append("out.pure_runs")
+        yield facts.say(f"The melds must include at least {runs}.", *paths)
+        if out.long_run > facts.rules.meld.least_run:
+            one = "This run" if out.runs == 1 else "One of these runs"
+            yield facts.say(
+                f"{one} must have {number(out.long_run)} cards or more.", "out.long_run"
+            )
+        else:
+            least = number(facts.rules.meld.least_run)
+            yield facts.say(
+                f"{capital(least)} cards are enough for each of them.", "out.long_run"
+            )
+    if out.wrong_declaration != "refused":
+        yield facts.say(
+            "A player who declares a hand that may not be shown leaves the round, "
+            f"which costs {out.wrong_declaration} points, and the others play on.",
+            "out.wrong_declaration",
+        )
+    elif out.runs:
+        yield facts.say(
+            "A hand that does not meet these conditions may not be declared.",
+            "out.wrong_declaration",
+        )
+
+
+def _leaving(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How a player leaves a round, and what becomes of their cards.
+    """
+    out = facts.rules.out
+    first, later = out.first_drop, out.later_drop
+    if later == "never":
+        when, cost = "Instead of the draw of their first turn", f"{first} points"
+    elif first == "never":
+        when, cost = "Instead of a draw after their first turn", f"{later} points"
+    else:
+        when, cost = "Instead of drawing", f"{first} points"
+        if first != later:
+            cost += f" on a first turn, and {later} on a later one"
+    if {first, later} != {"never"}:
+        yield facts.say(
+            f"{when}, a player may drop, that is, leave the round. That costs {cost}.",
+            "out.first_drop",
+            "out.later_drop",
+        )
+    where = "The cards of a player who leaves the round lie aside until the next deal"
+    if out.dropped_hand == "under the stock" and first != "never":
+        where += "; after a drop on a first turn they go under the stock"
+    stay = "" if facts.rules.meld.concealed else " Melds that they have laid stay."
+    yield facts.say(f"{where}.{stay}", "out.dropped_hand")
+    one = "one side" if facts.rules.match.sides != "none" else "one player"
+    yield facts.say(
+        f"If only {one} is left, the round is over, and no hand counts.",
+        "out.dropped_hand",
+        "RV-48",
+    )
 
 
 def _knocking(facts: Facts) -> Iterator[Paragraph]:
@@ -337,6 +416,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.face_up_wild",
         )
     yield _hands(facts)
+    yield from _adjusted(facts)
     if score.four_at_once == "twice" and score.down == "add":
         yield facts.say(
             "A meld of exactly four cards that is put down in one play counts twice. "
@@ -415,9 +495,64 @@ def _unmatched(facts: Facts) -> Iterator[Paragraph]:
     """
     yield facts.say("An unmatched card is worth:", "score.down", rows=_table(facts))
     yield _hands(facts)
+    yield from _lives(facts)
+    yield from _adjusted(facts)
     yield from _blocked(facts)
     yield from _out_bonus(facts)
     yield from _knocks(facts)
+
+
+def _lives(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What a hand counts that lacks the runs of a declaration.
+    """
+    lives = facts.rules.score.lives
+    if not facts.rules.out.runs or lives == "none":
+        return
+    text = "A hand without the runs that a declaration needs counts in full, melds too"
+    if lives == "graded":
+        text = (
+            "A hand without a pure run counts in full, melds too. One with a pure run, "
+            "but without all the runs that a declaration needs, counts all cards but "
+            "those of a pure run"
+        )
+    yield facts.say(f"{text}.", "score.lives")
+
+
+def _adjusted(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What the points of the cards left in a hand become.
+    """
+    score = facts.rules.score
+    if not facts.hands_count:
+        return
+    rounds, caps = score.rounded_to > 1, isinstance(score.most_in_hand, int)
+    if rounds:
+        yield facts.say(
+            "The points of each hand are rounded to the nearest multiple of "
+            f"{number(score.rounded_to)}.",
+            "score.rounded_to",
+        )
+    if caps:
+        then = "After that, a" if rounds else "A"
+        yield facts.say(
+            f"{then} hand counts {score.most_in_hand} points at most.",
+            "score.most_in_hand",
+        )
+    if score.no_turn == "in full":
+        if facts.declares and not facts.rules.out.play_goes_on:
+            yield facts.say(
+                "The hand of a player who has had no turn counts like any other.",
+                "score.no_turn",
+            )
+    else:
+        order = ["RV-49"] if rounds or caps else []
+        yield facts.say(
+            "The hand of a player who has had no turn counts half of "
+            f"{'this' if order else 'its points'}, rounded down.",
+            "score.no_turn",
+            *order,
+        )
 
 
 def _knocks(facts: Facts) -> Iterator[Paragraph]:
@@ -589,10 +724,20 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         )
     elif policy.ends == "after the rounds":
         yield facts.say(
-            f"The match is over after {counted(facts.most_rounds, 'round')}, and no "
-            f"sooner. The {best} score wins.",
+            f"The match is over after {counted(facts.most_rounds, 'round')}"
+            + (", and no sooner" if facts.most_rounds > 1 else "")
+            + f". The {best} score wins.",
             "match.ends",
             "match.rounds",
+            "match.winner",
+        )
+    elif policy.ends == "when one is left":
+        one_wins = True
+        yield facts.say(
+            f"A player whose total is {policy.eliminated_at} points or more after a "
+            "round is out of the match. The last one left wins.",
+            "match.eliminated_at",
+            "match.ends",
             "match.winner",
         )
     else:
@@ -627,6 +772,7 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         )
         if not one_wins:
             yield _winner(facts)
+    yield from _eliminated(facts)
     if facts.most_rounds and policy.ends != "after the rounds":
         yield facts.say(
             f"After {counted(facts.most_rounds, 'round')} the match is over in any "
@@ -639,6 +785,9 @@ def match(facts: Facts) -> Iterator[Paragraph]:
                 "joint": f"{several} with equal {best} scores win together.",
                 "play on": f"If the {best} scores are equal, more rounds are played "
                 f"until one {one} is ahead.",
+                "to who is out": f"If several {several.lower()} have the {best} score, "
+                f"the one who {facts.out[1]} in the last round wins; if none of them "
+                "did, they win together.",
             }[policy.tie],
             "match.tie",
         )
@@ -648,6 +797,28 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             f"Then each losing {one} pays each winning {one} the difference of their "
             "scores.",
             "match.settlement",
+        )
+
+
+def _eliminated(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Who is out of the match before it ends, and who comes back.
+    """
+    policy = facts.rules.match
+    if policy.eliminated_at == "never":
+        return
+    if policy.ends != "when one is left":
+        yield facts.say(
+            f"A player whose total is {policy.eliminated_at} points or more after a "
+            "round is out of the match.",
+            "match.eliminated_at",
+        )
+    if policy.rejoin != "never":
+        yield facts.say(
+            "Before the next deal, a player who has just gone out in this way may come "
+            f"back if none of the others has more than {policy.rejoin} points. They go "
+            "on with one point more than the highest total of the others.",
+            "match.rejoin",
         )
 
 

@@ -201,6 +201,13 @@ class Facts:
     # ------------------------------------------------------------------------ deck
 
     @property
+    def side(self) -> str:
+        """
+        The side on which the next player sits.
+        """
+        return "left" if self.rules.match.direction == "clockwise" else "right"
+
+    @property
     def players(self) -> range:
         """
         The numbers of players that the rules allow.
@@ -463,6 +470,31 @@ class Facts:
         """
         only = self.rules.score.counted == "unmatched cards"
         return "unmatched cards" if only else "cards left in a hand"
+
+    @property
+    def keeps_wilds(self) -> bool:
+        """
+        Whether the discard pile keeps its wild cards.
+        """
+        return self.wilds and self.rules.draw.wilds != "free"
+
+    @property
+    def leaves(self) -> bool:
+        """
+        Whether a player may leave a round.
+        """
+        out = self.rules.out
+        wrong = self.declares and out.wrong_declaration != "refused"
+        return wrong or {out.first_drop, out.later_drop} != {"never"}
+
+    @property
+    def hands_count(self) -> bool:
+        """
+        Whether cards left in a hand ever count, apart from knocks.
+        """
+        score = self.rules.score
+        nothing = {"nothing", "the difference", "as ever"}
+        return not {score.hands, score.blocked} <= nothing
 
     @property
     def declares(self) -> bool:

@@ -293,9 +293,10 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
     yield facts.say(
         "The player who did not deal starts, and the two take turns."
         if two
-        else "The player on the dealer's left starts, and the turns go round "
-        "clockwise.",
+        else f"The player on the dealer's {facts.side} starts, and the turns go round "
+        f"{facts.rules.match.direction}.",
         "match.start",
+        *([] if two else ["match.direction"]),
     )
     if facts.rules.draw.offers_upcard:
         meld = ""
@@ -311,9 +312,14 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             "draw.first_upcard",
         )
     elif facts.rules.deal.first_discard == "turned up":
+        but, path = "", list[str]()
+        if facts.keeps_wilds:
+            but = ", but only the first player may take it if it is wild"
+            path = ["draw.wilds"]
         yield facts.say(
-            "The card that begins the discard pile is a discard like any other.",
+            f"The card that begins the discard pile is a discard like any other{but}.",
             "draw.first_upcard",
+            *path,
         )
     if facts.rules.meld.concealed:
         ends = " or a declaration" if facts.declares else " or a knock"
@@ -359,6 +365,13 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
         f"To draw, a player takes the top card of the stock, or else {pile}.",
         "draw.take",
     )
+    if facts.keeps_wilds:
+        wild = "A"
+        if facts.rules.deal.first_discard == "turned up":
+            wild = "Apart from the card that begins it, a"
+        yield facts.say(
+            f"{wild} wild card may not be taken from the discard pile.", "draw.wilds"
+        )
     if draw.take == "up to the top card's number":
         counts, paths = facts.upcard_numbers("allows")
         none = ", and a joker none" if facts.has("*") else ""
@@ -643,8 +656,8 @@ def _buying(facts: Facts) -> Iterator[Paragraph]:
         "draw.take",
     )
     yield facts.say(
-        "The others are asked one after another, from the left of the player in turn, "
-        "and the first to buy it closes the sale.",
+        f"The others are asked one after another, from the {facts.side} of the player "
+        "in turn, and the first to buy it closes the sale.",
         "call.buy_order",
     )
     often = "A player may buy any number of upcards in a round."
@@ -771,7 +784,7 @@ def _after_a_call(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
         )
     then = "the player who was to be next"
     if rules.call.next != "as it was":
-        then = "the player on the caller's left"
+        then = f"the player on the caller's {facts.side}"
         paths.append("call.next")
     yield facts.say(f"{text} Play then goes on with {then}.", *paths)
     if rules.call.penalty != "none":
