@@ -39,7 +39,7 @@ from rummyvariants.melds.dividing._divisions import Division, divided
 
 NO_WAY: Final = 1 << 40
 """More points than a hand has: what it leaves if it lacks the lives and needs them."""
-_NODES: Final = 60_000
+_NODES: Final = 20_000
 """The most work for a hand, in nodes; a hand of thirteen cards needs less."""
 _START: Final = 8
 """The work of dividing what some lives leave, in nodes."""
@@ -127,23 +127,25 @@ class _Search:
         if self.work > _NODES:
             self.exact = False
             return
+        pure = lives.pure > 0
+        least = 0 if pure else lives.longest
+        ways = _runs_of(self._terms, bits, least, pure=pure) if any(lives) else []
+        if any(lives) and not ways:
+            return
         # No lives leave less than a hand that needs none.
         rest = divided(self._plain, bits)
         self.work += _START + rest.work
-        self.exact = self.exact and rest.exact
         found = rest.points, rest.cards
-        if found >= self.best:
-            return
         if not any(lives):
-            self.best, self.runs, self.rest = found, runs, rest
-            return
-        pure = lives.pure > 0
-        least = 0 if pure else lives.longest
-        for used in _runs_of(self._terms, bits, least, pure=pure):
+            self.exact = self.exact and rest.exact
+            if found < self.best:
+                self.best, self.runs, self.rest = found, runs, rest
+        for used in ways:
+            if self.best <= found:
+                self.exact = self.exact and rest.exact
+                return
             left = lives.beside(size(used), pure=pure)
             self.divide(bits - used, left, (*runs, (used, pure)))
-            if self.best <= found:
-                return
 
 
 # ------------------------------------------------------------------------ single runs
