@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +17,7 @@ import naive_rounds
 import rummyvariants as rv
 
 from composition import look_closely
-from rummyvariants.cards import show
+from rummyvariants.cards import UNIT, as_cards, faces, show, size
 from rummyvariants.melds._deadwood import (
     by_number,
     can_leave,
@@ -28,7 +29,7 @@ from rummyvariants.melds._deadwood import (
     partitions,
     worth_of,
 )
-from rummyvariants.melds._tables import REFUSED
+from rummyvariants.melds._tables import Terms, plain
 from rummyvariants.testing import do
 
 
@@ -78,7 +79,7 @@ def played(hands: dict[str, str], lives: str = "all or nothing") -> rv.State:
 # ------------------------------------------------------------------ trying everything
 
 
-def random_rules(chance: random.Random, **values: Any) -> rv.Ruleset:
+def random_rules(chance: random.Random) -> rv.Ruleset:
     """
     Rules under which few cards make runs with and without wilds.
     """
@@ -99,8 +100,7 @@ def random_rules(chance: random.Random, **values: Any) -> rv.Ruleset:
             "out.long_run": long_run,
             "score.special": {"4c": chance.choice([-3, 0, 9])},
             "score.wild": chance.choice([0, 0, 15, "as the card"]),
-            "score.lives": chance.choice(["none", "all or nothing", "graded"]),
-            **values,
+            "score.lives": chance.choice(["none", *["all or nothing", "graded"] * 2]),
         }
     )
 
@@ -111,7 +111,7 @@ def random_hand(rules: rv.Ruleset, chance: random.Random, most: int) -> list[rv.
         for card in rv.next_deal(rv.begin(rules, 2, seed=0)).cards
         if card.rank in "A2345*" and (not card.is_joker or chance.random() < 0.5)
     ]
-    return chance.sample(deck, min(chance.randint(0, most), len(deck)))
+    return chance.sample(deck, chance.choice([0, *range(3, most + 1), most]))
 
 
 Way = tuple[tuple[str, ...], tuple[rv.Card, ...]]
@@ -164,28 +164,81 @@ def ways_by_hand(
     return found
 
 
-def ways_found(
-    terms: Any, melds: naive.MeldRules, hand: rv.Cards, most: int
-) -> list[Way]:
-    return [
-        (
-            tuple(sorted(repr(*naive.readings(melds, group)) for group in groups)),
-            tuple(sorted(rv.parse_cards(show(rv.Cards.of(left))))),
-        )
-        for groups, left in partitions(terms, hand.bits, most)
-    ]
+def ways_found(terms: Terms, melds: naive.MeldRules, bits: int, most: int) -> list[Way]:
+    found = []
+    for groups, left in partitions(terms, bits, most):
+        meant = [repr(*naive.readings(melds, group)) for group in groups]
+        found.append((tuple(sorted(meant)), tuple(as_cards(left))))
+    return found
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_hands_divided_by_trying_everything(seed: int) -> None:
+def divided_by_hand(
+    chance: random.Random, most: int
+) -> tuple[rv.Ruleset, Terms, naive.MeldRules, list[rv.Card]]:
+    rules, rank = random_rules(chance), chance.choice("34")
+    melds = naive.MeldRules.under(rules, 2, rank)
+    return rules, rules.terms(2, rank), melds, random_hand(rules, chance, most)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_fewest_points_by_trying_everything(seed: int) -> None:
     chance = random.Random(f"lives {seed}")
-    for _ in range(25):
-        rules = random_rules(chance)
-        rank = chance.choice("34")
-        terms, melds = rules.terms(2, rank), naive.MeldRules.under(rules, 2, rank)
-        hand = random_hand(rules, chance, 6)
+    kinds, outs = Counter[bool](), Counter[bool]()
+    for _ in range(20):
+        rules, terms, melds, hand = divided_by_hand(chance, 7)
+        about = f"{rules.changes} {terms} {' '.join(map(str, hand))}"
         bits = rv.Cards(hand).bits
         least = naive_rounds.fewest_counted(rules, melds, hand)
         best = division(terms, bits)
-        told = f"{rules.changes} {rank} {' '.join(map(str, hand))}"
-        assert (fewest_points(terms, bits), best.exact) == (least, True), told
+        assert (best.points, best.exact) == (least, True), about
+        assert fewest_points(terms, bits) == least, about
+        assert worth_of(terms, least_unmatched(terms, bits)) == least, about
+        groups, left = first_partition(terms, bits)
+        assert worth_of(terms, left) == least, about
+        assert sum(map(len, groups)) + size(left) == len(hand), about
+        found = rv.arrange_hand(
+            rules, hand, "least points left", players=2, wild_rank=terms.wild_rank
+        )
+        assert (found.points_left, found.exact) == (least, True), about
+        if hand:
+            rests = [bits - UNIT[code] for code in faces(bits)]
+            after = [fewest_points(terms, rest) for rest in rests]
+            assert fewest_after_discard(terms, bits) == min(after), about
+            found = rv.arrange_hand(
+                rules, hand, "out", players=2, wild_rank=terms.wild_rank
+            )
+            lives = naive.lives_of(rules)
+            one_point = dict.fromkeys(hand, 1)
+            declares = [
+                not naive_rounds.fewest_with(
+                    melds, one_point, tuple(as_cards(rest)), lives
+                )
+                for rest in rests
+            ]
+            assert (found.goes_out, found.exact) == (any(declares), True), about
+            outs[any(declares)] += 1
+        kinds[least != fewest_points(plain(terms), bits)] += 1
+    assert min(kinds.values()) > 2
+    assert outs[True]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_divisions_with_lives_are_found_and_each_once(seed: int) -> None:
+    chance = random.Random(f"all with lives {seed}")
+    for _ in range(12):
+        rules, terms, melds, hand = divided_by_hand(chance, 5)
+        about = f"{rules.changes} {terms} {' '.join(map(str, hand))}"
+        bits = rv.Cards(hand).bits
+        for one, without in (
+            (terms, rules.score.lives),
+            (by_number(terms), "refused"),
+        ):
+            ways = ways_by_hand(rules, melds, hand, without)
+            for most in (0, 1, 5, 30):
+                found = ways_found(one, melds, bits, most)
+                assert len(set(found)) == len(found), about
+                wanted = {
+                    way for way in ways if worth_of(one, rv.Cards(way[1]).bits) <= most
+                }
+                assert set(found) == wanted, about
+                assert can_leave(one, bits, most) == bool(wanted), about

@@ -451,7 +451,7 @@ def _partitions(
     code = lowest(bits)
     twin = code == before
     for cards, used in melds_in(terms, bits, code):
-        others = _beside(terms, cards) if terms.has_lives else terms
+        others = beside(terms, cards)
         if looks is not None:
             looks[0] -= 1 + effort(others, bits - used)
             if looks[0] < 0:
@@ -475,10 +475,12 @@ def _partitions(
                 yield melds, left + rest
 
 
-def _beside(terms: Terms, cards: tuple[Played, ...]) -> Terms:
+def beside(terms: Terms, cards: tuple[Played, ...]) -> Terms:
     """
-    The terms for what is left of a hand beside a meld: the lives still needed.
+    The terms for what is left of a hand beside a meld, with the lives still needed.
     """
+    if not terms.has_lives:
+        return terms
     meld = read_meld(terms, cards, 0)
     if isinstance(meld, Objection) or meld.kind != "run":
         return terms

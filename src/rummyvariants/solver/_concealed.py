@@ -84,12 +84,15 @@ def best_partition(terms: Terms, hand: int, goal: str) -> tuple[Melds, int]:
         goal: One of the goals. Points laid down are points not left, and a player who
             wants to go out wants few points left.
     """
-    left = least_unmatched(_counted(terms, goal), hand)
+    left = least_unmatched(counted(terms, goal), hand)
     melds, more = first_partition(by_cards(terms), hand - left)
     return melds, left + more
 
 
-def _counted(terms: Terms, goal: str) -> Terms:
+def counted(terms: Terms, goal: str) -> Terms:
+    """
+    The terms of a deal by which the best partition for a goal leaves the least.
+    """
     return by_cards(terms) if goal == "least cards left" else terms
 
 
@@ -223,7 +226,7 @@ class Concealed:
         return self._found(*best[1:], whole)
 
     def _best_partition(self, hand: int) -> tuple[Melds, int]:
-        terms = _counted(self._terms, self._goal)
+        terms = counted(self._terms, self._goal)
         self._work += 1 + effort(terms, hand)
         self._exact = self._exact and surely_fewest(terms, hand)
         return best_partition(self._terms, hand, self._goal)
