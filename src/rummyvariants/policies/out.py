@@ -9,6 +9,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import RANKS, Card
+from rummyvariants.melds._tables import NO_LIVES, Lives
 from rummyvariants.policies._by_rules import Dropping
 from rummyvariants.policies.base import (
     Policy,
@@ -163,6 +164,15 @@ class OutPolicy(Policy):
         Whether the whole hand may be shown in melds, without a discard.
         """
         return self.big_gin or self.declare == "with or without a discard"
+
+    @cached_property
+    def runs_needed(self) -> Lives:
+        """
+        The runs that a declaration shows; none where nobody declares.
+        """
+        if not self.declares:
+            return NO_LIVES
+        return Lives(self.runs, self.pure_runs, self.long_run)
 
     @cached_property
     def by_empty_hand(self) -> bool:

@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
+from rummyvariants.melds._tables import ALL, GRADED, UNMATCHED
 from rummyvariants.policies.base import (
     Policy,
     by_card,
@@ -249,6 +250,15 @@ class ScorePolicy(Policy):
         """
         rounds, halves = self.rounded_to > 1, self.no_turn == "half"
         return rounds or halves or isinstance(self.most_in_hand, int)
+
+    @cached_property
+    def without_lives(self) -> str:
+        """
+        What counts of a hand without the runs that a declaration needs, as in `Terms`.
+        """
+        if self.lives == "none":
+            return UNMATCHED
+        return GRADED if self.lives == "graded" else ALL
 
     @cached_property
     def counts_rummy(self) -> bool:
