@@ -9,9 +9,11 @@ registering the class under a name.
 
 from __future__ import annotations
 
+import functools
 import itertools
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 
 import attrs
@@ -72,12 +74,11 @@ class Policy(Value):
         return iter(())
 
     @classmethod
-    def values(cls) -> dict[str, attrs.Attribute[Any]]:
+    def values(cls) -> Mapping[str, attrs.Attribute[Any]]:
         """
         The policy values by name, the house rules last.
         """
-        rules, *values = attrs.fields(cls)
-        return {field.name: field for field in (*values, rules)}
+        return _values(cls)
 
     @classmethod
     def read(cls, name: str, given: object) -> Any:
@@ -90,6 +91,12 @@ class Policy(Value):
         if name == "rules":
             return _read_rules(cls.section, given)
         return cls.values()[name].metadata["read"](given)
+
+
+@functools.cache
+def _values(cls: type[Policy]) -> Mapping[str, attrs.Attribute[Any]]:
+    rules, *values = attrs.fields(cls)
+    return MappingProxyType({field.name: field for field in (*values, rules)})
 
 
 def _read_rules(section: str, given: object) -> tuple[HouseRule, ...]:

@@ -122,8 +122,9 @@ class Builder:
             new = self._classes[section].read(key, {**dict(old), **dict(new)})
         else:
             # A table that names every entry states the whole, also what it repeats.
-            for at in [one for one in self.origins if one.startswith(f"{path}.")]:
-                del self.origins[at]
+            if key in _TABLES:
+                for at in [one for one in self.origins if one.startswith(f"{path}.")]:
+                    del self.origins[at]
             self.origins[path] = Origin(cite, set_by)
         self._made[section][key] = new
 
