@@ -9,7 +9,6 @@ registering the class under a name.
 
 from __future__ import annotations
 
-import functools
 import itertools
 
 from collections.abc import Callable, Iterator, Mapping
@@ -78,7 +77,12 @@ class Policy(Value):
         """
         The policy values by name, the house rules last.
         """
-        return _values(cls)
+        found = _VALUES.get(cls)
+        if found is None:
+            rules, *values = attrs.fields(cls)
+            found = MappingProxyType({field.name: field for field in (*values, rules)})
+            _VALUES[cls] = found
+        return found
 
     @classmethod
     def read(cls, name: str, given: object) -> Any:
@@ -93,10 +97,8 @@ class Policy(Value):
         return cls.values()[name].metadata["read"](given)
 
 
-@functools.cache
-def _values(cls: type[Policy]) -> Mapping[str, attrs.Attribute[Any]]:
-    rules, *values = attrs.fields(cls)
-    return MappingProxyType({field.name: field for field in (*values, rules)})
+_VALUES: Final[dict[type[Policy], Mapping[str, attrs.Attribute[Any]]]] = {}
+"""What `Policy.values` has answered."""
 
 
 def _read_rules(section: str, given: object) -> tuple[HouseRule, ...]:
