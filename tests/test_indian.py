@@ -186,7 +186,7 @@ def test_ind_06_everybody_sees_a_joker_that_is_shown(
     for seat in range(2):
         view = rv.view(state, seat)
         assert view.wild_rank == rank
-        assert view.dealt.indicator == joker
+        assert view.world.dealt.indicator == joker
         assert rv.from_json(rv.to_json(view), "view") == view
 
 
