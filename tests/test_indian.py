@@ -142,7 +142,10 @@ def test_values_that_contradict_each_other(values: Any, reason: str) -> None:
     ],
 )
 def test_rv_49_rounded_then_limited_then_halved(
-    values: Any, points: int, had_turn: bool, counted: int
+    values: Any,
+    points: int,
+    had_turn: bool,  # noqa: FBT001 -- a parameter of the test
+    counted: int,
 ) -> None:
     policy = ScorePolicy(**values)
     steps = [*policy.adjusted(points, had_turn=had_turn)]
