@@ -435,7 +435,7 @@ def pair(first: Option, second: Option) -> Pair:
             try:
                 rv.preset(name).with_options(*texts)
             except rv.RulesError as error:
-                errors[name] = error
+                errors[name] = error.with_traceback(None)
             else:
                 games[name] = texts
                 errors.pop(name, None)

@@ -228,6 +228,37 @@ def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     return keeps_limits(rules, cards)
 
 
+def is_pure(meld: Lying) -> bool:
+    """
+    Whether a meld is a run in which all cards stand for themselves.
+    """
+    return meld.kind == "run" and all(map(stands_at_home, meld.cards))
+
+
+def lives_of(rules: Ruleset) -> tuple[int, int, int]:
+    """
+    How many runs a declaration shows, how many pure ones, and how long the longest is.
+    """
+    out = rules.out
+    return (
+        (0, 0, 0) if out.declare == "never" else (out.runs, out.pure_runs, out.long_run)
+    )
+
+
+def lives_beside(
+    lives: tuple[int, int, int], melds: Iterable[Lying]
+) -> tuple[int, int, int]:
+    """
+    Which of them still lack when some melds are shown.
+    """
+    runs, pure, longest = lives
+    for meld in melds:
+        if meld.kind == "run":
+            runs, pure = max(0, runs - 1), max(0, pure - is_pure(meld))
+            longest = 0 if len(meld.cards) >= longest else longest
+    return runs, pure, longest
+
+
 def is_standing(rules: MeldRules, meld: Meld) -> bool:
     """
     Whether a meld on the table is one by the rules, cards beside its wilds and all.

@@ -5,13 +5,23 @@ What comes of the actions, by brute force and without the engine: turns, ends, p
 from __future__ import annotations
 
 import functools
+import math
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
-from naive import CIRCLE, MeldRules, possible_melds, sub_multisets
+from naive import (
+    CIRCLE,
+    Lying,
+    MeldRules,
+    is_pure,
+    lives_beside,
+    lives_of,
+    possible_melds,
+    sub_multisets,
+)
 from naive_turns import Judge, Owed, Turn, buyers, owed_for, worth_of
 from rummyvariants.cards import Card
 from rummyvariants.game._state import State
@@ -33,6 +43,7 @@ from rummyvariants.game.actions import (
     Take,
 )
 from rummyvariants.melds._meld import played
+from rummyvariants.rules._ruleset import Ruleset
 
 
 # ---------------------------------------------------------------------- what is dealt
@@ -471,25 +482,61 @@ def fewest_points(state: State, cards: Iterable[Card]) -> int:
     """
     What a hand comes to when it is put into melds as well as it can be.
     """
-    rules = MeldRules.of(state)
+    return fewest_counted(state.rules, MeldRules.of(state), cards)
+
+
+def fewest_counted(rules: Ruleset, melds: MeldRules, cards: Iterable[Card]) -> int:
+    """
+    The fewest points that a hand counts, with or without the runs that it needs.
+    """
+    hand = tuple(sorted(cards))
+    worth = {card: worth_of(rules, melds, card) for card in hand}
+    lives, lacking = lives_of(rules), rules.score.lives
+    if lacking == "none" or not any(lives):
+        return int(fewest_with(melds, worth, hand, (0, 0, 0)))
+    everything = sum(worth[card] for card in hand)
+    found = min(everything, fewest_with(melds, worth, hand, lives))
+    if lacking == "graded":
+        for part in sub_multisets(hand):
+            if any(map(is_pure, melds_of(melds, part))):
+                found = min(found, everything - sum(worth[card] for card in part))
+    return int(found)
+
+
+def fewest_with(
+    rules: MeldRules,
+    worth: Mapping[Card, int],
+    cards: tuple[Card, ...],
+    lives: tuple[int, int, int],
+) -> float:
+    """
+    The fewest points left by melds among which are certain runs; infinite without them.
+    """
 
     @functools.cache
-    def fewest(hand: tuple[Card, ...]) -> int:
+    def fewest(hand: tuple[Card, ...], lives: tuple[int, int, int]) -> float:
         if not hand:
-            return 0
+            return math.inf if any(lives) else 0
         first, *rest = hand
-        found = points_of(state, first) + fewest(tuple(rest))
+        found = worth[first] + fewest(tuple(rest), lives)
         for part in sub_multisets(rest):
-            if _is_some_meld(rules, (first, *part)):
+            after = {
+                lives_beside(lives, [meld]) for meld in melds_of(rules, (first, *part))
+            }
+            if after:
                 left = Counter(rest)
                 left.subtract(part)
-                found = min(found, fewest(tuple(left.elements())))
+                others = tuple(left.elements())
+                found = min(found, *[fewest(others, more) for more in after])
         return found
 
-    return fewest(tuple(sorted(cards)))
+    return fewest(cards, lives)
 
 
 @functools.cache
-def _is_some_meld(rules: MeldRules, cards: tuple[Card, ...]) -> bool:
+def melds_of(rules: MeldRules, cards: tuple[Card, ...]) -> list[Lying]:
+    """
+    Every meld that some cards may be, whatever their wilds stand for.
+    """
     written = [played(card.code) for card in cards]
-    return bool(possible_melds(rules, written, settled=False))
+    return possible_melds(rules, written, settled=False)

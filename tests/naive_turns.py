@@ -31,6 +31,8 @@ from naive import (
     Meaning,
     MeldRules,
     halves,
+    lives_beside,
+    lives_of,
     possible_growths,
     possible_melds,
     read,
@@ -658,7 +660,11 @@ class Judge:
         how = self.rules.out.declare
         if how == "never" or (action.card is None and how == "with a discard"):
             return False
-        return self._unmatched(turn, action) == []
+        if self._unmatched(turn, action) != []:
+            return False
+        melds = [self.new_meld(group, turn.seat) for group in action.melds or ()]
+        shown = [meld for meld in melds if meld is not None]
+        return not any(lives_beside(lives_of(self.rules), shown))
 
     def _unmatched(self, turn: Turn, action: Knock) -> list[Card] | None:
         """

@@ -39,7 +39,13 @@ def test_seats_see_what_they_saw(name: str) -> None:
                 assert rv.from_json(json.dumps(seen), rv.View) == view
                 now = golden.as_data(view)
                 # What a seat remembers was not written down at first.
-                for key in ("sights", "zones", "known_by_some", "known_stock"):
+                for key in (
+                    "sights",
+                    "zones",
+                    "known_by_some",
+                    "known_stock",
+                    "dropped",
+                ):
                     if key not in seen:
                         del now[key]
                 assert _in_order(now) == _in_order(_as_written_now(seen))

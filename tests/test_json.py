@@ -279,6 +279,8 @@ def test_events_read_back_as_they_may_be_seen() -> None:
     seldom = (
         events.DealThrownIn(),
         events.Floated(1),
+        events.Dropped(1, 20),
+        events.Rejoined(1, 76),
         events.Moved(Location("hand", 0), aside, 2, cards, (0, 1)),
         events.Moved(aside, Location("stock"), 2, cards, None),
         events.Shown(Location("stock"), 2, cards, (2,)),
@@ -448,7 +450,7 @@ def mutations(
 OPTIONAL = {"format", "notes", "seed", "comment", "first_dealer", "boxes"}
 OPTIONAL |= {"bonuses", "columns", "sides", "upcard", "doubled", "had_last_turn"}
 OPTIONAL |= {"zones", "sights", "known_by_some", "known_stock", "stock_seen_by"}
-OPTIONAL |= {"secrets", "memory"}
+OPTIONAL |= {"secrets", "memory", "dropped"}
 
 
 def test_schema_and_reader_refuse_the_same() -> None:

@@ -22,7 +22,8 @@ from rummyvariants.cli.commands import commands
 from rummyvariants.testing import play_match
 
 
-pytestmark = pytest.mark.long
+# In one process, which goes through the pairs once.
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("pairs")]
 
 
 ROOT = Path(__file__).parents[1]
@@ -265,6 +266,11 @@ def test_the_page_lists_just_the_refused_pairs() -> None:
             row[0] == f"| {here}" and there in row[1].split(", ") for row in rows
         )
         assert listed != bool(two.games), (two.first, two.second)
+
+
+def test_the_generated_pages_are_as_they_would_be_written() -> None:
+    stale = [path.name for path in GENERATE.stale(GENERATE.pages())]
+    assert not stale, "run python docs/generate.py"
 
 
 @pytest.mark.parametrize(

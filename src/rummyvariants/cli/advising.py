@@ -30,12 +30,14 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
+    Drop,
     GoDown,
     Knock,
     LayDown,
     LayOff,
     Pass,
     PutDown,
+    Rejoin,
     Split,
     Swap,
     Take,
@@ -277,7 +279,7 @@ def hint(state: State, seat: int) -> str:
 
 
 def _why(state: State, seat: int, action: Action) -> str:
-    if isinstance(action, Choose | Declare | Draw | Pass | Split):
+    if isinstance(action, Choose | Declare | Draw | Drop | Pass | Rejoin | Split):
         return ""
     terms = _terms(state)
     hand = state.hands[seat].bits

@@ -170,6 +170,8 @@ def seat_rows(state: State, own: int | None = None) -> Iterator[tuple[str, ...]]
             notes.append("floats")
         if seat in state.out:
             notes.append("is out")
+        if seat in state.dropped:
+            notes.append("has left the round")
         yield (
             name,
             str(len(state.hands[seat])),

@@ -18,6 +18,7 @@ from rummyvariants.game.events import (
     DealThrownIn,
     Discarded,
     Drew,
+    Dropped,
     Event,
     FirstDiscard,
     Floated,
@@ -27,6 +28,7 @@ from rummyvariants.game.events import (
     Laid,
     Moved,
     Passed,
+    Rejoined,
     RoundEnded,
     Shown,
     Took,
@@ -119,6 +121,10 @@ class Story:
                 return f"{self._says(seat, 'knock')} with {cards_text(left)} left"
             case Knocked(seat=seat, how=how):
                 return f"{'go' if seat == self._viewer else 'goes'} {how}"
+            case Dropped(seat=seat, points=points):
+                return f"{self._says(seat, 'leave')} the round for {points}"
+            case Rejoined(seat=seat, total=total):
+                return f"{self._says(seat, 'come')} back with {total}"
             case WentOut(seat=seat):
                 return "are out" if seat == self._viewer else "is out"
         return self._deals(event)

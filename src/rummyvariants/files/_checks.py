@@ -15,6 +15,7 @@ from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.files._documents import (
     BesideCard,
     DrawnCards,
+    DroppedSeat,
     KnownCards,
     OpenFrame,
     SeenCards,
@@ -55,7 +56,7 @@ _LEAST: Final = {
 """The least whole numbers that keys may hold."""
 _OBJECTS: Final = (
     *(TableMeld, TableCard, BesideCard, DrawnCards, OpenFrame, ZoneCards),
-    *(KnownCards, SeenCards, Column, ScoreItem, RoundResult),
+    *(KnownCards, SeenCards, Column, ScoreItem, RoundResult, DroppedSeat),
 )
 """The objects that hold seats and numbers besides the document itself."""
 
@@ -293,11 +294,14 @@ class Checks:
             self.same(f"{path}.waiting", frame.waiting, ())
         else:
             self.same(f"{path}.waiting", frame.waiting, (frame.seat,))
-        if frame.phase == "choose":
+        if frame.phase == "rejoin":
+            if not {*frame.notes} <= {*range(self.number)} - {frame.seat}:
+                self.wrong(f"{path}.notes", "give the seats that are asked next")
+        elif frame.phase == "choose":
             (code, *more) = frame.notes or (-1,)
             if more or not 0 <= code < len(CARDS) or not CARDS[code].rank:
                 self.wrong(f"{path}.notes", "give the code of the upcard")
-        elif frame.secrets:
+        if frame.secrets and frame.phase != "choose":
             self.wrong(f"{path}.secrets", "there are none in this phase")
 
     def _sale(self, path: str, frame: OpenFrame) -> None:
@@ -366,7 +370,9 @@ _PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
 _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     **{
         name: ([],)
-        for name in ("deal", "offer", "draw", "stock", "play", "layoff", "over")
+        for name in (
+            *("deal", "offer", "draw", "stock", "play", "layoff", "rejoin", "over"),
+        )
     },
     "choose": (["deal"],),
     "buy": (["draw"], ["stock"]),

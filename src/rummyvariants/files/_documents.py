@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 import attrs
 
 from rummyvariants.cards import CARDS, Card
-from rummyvariants.game._round import Column, RoundResult, ScoreItem
+from rummyvariants.game._round import BETWEEN_ROUNDS, Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Kind, Place
 from rummyvariants.rules._ruleset import Ruleset
@@ -117,6 +117,17 @@ class ZoneCards:
 
 
 @attrs.frozen(kw_only=True)
+class DroppedSeat:
+    """
+    A seat that has left the round, what that costs, and the value that says so.
+    """
+
+    seat: int
+    points: int
+    by: str
+
+
+@attrs.frozen(kw_only=True)
 class SeenCards:
     """
     Cards that some seats saw as they moved; null for every seat.
@@ -180,6 +191,7 @@ class TableDocument:
     fresh: bool
     had_laid: tuple[bool, ...]
     had_last_turn: tuple[int, ...] = ()
+    dropped: tuple[DroppedSeat, ...] = ()
     zones: tuple[ZoneCards, ...] = ()
     memory: Remembered = attrs.field(factory=dict)
     known_by_some: tuple[KnownCards, ...] = ()
@@ -192,7 +204,15 @@ class TableDocument:
         """
         Whether a round is over and the next one is not dealt yet.
         """
-        return self.phase in {"deal", "over"} and self.result is not None
+        return self.phase in BETWEEN_ROUNDS and self.result is not None
+
+    @property
+    def shows_hands(self) -> bool:
+        """
+        Whether a round is over and the hands were counted in front of everybody.
+        """
+        result = self.result
+        return result is not None and self.is_round_over and result.shows_hands
 
     @property
     def no_cards(self) -> bool:

@@ -512,6 +512,10 @@ LOOKERS: Final[dict[str, Looker]] = {
     "upcards": _upcards,
     "redeals": _is(_redeals),
     "floating": _seats(lambda state: state.floating),
+    "dropped": _by_seat(
+        lambda state: [state.dropped.get(seat, 0) for seat in range(len(state.players))]
+    ),
+    "eliminated": _seats(lambda state: state.eliminated),
     "out": _is(lambda state: _name(state, next(iter(state.out), None))),
     "over": _over,
     "round_scores": _round_scores,

@@ -161,6 +161,7 @@ def write_position(state: State) -> dict[str, Any]:
     table |= {
         "laid_before": named(had_laid) if said else None,
         "had_last_turn": named(given.had_last_turn) or None,
+        "dropped": {names[one.seat]: one.points for one in given.dropped} or None,
         "doubled": [one.number for one in given.table if one.doubled] or None,
         "turned": given.turned or None,
         "fresh": None if given.fresh else False,

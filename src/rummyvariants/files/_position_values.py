@@ -18,7 +18,7 @@ from rummyvariants._support.limits import excesses
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import ParseError, PositionError, nearest
 from rummyvariants.files._checks import check_players
-from rummyvariants.files._documents import PositionDocument, ZoneCards
+from rummyvariants.files._documents import DroppedSeat, PositionDocument, ZoneCards
 from rummyvariants.files._problems import Place, Problems
 from rummyvariants.files._slots import position_of
 from rummyvariants.game._asking import eliminated
@@ -283,6 +283,21 @@ class ValueReader:
         (rule,) = sales
         bought = rule.after((NOBODY,), seat, len(self.names))
         return {f"{rule.section}.{rule.name}": bought}
+
+    def dropped(self) -> tuple[DroppedSeat, ...]:
+        """
+        The seats that have left the round; the points say how.
+        """
+        out = self.rules.out
+        found = []
+        table = self.given.get("dropped", {})
+        there = {seat for seat, _ in self.by_seat("dropped", table)}
+        for seat, points in enumerate(self.numbers("dropped", table)):
+            if seat not in there:
+                continue
+            by = out.leaving(points)
+            found.append(DroppedSeat(seat=seat, points=points, by=by))
+        return tuple(found)
 
     def eliminated(self, dealer: int) -> frozenset[int]:
         """

@@ -42,7 +42,7 @@ KEYS: Final = (
     *("caller", "discarder", "passed", "floating", "out", "drawn", "owed", "laid"),
     *("melds_made", "laid_before", "doubled", "had_last_turn", "turned", "fresh"),
     *("shuffle", "zones", "memory", "peeked", "asked", "discards_made"),
-    "last_buyer",
+    *("last_buyer", "dropped"),
 )
 """The keys of a position."""
 _OF_PHASE: Final = {
@@ -172,9 +172,12 @@ class _Position(ValueReader):
         peeked = min(self.number("peeked"), len(stock) + 1)
         gone = self.eliminated(dealer)
         floating = set(self.seats("floating"))
-        out = self._out(hands, turns_taken, gone | floating)
+        dropped = self.dropped()
+        left = {one.seat for one in dropped}
+        out = self._out(hands, turns_taken, gone | floating | left)
         if rules.out.floats:
-            floating |= {seat for seat, hand in enumerate(hands) if not hand} - gone
+            empty = {seat for seat, hand in enumerate(hands) if not hand}
+            floating |= empty - gone - left
         shown: list[tuple[Card, ...]] = [()] * len(names)
         if phase == "layoff":
             for seat in out:  # every player sees the knocker's deadwood
@@ -214,6 +217,7 @@ class _Position(ValueReader):
             turned=self.number("turned"),
             fresh=given.get("fresh", True) is not False,
             had_last_turn=self.seats("had_last_turn"),
+            dropped=dropped,
             shuffle=self.number("shuffle"),
         )
 

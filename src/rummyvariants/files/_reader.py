@@ -128,6 +128,7 @@ class Reader(Checks):
         if given.had_last_turn and not (self.rules.out.last_turn and given.out):
             message = "nobody has a last turn, or nobody is out"
             self.wrong("had_last_turn", message, "out.last_turn")
+        self.dropped()
         floats = self.rules.out.floats
         if given.floating and not floats and _EMPTIES.isdisjoint(self.rules.asked):
             self.wrong("floating", "nobody floats in this game", "out.empty_hand")
@@ -227,14 +228,39 @@ class Reader(Checks):
             self.eliminated(path, sizes)
         most = largest_hand(self.rules, self.number, given.round_number)
         path_of_most = "deal.by_round" if self.rules.deal.by_round else "deal.hand_size"
+        dropped = {one.seat for one in given.dropped}
         for seat, (name, cards) in enumerate(zip(given.players, sizes, strict=False)):
             at = f"{path}[{seat}]"
+            if cards and seat in dropped:
+                message = f"{name} has left the round and holds no card any more"
+                self.wrong(at, message, "out.dropped_hand")
             if most is not None and cards > most:
                 message = f"{name} holds {cards} cards, but a hand has {most} at most"
                 self.wrong(at, message, path_of_most)
             if given.phase == "play" and seat == given.turn and not cards:
                 message = f"{name} has drawn, but holds no card"
                 self.wrong(at, message, "out.empty_hand")
+
+    def dropped(self) -> None:
+        """
+        Note players who cannot have left the round.
+        """
+        given, rules = self.given, self.rules
+        if not given.dropped:
+            return
+        if not rules.settled.leaves:
+            self.wrong(
+                "dropped", "nobody leaves a round in this game", "out.first_drop"
+            )
+        seats = [one.seat for one in given.dropped]
+        if len({*seats}) < len(seats):
+            self.wrong("dropped", "nobody leaves a round twice", "out.dropped_hand")
+        if given.is_round_over:
+            return
+        for seat in {*seats} & {*range(self.number)}:
+            message = f"{given.players[seat]} has left the round"
+            if seat in {given.turn, *given.out, *given.floating}:
+                self.wrong("dropped", f"{message} and plays", "out.dropped_hand")
 
     def eliminated(self, path: str, sizes: Sequence[int]) -> None:
         """

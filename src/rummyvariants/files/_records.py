@@ -21,7 +21,7 @@ from rummyvariants.files._documents import RecordDocument, RoundDocument
 from rummyvariants.files._problems import Place, Problems, joined
 from rummyvariants.game._engine.beginning import begin, check_seed
 from rummyvariants.game._engine.steps import Step, step
-from rummyvariants.game._engine.verbs import parse_action
+from rummyvariants.game._engine.verbs import parse_action, verbs_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.rules._files import read_rules
@@ -316,7 +316,7 @@ def read_record(given: RecordDocument, problems: Problems) -> Record:
         actions = []
         for at, line in enumerate(entry.actions):
             try:
-                actions.append(_action(line, len(given.players)))
+                actions.append(_action(line, given.rules, len(given.players)))
             except ParseError as error:
                 problems.add(f"round[{number}].actions[{at}]", str(error))
         rounds.append(RecordedRound(tuple(actions), entry.comment))
@@ -324,7 +324,7 @@ def read_record(given: RecordDocument, problems: Problems) -> Record:
     return Record(given.rules, given.players, given.seed, tuple(rounds), given.notes)
 
 
-def _action(line: object, players: int) -> Action:
+def _action(line: object, rules: Ruleset, players: int) -> Action:
     """
     The action of a line in a record.
 
@@ -333,7 +333,8 @@ def _action(line: object, players: int) -> Action:
     Raises:
         ParseError: If it is not an action of a seat in the game.
     """
-    action = parse_action(line) if isinstance(line, str) else None
+    verbs = {*verbs_of(rules), "deal"}
+    action = parse_action(line, verbs=verbs) if isinstance(line, str) else None
     if action is None:
         msg = f"give an action as a text, not {line!r}"
         raise ParseError(msg)

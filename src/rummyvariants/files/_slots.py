@@ -16,6 +16,7 @@ from rummyvariants.errors import PositionError
 from rummyvariants.files._documents import (
     BesideCard,
     DrawnCards,
+    DroppedSeat,
     KnownCards,
     OpenFrame,
     OwedCard,
@@ -38,7 +39,14 @@ from rummyvariants.game._round import (
     Zone,
     knows,
 )
-from rummyvariants.game._state import LAID_BEFORE, LAST_TURN, State, seats_of
+from rummyvariants.game._state import (
+    DROPPED,
+    LAID_BEFORE,
+    LAST_TURN,
+    State,
+    left_round,
+    seats_of,
+)
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import Duty
@@ -122,6 +130,10 @@ def open_slots(
         ),
         "zones": tuple(_zone_slots(zone, seat) for zone in state.zones),
         "memory": state.memory,
+        "dropped": tuple(
+            DroppedSeat(seat=seat, points=points, by=by)
+            for seat, points, by in left_round(state)
+        ),
         "known_by_some": tuple(
             KnownCards(
                 seat=holder, cards=tuple(as_cards(cards)), seen_by=seats_of(mask)
@@ -266,6 +278,8 @@ def open_state(
     ):
         if noted:
             memory[name] = _mask(noted)
+    if given.dropped:
+        memory[DROPPED] = tuple((one.seat, one.points, one.by) for one in given.dropped)
     return State(
         Match(
             given.rules,

@@ -72,6 +72,13 @@ class RoundResult(Value):
     rule: str
     players: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
 
+    @property
+    def shows_hands(self) -> bool:
+        """
+        Whether what was left in the hands was counted in front of everybody.
+        """
+        return self.how != "drop"
+
     def __str__(self) -> str:
         lines = []
         for seat, points in enumerate(self.points):

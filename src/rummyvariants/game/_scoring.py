@@ -141,7 +141,8 @@ def _plain_items(state: State | Draft, how: str) -> list[ScoreItem]:
     # The last player left in a round has won it, whatever the hand holds.
     hands = [] if how == "drop" else _hands(state)
     found += hands
-    for seat, points, path in left_round(state):
+    void = not state.out and how != "drop" and rules.score.blocks_all
+    for seat, points, path in () if void else left_round(state):
         reason = "for leaving the round"
         if path == "out.wrong_declaration":
             reason = "for a wrong declaration"

@@ -202,6 +202,14 @@ class State:
         return self.phase in BETWEEN_ROUNDS and self.result is not None
 
     @property
+    def shows_hands(self) -> bool:
+        """
+        Whether a round is over and the hands were counted in front of everybody.
+        """
+        result = self.result
+        return result is not None and self.is_round_over and result.shows_hands
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """
         The seats that have won the match; empty while it goes on.

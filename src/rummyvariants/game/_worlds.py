@@ -43,8 +43,7 @@ def known_in_hands(state: State, seat: int | None) -> tuple[Cards, ...]:
     """
     By seat, the cards that a seat knows to be in a hand.
     """
-    if state.is_round_over:
-        # What was left in the hands was counted in front of everybody.
+    if state.shows_hands:
         return state.hands
     known = list(state._seen)
     for holder, viewers, cards in state._seen_by_some:
@@ -236,7 +235,7 @@ def _dealt_once(
         frames=tuple(PHASES[one.phase].redeal(one, rng) for one in world.frames),
         match=attrs.evolve(state.match, seed=rng.getrandbits(63)),
         drawn=drawn,
-        shuffle=rng.getrandbits(62) if world.rules.stock.may_shuffle else 0,
+        shuffle=rng.getrandbits(62) if world.rules.settled.shuffles else 0,
     )
 
 

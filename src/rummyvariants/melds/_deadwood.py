@@ -25,9 +25,9 @@ from rummyvariants.cards import (
     total,
 )
 from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._meld import Played
+from rummyvariants.melds._meld import Played, is_pure
 from rummyvariants.melds._parts import sub_multisets
-from rummyvariants.melds._reading import is_allowed
+from rummyvariants.melds._reading import is_allowed, read_meld
 from rummyvariants.melds._suit_tables import (
     ABOVE,
     CARDS,
@@ -43,11 +43,11 @@ from rummyvariants.melds._suit_tables import (
     POINTS,
     RANKS_AT_MOST,
     UNDECIDED,
-    UNKNOWN,
     fill,
     fill_spared,
 )
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tables import GRADED, REFUSED, UNKNOWN, Terms, needing, plain
+from rummyvariants.rulings import Objection
 
 
 if TYPE_CHECKING:
@@ -68,9 +68,11 @@ def worth_of(terms: Terms, bits: int) -> int:
 @functools.lru_cache(maxsize=64)
 def by_number(terms: Terms) -> Terms:
     """
-    The terms of a deal with one point for every card, so that points are a number.
+    The terms of a deal for a declaration, with one point for every card.
+
+    So points are a number, and a hand without the runs that it needs is not divided.
     """
-    return attrs.evolve(terms, worth=(1,) * len(terms.worth))
+    return attrs.evolve(terms, worth=(1,) * len(terms.worth), without=REFUSED)
 
 
 # ------------------------------------------------------------------ the best partition
@@ -84,11 +86,11 @@ def division(terms: Terms, bits: int) -> Division:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
-    from rummyvariants.melds.dividing._divisions import (  # noqa: PLC0415 -- slow
-        divided,
+    from rummyvariants.melds.dividing._lives import (  # noqa: PLC0415 -- slow
+        best_division,
     )
 
-    return divided(terms, bits)
+    return best_division(terms, bits)
 
 
 def fewest_points(terms: Terms, bits: int) -> int:
@@ -379,7 +381,30 @@ def partitions(
         face, or two wilds that change places, make no difference. Ways that meld the
         lowest card come first.
     """
+    if terms.has_lives:
+        return _with_lives(terms, bits, most, looks)
     return _partitions(terms, bits, most, -1, (), looks)
+
+
+def _with_lives(
+    terms: Terms, bits: int, most: int, looks: list[int] | None
+) -> Iterator[tuple[Melds, int]]:
+    """
+    `partitions` where it matters if a hand has its lives: without them last.
+    """
+    from rummyvariants.melds.dividing._lives import (  # noqa: PLC0415 -- slow
+        pure_runs,
+    )
+
+    lives = terms.lives
+    yield from _partitions(needing(terms, lives), bits, most, -1, (), looks)
+    if terms.without == GRADED:
+        for cards, used in pure_runs(terms, bits):
+            if any(lives.beside(size(used), pure=True)):
+                if worth_of(terms, bits - used) <= most:
+                    yield (cards,), bits - used
+    if terms.without != REFUSED and worth_of(terms, bits) <= most:
+        yield (), bits
 
 
 def first_partition(terms: Terms, bits: int) -> tuple[Melds, int]:
@@ -420,32 +445,58 @@ def _partitions(
         looks: How much may be looked at; None for all.
     """
     if not bits:
-        yield (), 0
+        if not terms.has_lives:
+            yield (), 0
         return
     code = lowest(bits)
     twin = code == before
     for cards, used in melds_in(terms, bits, code):
+        others = beside(terms, cards)
         if looks is not None:
-            looks[0] -= 1 + effort(terms, bits - used)
+            looks[0] -= 1 + effort(others, bits - used)
             if looks[0] < 0:
                 return
-        if fewest_points(terms, bits - used) > most or not is_allowed(terms, cards):
+        if not can_leave(others, bits - used, most) or not is_allowed(terms, cards):
             continue
         key = tuple(map(str, cards)) if count(bits, code) > 1 or twin else ()
         if twin and key < least:
             continue
-        for melds, left in _partitions(terms, bits - used, most, code, key, looks):
+        for melds, left in _partitions(others, bits - used, most, code, key, looks):
             yield (cards, *melds), left
-    worth = terms.worth[code]
-    if worth <= most:
-        # A face left over once is left over with all its copies that follow.
-        rest = bits & FIELD[code]
-        number = count(bits, code)
-        if worth * number <= most:
-            for melds, left in _partitions(
-                terms, bits - rest, most - worth * number, code, (), looks
-            ):
-                yield melds, left + rest
+    # A face left over once is left over with all its copies that follow.
+    rest = bits & FIELD[code]
+    allowed = most - terms.worth[code] * count(bits, code)
+    if can_leave(terms, bits - rest, allowed):
+        for melds, left in _partitions(terms, bits - rest, allowed, code, (), looks):
+            yield melds, left + rest
+
+
+def beside(terms: Terms, cards: tuple[Played, ...]) -> Terms:
+    """
+    The terms for what is left of a hand beside a meld, with the lives still needed.
+    """
+    if not terms.has_lives:
+        return terms
+    meld = read_meld(terms, cards, 0)
+    if isinstance(meld, Objection) or meld.kind != "run":
+        return terms
+    lives = terms.lives.beside(len(cards), pure=is_pure(cards))
+    return needing(terms, lives) if any(lives) else plain(terms)
+
+
+def can_leave(terms: Terms, bits: int, most: int) -> bool:
+    """
+    Whether cards can be divided so that at most so many points are left over.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The cards as a multiset.
+        most: The points.
+    """
+    if not terms.has_lives:
+        return fewest_points(terms, bits) <= most
+    # Whatever runs they need, they leave no less than without.
+    return fewest_points(plain(terms), bits) <= most >= fewest_points(terms, bits)
 
 
 def surely_fewest(terms: Terms, bits: int) -> bool:

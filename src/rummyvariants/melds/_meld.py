@@ -462,6 +462,16 @@ def is_natural(slots: Iterable[Slot]) -> bool:
     return True
 
 
+def is_pure(cards: Iterable[Slot | Played]) -> bool:
+    """
+    Whether no wild card among these stands for another card.
+    """
+    for one in cards:
+        if one.stands_for is not None and one.stands_for.code != one.card.code:
+            return False
+    return True
+
+
 def run_code(terms: Terms, suit: str, at: int) -> int:
     """
     The code of the card of a suit at a point of the track.

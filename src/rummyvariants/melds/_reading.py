@@ -519,10 +519,11 @@ def _no_meld(
         bare = [played(one.card.code) for one in cards]
         loose = [*set_drafts(terms, bare, 0), *_run_drafts(terms, bare, 0)]
         if any(limit_of_draft(terms, draft) is None for draft in loose):
+            suits_differ = ["meld.set_suits"] * (shape == "sets" and terms.distinct)
             return Objection(
                 "wild.stands_for",
                 f"{text} is not a meld: a wild card cannot stand for that",
-                (path,),
+                (path, *suits_differ),
             )
     if not naturals:
         return Objection(_all_wild(terms), "a meld needs at least one natural card")

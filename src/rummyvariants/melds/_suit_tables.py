@@ -28,7 +28,7 @@ from rummyvariants.cards import (
     code_of,
     faces,
 )
-from rummyvariants.melds._tables import Terms, as_lane
+from rummyvariants.melds._tables import UNKNOWN, Terms, as_lane
 
 
 PLACES: Final = (1 << 13) + 1
@@ -52,8 +52,6 @@ IN_RUNS: Final = 7 << 39
 """The bits of which none is set where no run takes a card."""
 UNDECIDED: Final = -1
 """No entry and no sum of entries: it would count 63 cards."""
-UNKNOWN: Final = -1 << 200
-"""An entry that has not been worked out."""
 KNOWN: Final = UNKNOWN // 2
 """Less than any sum of known entries, more than one with others."""
 MAKES_SET: Final = sum(4 << 3 * at for at in range(len(RANKS)))
@@ -89,10 +87,12 @@ def fill(terms: Terms, bits: int) -> bool:
         bits: The cards as a multiset.
 
     Returns:
-        Whether they can: not with wilds, cards that come twice, or rules of third
-        parties about melds.
+        Whether they can: not with wilds, cards that come twice, rules of third parties
+        about melds, or runs that a hand needs.
     """
     if bits & ~_PLAIN or bits & terms.wild_mask or terms.extra is not None:
+        return False
+    if not terms.suit_tables.usable:
         return False
     if not terms.suit_tables.alike:
         _begin(terms)

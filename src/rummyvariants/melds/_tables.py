@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import attrs
 
@@ -344,6 +344,45 @@ def most_of_places(
     return found
 
 
+class Lives(NamedTuple):
+    """
+    The runs that a hand needs.
+
+    Attributes:
+        runs: How many runs there are at least.
+        pure: How many of them are pure, with no wild that stands for another card.
+        longest: How many cards the longest has at least.
+    """
+
+    runs: int = 0
+    pure: int = 0
+    longest: int = 0
+
+    def beside(self, length: int, *, pure: bool) -> Lives:
+        """
+        What is still needed beside a run of so many cards.
+        """
+        return Lives(
+            max(self.runs - 1, 0),
+            max(self.pure - pure, 0),
+            self.longest if length < self.longest else 0,
+        )
+
+
+NO_LIVES: Final = Lives()
+UNMATCHED: Final = "unmatched"
+"""Without its lives a hand counts as any other: the cards outside of melds."""
+ALL: Final = "all"
+"""Without its lives all cards of a hand count."""
+GRADED: Final = "graded"
+"""Without its lives all cards of a hand count, or all but those of a pure run."""
+REFUSED: Final = "refused"
+"""Without its lives a hand cannot be divided at all."""
+
+
+UNKNOWN: Final = -1 << 200
+"""An entry of the tables that has not been worked out."""
+
 Four = tuple[list[int], list[int], list[int], list[int]]
 """A table for each suit, by the cards of the suit; see `_suit_tables`."""
 
@@ -355,7 +394,11 @@ class SuitTables:
     Without cards every entry is zero; all others are worked out when needed. The tables
     are not worth keeping in a pickle.
 
+    Args:
+        usable: Whether the tables can hold any hand; if not, not even one of no cards.
+
     Attributes:
+        usable: The same.
         unfit: The bits of which none is set in hands that the tables hold.
         left: The points of the cards that no run takes, as `_suit_tables` counts them.
         cards: These cards.
@@ -379,11 +422,13 @@ class SuitTables:
         "sets",
         "spared",
         "unfit",
+        "usable",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, *, usable: bool = True) -> None:
+        self.usable = usable
         self.unfit = (1 << 4 * CODES) - 1
-        self.left: Four = ([0], [0], [0], [0])
+        self.left: Four = ([0 if usable else UNKNOWN], [0], [0], [0])
         self.cards: Four = ([0], [0], [0], [0])
         self.spared: Four = ([0], [0], [0], [0])
         self.sets: dict[int, tuple[int, ...]] = {}
@@ -393,7 +438,7 @@ class SuitTables:
         self.runs: dict[int, list[tuple[int, int]]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SuitTables, ()
+        return functools.partial(SuitTables, usable=self.usable), ()
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -426,6 +471,10 @@ class Terms:
         low_ace: Points of a natural ace that is low in a run.
         number: By code, how many cards it names as an upcard; 0 for a joker.
         extra: Why a third party refuses a meld; None if there is no such rule.
+        lives: The runs that a declaration needs.
+        without: What counts of a hand without them: `UNMATCHED`, `ALL`, `GRADED` or
+            `REFUSED`.
+        has_lives: Whether it matters if a hand has them.
         unlimited: Whether a meld may hold any number of wilds.
         rising: Whether another natural card may allow another wild.
         one_at_most: Whether a meld may hold at most one wild.
@@ -458,7 +507,10 @@ class Terms:
     low_ace: int
     number: tuple[int, ...]
     extra: Callable[[Any], Any] | None = None
+    lives: Lives = NO_LIVES
+    without: str = UNMATCHED
 
+    has_lives: bool = attrs.field(init=False, repr=False)
     unlimited: bool = attrs.field(init=False, repr=False)
     rising: bool = attrs.field(init=False, repr=False)
     one_at_most: bool = attrs.field(init=False, repr=False)
@@ -475,10 +527,14 @@ class Terms:
     set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     set_masks: dict[str, int] = attrs.field(init=False, repr=False)
     melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
-    suit_tables: SuitTables = attrs.field(init=False, repr=False, factory=SuitTables)
+    suit_tables: SuitTables = attrs.field(init=False, repr=False)
 
     def __repr__(self) -> str:
         return f"<Terms: wild rank {self.wild_rank or 'none'}>"
+
+    @has_lives.default
+    def _has_lives(self) -> bool:
+        return self.without != UNMATCHED and any(self.lives)
 
     @unlimited.default
     def _unlimited(self) -> bool:
@@ -559,6 +615,10 @@ class Terms:
         lanes = sum([LANE << 64 * row for row in self.rows]) | FIELD[JOKER]
         return {rank: mask & lanes for rank, mask in self.rank_masks.items()}
 
+    @suit_tables.default
+    def _suit_tables(self) -> SuitTables:
+        return SuitTables(usable=not self.has_lives)
+
     def wild_room(self, naturals: int, wilds: int) -> int:
         """
         How many more wilds a meld with so many naturals and counted wilds takes.
@@ -582,3 +642,21 @@ class Terms:
         Whether a stretch of the track holds every rank once at most.
         """
         return (low, length) in self.runs_along.stretches
+
+
+@functools.lru_cache(maxsize=256)
+def plain(terms: Terms) -> Terms:
+    """
+    The terms of a deal under which a hand needs no run.
+    """
+    if not terms.has_lives:
+        return terms
+    return attrs.evolve(terms, without=UNMATCHED)
+
+
+@functools.lru_cache(maxsize=256)
+def needing(terms: Terms, lives: Lives) -> Terms:
+    """
+    The terms of a deal under which a hand is divided only with certain runs.
+    """
+    return attrs.evolve(terms, lives=lives, without=REFUSED)

@@ -9,6 +9,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import RANKS, Card
+from rummyvariants.melds._tables import NO_LIVES, Lives
 from rummyvariants.policies._by_rules import Dropping
 from rummyvariants.policies.base import (
     Policy,
@@ -143,6 +144,15 @@ class OutPolicy(Policy):
         wrong = self.wrong_declaration
         return wrong if isinstance(wrong, int) else None
 
+    def leaving(self, points: int) -> str:
+        """
+        The value by which a player has most likely left the round for so many points.
+        """
+        for name in ("first_drop", "later_drop", "wrong_declaration"):
+            if getattr(self, name) == points:
+                return f"out.{name}"
+        return "out.later_drop"
+
     @cached_property
     def under_stock(self) -> bool:
         """
@@ -163,6 +173,15 @@ class OutPolicy(Policy):
         Whether the whole hand may be shown in melds, without a discard.
         """
         return self.big_gin or self.declare == "with or without a discard"
+
+    @cached_property
+    def runs_needed(self) -> Lives:
+        """
+        The runs that a declaration shows; none where nobody declares.
+        """
+        if not self.declares:
+            return NO_LIVES
+        return Lives(self.runs, self.pure_runs, self.long_run)
 
     @cached_property
     def by_empty_hand(self) -> bool:

@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
+from rummyvariants.melds._tables import ALL, GRADED, UNMATCHED
 from rummyvariants.policies.base import (
     Policy,
     by_card,
@@ -128,8 +129,9 @@ class ScorePolicy(Policy):
         "subtract",
         "to the lowest hand",
         doc="How cards left in the hands count when nobody has gone out: as they do "
-        "otherwise; not at all; against their holder; or those of the others for "
-        "the one player with the fewest points in hand.",
+        "otherwise; not at all, nor what it costs to leave the round; against their "
+        "holder; or those of the others for the one player with the fewest points in "
+        "hand.",
     )
     out_bonus: int = number(0, "A bonus for going out.")
     rummy: str | int = number_or(
@@ -184,6 +186,13 @@ class ScorePolicy(Policy):
         False,
         "Whether a round and its box count twice when the first upcard is a spade.",
     )
+
+    @cached_property
+    def blocks_all(self) -> bool:
+        """
+        Whether neither hands nor drops count when nobody has gone out.
+        """
+        return self.blocked == "nothing"
 
     @cached_property
     def counts_table(self) -> bool:
@@ -241,6 +250,15 @@ class ScorePolicy(Policy):
         """
         rounds, halves = self.rounded_to > 1, self.no_turn == "half"
         return rounds or halves or isinstance(self.most_in_hand, int)
+
+    @cached_property
+    def without_lives(self) -> str:
+        """
+        What counts of a hand without the runs that a declaration needs, as in `Terms`.
+        """
+        if self.lives == "none":
+            return UNMATCHED
+        return GRADED if self.lives == "graded" else ALL
 
     @cached_property
     def counts_rummy(self) -> bool:

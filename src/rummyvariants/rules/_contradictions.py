@@ -161,9 +161,12 @@ def _beside_elimination(rules: Rules) -> Iterator[tuple[str, ...]]:
         The reason, and the policy values in conflict.
     """
     match = rules.match
+    if match.ends == "when one is left" and "eliminated" not in rules.asked:
+        yield "nobody is ever eliminated", "match.ends", "match.eliminated_at"
     if match.eliminated_at == "never":
-        if match.ends == "when one is left":
-            yield "nobody is ever eliminated", "match.ends", "match.eliminated_at"
+        if match.rejoin != "never":
+            reason = "only players who are eliminated come back"
+            yield reason, "match.rejoin", "match.eliminated_at"
         return
     if not match.lowest_wins:
         reason = "a high total eliminates only where the lowest score wins"

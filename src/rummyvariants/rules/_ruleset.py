@@ -538,6 +538,8 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         ),
         # Only rules that answer the question are asked about each meld.
         extra=rules.refuse_meld if "meld.objection" in rules.overridden else None,
+        lives=rules.out.runs_needed,
+        without=rules.score.without_lives,
     )
 
 

@@ -33,6 +33,7 @@ class Settled(Value):
         calls: Whether discards may be called.
         offers_upcard: Whether the first upcard is offered before the first draw.
         leaves: Whether a player may leave the round.
+        shuffles: Whether cards may be shuffled after the deal.
         knock_limit: The most points with which a player may knock, -1 for no knock;
             -2 if it depends on something else.
     """
@@ -52,6 +53,7 @@ class Settled(Value):
     calls: bool
     offers_upcard: bool
     leaves: bool
+    shuffles: bool
     knock_limit: int
 
     def __repr__(self) -> str:
@@ -82,5 +84,6 @@ def settled(rules: Rules) -> Settled:
         calls=rules.call.is_made,
         offers_upcard=draw.offers_upcard,
         leaves="drops" in rules.asked or rules.out.wrong_points is not None,
+        shuffles=stock.may_shuffle or rules.out.under_stock,
         knock_limit=-2 if "out.limit" in own else rules.out.fixed_limit,
     )

@@ -4,6 +4,8 @@ The arrangement that users get, and the best one of a hand on an empty table.
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Iterable, Iterator
 
 import attrs
@@ -22,12 +24,20 @@ from rummyvariants.cards import (
 from rummyvariants.errors import CopiesError
 from rummyvariants.game.actions import Declare, Discard, Knock, LayDown
 from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._deadwood import worth_of
+from rummyvariants.melds._deadwood import (
+    beside,
+    by_number,
+    can_leave,
+    effort,
+    first_partition,
+    surely_fewest,
+    worth_of,
+)
 from rummyvariants.melds._meld import Meld, playable
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._prices import FIRST
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.solver._concealed import End, best_partition
+from rummyvariants.solver._concealed import End, best_partition, counted
 from rummyvariants.solver._finder import Best, Finder, may_begin
 from rummyvariants.solver._goals import (
     LIMIT,
@@ -154,6 +164,8 @@ def arrange_hand(
         raise ArrangeError(msg)
     terms = rules.terms(number, wild_rank)
     here = Situation(rules, terms, _bits(hand), None)
+    if any(terms.lives):
+        return _with_lives(here, goal)
     finder = Finder(goal, limit)
     best = _looked_up(here, goal) or finder.best(here)
     if best is None:
@@ -176,6 +188,49 @@ def arrange_hand(
         finder.work,
         terms=terms,
     )
+
+
+def _with_lives(here: Situation, goal: str) -> Arrangement:
+    """
+    The best arrangement of a hand that needs certain runs for a declaration.
+    """
+    terms, hand = here.terms, here.hand
+    needed = by_number(terms)
+    shown, exact = None, True
+    if goal == "out":
+        for last in _last_cards(here):
+            if can_leave(needed, hand - last, 0):
+                shown = first_partition(needed, hand - last)[0], last
+                exact = True
+                break
+            exact = exact and surely_fewest(needed, hand - last)
+    if shown is None:
+        wanted = "least cards left" if goal == "out" else goal
+        shown = best_partition(terms, hand, wanted)
+        exact = exact and surely_fewest(counted(terms, wanted), hand)
+    melds, left = shown
+    lacking = functools.reduce(beside, melds, needed)
+    return Arrangement(
+        goal,
+        tuple([LayDown(cards) for cards in melds]),
+        as_cards(left),
+        worth_of(terms, hand - left),
+        worth_of(terms, left),
+        left in _last_cards(here) and not lacking.has_lives,
+        exact,
+        effort(terms, hand),
+        terms=terms,
+    )
+
+
+def _last_cards(here: Situation) -> list[int]:
+    """
+    What may be left of a hand for a declaration, those of the most points first.
+    """
+    worth = here.terms.worth
+    thrown = sorted(faces(here.hand), key=lambda code: -worth[code])
+    none = [0] if here.rules.out.shows_all else []
+    return none + [UNIT[code] for code in thrown]
 
 
 def _looked_up(here: Situation, goal: str) -> Best | None:

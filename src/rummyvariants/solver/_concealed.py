@@ -13,7 +13,11 @@ import attrs
 
 from rummyvariants.cards import CARDS, UNIT, faces, size
 from rummyvariants.game._engine.candidates import to_lay, unplanned
-from rummyvariants.game._engine.endings import may_knock_with, refuse_discard
+from rummyvariants.game._engine.endings import (
+    may_knock_with,
+    refuse_discard,
+    terms_of_rest,
+)
 from rummyvariants.game._engine.knocks import KnockPlan, plan_knock, shown_without
 from rummyvariants.game._engine.plays import Play, perform, plan, terms_of
 from rummyvariants.game._state import Draft, State, thaw
@@ -80,12 +84,15 @@ def best_partition(terms: Terms, hand: int, goal: str) -> tuple[Melds, int]:
         goal: One of the goals. Points laid down are points not left, and a player who
             wants to go out wants few points left.
     """
-    left = least_unmatched(_counted(terms, goal), hand)
+    left = least_unmatched(counted(terms, goal), hand)
     melds, more = first_partition(by_cards(terms), hand - left)
     return melds, left + more
 
 
-def _counted(terms: Terms, goal: str) -> Terms:
+def counted(terms: Terms, goal: str) -> Terms:
+    """
+    The terms of a deal by which the best partition for a goal leaves the least.
+    """
     return by_cards(terms) if goal == "least cards left" else terms
 
 
@@ -140,7 +147,7 @@ class Concealed:
         """
         state, seat, worth = self._state, self._seat, self._terms.worth
         if may_knock_with(state, seat, -1):
-            melds, left = self._best_partition(hand)
+            melds, left = self._to_show(hand, *self._best_partition(hand))
             # A card of negative points may be better left over than declared.
             if not left:
                 action = shown_without(state, seat, -1, melds)
@@ -157,6 +164,7 @@ class Concealed:
                 melds, left = self._best_partition(kept)
                 end: End = Discard(CARDS[code], seat)
                 if may_knock:
+                    melds, left = self._to_show(kept, melds, left)
                     # With the fewest cards, more points may be left than a knock
                     # allows.
                     knock = shown_without(state, seat, code, melds)
@@ -169,6 +177,20 @@ class Concealed:
             return self._found((), *self._best_partition(hand), hand)
         _, end, melds, left, kept = min(ways, key=lambda way: way[0])
         return self._found((end,), melds, left, kept)
+
+    def _to_show(self, kept: int, melds: Melds, left: int) -> tuple[Melds, int]:
+        """
+        The best melds to show, with the runs that a declaration needs.
+
+        Args:
+            kept: The cards shown; they can be shown.
+            melds: The best melds whatever is needed.
+            left: What these leave.
+        """
+        needed = terms_of_rest(self._state)
+        if not needed.has_lives or self._order(kept, left) < self._order(kept, 0):
+            return melds, left
+        return first_partition(needed, kept)
 
     def _of_layoffs(self) -> Found:
         """
@@ -204,7 +226,7 @@ class Concealed:
         return self._found(*best[1:], whole)
 
     def _best_partition(self, hand: int) -> tuple[Melds, int]:
-        terms = _counted(self._terms, self._goal)
+        terms = counted(self._terms, self._goal)
         self._work += 1 + effort(terms, hand)
         self._exact = self._exact and surely_fewest(terms, hand)
         return best_partition(self._terms, hand, self._goal)

@@ -25,7 +25,7 @@ RESTING: Final = frozenset({"deal", "over"})
 """The phases in which no player may act."""
 BENEATH: Final = {
     **dict.fromkeys(
-        ("deal", "offer", "draw", "stock", "play", "layoff", "over"), ((),)
+        ("deal", "offer", "draw", "stock", "play", "layoff", "rejoin", "over"), ((),)
     ),
     "choose": (("deal",),),
     "buy": (("draw",), ("stock",)),
@@ -213,6 +213,13 @@ def _check_hands(state: State) -> None:
         hold(not (floats and len(hand)) or playing, f"seat {seat} floats with {hand}")
         # A dealer whose only card stays on the table starts with an empty hand.
         bare = state.dealer_wild is not None and not state.turns[seat]
+        if seat in state.dropped:
+            hold(not len(hand), f"seat {seat} has left the round, but holds cards")
+            hold(
+                seat not in (state.turn, *state.to_act),
+                f"seat {seat} has left the round, but plays",
+            )
+            continue
         hold(
             len(hand) or floats or seat in state.out or seat in gone or bare,
             f"seat {seat} has no card, but neither floats nor is out",

@@ -11,7 +11,15 @@ from rummyvariants.cards import size
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._engine.steps import step
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action, CallRummy, Choose, Deal, Swap
+from rummyvariants.game.actions import (
+    Action,
+    CallRummy,
+    Choose,
+    Deal,
+    Drop,
+    Rejoin,
+    Swap,
+)
 from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import hold
 from rummyvariants.testing.states import cards_of, fingerprint, melds_of
@@ -63,6 +71,10 @@ def check_step(before: State, action: Action, after: State) -> None:
         f"{action} lost or added cards",
     )
     moves = "follows" in before.rules.asked
+    if isinstance(action, Drop):
+        top = after._stock[: len(before._stock)]
+        hold(top == before._stock, f"{action} changed the order of the stock")
+        return
     if after.turned == before.turned or after.is_round_over:
         hold(
             moves or before._stock.endswith(after._stock),
@@ -154,6 +166,10 @@ def _check_totals(before: State, action: Action, after: State) -> None:
     gained = tuple(
         new - old for old, new in zip(before.scores, after.scores, strict=True)
     )
+    if isinstance(action, Rejoin):
+        others = [more for seat, more in enumerate(gained) if seat != action.seat]
+        hold(not any(others), f"{action} changed the totals of others")
+        return
     if not ended:
         hold(not any(gained), f"{action} gave points before the round was over")
         hold(

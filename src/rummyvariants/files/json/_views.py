@@ -151,7 +151,7 @@ def _knowledge(reader: Reader, given: ViewDocument) -> None:
     Note knowledge of hands that the seat cannot have, or lacks.
     """
     for at, (known, shown) in enumerate(zip(given.known, given.shown, strict=True)):
-        if given.is_round_over or at == given.seat:
+        if given.shows_hands or at == given.seat:
             if not Cards(shown) <= Cards(known):
                 message = "cards were shown that are not known to be in the hand"
                 reader.wrong(f"shown[{at}]", message)
@@ -161,7 +161,7 @@ def _knowledge(reader: Reader, given: ViewDocument) -> None:
             if _sorted(known) != _sorted((*shown, *others)):
                 message = "exactly the cards shown of another hand are known"
                 reader.wrong(f"known[{at}]", message)
-        if given.is_round_over and len(known) != given.hand_sizes[at]:
+        if given.shows_hands and len(known) != given.hand_sizes[at]:
             message = "the round is over, so the whole hand is known"
             reader.wrong(f"known[{at}]", message)
     mine = () if given.seat is None else given.known[given.seat]

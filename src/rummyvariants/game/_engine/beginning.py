@@ -296,7 +296,7 @@ def next_deal(state: AnyState) -> Deal:
     if may_put_back(match.rules):
         places = tuple([chance.below(1 << 30) for _ in range(PLACES)])
     shuffle = 0
-    if match.rules.stock.may_shuffle:
+    if match.rules.settled.shuffles:
         shuffle = chance.below(1 << 62)
     return Deal(order, next_dealer(state), places, shuffle)
 

@@ -56,12 +56,13 @@ from rummyvariants.game.actions import LayDown
 from rummyvariants.melds._combos import joining_two, melds_in
 from rummyvariants.melds._deadwood import (
     by_number,
+    can_leave,
     fewest_after_discard,
     fewest_points,
     least_unmatched,
 )
 from rummyvariants.melds._parts import sub_multisets
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tables import Terms, plain
 from rummyvariants.melds._tree import leaves
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
@@ -172,7 +173,8 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     limit = knock_limit(state)
     if limit < 0 or not _may_knock(state, seat):
         return False
-    terms = terms_of_rest(state)
+    needed = terms_of_rest(state)
+    terms = plain(needed)
     hand = state._hands[seat]
     least = fewest_points(terms, hand)
     for cards in terms.by_worth:
@@ -182,7 +184,10 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
             if least > limit + terms.worth[lowest(dearest)]:
                 return False
             break
-    return not least or fewest_after_discard(terms, hand) <= limit
+    if least and fewest_after_discard(terms, hand) > limit:
+        return False
+    rests = (hand, *[hand - UNIT[code] for code in faces(hand)])
+    return not needed.has_lives or any(can_leave(needed, one, limit) for one in rests)
 
 
 def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
@@ -196,8 +201,10 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     hand = state._hands[seat]
     if code < 0:
         shows_all = state.match.rules.out.shows_all
+        if terms.has_lives and not can_leave(terms, hand, 0):
+            return False
         return shows_all and not least_unmatched(terms, hand)
-    if fewest_points(terms, hand - UNIT[code]) > limit:
+    if not can_leave(terms, hand - UNIT[code], limit):
         return False
     return refuse_thrown(state, seat, code) is None
 

@@ -7,13 +7,13 @@ others have a turn left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from rummyvariants._support.values import Value
-from rummyvariants._support.words import figure
-from rummyvariants.cards import CARDS, UNIT, codes, holds, show
+from rummyvariants._support.words import counted, figure, number
+from rummyvariants.cards import CARDS, UNIT, Card, codes, holds, show
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import (
@@ -36,13 +36,15 @@ from rummyvariants.game._state import Draft, side_of
 from rummyvariants.game.actions import Declare, Knock
 from rummyvariants.melds._deadwood import (
     Melds,
+    can_leave,
     division,
     first_partition,
     partitions,
     worth_of,
 )
-from rummyvariants.melds._meld import Meld, bits_of
+from rummyvariants.melds._meld import Meld, bits_of, is_pure
 from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._tables import Lives, plain
 from rummyvariants.rulings import Objection
 
 
@@ -124,22 +126,70 @@ def _plan_shown(
         if isinstance(meld, Objection):
             return meld
         melds.append(meld)
-    points = worth_of(terms, left)
-    if left and (card is None or isinstance(action, Declare)):
-        path, what = "out.big_gin", "big gin"
-        if isinstance(action, Declare):
-            path, what = "out.declare", "a declaration"
-        reason = f"{show(codes(left))} would be left, and {what} leaves none"
-        return Objection(path, reason)
-    if points > limit:
-        allowed = f"{limit} at most" if limit else "none: here only gin ends the round"
-        return Objection(
-            "out.knock",
-            f"{show(codes(left))} would be left, {figure(points, 'point')}, "
-            f"and a knock leaves {allowed}",
-        )
+    if isinstance(action, Declare):
+        wrong = _refuse_declared(terms.lives, melds, left)
+    else:
+        wrong = _refuse_left(left, worth_of(terms, left), limit, card)
+    if wrong is not None:
+        return wrong
     how = "knock" if left else "big gin" if card is None else "gin"
     return KnockPlan(how, tuple(melds), left)
+
+
+def _refuse_left(
+    left: int, points: int, limit: int, card: Card | None
+) -> Objection | None:
+    """
+    Why a knock may not leave some cards, of so many points.
+    """
+    if left and card is None:
+        reason = f"{show(codes(left))} would be left, and big gin leaves none"
+        return Objection("out.big_gin", reason)
+    if points <= limit:
+        return None
+    allowed = f"{limit} at most" if limit else "none: here only gin ends the round"
+    return Objection(
+        "out.knock",
+        f"{show(codes(left))} would be left, {figure(points, 'point')}, "
+        f"and a knock leaves {allowed}",
+    )
+
+
+def _refuse_declared(
+    lives: Lives, melds: Sequence[Meld], left: int
+) -> Objection | None:
+    """
+    Why a declaration may not show a hand.
+
+    Args:
+        lives: The runs that it has to show.
+        melds: The melds that it shows.
+        left: The cards that are in none of them.
+    """
+    if left:
+        reason = f"{show(codes(left))} would be left, and a declaration leaves none"
+        return Objection("out.declare", reason)
+    runs = [meld for meld in melds if meld.kind == "run"]
+    pure = sum([is_pure(meld.slots) for meld in runs])
+    longest = max([len(meld) for meld in runs], default=0)
+    lacking: dict[str, str] = {}
+    if len(runs) < lives.runs:
+        wanted = number(lives.runs)
+        if lives.pure:
+            wanted += f", {number(lives.pure)} of them pure"
+        lacking["out.runs"] = _not_enough(counted(len(runs), "run"), wanted)
+    if pure < lives.pure:
+        wanted = number(lives.pure)
+        lacking["out.pure_runs"] = _not_enough(counted(pure, "pure run"), wanted)
+    if longest < lives.longest:
+        shown = f"no run of more than {counted(longest, 'card')}" if runs else "no runs"
+        lacking["out.long_run"] = _not_enough(shown, f"one of {number(lives.longest)}")
+    paths = tuple(lacking)
+    return Objection(paths[0], lacking[paths[0]], paths[1:]) if paths else None
+
+
+def _not_enough(shown: str, wanted: str) -> str:
+    return f"the hand shows {shown}, and a declaration needs {wanted}"
 
 
 def _refuse_kind(state: AnyState, action: Showing, limit: int) -> Objection | None:
@@ -208,7 +258,8 @@ def named(state: AnyState, action: Showing) -> Showing:
     """
     A knock with the best melds named, if it names none.
 
-    They leave the fewest points; among equals, the first listed is taken.
+    They leave the fewest points; among equals, the first listed is taken. If the hand
+    lacks runs that it must show, they are the best without these, to be refused.
     """
     if action.melds is not None or action.seat is None:
         return action
@@ -223,6 +274,8 @@ def named(state: AnyState, action: Showing) -> Showing:
         if not holds(hand, UNIT[action.card.code]):
             return attrs.evolve(action, melds=())
         hand -= UNIT[action.card.code]
+    if not can_leave(terms, hand, knock_limit(state)):
+        terms = plain(terms)
     return attrs.evolve(action, melds=first_partition(terms, hand)[0])
 
 

@@ -56,7 +56,7 @@ def ask_back(draft: Draft, seats: tuple[int, ...], log: Log) -> None:
     """
     for at, seat in enumerate(seats, 1):
         if asking.coming_back(draft.match, seat) is not None:
-            draft.frames = (Frame("rejoin", draft.turn, 1 << seat, seats[at:]),)
+            draft.frames = (Frame("rejoin", seat, 1 << seat, seats[at:]),)
             return
     _go_on(draft, log)
 

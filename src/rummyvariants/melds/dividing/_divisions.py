@@ -44,11 +44,13 @@ class Division:
 
     Attributes:
         points: The points left over.
+        cards: How many cards are left over.
         exact: Whether it is certain that no division leaves fewer.
         work: How many nodes were visited, and other work counted as nodes.
     """
 
     points: int
+    cards: int
     exact: bool
     work: int
     _terms: Terms
@@ -75,6 +77,8 @@ def divided(terms: Terms, bits: int) -> Division:
     """
     The division of a hand that leaves the fewest points, then the fewest cards.
 
+    The runs that a hand needs are not considered; see `_lives`.
+
     Args:
         terms: The terms of the deal.
         bits: The hand as a multiset.
@@ -100,8 +104,9 @@ def divided(terms: Terms, bits: int) -> Division:
         if one.value > above:
             above, best = one.value, (one, own, pool, tails)
     # It is always possible to use no card at all, which is worth 0.
-    points = total(terms.worth, bits) - (max(above, 0) // FIRST)
-    return Division(points, exact, work, terms, bits, best, ((), bits))
+    gained, used = divmod(max(above, 0), FIRST)
+    points, cards = total(terms.worth, bits) - gained, size(bits) - used
+    return Division(points, cards, exact, work, terms, bits, best, ((), bits))
 
 
 @functools.lru_cache(maxsize=32)
@@ -145,4 +150,5 @@ def _meld_by_meld(terms: Terms, bits: int) -> Division:
     left = bits - sum([UNIT[one.card.code] for cards in melds for one in cards])
     work = most - max(looks, 0)
     points = total(worth, left)
-    return Division(points, looks >= 0, work, terms, bits, None, (melds, left))
+    named = melds, left
+    return Division(points, size(left), looks >= 0, work, terms, bits, None, named)
