@@ -218,9 +218,13 @@ def turns_since_out(state: State) -> list[int] | None:
 
 def declared_by(state: State) -> tuple[int, ...]:
     """
-    Who has declared in the round, by what was done.
+    Who has declared in the round, by what was done; not who did so wrongly.
     """
-    return tuple(one.seat or 0 for one in _round_of(state) if isinstance(one, Declare))
+    return tuple(
+        one.seat or 0
+        for one in _round_of(state)
+        if isinstance(one, Declare) and one.seat not in state.dropped
+    )
 
 
 def may_be_over(state: State) -> bool:

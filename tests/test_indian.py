@@ -124,31 +124,28 @@ def test_values_that_contradict_each_other(values: Any, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "points", "had_turn", "counted"),
+    ("values", "points", "turns", "counted"),
     [
-        ({}, 62, False, 62),
-        ({"rounded_to": 5}, 62, True, 60),
-        ({"rounded_to": 5}, 63, True, 65),
-        ({"rounded_to": 10}, 65, True, 70),
-        ({"rounded_to": 5}, 65, True, 65),
-        ({"most_in_hand": 80}, 81, True, 80),
-        ({"most_in_hand": 80}, 80, True, 80),
-        ({"most_in_hand": 0}, 7, True, 0),
-        ({"no_turn": "half"}, 63, False, 31),
-        ({"no_turn": "half"}, 63, True, 63),
-        ({"no_turn": "half"}, 0, False, 0),
-        ({"rounded_to": 5, "most_in_hand": 80, "no_turn": "half"}, 91, False, 40),
-        ({"rounded_to": 5, "most_in_hand": 80, "no_turn": "half"}, 63, False, 32),
+        ({}, 62, 0, 62),
+        ({"rounded_to": 5}, 62, 1, 60),
+        ({"rounded_to": 5}, 63, 1, 65),
+        ({"rounded_to": 10}, 65, 1, 70),
+        ({"rounded_to": 5}, 65, 1, 65),
+        ({"most_in_hand": 80}, 81, 1, 80),
+        ({"most_in_hand": 80}, 80, 1, 80),
+        ({"most_in_hand": 0}, 7, 1, 0),
+        ({"no_turn": "half"}, 63, 0, 31),
+        ({"no_turn": "half"}, 63, 1, 63),
+        ({"no_turn": "half"}, 0, 0, 0),
+        ({"rounded_to": 5, "most_in_hand": 80, "no_turn": "half"}, 91, 0, 40),
+        ({"rounded_to": 5, "most_in_hand": 80, "no_turn": "half"}, 63, 0, 32),
     ],
 )
 def test_rv_49_rounded_then_limited_then_halved(
-    values: Any,
-    points: int,
-    had_turn: bool,  # noqa: FBT001 -- a parameter of the test
-    counted: int,
+    values: Any, points: int, turns: int, counted: int
 ) -> None:
     policy = ScorePolicy(**values)
-    steps = [*policy.adjusted(points, had_turn=had_turn)]
+    steps = [*policy.adjusted(points, had_turn=turns > 0)]
     assert points + sum(more for more, _, _ in steps) == counted
     assert all(more for more, _, _ in steps)
     assert policy.adjusts == bool(values)
