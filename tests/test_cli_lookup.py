@@ -338,6 +338,8 @@ def completed(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     "words",
     [
+        ["family"],
+        ["family", "george"],
         ["rules"],
         ["rules", "george", "--diff"],
         ["options"],
@@ -452,6 +454,7 @@ LOOKED_UP = [
         "explain deck.ranks",
     ),
     *("options", "options rummy-5000", "options straight-gin --all"),
+    *("family", "family gin-rummy", "family straight-gin oklahoma-gin"),
     *(f"rules {name}" for name in rv.presets()),
 ]
 

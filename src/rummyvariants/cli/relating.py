@@ -55,7 +55,7 @@ def family(screen: Screen, names: tuple[str, ...], data: Path | None) -> None:
         screen.line(
             f"Each game is below the one that it is nearest to. {_counted(games)}"
         )
-        by_question = answers(games)
+        by_question = answers([one.game for one in relatives])
     screen.line()
     for one in relatives:
         indent = "  " * one.depth
