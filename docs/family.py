@@ -24,9 +24,9 @@ It is made from their policy values.
 
 ## The tree
 
-Each game stands below the one that it is nearest to.
-The first is the one that is nearest to all others together.
-The longer a line, the more policy values differ.
+Every game is joined to the one that it is nearest to, which is above or below it.
+The first game is the one that is nearest to all others together.
+The longer a line, the more policy values differ from those of the game above.
 Below each name is what the game changes, the most unusual first.
 
 {picture}

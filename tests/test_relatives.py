@@ -84,6 +84,17 @@ def test_no_link_of_the_tree_can_be_made_shorter() -> None:
         assert one.distance == min(distance(*pair) for pair in across)
 
 
+def test_every_game_is_joined_to_the_one_that_it_is_nearest_to() -> None:
+    joined: dict[str, list[int]] = {name: [] for name in rv.presets()}
+    for one in tree(GAMES):
+        if one.beside is not None:
+            joined[one.game.name].append(one.distance)
+            joined[one.beside.name].append(one.distance)
+    for game in GAMES:
+        others = [distance(game, other) for other in GAMES if other.name != game.name]
+        assert min(joined[game.name]) == min(others)
+
+
 def test_the_root_is_nearest_to_all_others() -> None:
     root, *_ = tree(GAMES)
     sums = [sum(distance(one, other) for other in GAMES) for one in GAMES]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +35,10 @@ def family(screen: Screen, names: tuple[str, ...], data: Path | None) -> None:
     """
     Show what the games share and where they differ.
 
-    All games, or those named, stand in a tree, each below the game that it is nearest
-    to, with what it changes. Then the rules are listed question by question, each
-    answer with the games that give it. For a single PRESET, all other games are listed,
-    the nearest first. PRESET is the name of a game or a file of house rules.
+    All games, or those named, stand in a tree, each joined to the one that it is
+    nearest to, with what it changes. Then the rules are listed question by question,
+    each answer with the games that give it. For a single PRESET, all other games are
+    listed, the nearest first. PRESET is the name of a game or a file of house rules.
     """
     named = {name: rules_of(name) for name in names or presets()}
     games = [*named.values()]
@@ -46,16 +46,19 @@ def family(screen: Screen, names: tuple[str, ...], data: Path | None) -> None:
         relatives = nearest(
             games[0], [preset(name) for name in presets() if name not in named]
         )
-        screen.line(
-            f"The games beside {games[0].name}, the nearest first. {_counted(games)}"
-        )
+        head = f"The games beside {games[0].name}, the nearest first."
+        above = games[0].name
         by_question = {}
     else:
         relatives = tree(games)
-        screen.line(
-            f"Each game is below the one that it is nearest to. {_counted(games)}"
-        )
+        head = "Every game is joined to the one that it is nearest to, above or below."
+        above = "the one above it"
         by_question = answers([one.game for one in relatives])
+    screen.line(
+        f"{head} The number says in how many of the {len(games[0].values())} policy "
+        f"values a game differs from {above}. What it changes follows, the most unusual "
+        "first."
+    )
     screen.line()
     for one in relatives:
         indent = "  " * one.depth
@@ -63,13 +66,6 @@ def family(screen: Screen, names: tuple[str, ...], data: Path | None) -> None:
     _questions(screen, by_question, len(games))
     if data is not None:
         write_whole(data, json.dumps(_data(relatives, by_question), indent=2) + "\n")
-
-
-def _counted(games: Sequence[Ruleset]) -> str:
-    return (
-        f"The number says in how many of the {len(games[0].values())} policy values "
-        "the two differ. What the game changes follows, the most unusual first."
-    )
 
 
 def _changes(one: Relative) -> str:

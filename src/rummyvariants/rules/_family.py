@@ -1,5 +1,5 @@
 """
-Games beside each other: how far apart they are, and a tree of the nearest.
+Games beside each other: how far apart they are, and a tree that joins the nearest.
 """
 
 from __future__ import annotations
@@ -44,10 +44,11 @@ def distance(one: Ruleset, other: Ruleset) -> int:
 
 def tree(games: Sequence[Ruleset]) -> tuple[Relative, ...]:
     """
-    Games in a tree in which each is beside the nearest one possible.
+    Games in the tree with the smallest sum of distances.
 
-    It is the tree with the smallest sum of distances. Its root is the game that is the
-    nearest to all others together. Of equal distances, the game named first decides.
+    Every game is joined to the one that it is nearest to, which is above or below it.
+    The root is the game that is nearest to all others together. Of equal distances,
+    the game named first decides.
 
     Args:
         games: The games, one or more.
