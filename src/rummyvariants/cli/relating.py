@@ -56,8 +56,8 @@ def family(screen: Screen, names: tuple[str, ...], data: Path | None) -> None:
         by_question = answers([one.game for one in relatives])
     screen.line(
         f"{head} The number says in how many of the {len(games[0].values())} policy "
-        f"values a game differs from {above}. What it changes follows, the most unusual "
-        "first."
+        f"values a game differs from {above}. What it changes follows, the most "
+        "unusual first."
     )
     screen.line()
     for one in relatives:

@@ -181,19 +181,26 @@ def _from_the_pile(facts: Facts) -> str:
         "the top card": "the top card",
         "the whole pile": "the whole pile",
     }[draw.take]
+    several = draw.take != "the top card"
     if draw.pair != "none":
-        text += f" with two natural cards like the {draw.pair} one"
+        which = f"the {draw.pair} one" if several else "it"
+        text += f" with two natural cards like {which}"
     if not facts.duty:
         return text
-    several = draw.take != "the top card"
-    which = {"top": "the top one", "deepest": "the deepest one"}
-    which["deepest of several"] = "the deepest of several"
-    used = f"; {which.get(draw.duty, 'the top one')} has to be used"
     if draw.duty == "natural set of the top card":
-        used = "; the top one goes into a natural set at once"
-    elif several and (draw.with_naturals or draw.new_meld):
-        used = "; the deepest of several goes into a new meld"
-    return text + used + " before anything else" * draw.at_once
+        return f"{text}; the top one goes into a natural set at once"
+    if several and (draw.with_naturals or draw.new_meld):
+        used = "the deepest of several goes into a new meld"
+    else:
+        used = f"{_OWED[draw.duty] if several else 'it'} has to be used"
+    return f"{text}; {used}{' before anything else' * draw.at_once}"
+
+
+_OWED: Final = {
+    "top": "the top one",
+    "deepest": "the deepest one",
+    "deepest of several": "the deepest of several",
+}
 
 
 def _first_upcard(facts: Facts) -> str:
