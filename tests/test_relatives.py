@@ -164,7 +164,7 @@ def test_every_option_can_be_put_in_a_few_words(game: str) -> None:
         ("rummy-500", {"meld.sets": False}, "Melds", "only runs, of three or more"),
         ("rummy-500", {"meld.ace": "round the corner"}, "Aces in runs", "between king"),
         ("rummy-500", {"draw.new_meld": True}, "From the discard pile", "a new meld"),
-        ("basic-rummy", {"draw.duty": "top"}, "From the discard pile", "; it has to be"),
+        ("basic-rummy", {"draw.duty": "top"}, "From the discard pile", "it has to be"),
         ("rummy-500", {"out.empty_hand": "refused"}, "Going out", "last discard only"),
         ("rummy-500", {"score.rummy": 30}, "Bonuses in a round", "30 for going rummy"),
         ("gin-rummy", {"out.knock": 0}, "Melds are shown", "when somebody goes gin"),

@@ -183,8 +183,8 @@ def _from_the_pile(facts: Facts) -> str:
     }[draw.take]
     several = draw.take != "the top card"
     if draw.pair != "none":
-        which = f"the {draw.pair} one" if several else "it"
-        text += f" with two natural cards like {which}"
+        which = {"top": "the top one", "deepest": "the deepest one"}[draw.pair]
+        text += f" with two natural cards like {which if several else 'it'}"
     if not facts.duty:
         return text
     if draw.duty == "natural set of the top card":
@@ -374,7 +374,9 @@ def _of_the_match(facts: Facts) -> str:
     if match.box_bonus:
         found.append(f"{match.box_bonus} for each round won")
     if match.shutout:
-        found.append(f"{match.shutout} for a shutout")
+        double = match.shutout == "double"
+        points = "doubled points" if double else match.shutout
+        found.append(f"{points} for a shutout")
     if match.settlement != "none":
         found.append("losers pay the difference")
     return ", ".join(found)
