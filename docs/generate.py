@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 import attrs
+import family
 
 import rummyvariants as rv
 
@@ -678,6 +679,9 @@ def pages() -> dict[Path, str]:
         REFERENCE / "rules" / f"{name}.md": game_page(name) for name in rv.presets()
     }
     made[REFERENCE / "rules" / "library.md"] = library_page()
+    made[REFERENCE / "family.md"] = family.page(
+        [rv.preset(name) for name in rv.presets()]
+    )
     made[REFERENCE / "options.md"] = options_page()
     made[REFERENCE / "pairs.md"] = pairs_page()
     made[REFERENCE / "policy-values.md"] = values_page()

@@ -339,6 +339,8 @@ def completed(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     "words",
     [
+        ["family"],
+        ["family", "george"],
         ["rules"],
         ["rules", "george", "--diff"],
         ["options"],
@@ -453,6 +455,7 @@ LOOKED_UP = [
         "explain deck.ranks",
     ),
     *("options", "options rummy-5000", "options straight-gin --all"),
+    *("family", "family gin-rummy", "family straight-gin oklahoma-gin"),
     *(f"rules {name}" for name in rv.presets()),
 ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import importlib.util
+import importlib
 import itertools
 import sys
 
@@ -36,15 +36,8 @@ PARTS = 8
 
 
 def _generate() -> ModuleType:
-    spec = importlib.util.spec_from_file_location(
-        "generate", ROOT / "docs" / "generate.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["generate"] = module
-    spec.loader.exec_module(module)
-    return module
+    sys.path.append(str(ROOT / "docs"))
+    return importlib.import_module("generate")
 
 
 GENERATE = _generate()
