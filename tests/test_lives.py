@@ -73,7 +73,7 @@ POSITION: dict[str, Any] = {
 ONE_RUN = "7c 8c 9c Kc Kd Kh 2c 5s 6s Ah Jc 4d Th"
 
 
-def played(hands: dict[str, str], lives: str = "all or nothing") -> rv.State:
+def played(hands: dict[str, str], lives: str) -> rv.State:
     """
     A state in which N has drawn and holds what is needed to declare.
     """
@@ -125,7 +125,7 @@ def test_what_a_hand_counts_without_its_lives(
 
 
 def test_the_worked_declaration() -> None:
-    state = played({})
+    state = rv.position(GAME, **POSITION)
     assert rv.check(state, f"declare Qd: {DECLARED}")
     assert rv.check(state, "declare Qd")
     for goal in rv.solver.GOALS:
@@ -317,19 +317,19 @@ def meaning(melds: naive.MeldRules, meld: naive.Lying) -> str:
 
 
 def ways_by_hand(
-    rules: rv.Ruleset, melds: naive.MeldRules, hand: list[rv.Card], without: str
+    rules: rv.Ruleset, melds: naive.MeldRules, hand: list[rv.Card], *, shown: bool
 ) -> set[Way]:
     """
-    The ways to divide a hand that count where it needs certain runs.
+    The ways to divide a hand that is counted, or that is shown in a declaration.
     """
-    lives = naive.lives_of(rules)
+    lacking = rules.score.lives
     found = set()
     for groups, left in divisions(melds, tuple(sorted(hand))):
-        counts = not any(naive.lives_beside(lives, groups)) or without == "none"
-        if without in {"all or nothing", "graded"}:
-            counts = counts or not groups
-        if without == "graded":
-            counts = counts or (len(groups) == 1 and naive.is_pure(groups[0]))
+        counts = not any(naive.lives_beside(naive.lives_of(rules), groups))
+        if not shown:
+            counts = counts or lacking == "none" or not groups
+            if lacking == "graded" and len(groups) == 1:
+                counts = counts or naive.is_pure(groups[0])
         if counts:
             meant = tuple(sorted(meaning(melds, meld) for meld in groups))
             found.add((meant, tuple(sorted(left))))
@@ -401,11 +401,8 @@ def test_all_divisions_with_lives_are_found_and_each_once(seed: int) -> None:
         rules, terms, melds, hand = divided_by_hand(chance, 5)
         about = f"{rules.changes} {terms} {' '.join(map(str, hand))}"
         bits = rv.Cards(hand).bits
-        for one, without in (
-            (terms, rules.score.lives),
-            (by_number(terms), "refused"),
-        ):
-            ways = ways_by_hand(rules, melds, hand, without)
+        for one, shown in ((terms, False), (by_number(terms), True)):
+            ways = ways_by_hand(rules, melds, hand, shown=shown)
             for most in (0, 1, 5, 30):
                 found = ways_found(one, melds, bits, most)
                 assert len(set(found)) == len(found), about
