@@ -495,7 +495,8 @@ def fewest_counted(rules: Ruleset, melds: MeldRules, cards: Iterable[Card]) -> i
     """
     hand = tuple(sorted(cards))
     worth = {card: worth_of(rules, melds, card) for card in hand}
-    lives, lacking = lives_of(rules), rules.score.lives
+    lives = lives_of(rules)
+    lacking = rules.score.lives
     if lacking == "none" or not any(lives):
         return int(fewest_with(melds, worth, hand, (0, 0, 0)))
     everything = sum(worth[card] for card in hand)
