@@ -11,6 +11,8 @@ Where the rules leave a choice, this engine reads them so:
 * The player who bought last in the deal does not buy until somebody else has bought.
 * A card taken from the pile, or an identical one, is not discarded in that turn.
 * A move is refused if the turn could not be ended by the rules after it.
+* A joker may say less than it has to (`*=8` in a run) or more (`*=8h` in a set), if that
+  is true and nothing is left open.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 
 RANKS = "A23456789TJQKA"
@@ -133,7 +135,7 @@ def as_set(cards: Iterable[str]) -> set[Meld]:
         return set()
     rank = ranks.pop()
     jokers = len(cards) - len(natural)
-    if any(card not in {JOKER, f"*={rank}"} for card in cards if card[0] == JOKER):
+    if any(card != JOKER and card[2] != rank for card in cards if card[0] == JOKER):
         return set()
     return {("set", rank, (*natural, *[JOKER] * jokers))}
 
@@ -169,7 +171,11 @@ def _fill(
             continue
         stands = card.removeprefix("*=")
         mark = "*" if card[0] == JOKER else "."
-        fits = [one for one in places if face(suit, one) == stands and not marks[one]]
+        fits = [
+            place
+            for place in places
+            if not marks[place] and stands in {face(suit, place), RANKS[place - 1]}
+        ]
         if not fits:
             return None
         marks[fits[0]] = mark
@@ -304,7 +310,7 @@ class Match:
         Begin the turn of the next player, unless the deal has come to a standstill.
         """
         if self.idle == IDLE * self.players:
-            self.end()
+            self.end("idle")
             return
         self.turn = self.left_of(self.turn)
         self.taken = ""
@@ -338,18 +344,41 @@ class Match:
         self.phase = "draw"
         self.may_take = False
         if not self.can_draw():
-            self.end()
+            self.end("stock")
 
-    def end(self) -> None:
+    def end(self, how: str) -> None:
         """
-        Score the deal.
+        Score the deal, and say how it came to its end.
         """
         self.deal_over = True
+        self.how = how
         self.round_scores = [sum(map(points, hand)) for hand in self.hands]
         self.totals = [
             total + score
             for total, score in zip(self.totals, self.round_scores, strict=True)
         ]
+
+    def out(self) -> int | None:
+        """
+        Who has no cards left, if the deal ended so.
+        """
+        return self.hands.index([]) if self.how == "out" else None
+
+    def score_items(self) -> list[tuple[int, str, int]]:
+        """
+        Seat, card and points of each card left in a hand.
+        """
+        return [
+            (seat, card, points(card))
+            for seat, hand in enumerate(self.hands)
+            for card in hand
+        ]
+
+    def sizes(self) -> tuple[int, int]:
+        """
+        How many cards are in the stock and in the pile.
+        """
+        return len(self.stock), len(self.pile)
 
     def to_act(self) -> int | None:
         """
@@ -500,56 +529,85 @@ class Match:
                 if not places or end - start > LONGEST:
                     continue
                 faces = [face(suit, place) for place in places]
-                for marks in product(".*", repeat=len(faces)):
-                    need = Counter(
-                        JOKER if mark == "*" else card
+                for marks in fillings(faces, have):
+                    cards = tuple(
+                        f"*={card}" if mark == "*" else card
                         for card, mark in zip(faces, marks, strict=True)
                     )
-                    if need <= have:
-                        cards = tuple(
-                            f"*={card}" if mark == "*" else card
-                            for card, mark in zip(faces, marks, strict=True)
-                        )
-                        yield cards, "low" if start == 1 < low else "high"
+                    yield cards, "low" if start == 1 < low else "high"
 
     def contracts(self, hand: Sequence[str]) -> Iterator[tuple[Meld, ...]]:
         """
         Every contract of the deal that this hand can lay, each once.
         """
-        sets, runs = CONTRACTS[self.number]
         have = Counter(hand)
-        whole = self.number == DEALS
-        melds: list[list[Meld]] = [
-            sorted(melds_of("set", have, whole)) if sets else [],
-            sorted(melds_of("run", have, whole)) if runs else [],
-        ]
-        kinds = [0] * sets + [1] * runs
+        if self.number == DEALS:
+            yield from self.covers(have)
+            return
+        sets, runs = CONTRACTS[self.number]
+        pools = {
+            kind: [
+                (meld, Counter(held(meld)))
+                for meld in sorted(melds_of(kind, have, (length,)))
+            ]
+            for kind, length in (("set", 3), ("run", 4))
+        }
+        kinds = ["set"] * sets + ["run"] * runs
 
-        def more(
-            chosen: tuple[Meld, ...], left: Counter[str], start: int
-        ) -> Iterator[tuple[Meld, ...]]:
+        def more(chosen: tuple[Meld, ...], start: int) -> Iterator[tuple[Meld, ...]]:
             done = len(chosen)
             if done == len(kinds):
-                if is_contract(chosen, self.number) and self.leaves_well(left):
+                if is_contract(chosen, self.number) and self.leaves_well(have):
                     yield chosen
                 return
             if done and kinds[done] != kinds[done - 1]:
                 start = 0
-            pool = melds[kinds[done]]
-            for place in range(start, len(pool)):
-                need = Counter(held(pool[place]))
-                if need <= left:
-                    yield from more((*chosen, pool[place]), left - need, place)
+            for place, (meld, need) in islice(
+                enumerate(pools[kinds[done]]), start, None
+            ):
+                if all(have[card] >= number for card, number in need.items()):
+                    have.subtract(need)
+                    yield from more((*chosen, meld), place)
+                    have.update(need)
 
-        yield from more((), have, 0)
+        yield from more((), 0)
+
+    def covers(self, have: Counter[str]) -> Iterator[tuple[Meld, ...]]:
+        """
+        The contracts of the last deal, which take the whole hand.
+        """
+        runs = [
+            (meld, Counter(held(meld)))
+            for meld in melds_of("run", have, range(4, LONGEST + 1))
+        ]
+        found = set()
+
+        def more(chosen: tuple[Meld, ...]) -> None:
+            left = have.total()
+            if len(chosen) == CONTRACTS[DEALS][1]:
+                if not left and is_contract(chosen, DEALS):
+                    found.add(tuple(sorted(chosen)))
+                return
+            natural = [card for card in have if have[card] and card != JOKER]
+            if not natural or left < 4:
+                return
+            for meld, need in runs:
+                # Every natural card has to be in some run, so look for one with this.
+                if need[natural[0]] and all(have[one] >= need[one] for one in need):
+                    have.subtract(need)
+                    more((*chosen, meld))
+                    have.update(need)
+
+        more(())
+        yield from sorted(found)
 
     def leaves_well(self, left: Counter[str]) -> bool:
         """
         Whether the cards left by a contract allow an end of the turn.
         """
-        if self.number == DEALS:
-            return not left
-        return not left or any(card != self.taken for card in left)
+        if self.number == DEALS or not left.total():
+            return not left.total()
+        return any(card != self.taken for card in left.elements())
 
     def is_legal(self, text: str) -> bool:
         """
@@ -692,7 +750,7 @@ class Match:
         elif word == "pass" and self.phase == "upcard":
             self.phase = "sale"
         elif word == "pass":
-            self.end()
+            self.end("stock")
         else:
             self.hands[self.turn] = hand
             self.table = table
@@ -704,7 +762,7 @@ class Match:
             if word == "meld":
                 self.down[self.turn] = True
             if not hand:
-                self.end()
+                self.end("out")
 
     def sale(self, word: str) -> None:
         """
@@ -728,12 +786,27 @@ class Match:
         if self.hands[self.turn]:
             self.next_turn()
         else:
-            self.end()
+            self.end("out")
 
 
-def melds_of(kind: str, have: Counter[str], longer: bool) -> set[Meld]:
+def fillings(faces: Sequence[str], have: Counter[str]) -> Iterator[str]:
     """
-    All sets of three or runs of four among these cards; `longer` ones too if wanted.
+    The ways to fill these places of a run: "." for the card itself, "*" for a joker.
+    """
+    if not faces:
+        yield ""
+        return
+    for mark, card in ((".", faces[0]), ("*", JOKER)):
+        if have[card]:
+            have[card] -= 1
+            for rest in fillings(faces[1:], have):
+                yield mark + rest
+            have[card] += 1
+
+
+def melds_of(kind: str, have: Counter[str], lengths: Iterable[int]) -> set[Meld]:
+    """
+    All sets of three, or all runs of these lengths, among these cards.
     """
     found: set[Meld] = set()
     if kind == "set":
@@ -742,18 +815,12 @@ def melds_of(kind: str, have: Counter[str], longer: bool) -> set[Meld]:
             for cards in combinations(usable, 3):
                 found |= as_set(cards)
         return found
-    lengths = range(4, LONGEST + 1) if longer else (4,)
     for length, suit in product(lengths, SUITS):
         for low in range(1, 16 - length):
             faces = [face(suit, low + step) for step in range(length)]
-            missing = sum(not have[card] for card in faces)
-            if missing > have[JOKER]:
-                continue
-            for marks in product(".*", repeat=length):
-                need = Counter(
-                    JOKER if mark == "*" else card
-                    for card, mark in zip(faces, marks, strict=True)
-                )
-                if need <= have and "." in marks:
-                    found.add(("run", suit, low, "".join(marks)))
+            found |= {
+                ("run", suit, low, marks)
+                for marks in fillings(faces, have)
+                if "." in marks
+            }
     return found
