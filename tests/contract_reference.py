@@ -1,18 +1,19 @@
 """
-A second engine of Contract Rummy, written from the rules alone and as plainly as can be.
+A second engine of Contract Rummy, written from the rules alone, as plainly as possible.
 
-It shares no code with the library and was written without a look at it. Cards are texts,
-hands are lists, and what is legal is found by trying everything. `lockstep_contract.py`
-plays it beside the library.
+It shares no code with the library, and its author had not read the library's code.
+Cards are texts, hands are lists, and legal actions are found by trying everything.
+`lockstep_contract.py` plays it beside the library.
 
 Where the rules leave a choice, this engine reads them so:
 
-* If nobody could buy the upcard, nobody is asked: the player in turn takes it or draws.
+* If nobody may buy the upcard, nobody is asked: the player in turn takes it or draws.
 * The player who bought last in the deal does not buy until somebody else has bought.
 * A card taken from the pile, or an identical one, is not discarded in that turn.
 * A move is refused if the turn could not be ended by the rules after it.
 * A joker may say less than it has to (`*=8` in a run) or more (`*=8h` in a set), if that
-  is true and nothing is left open.
+  is true and nothing is left open. Each meld of a contract has to be clear by itself,
+  even if the rest of the contract would rule out all readings but one.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def run_cards(run: Meld) -> list[tuple[str, str]]:
     """
     The cards of a run from low to high: what is there, and what it stands for.
     """
-    _, suit, low, jokers = run  # type: ignore[misc]
+    _, suit, low, jokers = run
     faces = [face(suit, low + number) for number in range(len(jokers))]
     return [
         (JOKER if mark == "*" else card, card)
@@ -106,10 +107,7 @@ def text_of(meld: Meld) -> str:
     A meld in full, each joker with what it stands for.
     """
     if meld[0] == "set":
-        return " ".join(
-            f"*={meld[1]}" if card == JOKER else card
-            for card in meld[2]  # type: ignore[union-attr]
-        )
+        return " ".join(f"*={meld[1]}" if card == JOKER else card for card in meld[2])
     return " ".join(
         f"*={stands}" if card == JOKER else card for card, stands in run_cards(meld)
     )
@@ -120,7 +118,7 @@ def held(meld: Meld) -> list[str]:
     The cards that a meld is made of.
     """
     if meld[0] == "set":
-        return list(meld[2])  # type: ignore[arg-type]
+        return list(meld[2])
     return [card for card, _ in run_cards(meld)]
 
 
@@ -163,7 +161,7 @@ def _fill(
     A run with the cards at just these places, or None if they do not fit.
     """
     places = list(places)
-    marks = {place: "" for place in places}
+    marks = dict.fromkeys(places, "")
     free = 0
     for card in cards:
         if card == JOKER:
@@ -191,7 +189,7 @@ def laid_on(meld: Meld, cards: Sequence[str]) -> set[Meld]:
     """
     if meld[0] == "set":
         return as_set([*held(meld), *cards])
-    _, suit, low, jokers = meld  # type: ignore[misc]
+    _, suit, low, jokers = meld
     length = len(jokers) + len(cards)
     found: set[Meld] = set()
     if length > LONGEST:
@@ -215,7 +213,7 @@ def contiguous(first: Meld, second: Meld) -> bool:
     """
     if first[0] != "run" or second[0] != "run" or first[1] != second[1]:
         return False
-    ends = (first[2] + len(first[3]), second[2] + len(second[3]))  # type: ignore
+    ends = (first[2] + len(first[3]), second[2] + len(second[3]))
     return ends[0] == second[2] or ends[1] == first[2]
 
 
@@ -273,7 +271,8 @@ class Match:
         """
         Deal the next round from this order, next card first.
         """
-        assert self.deal_over and not self.over
+        assert self.deal_over
+        assert not self.over
         assert sorted(order) == sorted(deck(self.players))
         if self.number:
             self.dealer = self.left_of(self.dealer)
@@ -430,7 +429,7 @@ class Match:
         """
         if meld[0] != "run":
             return set()
-        _, suit, low, jokers = meld  # type: ignore[misc]
+        _, suit, low, jokers = meld
         return {
             ("run", suit, low, f"{jokers[:place]}.{jokers[place + 1 :]}")
             for place, (there, stands) in enumerate(run_cards(meld))
@@ -521,7 +520,7 @@ class Match:
             for some in sorted(chosen):
                 yield tuple(f"*={meld[1]}" if c == JOKER else c for c in some), ""
             return
-        _, suit, low, jokers = meld  # type: ignore[misc]
+        _, suit, low, jokers = meld
         high = low + len(jokers)
         for start in range(1, low + 1):
             for end in range(high, 16):
@@ -621,8 +620,10 @@ class Match:
 
     def read(self, text: str) -> tuple[list[str], list[Meld], int]:
         """
-        What a play does to the hand and the table: the hand and table after it, and how
-        many freed jokers are left to be laid. Raises `IllegalError`.
+        The hand and the table after a play, and how many freed jokers are still to be laid.
+
+        Raises:
+            IllegalError: If the action is not legal.
         """
         word, _, rest = text.partition(" ")
         if self.deal_over:
@@ -658,7 +659,7 @@ class Match:
             end = cards.pop() if cards[-1] in {"low", "high"} else ""
             made = laid_on(table[place], cards)
             if end:
-                made = {one for one in made if self.ace_end(table[place], one) == end}
+                made = {one for one in made if self.end_of(table[place], one) == end}
         if len(made) != 1 or not cards:
             raise IllegalError("does not fit, or fits in several ways")
         table[place] = made.pop()
@@ -675,16 +676,19 @@ class Match:
         return hand, table, freed
 
     @staticmethod
-    def ace_end(before: Meld, after: Meld) -> str:
+    def end_of(before: Meld, after: Meld) -> str:
         """
-        At which end a run has got an ace.
+        At which end a lay-off lies: that of its ace, else that where all of it lies.
         """
         if before[0] != "run":
             return ""
-        if after[2] == 1 and before[2] != 1:
+        low = after[2] < before[2]
+        high = after[2] + len(after[3]) > before[2] + len(before[3])
+        if low and (after[2] == 1 or not high):
             return "low"
-        high = [one[2] + len(one[3]) for one in (before, after)]  # type: ignore
-        return "high" if high[1] == 15 and high[0] != 15 else ""
+        if high and (after[2] + len(after[3]) == 15 or not low):
+            return "high"
+        return ""
 
     def read_contract(
         self, hand: list[str], table: list[Meld], words: str
@@ -694,7 +698,7 @@ class Match:
         """
         if self.down[self.turn]:
             raise IllegalError("the contract is down")
-        readings = []
+        melds = []
         for part in words.split(" / "):
             cards = part.split()
             for card in cards:
@@ -702,15 +706,13 @@ class Match:
                 if plain not in hand:
                     raise IllegalError("not held")
                 hand.remove(plain)
-            readings.append(as_set(cards) | as_runs(cards))
-        found = [
-            melds
-            for melds in product(*readings)
-            if is_contract(melds, self.number) and self.leaves_well(Counter(hand))
-        ]
-        if len(found) != 1:
-            raise IllegalError("no contract, or several")
-        return hand, [*table, *found[0]], 0
+            readings = as_set(cards) | as_runs(cards)
+            if len(readings) != 1:
+                raise IllegalError("no meld, or several")
+            melds.append(readings.pop())
+        if not is_contract(melds, self.number) or not self.leaves_well(Counter(hand)):
+            raise IllegalError("not the contract, or the turn could not be ended")
+        return hand, [*table, *melds], 0
 
     # -------------------------------------------------------------------- actions
 
@@ -720,7 +722,7 @@ class Match:
 
         Args:
             text: The action.
-            new_stock: The order of the pile that this action turns over, next card first.
+            new_stock: The order of the pile turned over by this, next card first.
 
         Raises:
             IllegalError: If the action is not legal.

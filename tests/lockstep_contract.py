@@ -240,7 +240,12 @@ class Pair:
         hand, table, _ = self.theirs.read(text)
         new = table[len(self.theirs.table) :]
         old = table[: len(self.theirs.table)]
-        return text.split()[0], tuple(sorted(hand)), tuple(old), tuple(sorted(new))
+        return (
+            text.split(maxsplit=1)[0],
+            tuple(sorted(hand)),
+            tuple(old),
+            tuple(sorted(new)),
+        )
 
     def compare_legal(self) -> tuple[list[str], list[str]]:
         """
