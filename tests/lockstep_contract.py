@@ -11,6 +11,7 @@ a failure.
 from __future__ import annotations
 
 import argparse
+import functools
 import multiprocessing
 import random
 import sys
@@ -18,7 +19,7 @@ import time
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any, Final
 
 import attrs
@@ -26,14 +27,20 @@ import attrs
 import rummyvariants as rv
 
 from contract_reference import (
+    CONTRACTS,
+    IDLE,
     JOKER,
     RANKS,
     SUITS,
     IllegalError,
     Match,
+    Meld,
+    as_set,
+    contiguous,
     deck,
     face,
     hand_size,
+    run_cards,
     text_of,
 )
 
@@ -128,6 +135,83 @@ class Pair:
             self.compare_result()
         same("over", self.ours.is_over, True)
         same("winners", set(self.ours.winners), self.theirs.winners())
+
+    def play_from_position(self) -> None:
+        """
+        Play a round that begins in its middle, with long melds and short hands.
+        """
+        while not self.begin_in_the_middle():
+            pass
+        self.compare()
+        while not self.theirs.deal_over:
+            self.step()
+        self.compare_result()
+
+    # ------------------------------------------------------------ in the middle of it
+
+    def begin_in_the_middle(self) -> bool:
+        """
+        Put a random position on both sides, unless the cards make none.
+        """
+        rng, theirs = self.rng, self.theirs
+        players = theirs.players
+        theirs.number = rng.randint(1, 6)
+        left = Counter(deck(players))
+        theirs.down = [rng.random() < 0.6 for _ in range(players)]
+        table: list[Meld] = []
+        makers = []
+        for seat in range(players):
+            if theirs.down[seat]:
+                melds = some_contract(theirs.number, left, rng)
+                if melds is None:
+                    return False
+                table += melds
+                makers += [seat] * len(melds)
+        theirs.table = table
+        wanted = [card for meld in table for card in neighbours(meld)]
+        theirs.hands = [
+            some_cards(
+                left, rng.randint(1, 5) if down else rng.randint(10, 14), wanted, rng
+            )
+            for down in theirs.down
+        ]
+        theirs.turn = rng.randrange(players)
+        mine = theirs.hands[theirs.left_of(theirs.turn)]
+        theirs.pile = some_cards(left, rng.randint(0, 5), wanted, rng)
+        theirs.pile += some_cards(left, 1, mine, rng)
+        theirs.stock = some_cards(left, rng.choice([0, 0, 1, 2, 12]), wanted, rng)
+        theirs.turned = rng.random() < 0.5
+        theirs.discarder = theirs.turn
+        theirs.last_buyer = rng.choice([None, rng.randrange(players)])
+        theirs.idle = rng.choice([0, rng.randrange(IDLE * players)])
+        theirs.totals = [rng.randrange(100) for _ in range(players)]
+        theirs.deal_over = False
+        theirs.next_turn()
+        names = [f"P{seat}" for seat in range(players)]
+        keys: dict[str, Any] = {
+            "hands": {
+                name: " ".join(hand)
+                for name, hand in zip(names, theirs.hands, strict=True)
+            },
+            "table": [
+                f"{names[maker]}: {text_of(meld)}"
+                for maker, meld in zip(makers, table, strict=True)
+            ],
+            "seats": names,
+            "dealer": names[theirs.dealer],
+            "turn": names[theirs.turn],
+            "round": theirs.number,
+            "stock": " ".join(theirs.stock),
+            "discards": " ".join(theirs.pile),
+            "turned": int(theirs.turned),
+            "idle_turns": theirs.idle,
+            "scores": dict(zip(names, theirs.totals, strict=True)),
+        }
+        if theirs.last_buyer is not None:
+            keys["last_buyer"] = names[theirs.last_buyer]
+        self.done = [f"position {keys}"]
+        self.ours = rv.position(GAME, **keys)
+        return True
 
     # ---------------------------------------------------------------------- the deal
 
@@ -261,6 +345,8 @@ class Pair:
             mine += [plain(moves.sample(self.rng.randrange)) for _ in range(10)]
         for text in theirs if len(theirs) <= 40 else self.rng.sample(theirs, 40):
             self.compare_verdict(text)
+        if self.theirs.may_take and self.theirs.phase in {"upcard", "draw"}:
+            self.seen["takes refused"] += "take" not in mine
         keys = {}
         for text in mine:
             try:
@@ -321,8 +407,22 @@ class Pair:
             self.theirs.apply(text, new_stock)
         except AssertionError:
             raise DifferError(f"{text}: only one side turned the pile over") from None
-        self.seen[f"done: {text.split()[0]}"] += 1
+        self.note(text)
         self.compare()
+
+    def note(self, text: str) -> None:
+        """
+        Count what was done, so that a report shows what the games came to.
+        """
+        theirs = self.theirs
+        word = text.split(maxsplit=1)[0]
+        if word == "meld":
+            word = f"meld, in deal {theirs.number}"
+        elif word == "lay" and {"low", "high"} & set(text.split()):
+            word = "lay, with an ace for either end"
+        self.seen[f"done: {word}"] += 1
+        if not theirs.deal_over and theirs.phase == "play" and theirs.freed:
+            self.seen["states with a joker to be laid"] += 1
 
     def choice(self, mine: list[str]) -> str:
         """
@@ -389,6 +489,75 @@ class Pair:
             if part:
                 parts.append(" ".join(part))
         return "meld " + " / ".join(parts)
+
+
+# -------------------------------------------------------------------------- positions
+
+
+def some_contract(
+    number: int, left: Counter[str], rng: random.Random
+) -> list[Meld] | None:
+    """
+    The melds of a contract with lay-offs on them, or None where the cards are not left.
+    """
+    sets, runs = CONTRACTS[number]
+    melds: list[Meld] = []
+    for kind in ["set"] * sets + ["run"] * runs:
+        if kind == "set":
+            rank = rng.choice(RANKS[1:])
+            wanted = [rank + rng.choice(SUITS) for _ in range(rng.randint(3, 5))]
+        else:
+            suit = rng.choice(SUITS)
+            length = rng.choice([4, 5, 6, 9, 11, 12])
+            low = rng.randint(1, 15 - length)
+            wanted = [face(suit, low + step) for step in range(length)]
+        cards = []
+        for card in wanted:
+            there = JOKER if rng.random() < 0.15 or not left[card] else card
+            if not left[there]:
+                return None
+            left[there] -= 1
+            cards.append(there)
+        if all(card == JOKER for card in cards):
+            return None
+        if kind == "set":
+            melds += as_set(cards)
+        else:
+            jokers = "".join("*" if card == JOKER else "." for card in cards)
+            melds.append(("run", suit, low, jokers))
+    return (
+        melds if not any(contiguous(*two) for two in combinations(melds, 2)) else None
+    )
+
+
+def neighbours(meld: Meld) -> list[str]:
+    """
+    The cards that fit a meld, or a joker of it.
+    """
+    if meld[0] == "set":
+        return [meld[1] + suit for suit in SUITS]
+    _, suit, low, jokers = meld
+    ends = [place for place in (low - 1, low + len(jokers)) if 1 <= place <= 14]
+    stands = [stands for card, stands in run_cards(meld) if card == JOKER]
+    return [*(face(suit, place) for place in ends), *stands * 2, JOKER]
+
+
+def some_cards(
+    left: Counter[str], size: int, wanted: list[str], rng: random.Random
+) -> list[str]:
+    """
+    So many cards of those that are left, rather those that are wanted.
+    """
+    cards: list[str] = []
+    while len(cards) < size:
+        pool = wanted if wanted and rng.random() < 0.7 else FACES
+        card = rng.choice(cards if cards and rng.random() < 0.2 else pool)
+        if left[card]:
+            left[card] -= 1
+            cards.append(card)
+        else:
+            wanted = [one for one in wanted if left[one]]
+    return cards
 
 
 # ------------------------------------------------------------------------------ texts
@@ -502,16 +671,20 @@ def mutated(text: str, hand: list[str], rng: random.Random) -> str:
 # ------------------------------------------------------------------------ the command
 
 
-def run(number: int) -> tuple[int, Counter[str], str]:
+def run(number: int, positions: int = 0) -> tuple[int, Counter[str], str]:
     """
-    Play one match.
+    Play one match, or so many rounds from positions.
 
     Returns:
         Its number, what was met, and what differed, if anything.
     """
     pair = Pair(number, 3 + number % 6)
     try:
-        pair.play()
+        for _ in range(positions):
+            pair.play_from_position()
+            pair.seen["positions"] += 1
+        if not positions:
+            pair.play()
     except DifferError as error:
         shown = "\n    ".join(pair.done)
         return number, pair.seen, f"{error}\n    {shown}"
@@ -524,6 +697,12 @@ def main() -> int:
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--games", type=int, default=100, help="how many are played")
+    parser.add_argument(
+        "--positions",
+        type=int,
+        default=0,
+        help="so many rounds from positions in place of each match",
+    )
     parser.add_argument("--seed", type=int, default=0, help="where the numbers begin")
     parser.add_argument("--processes", type=int, default=1, help="how many at once")
     given = parser.parse_args()
@@ -532,7 +711,9 @@ def main() -> int:
     games = failures = 0
     with multiprocessing.Pool(given.processes) as pool:
         numbers = range(given.seed, given.seed + given.games)
-        for number, met, differs in pool.imap_unordered(run, numbers):
+        for number, met, differs in pool.imap_unordered(
+            functools.partial(run, positions=given.positions), numbers
+        ):
             games += 1
             seen += met
             if differs:
