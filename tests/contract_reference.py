@@ -11,9 +11,9 @@ Where the rules leave a choice, this engine reads them so:
 * The player who bought last in the deal does not buy until somebody else has bought.
 * A card taken from the pile, or an identical one, is not discarded in that turn.
 * A move is refused if the turn could not be ended by the rules after it.
-* After `=` may stand less than usual (`*=8` in a run) or more (`*=8h` in a set), if that
-  is true and leaves nothing open. Each meld of a contract has to be clear by itself, even
-  if the rest of the contract rules out all readings but one.
+* After `=` may stand less than usual (`*=8` in a run) or more (`*=8h` in a set), if it
+  is true and leaves nothing open. Each meld of a contract has to be clear by itself,
+  even if the rest of the contract rules out all readings but one.
 * The word `low` or `high` has to be true of the ace that is laid off, or without an ace
   of all cards.
 """

@@ -2,10 +2,11 @@
 Contract Rummy in lock step with a second engine, `contract_reference`.
 
 ``python tests/lockstep_contract.py --games 1000`` plays random matches on both sides at
-once, with the same cards in the same order. After every action it compares whose turn
-it is, the hands, the table, the piles and the scores. It compares what is legal in both
-directions, and the verdicts on actions that are changed at random. Whatever differs is
-a failure.
+once, with the same cards in the same order. After every action it compares the hands,
+the table, the piles, the scores and whose turn it is. It compares the legal actions in
+both directions, and the verdicts on actions changed at random. Any difference is a
+failure. ``--positions 20`` plays twenty rounds from random positions in place of each
+match.
 """
 
 from __future__ import annotations
@@ -169,10 +170,11 @@ class Pair:
                 makers += [seat] * len(melds)
         theirs.table = table
         wanted = [card for meld in table for card in neighbours(meld)]
+        jokers = [JOKER] * rng.choice([0, 0, 10])
         theirs.hands = [
-            some_cards(
-                left, rng.randint(1, 5) if down else rng.randint(10, 14), wanted, rng
-            )
+            some_cards(left, rng.randint(1, 5), wanted, rng)
+            if down
+            else some_cards(left, rng.randint(10, 14), wanted + jokers, rng)
             for down in theirs.down
         ]
         theirs.turn = rng.randrange(players)
@@ -639,7 +641,7 @@ def mutated(text: str, hand: list[str], rng: random.Random) -> str:
     if not cards:
         return text
     place = rng.choice(cards)
-    way = rng.randrange(8)
+    way = rng.randrange(9)
     if way == 0:
         words[place] = rng.choice(FACES)
     elif way == 1:
@@ -661,6 +663,13 @@ def mutated(text: str, hand: list[str], rng: random.Random) -> str:
         elif "/" in words:
             cut = words.index("/")
             words = [*words[cut + 1 :], "/", *words[:cut]]
+    elif way == 7 and word == "meld":
+        parts = text.removeprefix("meld ").split(" / ")
+        part = rng.randrange(len(parts))
+        parts[part] = " ".join(
+            f"*={one.removeprefix('*=')}" for one in parts[part].split()
+        )
+        words = [" / ".join(parts)]
     elif JOKER in hand:
         stands = words[place].removeprefix("*=")
         if stands != JOKER:
@@ -701,10 +710,13 @@ def main() -> int:
         "--positions",
         type=int,
         default=0,
-        help="so many rounds from positions in place of each match",
+        help="how many rounds from positions to play in place of each match",
     )
     parser.add_argument("--seed", type=int, default=0, help="where the numbers begin")
     parser.add_argument("--processes", type=int, default=1, help="how many at once")
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="when no more are begun"
+    )
     given = parser.parse_args()
     started = time.perf_counter()
     seen: Counter[str] = Counter()
@@ -719,6 +731,8 @@ def main() -> int:
             if differs:
                 failures += 1
                 print(f"FAILED game {number}: {differs}", flush=True)
+            if time.perf_counter() - started > given.seconds:
+                break
     print(f"{games} games, {failures} failures")
     for name, count in sorted(seen.items()):
         print(f"  {count:9} {name}")
