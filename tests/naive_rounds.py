@@ -229,7 +229,7 @@ def turns_since_out(state: State) -> list[int] | None:
 
 def declared_by(state: State) -> tuple[int, ...]:
     """
-    Who has declared in the round, and not wrongly, by what was done.
+    Who has declared in the round, by what was done; not who did so wrongly.
     """
     return tuple(
         one.seat or 0
@@ -640,7 +640,8 @@ def fewest_counted(rules: Ruleset, melds: MeldRules, cards: Iterable[Card]) -> i
     """
     hand = tuple(sorted(cards))
     worth = {card: worth_of(rules, melds, card) for card in hand}
-    lives, lacking = lives_of(rules), rules.score.lives
+    lives = lives_of(rules)
+    lacking = rules.score.lives
     if lacking == "none" or not any(lives):
         return int(fewest_with(melds, worth, hand, (0, 0, 0)))
     everything = sum(worth[card] for card in hand)
