@@ -900,7 +900,7 @@ class Judge:
         if count > len(pile):
             return False
         top, deepest = pile[-1], pile[-count]
-        if rules.draw.wilds == "only the first upcard" and any(state.turns):
+        if rules.draw.wilds == "only the first upcard" and has_drawn(state):
             if any(self.melds.is_wild(card) for card in pile[-count:]):
                 return False
         match rules.draw.take:
@@ -1090,6 +1090,22 @@ def gone(state: State) -> set[int]:
     points = [0] * len(state.scores) if result is None else result.points
     before = [total - more for total, more in zip(state.scores, points, strict=True)]
     return {*state.dropped} | eliminated(state.rules, before)
+
+
+def has_drawn(state: State) -> bool:
+    """
+    Whether anybody has drawn in the round, by what was done.
+
+    In a position a turn that nobody left counts as one with a draw.
+    """
+    if state.from_position and any(
+        turns > (seat in state.dropped) for seat, turns in enumerate(state.turns)
+    ):
+        return True
+    done: list[Action] = []
+    for action in state.history:
+        done = [] if isinstance(action, Deal) else [*done, action]
+    return any(isinstance(one, Draw | Take | Buy | Declare) for one in done)
 
 
 def drop_price(state: State, seat: int) -> int | None:

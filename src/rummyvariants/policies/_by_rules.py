@@ -236,16 +236,13 @@ class WildsStay(HouseRule):
 
     section = "draw"
     name = "wilds"
-    reads = frozenset({"discards", "dropped", "turns_taken", "wild_rank"})
+    reads = frozenset({"discards", "have_drawn", "wild_rank"})
 
     def takes(self, turn: Turn) -> Iterable[int] | None:
         """
         As many cards as lie above the topmost wild; any number while nobody has drawn.
         """
-        drew = [
-            taken - (at in turn.dropped) for at, taken in enumerate(turn.turns_taken)
-        ]
-        if not any(drew):
+        if not turn.have_drawn:
             return None
         pile = turn.discards
         above = itertools.takewhile(lambda one: not turn.is_wild(one), pile[::-1])

@@ -135,8 +135,28 @@ class _Facts:
         """
         The seats that have left the round.
         """
-        found = [value for name, value in self._state._memory if name == DROPPED]
-        return frozenset([seat for value in found for seat, *_ in value])
+        return frozenset([seat for seat, *_ in self._left()])
+
+    @property
+    def have_drawn(self) -> frozenset[int]:
+        """
+        The seats that have finished a turn with a draw, and not only left before one.
+        """
+        undrawn = [
+            seat for seat, _, path in self._left() if path != "out.wrong_declaration"
+        ]
+        turns = enumerate(self._state.turns)
+        return frozenset([seat for seat, done in turns if done > undrawn.count(seat)])
+
+    def _left(self) -> tuple[tuple[int, int, str], ...]:
+        """
+        Who has left the round, with the points and the policy value.
+        """
+        for name, value in self._state._memory:
+            if name == DROPPED:
+                found: tuple[tuple[int, int, str], ...] = value
+                return found
+        return ()
 
     @property
     def zones(self) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:
