@@ -1094,7 +1094,7 @@ def gone(state: State) -> set[int]:
 
 def has_drawn(state: State) -> bool:
     """
-    Whether anybody has drawn in the round, by what was done.
+    Whether anybody has had a turn in the round that was no drop, by what was done.
 
     In a position a turn that nobody left counts as one with a draw.
     """
@@ -1105,7 +1105,7 @@ def has_drawn(state: State) -> bool:
     done: list[Action] = []
     for action in state.history:
         done = [] if isinstance(action, Deal) else [*done, action]
-    return any(isinstance(one, Draw | Take | Buy | Declare) for one in done)
+    return any(isinstance(one, Draw | Take | Discard | Declare) for one in done)
 
 
 def drop_price(state: State, seat: int) -> int | None:
