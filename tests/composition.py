@@ -143,6 +143,7 @@ def outcome(state: rv.State) -> tuple[object, ...]:
         state.drawn,
         state.floating,
         state.scores,
+        *state.dropped.items(),
         *found,
     )
 

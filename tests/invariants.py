@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import naive
 import naive_rounds
+import naive_turns
 
 from naive_turns import Judge
 from rummyvariants import State, apply, check
@@ -17,6 +18,7 @@ from rummyvariants.game.actions import (
     CallRummy,
     Declare,
     Discard,
+    Drop,
     Pass,
 )
 from rummyvariants.rulings import Ruling
@@ -36,6 +38,8 @@ def look_at(state: State) -> None:
     check_state(state)
     if state.phase == "deal" and state.result is None:
         return
+    if not state.from_position:
+        assert state.dropped == naive_rounds.left_round(state)
     _look_at_duties(state)
     _look_at_table(state)
     if state.rules.wild.indicator == "hand size":
@@ -81,8 +85,8 @@ def _look_at_declaration(state: State) -> None:
         drawn = state.turn if state.phase == "play" else None
         for seat, hand in enumerate(state.hands):
             held = naive_rounds.size_dealt(state) + (seat == drawn)
-            gone = {*state.out, *state.dropped, *state.eliminated}
-            assert len(hand) == (0 if seat in gone else held)
+            passed = {*state.out, *naive_turns.gone(state)}
+            assert len(hand) == (0 if seat in passed else held)
     if state.result is not None and max(map(len, state.hands)) <= MOST_DIVIDED:
         points = naive_rounds.declared_points(state)
         assert points in {None, state.result.points}
@@ -115,6 +119,8 @@ def _look_at_result(state: State) -> None:
     )
     if state.out and isinstance(state.rules.score.rummy, int):
         assert state.from_position or bool(twice) == naive_rounds.went_rummy(state)
+    won = naive_rounds.won_after_the_rounds(state)
+    assert won in {None, state.winners}
     if state.rules.match.sides != "none":
         half = len(state.players) // 2
         assert state.sides == tuple((seat, seat + half) for seat in range(half))
@@ -153,10 +159,23 @@ def _look_at_next(state: State, action: Action, judge: Judge) -> None:
     Assert how a turn goes on after an action, or who is asked or whose turn it is then.
     """
     after = apply(state, action)
+    left = dict(state.dropped)
+    if isinstance(action, Drop):
+        left[action.seat or 0] = naive_turns.drop_price(state, action.seat or 0) or 0
+    elif isinstance(action, Declare) and action.seat not in after.out:
+        left[action.seat or 0] = int(state.rules.out.wrong_declaration)
+    assert after.dropped == left, str(action)
+    if isinstance(action, Declare):
+        turn = judge.turn(state, action.seat or 0)
+        right = judge.may_declare(turn, action)
+        assert (action.seat in after.out) == right, str(action)
     if isinstance(action, Buy):
         hands = [Counter(hand) for hand in after.hands]
         assert hands == naive_rounds.hands_after(state, action)
     if after.is_round_over:
+        wanted = naive_rounds.after_elimination(state, action, after)
+        named = after.to_act or after.winners
+        assert wanted in {None, (after.phase, named, after.scores)}, str(action)
         return
     if isinstance(action, Buy | Pass) and state.phase in {"draw", "buy"}:
         due = naive_rounds.after_a_sale(state, action)
@@ -170,7 +189,7 @@ def _look_at_next(state: State, action: Action, judge: Judge) -> None:
         if after.phase in {"play", "layoff"} and after.turn == action.seat:
             assert judge.turn(after, after.turn) == wanted, str(action)
         return
-    if isinstance(action, CallRummy | Declare | Discard):
+    if isinstance(action, CallRummy | Declare | Discard | Drop):
         following = naive_rounds.who_is_next(state, action, after)
         assert following in {None, after.turn}, str(action)
     if isinstance(action, Discard) and len(after.discards) <= MOST_CALLED:

@@ -26,12 +26,14 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
+    Drop,
     GoDown,
     Knock,
     LayDown,
     LayOff,
     Pass,
     PutDown,
+    Rejoin,
     Split,
     Swap,
     Take,
@@ -1091,6 +1093,8 @@ def everything(state: State) -> Iterator[Action]:
     for seat in state.to_act:
         yield Draw(seat)
         yield Pass(seat)
+        yield Drop(seat)
+        yield Rejoin(seat)
         for count in range(len(state.discards) + 2):
             yield Take(count, seat)
         for cards in range(14):

@@ -22,7 +22,16 @@ from naive import (
     possible_melds,
     sub_multisets,
 )
-from naive_turns import Judge, Owed, Turn, buyers, owed_for, worth_of
+from naive_turns import (
+    Judge,
+    Owed,
+    Turn,
+    buyers,
+    eliminated,
+    gone,
+    owed_for,
+    worth_of,
+)
 from rummyvariants.cards import Card
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
@@ -33,11 +42,13 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
+    Drop,
     GoDown,
     Knock,
     LayDown,
     LayOff,
     PutDown,
+    Rejoin,
     Split,
     Swap,
     Take,
@@ -99,7 +110,7 @@ def begins_turn(state: State, done: Sequence[Action], at: int) -> bool:
         at: Which of it.
     """
     action = done[at]
-    if isinstance(action, Draw | Take):
+    if isinstance(action, Draw | Take | Drop):
         return True
     if not isinstance(action, CallRummy) or state.rules.call.next != "the caller":
         return False
@@ -227,6 +238,41 @@ def declared_by(state: State) -> tuple[int, ...]:
     )
 
 
+def left_round(state: State) -> dict[int, int]:
+    """
+    Who has left the round, and the price, by what was done (IND-17, INV-05).
+
+    A declaration of a seat that is not out was a wrong one.
+    """
+    out = state.rules.out
+    found: dict[int, int] = {}
+    done = _round_of(state)
+    for at, one in enumerate(done):
+        seat = one.seat or 0
+        if isinstance(one, Drop):
+            late = any(other.seat == seat for other in done[:at] if _plays(other))
+            found[seat] = int(out.later_drop if late else out.first_drop)
+        elif isinstance(one, Declare) and seat not in state.out:
+            found[seat] = int(out.wrong_declaration)
+    return found
+
+
+def _plays(action: Action) -> bool:
+    """
+    Whether an action is done in a turn alone.
+    """
+    return isinstance(action, Draw | Take | LayDown | GoDown | PutDown | Discard)
+
+
+def had_turn(state: State, seat: int) -> bool:
+    """
+    Whether a seat has had a turn in the round that is over, by what was done.
+    """
+    if state.from_position:
+        return state.turns[seat] > 0
+    return any(one.seat == seat and _plays(one) for one in _round_of(state))
+
+
 def may_be_over(state: State) -> bool:
     """
     Whether a round that is over, or is not, may be so after somebody went out (R5V-37).
@@ -236,7 +282,8 @@ def may_be_over(state: State) -> bool:
         return True
     if max(turns) > 1:
         return False
-    waiting = [s for s, many in enumerate(turns) if not many and s not in state.out]
+    passed = {*state.out} | gone(state)
+    waiting = [s for s, many in enumerate(turns) if not many and s not in passed]
     if state.result is None:
         playing = state.phase != "draw" and state.turn not in state.out
         return playing or bool(waiting)
@@ -281,6 +328,8 @@ def _may_have_turn(state: State, seat: int) -> bool:
     """
     Whether a seat may have a turn, once somebody is out too.
     """
+    if seat in gone(state):
+        return False
     if not state.out:
         return True
     turns: Sequence[int] | None = state.turns
@@ -354,6 +403,8 @@ def paid(state: State) -> tuple[int, ...]:
     if state.rules.match.settlement == "none" or not state.winners:
         return (0,) * len(sides)
     totals = [sum(state.final_scores[seat] for seat in side) for side in sides]
+    if state.rules.match.winner == "lowest":
+        totals = [-total for total in totals]
     got = [0] * len(sides)
     for one, mine in enumerate(sides):
         for other, theirs in enumerate(sides):
@@ -361,6 +412,80 @@ def paid(state: State) -> tuple[int, ...]:
                 got[one] += totals[one] - totals[other]
                 got[other] -= totals[one] - totals[other]
     return tuple(got)
+
+
+def won_after_the_rounds(state: State) -> tuple[int, ...] | None:
+    """
+    Who has won a match of so many rounds, where the lowest total does (IND-24).
+
+    Returns:
+        The seats; nobody while the match goes on, and None where more decides it.
+    """
+    match = state.rules.match
+    plain = match.sides == "none" and match.columns == 1 and not match.counts_boxes
+    if match.ends != "after the rounds" or match.winner != "lowest" or not plain:
+        return None
+    if match.eliminated_at != "never" or state.rules.house:
+        return None
+    if state.round_number < int(match.rounds):
+        return ()
+    best = [
+        seat for seat, total in enumerate(state.scores) if total == min(state.scores)
+    ]
+    if len(best) > 1 and match.tie == "play on":
+        return ()
+    if len(best) > 1 and match.tie == "to who is out":
+        return tuple(set(best) & {*state.out[:1]}) or tuple(best)
+    return tuple(best)
+
+
+def after_elimination(
+    before: State, action: Action, after: State
+) -> tuple[str, tuple[int, ...], tuple[int, ...]] | None:
+    """
+    What follows a round in which totals that are too high end the match for players.
+
+    Args:
+        before: The state before an action that ends the round, or after it, when
+            somebody is asked to come back.
+        action: The action.
+        after: The state that it leads to.
+
+    Returns:
+        The phase, and who is asked or has won, and the totals; None if nobody is ever
+        eliminated, or more than that decides the match.
+    """
+    rules, match = before.rules, before.rules.match
+    plain = match.sides == "none" and match.columns == 1 and not rules.house
+    if match.eliminated_at == "never" or not plain:
+        return None
+    assert after.result is not None
+    points = after.result.points
+    totals = list(before.scores)
+    asked = -1
+    if before.phase == "rejoin":
+        asked = action.seat or 0
+        if isinstance(action, Rejoin):
+            others = {*range(len(totals))} - eliminated(rules, totals)
+            totals[asked] = 1 + max(totals[seat] for seat in others)
+    else:
+        totals = [total + more for total, more in zip(totals, points, strict=True)]
+    there = [
+        seat for seat in range(len(totals)) if seat not in eliminated(rules, totals)
+    ]
+    highest = max([totals[seat] for seat in there], default=None)
+    for seat in range(asked + 1, len(totals)):
+        fresh = totals[seat] - points[seat] < int(match.eliminated_at)
+        if seat in there or not fresh or highest is None or match.rejoin == "never":
+            continue
+        if highest <= int(match.rejoin):
+            return "rejoin", (seat,), tuple(totals)
+    if len(there) > 1:
+        if match.ends != "when one is left":
+            return None
+        return "deal", (), tuple(totals)
+    least = [seat for seat, total in enumerate(totals) if total == min(totals)]
+    return "over", tuple(there or least), tuple(totals)
 
 
 # ------------------------------------------------------------------------- buying
@@ -400,10 +525,49 @@ def left_points(state: State) -> tuple[int, ...] | None:
     nothing &= score.counted == "all cards" and score.natural_rummy == "as any rummy"
     if not nothing or score.hands != "add" or score.out_bonus:
         return None
-    return tuple(
-        as_counted(state, seat, sum(points_of(state, one) for one in hand))
-        for seat, hand in enumerate(state.hands)
+    if not state.out and score.blocked not in {"as ever", "nothing"}:
+        return None
+    if state.rules.match.box_counts == "at once":
+        return None
+    return _with_prices(
+        state, [sum(points_of(state, one) for one in hand) for hand in state.hands]
     )
+
+
+def _with_prices(state: State, hands: Sequence[int]) -> tuple[int, ...]:
+    """
+    The points of a round that adds those left in the hands, and what leaving it costs.
+
+    Args:
+        state: The state after it.
+        hands: By seat, what the cards in the hand count.
+    """
+    score, result = state.rules.score, state.result
+    assert result is not None
+    prices = state.dropped
+    found = [adjusted(state, seat, points) for seat, points in enumerate(hands)]
+    if result.how == "drop":
+        found = [0] * len(hands)
+    elif not state.out and score.blocked == "nothing":
+        return (0,) * len(hands)  # the round is void
+    lowest = state.rules.match.winner == "lowest"
+    return tuple(
+        points + (prices.get(seat, 0) if lowest else -prices.get(seat, 0))
+        for seat, points in enumerate(found)
+    )
+
+
+def adjusted(state: State, seat: int, points: int) -> int:
+    """
+    What a hand counts, rounded, limited and halved (INV-01, IND-22, INV-04).
+    """
+    score = state.rules.score
+    multiples = range(0, points + score.rounded_to + 1, score.rounded_to)
+    points = min(multiples, key=lambda one: (abs(one - points), -one))
+    if score.most_in_hand != "any number":
+        points = min(points, int(score.most_in_hand))
+    half = score.no_turn == "half" and not had_turn(state, seat)
+    return points // 2 if half else points
 
 
 # ------------------------------------------------------------------- what it counts
@@ -451,28 +615,9 @@ def declared_points(state: State) -> tuple[int, ...] | None:
     more = score.out_bonus or score.down != "nothing" or score.rummy != "nothing"
     more = more or state.rules.match.box_counts == "at once"
     other = score.hands if state.out or score.blocked == "as ever" else score.blocked
-    if score.counted != "unmatched cards" or other != "add" or more:
+    if score.counted != "unmatched cards" or other not in {"add", "nothing"} or more:
         return None
-    return tuple(
-        as_counted(state, seat, fewest_points(state, hand))
-        for seat, hand in enumerate(state.hands)
-    )
-
-
-def as_counted(state: State, seat: int, points: int) -> int:
-    """
-    What the points of a hand become: rounded, then limited, then halved.
-    """
-    score = state.rules.score
-    over = points % score.rounded_to
-    points -= over
-    if 2 * over >= score.rounded_to > 1:
-        points += score.rounded_to
-    if isinstance(score.most_in_hand, int):
-        points = min(points, score.most_in_hand)
-    if score.no_turn == "half" and not state.turns[seat]:
-        points //= 2
-    return points
+    return _with_prices(state, [fewest_points(state, hand) for hand in state.hands])
 
 
 def points_of(state: State, card: Card) -> int:

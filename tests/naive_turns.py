@@ -52,12 +52,14 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
+    Drop,
     GoDown,
     Knock,
     LayDown,
     LayOff,
     Pass,
     PutDown,
+    Rejoin,
     Split,
     Swap,
     Take,
@@ -666,9 +668,29 @@ class Judge:
         shown = [meld for meld in melds if meld is not None]
         return not any(lives_beside(lives_of(self.rules), shown))
 
+    def may_declare_wrongly(self, turn: Turn, action: Declare) -> bool:
+        """
+        Whether a hand may be declared at a price whatever its melds are (INV-05).
+        """
+        out = self.rules.out
+        if out.declare == "never" or out.wrong_declaration == "refused":
+            return False
+        if action.card is None and out.declare == "with a discard":
+            return False
+        return self._left(turn, action) is not None
+
     def _unmatched(self, turn: Turn, action: Knock) -> list[Card] | None:
         """
         What the melds and the discard leave of a hand; None if they are not allowed.
+        """
+        for group in action.melds or ():
+            if not group or self.new_meld(group, turn.seat) is None:
+                return None
+        return self._left(turn, action)
+
+    def _left(self, turn: Turn, action: Knock) -> list[Card] | None:
+        """
+        What groups and the discard leave; None if the hand does not have the cards.
         """
         used = [one.card for group in action.melds or () for one in group]
         thrown = [] if action.card is None else [action.card]
@@ -678,9 +700,6 @@ class Judge:
             return None
         if not all(self.may_throw(turn, card) for card in thrown):
             return None
-        for group in action.melds or ():
-            if not group or self.new_meld(group, turn.seat) is None:
-                return None
         return list(left.elements())
 
     # ------------------------------------------------------------------- a whole state
@@ -764,7 +783,7 @@ class Judge:
             case Pass():
                 if phase == "draw":
                     return bool(buyers(state)) or not self.may_draw(state)
-                return phase in {"offer", "call", "layoff", "buy"}
+                return phase in {"offer", "call", "layoff", "buy", "rejoin"}
             case Choose(cards):
                 return phase == "choose" and cards in {2, 12}
             case Discard(card):
@@ -774,7 +793,14 @@ class Judge:
             case Declare():
                 turn = self.turn(state, seat)
                 free = phase == "play" and not state.out
-                return free and self.may_declare(turn, action)
+                return free and (
+                    self.may_declare(turn, action)
+                    or self.may_declare_wrongly(turn, action)
+                )
+            case Drop():
+                return phase == "draw" and drop_price(state, seat) is not None
+            case Rejoin():
+                return phase == "rejoin"
             case Knock():
                 turn = self.turn(state, seat)
                 return phase == "play" and self.may_knock(turn, action)
@@ -874,6 +900,9 @@ class Judge:
         if count > len(pile):
             return False
         top, deepest = pile[-1], pile[-count]
+        if rules.draw.wilds == "only the first upcard" and any(state.turns):
+            if any(self.melds.is_wild(card) for card in pile[-count:]):
+                return False
         match rules.draw.take:
             case "the top card" if count > 1:
                 return False
@@ -984,7 +1013,7 @@ class Judge:
         seats = {
             seat
             for seat in range(self.players)
-            if seat != finisher and seat not in state.out
+            if seat != finisher and seat not in state.out and seat not in gone(state)
             if state.has_meld(seat) or not call.needs_own_meld
         }
         more = call.melds or call.takes != "those cards"
@@ -1036,10 +1065,40 @@ def buyers(state: State) -> list[int]:
         for seat in order
         if seat != thrower
         and seat not in state.out
+        and seat not in gone(state)
         and (call.melded_buys or not state.has_meld(seat))
         and (call.buys_again or bought[-1:] != [seat])
         and (not most or bought.count(seat) < most[-1])
     ]
+
+
+def eliminated(rules: Ruleset, totals: Sequence[int]) -> set[int]:
+    """
+    Who is out of the match by the totals (IND-24).
+    """
+    most = rules.match.eliminated_at
+    if most == "never":
+        return set()
+    return {seat for seat, total in enumerate(totals) if total >= int(most)}
+
+
+def gone(state: State) -> set[int]:
+    """
+    Who plays no further part in the round: has left it, or was out of the match.
+    """
+    result = state.result
+    points = [0] * len(state.scores) if result is None else result.points
+    before = [total - more for total, more in zip(state.scores, points, strict=True)]
+    return {*state.dropped} | eliminated(state.rules, before)
+
+
+def drop_price(state: State, seat: int) -> int | None:
+    """
+    For what a player may leave the round before the draw; None for not at all.
+    """
+    out = state.rules.out
+    price = out.later_drop if state.turns[seat] else out.first_drop
+    return None if price == "never" else int(price)
 
 
 def asks_of_hand(owed: Iterable[Owed]) -> bool:

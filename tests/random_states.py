@@ -154,6 +154,8 @@ def game(seed: int) -> Game:
         values |= for_contracts(chance)
     if rv.preset(base).out.declares:
         values |= _for_declarations(chance, values)
+    if rv.preset(base).out.runs:
+        values |= _for_lives(chance)
     if chance.random() < 0.3:
         values["wild.limit"] = chance.choice(["none", "one", "more naturals"])
     return Game(
@@ -191,6 +193,23 @@ def _for_declarations(
         ranks = {*values["deck.ranks"], "A23456789TJQK"[first - 1]}
         found["deck.ranks"] = "".join(one for one in "A23456789TJQK" if one in ranks)
     return found
+
+
+def _for_lives(chance: random.Random) -> dict[str, Any]:
+    """
+    Runs that a declaration of a few cards may have, at prices that end a small pool.
+    """
+    runs = chance.randint(0, 2)
+    return {
+        "deal.by_round": {1: chance.choice([2, 2, 3, 4])},
+        "meld.least_run": 2,
+        "out.runs": runs,
+        "out.pure_runs": chance.randint(0, runs),
+        "out.long_run": chance.choice([0, 0, 3]),
+        "out.wrong_declaration": chance.choice(["refused", "refused", 80]),
+        "out.last_turn": chance.random() < 0.2,
+        "match.rounds": chance.choice(["any number", 2]),
+    }
 
 
 def _with_argument(chance: random.Random, name: str) -> str:
@@ -257,6 +276,8 @@ def key_of(played: Game, state: rv.State) -> str:
         len(state.stock) > state.rules.stock.dead,
         str(state.drawn),
         state.floating,
+        state.dropped,
+        [turns > 0 for turns in state.turns],
         [state.has_meld(seat) for seat in range(len(state.players))],
         state.wild_rank,
     )

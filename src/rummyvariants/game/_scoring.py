@@ -16,6 +16,7 @@ from rummyvariants.game._state import (
     LAID_BEFORE,
     Draft,
     State,
+    absent,
     left_round,
     noted,
     side_of,
@@ -414,9 +415,13 @@ def _left(state: State | Draft) -> list[tuple[int, int, int]]:
 def _lowest(state: State | Draft) -> int | None:
     """
     The seat with the fewest points in hand; None if several have as few.
+
+    Players who have left the round, or are out of the match, have no hand.
     """
-    totals = [0] * len(state._hands)
+    gone = absent(state)
+    totals = {seat: 0 for seat in range(len(state._hands)) if seat not in gone}
     for seat, _, points in _left(state):
         totals[seat] += points
-    least = min(totals)
-    return totals.index(least) if totals.count(least) == 1 else None
+    least = min(totals.values())
+    lowest = [seat for seat, points in totals.items() if points == least]
+    return lowest[0] if len(lowest) == 1 else None

@@ -468,7 +468,8 @@ def _blocked(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             f"If nobody {facts.out[1]}, "
             + {
-                "nothing": "the cards left in the hands count for nothing.",
+                "nothing": "the cards left in the hands count for nothing"
+                + (", and leaving the round costs nothing." if facts.leaves else "."),
                 "subtract": "the cards left in the hands are subtracted from the "
                 "scores of their holders.",
                 "to the lowest hand": "the player with the fewest points in the hand "
