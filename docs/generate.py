@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 import attrs
+import family
 
 import rummyvariants as rv
 
@@ -107,6 +108,10 @@ STATUS: Final[Mapping[str, str]] = {
 """How far a rule can be shown to hold."""
 WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"GRV-09", "R5V-47"}): "sides keep one column",
+    **{
+        frozenset({one, "INV-14"}): "in a pool the last one left wins"
+        for one in ("GRV-09", "PGV-E6", "R5V-44", "R5V-47")
+    },
     frozenset({"OKV-03", "R5V-15"}): "no card is turned up after the deal",
     frozenset({"PGV-C2a", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",
@@ -435,7 +440,7 @@ def pair(first: Option, second: Option) -> Pair:
             try:
                 rv.preset(name).with_options(*texts)
             except rv.RulesError as error:
-                errors[name] = error
+                errors[name] = error.with_traceback(None)
             else:
                 games[name] = texts
                 errors.pop(name, None)
@@ -678,6 +683,9 @@ def pages() -> dict[Path, str]:
         REFERENCE / "rules" / f"{name}.md": game_page(name) for name in rv.presets()
     }
     made[REFERENCE / "rules" / "library.md"] = library_page()
+    made[REFERENCE / "family.md"] = family.page(
+        [rv.preset(name) for name in rv.presets()]
+    )
     made[REFERENCE / "options.md"] = options_page()
     made[REFERENCE / "pairs.md"] = pairs_page()
     made[REFERENCE / "policy-values.md"] = values_page()

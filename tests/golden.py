@@ -2,8 +2,9 @@
 Games as earlier versions wrote them: records, JSON, and what each seat saw.
 
 A change of the library may not change what a file means that somebody has kept.
-``python tests/golden.py --write`` writes ``data/golden/`` anew, which is right only
-where games are meant to change; look at the difference before you commit it.
+``python tests/golden.py --write`` writes ``data/golden/`` anew, or the files of the
+games that are named. That is right only for new games and where games are meant to
+change; look at the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ TABLES: dict[str, tuple[str, ...]] = {
     "wilds-swapped-and-split": ("rummy-5000", "PGV-P4", "PGV-P2b"),
     "piles-turned-over": ("basic-rummy", "BAS-08c"),
     "partners": ("rummy-500-pagat", "R5V-47"),
+    "declared-wrongly": ("indian-rummy-pool", "INV-05"),
 }
 """By its name in the folder, a preset and the options that are added to it."""
 
@@ -119,7 +121,8 @@ def _text(name: str) -> str:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", required=True, help="do it")
-    parser.parse_args()
+    parser.add_argument("names", nargs="*", help="those alone", choices=[[], *TABLES])
+    chosen = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
-    for name in TABLES:
+    for name in chosen.names or TABLES:
         (FOLDER / f"{name}.jsonl").write_text(_text(name), encoding="utf-8")

@@ -81,7 +81,8 @@ def _look_at_declaration(state: State) -> None:
         drawn = state.turn if state.phase == "play" else None
         for seat, hand in enumerate(state.hands):
             held = naive_rounds.size_dealt(state) + (seat == drawn)
-            assert len(hand) == (0 if seat in state.out else held)
+            gone = {*state.out, *state.dropped, *state.eliminated}
+            assert len(hand) == (0 if seat in gone else held)
     if state.result is not None and max(map(len, state.hands)) <= MOST_DIVIDED:
         points = naive_rounds.declared_points(state)
         assert points in {None, state.result.points}

@@ -218,9 +218,13 @@ def turns_since_out(state: State) -> list[int] | None:
 
 def declared_by(state: State) -> tuple[int, ...]:
     """
-    Who has declared in the round, by what was done.
+    Who has declared in the round, by what was done; not who did so wrongly.
     """
-    return tuple(one.seat or 0 for one in _round_of(state) if isinstance(one, Declare))
+    return tuple(
+        one.seat or 0
+        for one in _round_of(state)
+        if isinstance(one, Declare) and one.seat not in state.dropped
+    )
 
 
 def may_be_over(state: State) -> bool:
@@ -396,7 +400,10 @@ def left_points(state: State) -> tuple[int, ...] | None:
     nothing &= score.counted == "all cards" and score.natural_rummy == "as any rummy"
     if not nothing or score.hands != "add" or score.out_bonus:
         return None
-    return tuple(sum(points_of(state, one) for one in hand) for hand in state.hands)
+    return tuple(
+        as_counted(state, seat, sum(points_of(state, one) for one in hand))
+        for seat, hand in enumerate(state.hands)
+    )
 
 
 # ------------------------------------------------------------------- what it counts
@@ -446,7 +453,26 @@ def declared_points(state: State) -> tuple[int, ...] | None:
     other = score.hands if state.out or score.blocked == "as ever" else score.blocked
     if score.counted != "unmatched cards" or other != "add" or more:
         return None
-    return tuple(fewest_points(state, hand) for hand in state.hands)
+    return tuple(
+        as_counted(state, seat, fewest_points(state, hand))
+        for seat, hand in enumerate(state.hands)
+    )
+
+
+def as_counted(state: State, seat: int, points: int) -> int:
+    """
+    What the points of a hand become: rounded, then limited, then halved.
+    """
+    score = state.rules.score
+    over = points % score.rounded_to
+    points -= over
+    if 2 * over >= score.rounded_to > 1:
+        points += score.rounded_to
+    if isinstance(score.most_in_hand, int):
+        points = min(points, score.most_in_hand)
+    if score.no_turn == "half" and not state.turns[seat]:
+        points //= 2
+    return points
 
 
 def points_of(state: State, card: Card) -> int:
@@ -469,7 +495,8 @@ def fewest_counted(rules: Ruleset, melds: MeldRules, cards: Iterable[Card]) -> i
     """
     hand = tuple(sorted(cards))
     worth = {card: worth_of(rules, melds, card) for card in hand}
-    lives, lacking = lives_of(rules), rules.score.lives
+    lives = lives_of(rules)
+    lacking = rules.score.lives
     if lacking == "none" or not any(lives):
         return int(fewest_with(melds, worth, hand, (0, 0, 0)))
     everything = sum(worth[card] for card in hand)

@@ -182,6 +182,10 @@ def _for_declarations(
         "out.declare": chance.choice(["with a discard", "with or without a discard"]),
         "out.last_turn": chance.random() < 0.8,
         "score.wild": chance.choice(["as the card", 15]),
+        "out.runs": chance.choice([0, 0, 1, 2]),
+        "out.pure_runs": chance.choice([0, 0, 1]),
+        "out.long_run": chance.choice([0, 0, 3]),
+        "score.lives": chance.choice(["none", "all or nothing", "graded"]),
     }
     if chance.random() < 0.7:
         ranks = {*values["deck.ranks"], "A23456789TJQK"[first - 1]}

@@ -165,7 +165,8 @@ def test_a_value_says_where_it_is_what():
     printed = said("explain", "match.target")
     assert "preset rummy-5000: 5000 (PG-22)" in printed
     assert "option PGV-E5, Another target score: the points, such as 2500" in printed
-    later = "contract-rummy, liverpool-rummy, shanghai-rummy and three-thirteen"
+    later = "contract-rummy, indian-rummy, indian-rummy-deals, indian-rummy-pool, "
+    later += "liverpool-rummy, shanghai-rummy and three-thirteen"
     assert f"default:  500, as in {later}\n" in printed
     assert "default:  false, as in every game\n" in said("explain", "deck.more_packs")
     printed = said("explain", "deal.hand_size")
@@ -338,6 +339,8 @@ def completed(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     "words",
     [
+        ["family"],
+        ["family", "george"],
         ["rules"],
         ["rules", "george", "--diff"],
         ["options"],
@@ -452,6 +455,7 @@ LOOKED_UP = [
         "explain deck.ranks",
     ),
     *("options", "options rummy-5000", "options straight-gin --all"),
+    *("family", "family gin-rummy", "family straight-gin oklahoma-gin"),
     *(f"rules {name}" for name in rv.presets()),
 ]
 

@@ -228,6 +228,12 @@ def _by_every_meld(
     return known[bits]
 
 
+def test_a_card_of_negative_points_lets_others_be_left_over() -> None:
+    terms = GIN.with_values({"score.special": {"Kd": -10}}).terms(2)
+    hand = rv.Cards("3c Kd").bits
+    assert list(partitions(terms, hand, 0)) == [((), hand)]
+
+
 class NoSevens(MeldPolicy):
     """
     A third party's rule: no set of sevens.

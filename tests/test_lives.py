@@ -9,13 +9,18 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import attrs
 import pytest
 
 import naive
 import naive_rounds
+import naive_turns
 import rummyvariants as rv
 
+from composition import look_closely
 from rummyvariants.cards import UNIT, as_cards, faces, size
+from rummyvariants.game._engine.endings import can_knock
+from rummyvariants.game._engine.knocks import plan_knock
 from rummyvariants.melds._deadwood import (
     by_number,
     can_leave,
@@ -28,6 +33,9 @@ from rummyvariants.melds._deadwood import (
     worth_of,
 )
 from rummyvariants.melds._tables import Terms, plain
+from rummyvariants.policies.meld import MeldPolicy
+from rummyvariants.rulings import Objection
+from rummyvariants.testing import do
 
 
 INDIAN: dict[str, Any] = {
@@ -65,12 +73,179 @@ POSITION: dict[str, Any] = {
 ONE_RUN = "7c 8c 9c Kc Kd Kh 2c 5s 6s Ah Jc 4d Th"
 
 
-def played(hands: dict[str, str], lives: str = "all or nothing") -> rv.State:
+def played(hands: dict[str, str], lives: str) -> rv.State:
     """
     A state in which N has drawn and holds what is needed to declare.
     """
     rules = GAME.with_values({"score.lives": lives})
     return rv.position(rules, **{**POSITION, "hands": {**HANDS, **hands}})
+
+
+# ---------------------------------------------------------------------- one by one
+
+
+def declared(hands: dict[str, str], lives: str) -> rv.State:
+    return do(played(hands, lives), rv.parse_action(f"declare Qd: {DECLARED}", 0))
+
+
+@pytest.mark.parametrize(
+    ("hand", "none", "all_or_nothing", "graded"),
+    [
+        # No pure run.
+        (HANDS["E"], 44, 92, 92),
+        # A pure run, in which the eight of clubs stands for itself, and no other run.
+        (ONE_RUN, 44, 93, 77),
+        # Both runs: the cards that are left over.
+        ("7c 8c 9c 5d 8s 7d Kc Kd Kh 2c Ah Jc 4d", 19, 22, 22),
+        # A pure run of six cards is two of three.
+        ("2c 3c 4c 5c 6c 7c Kd Jh 9h 5s As 4d Ts", 58, 58, 58),
+        # A wild that stands for another card makes no pure run.
+        ("7c 8h 9c 5d 8s 7d Kc Kd Kh 2c Ah Jc 4d", 19, 84, 84),
+    ],
+)
+def test_what_a_hand_counts_without_its_lives(
+    hand: str, none: int, all_or_nothing: int, graded: int
+) -> None:
+    for lives, points in (
+        ("none", none),
+        ("all or nothing", all_or_nothing),
+        ("graded", graded),
+    ):
+        state = played({"E": hand}, lives)
+        found = rv.arrange(state, 1, "least points left")
+        assert (found.points_left, found.exact, found.goes_out) == (points, True, False)
+        alone = rv.arrange_hand(
+            state.rules, hand, "least points left", players=2, wild_rank="8"
+        )
+        assert (alone.points_left, alone.exact, alone.goes_out) == (points, True, False)
+        over = declared({"E": hand}, lives)
+        assert over.result is not None
+        assert over.result.points == (0, points)
+        assert naive_rounds.fewest_points(over, over.hands[1]) == points
+
+
+def test_the_worked_declaration() -> None:
+    state = rv.position(GAME, **POSITION)
+    assert rv.check(state, f"declare Qd: {DECLARED}")
+    assert rv.check(state, "declare Qd")
+    for goal in rv.solver.GOALS:
+        found = rv.arrange(state, goal=goal)
+        assert (found.goes_out, found.exact, found.points_left) == (True, True, 0)
+        assert rv.check(state, found.actions[0])
+    found = rv.arrange_hand(state.rules, HANDS["N"], "out", players=2, wild_rank="8")
+    assert (found.goes_out, found.exact, str(found.left)) == (True, True, "Qd")
+    every = [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
+    judge = naive_turns.Judge(state)
+    assert len(every) == len(set(every)) > 1
+    assert all(judge.allows(state, one) for one in every)
+
+
+@pytest.mark.parametrize("lives", ["none", "all or nothing", "graded"])
+@pytest.mark.parametrize(
+    ("values", "hand", "melds", "paths", "reason"),
+    [
+        (
+            {},
+            "2c 2d 2h 4c 4d 4h 6c 6d 6h Tc Th Ts Td Qd",
+            "2c 2d 2h / 4c 4d 4h / 6c 6d 6h / Tc Th Ts Td",
+            ("out.runs", "out.pure_runs"),
+            "the hand shows no runs, and a declaration needs two, one of them pure",
+        ),
+        (
+            {},
+            "2c 3c 4c 4d 4h 4s 6c 6d 6h Tc Th Ts Td Qd",
+            "2c 3c 4c / 4d 4h 4s / 6c 6d 6h / Tc Th Ts Td",
+            ("out.runs",),
+            "the hand shows one run, and a declaration needs two, one of them pure",
+        ),
+        (
+            {},
+            "2c 3c 8s 5d 6d * 6c 6d 6h Tc Th Ts Td Qd",
+            "2c 3c 8s=4c / 5d 6d *=7d / 6c 6d 6h / Tc Th Ts Td",
+            ("out.pure_runs",),
+            "the hand shows no pure runs, and a declaration needs one",
+        ),
+        (
+            {"out.long_run": 4, "out.runs": 0},
+            "2c 3c 4c 4d 4h 4s 6c 6d 6h Tc Th Ts Td Qd",
+            "2c 3c 4c / 4d 4h 4s / 6c 6d 6h / Tc Th Ts Td",
+            ("out.long_run",),
+            "the hand shows no run of four cards, and a declaration needs one",
+        ),
+        (
+            {"out.long_run": 4, "out.runs": 0, "out.pure_runs": 0},
+            "2c 2d 2h 4c 4d 4h 6c 6d 6h Tc Th Ts Td Qd",
+            "2c 2d 2h / 4c 4d 4h / 6c 6d 6h / Tc Th Ts Td",
+            ("out.long_run",),
+            "the hand shows no run of four cards, and a declaration needs one",
+        ),
+    ],
+)
+def test_a_declaration_without_its_lives_is_refused(
+    values: dict[str, Any],
+    hand: str,
+    melds: str,
+    paths: tuple[str, ...],
+    reason: str,
+    lives: str,
+) -> None:
+    rules = GAME.with_values({**values, "score.lives": lives})
+    hands = {"N": hand, "E": "3s 5s 7s 9s Js Ks Ad 3d 7h 9h Jh Kh 2s"}
+    state = rv.position(rules, **{**POSITION, "hands": hands})
+    action = rv.parse_action(f"declare Qd: {melds}", 0)
+    assert isinstance(action, rv.Declare)
+    wrong = plan_knock(state, 0, action)
+    assert isinstance(wrong, Objection)
+    assert ((wrong.path, *wrong.also), wrong.reason) == (paths, reason)
+    assert rv.check(state, action).reason == reason
+    # Without melds it is refused for the same, and nothing like it is listed.
+    bare = rv.check(state, "declare Qd")
+    assert not bare
+    assert bare.reason.startswith("the hand shows")
+    assert not can_knock(state, 0)
+    assert not [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
+    for goal in rv.solver.GOALS:
+        found = rv.arrange(state, goal=goal)
+        assert (found.goes_out, found.exact) == (False, True)
+        alone = rv.arrange_hand(rules, hand, goal, players=2, wild_rank="8")
+        assert (alone.goes_out, alone.exact) == (False, True)
+
+
+def test_a_declaration_needs_its_lives_whatever_the_hands_count() -> None:
+    """
+    The melds that leave the least lack a run here, and those that are shown do not.
+    """
+    rules = GAME.with_values({"score.lives": "none", "deal.by_round": {1: 6}})
+    hands = {"N": "5c 6c 7c 5d 6d 7d 2s", "E": "Ks Jh 9s 7s 5h 3s"}
+    drawn = {"hands": hands, "drawn": "stock 2s"}
+    state = rv.position(rules, **{**POSITION, **drawn})
+    assert [str(one) for one in rv.arrange(state, goal="out").actions] == [
+        "declare 2s: 5c 6c 7c / 5d 6d 7d"
+    ]
+    look_closely(state)
+
+
+class NoAceRuns(MeldPolicy):
+    """
+    A third party's rule: no run with an ace in front.
+    """
+
+    def objection(self, meld: rv.Meld) -> str | None:
+        low = meld.kind == "run" and meld.slots[0].card.rank == "A"
+        return "not at this table" if low else None
+
+
+def test_what_a_third_party_refuses_is_no_life() -> None:
+    values = {name: getattr(GAME.meld, name) for name in ("shown", "ace")}
+    house = attrs.evolve(GAME, meld=NoAceRuns(**values))
+    hand = rv.Cards("Ac 2c 3c 5d 6d 7d Kc").bits
+    for rules, points in ((GAME, 10), (house, 43)):
+        terms = rules.terms(2, "8")
+        assert fewest_points(terms, hand) == points
+        ways = [worth_of(terms, left) for _, left in partitions(terms, hand, 43)]
+        assert min(ways) == points
+    longer = rv.Cards("Ac 2c 3c 4c 5d 6d 7d Kc").bits
+    assert fewest_points(house.terms(2, "8"), longer) == 20
 
 
 # ------------------------------------------------------------------ trying everything
@@ -142,19 +317,19 @@ def meaning(melds: naive.MeldRules, meld: naive.Lying) -> str:
 
 
 def ways_by_hand(
-    rules: rv.Ruleset, melds: naive.MeldRules, hand: list[rv.Card], without: str
+    rules: rv.Ruleset, melds: naive.MeldRules, hand: list[rv.Card], *, shown: bool
 ) -> set[Way]:
     """
-    The ways to divide a hand that count where it needs certain runs.
+    The ways to divide a hand that is counted, or that is shown in a declaration.
     """
-    lives = naive.lives_of(rules)
+    lacking = rules.score.lives
     found = set()
     for groups, left in divisions(melds, tuple(sorted(hand))):
-        counts = not any(naive.lives_beside(lives, groups)) or without == "none"
-        if without in {"all or nothing", "graded"}:
-            counts = counts or not groups
-        if without == "graded":
-            counts = counts or (len(groups) == 1 and naive.is_pure(groups[0]))
+        counts = not any(naive.lives_beside(naive.lives_of(rules), groups))
+        if not shown:
+            counts = counts or lacking == "none" or not groups
+            if lacking == "graded" and len(groups) == 1:
+                counts = counts or naive.is_pure(groups[0])
         if counts:
             meant = tuple(sorted(meaning(melds, meld) for meld in groups))
             found.add((meant, tuple(sorted(left))))
@@ -226,11 +401,8 @@ def test_all_divisions_with_lives_are_found_and_each_once(seed: int) -> None:
         rules, terms, melds, hand = divided_by_hand(chance, 5)
         about = f"{rules.changes} {terms} {' '.join(map(str, hand))}"
         bits = rv.Cards(hand).bits
-        for one, without in (
-            (terms, rules.score.lives),
-            (by_number(terms), "refused"),
-        ):
-            ways = ways_by_hand(rules, melds, hand, without)
+        for one, shown in ((terms, False), (by_number(terms), True)):
+            ways = ways_by_hand(rules, melds, hand, shown=shown)
             for most in (0, 1, 5, 30):
                 found = ways_found(one, melds, bits, most)
                 assert len(set(found)) == len(found), about

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import importlib.util
+import importlib
 import itertools
 import sys
 
@@ -22,7 +22,8 @@ from rummyvariants.cli.commands import commands
 from rummyvariants.testing import play_match
 
 
-pytestmark = pytest.mark.long
+# In one process, which goes through the pairs once.
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("pairs")]
 
 
 ROOT = Path(__file__).parents[1]
@@ -35,15 +36,8 @@ PARTS = 8
 
 
 def _generate() -> ModuleType:
-    spec = importlib.util.spec_from_file_location(
-        "generate", ROOT / "docs" / "generate.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["generate"] = module
-    spec.loader.exec_module(module)
-    return module
+    sys.path.append(str(ROOT / "docs"))
+    return importlib.import_module("generate")
 
 
 GENERATE = _generate()
@@ -265,6 +259,11 @@ def test_the_page_lists_just_the_refused_pairs() -> None:
             row[0] == f"| {here}" and there in row[1].split(", ") for row in rows
         )
         assert listed != bool(two.games), (two.first, two.second)
+
+
+def test_the_generated_pages_are_as_they_would_be_written() -> None:
+    stale = [path.name for path in GENERATE.stale(GENERATE.pages())]
+    assert not stale, "run python docs/generate.py"
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from rummyvariants.cli.parameters import (
     with_options,
 )
 from rummyvariants.cli.play import play_game
+from rummyvariants.cli.relating import family
 from rummyvariants.cli.resuming import Game, resumed
 from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import bots_of, players_of, rules_with
@@ -108,6 +109,7 @@ def commands() -> None:
 
 commands.add_command(simulate)
 commands.add_command(compare)
+commands.add_command(family)
 commands.add_command(watch)
 commands.add_command(replay)
 

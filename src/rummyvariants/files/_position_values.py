@@ -295,9 +295,7 @@ class ValueReader:
         for seat, points in enumerate(self.numbers("dropped", table)):
             if seat not in there:
                 continue
-            by = "out.first_drop" if points == out.first_drop else "out.later_drop"
-            if points not in {out.first_drop, out.later_drop}:
-                by = "out.wrong_declaration"
+            by = out.leaving(points)
             found.append(DroppedSeat(seat=seat, points=points, by=by))
         return tuple(found)
 

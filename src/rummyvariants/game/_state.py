@@ -33,6 +33,7 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Fits, Meld
+from rummyvariants.policies.facts import DROPPED
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -571,8 +572,6 @@ LAID_BEFORE: Final = "laid before"
 """Who had laid a card before the turn in which they went out, or before this one."""
 LAST_TURN: Final = "last turn"
 """Who has had a turn since somebody went out, where each gets one."""
-DROPPED: Final = "dropped"
-"""Who has left the round, and the zones where their cards lie."""
 _OUR_OWN: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
 
 

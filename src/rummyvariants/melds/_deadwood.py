@@ -477,16 +477,12 @@ def _partitions(
             continue
         for melds, left in _partitions(others, bits - used, most, code, key, looks):
             yield (cards, *melds), left
-    worth = terms.worth[code]
-    if worth <= most:
-        # A face left over once is left over with all its copies that follow.
-        rest = bits & FIELD[code]
-        number = count(bits, code)
-        if worth * number <= most:
-            for melds, left in _partitions(
-                terms, bits - rest, most - worth * number, code, (), looks
-            ):
-                yield melds, left + rest
+    # A face left over once is left over with all its copies that follow.
+    rest = bits & FIELD[code]
+    allowed = most - terms.worth[code] * count(bits, code)
+    if can_leave(terms, bits - rest, allowed):
+        for melds, left in _partitions(terms, bits - rest, allowed, code, (), looks):
+            yield melds, left + rest
 
 
 def beside(terms: Terms, cards: tuple[Played, ...]) -> Terms:

@@ -236,13 +236,16 @@ class WildsStay(HouseRule):
 
     section = "draw"
     name = "wilds"
-    reads = frozenset({"discards", "turns_taken", "wild_rank"})
+    reads = frozenset({"discards", "dropped", "turns_taken", "wild_rank"})
 
     def takes(self, turn: Turn) -> Iterable[int] | None:
         """
-        As many cards as lie above the topmost wild; any number in the first turn.
+        As many cards as lie above the topmost wild; any number while nobody has drawn.
         """
-        if not any(turn.turns_taken):
+        drew = [
+            taken - (at in turn.dropped) for at, taken in enumerate(turn.turns_taken)
+        ]
+        if not any(drew):
             return None
         pile = turn.discards
         above = itertools.takewhile(lambda one: not turn.is_wild(one), pile[::-1])

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 
 import attrs
@@ -72,12 +73,16 @@ class Policy(Value):
         return iter(())
 
     @classmethod
-    def values(cls) -> dict[str, attrs.Attribute[Any]]:
+    def values(cls) -> Mapping[str, attrs.Attribute[Any]]:
         """
         The policy values by name, the house rules last.
         """
-        rules, *values = attrs.fields(cls)
-        return {field.name: field for field in (*values, rules)}
+        found = _VALUES.get(cls)
+        if found is None:
+            rules, *values = attrs.fields(cls)
+            found = MappingProxyType({field.name: field for field in (*values, rules)})
+            _VALUES[cls] = found
+        return found
 
     @classmethod
     def read(cls, name: str, given: object) -> Any:
@@ -90,6 +95,10 @@ class Policy(Value):
         if name == "rules":
             return _read_rules(cls.section, given)
         return cls.values()[name].metadata["read"](given)
+
+
+_VALUES: Final[dict[type[Policy], Mapping[str, attrs.Attribute[Any]]]] = {}
+"""What `Policy.values` has answered."""
 
 
 def _read_rules(section: str, given: object) -> tuple[HouseRule, ...]:

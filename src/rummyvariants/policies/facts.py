@@ -18,6 +18,10 @@ from rummyvariants.melds._meld import Meld, is_low_ace
 from rummyvariants.melds._tables import Terms
 
 
+DROPPED: Final = "dropped"
+"""The name under which a state remembers who has left the round, and of their zones."""
+
+
 class _Facts:
     """
     What may be known about a game at any time.
@@ -125,6 +129,14 @@ class _Facts:
         """
         found: tuple[int, ...] = self._state.out
         return found
+
+    @property
+    def dropped(self) -> frozenset[int]:
+        """
+        The seats that have left the round.
+        """
+        found = [value for name, value in self._state._memory if name == DROPPED]
+        return frozenset([seat for value in found for seat, *_ in value])
 
     @property
     def zones(self) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:

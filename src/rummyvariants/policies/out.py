@@ -144,6 +144,15 @@ class OutPolicy(Policy):
         wrong = self.wrong_declaration
         return wrong if isinstance(wrong, int) else None
 
+    def leaving(self, points: int) -> str:
+        """
+        The value by which a player has most likely left the round for so many points.
+        """
+        for name in ("first_drop", "later_drop", "wrong_declaration"):
+            if getattr(self, name) == points:
+                return f"out.{name}"
+        return "out.later_drop"
+
     @cached_property
     def under_stock(self) -> bool:
         """

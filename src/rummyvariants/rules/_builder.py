@@ -43,6 +43,7 @@ class Builder:
     _classes: dict[str, type[Policy]] = attrs.field(
         init=False, factory=lambda: dict(SECTIONS)
     )
+    _policies: dict[str, Policy] = attrs.field(init=False, factory=dict)
 
     def copy(self) -> Builder:
         """
@@ -51,6 +52,7 @@ class Builder:
         other = Builder(list(self.problems), dict(self.origins))
         other._made = {section: dict(made) for section, made in self._made.items()}
         other._classes = dict(self._classes)
+        other._policies = dict(self._policies)
         return other
 
     def put_preset(self, name: str) -> None:
@@ -122,10 +124,12 @@ class Builder:
             new = self._classes[section].read(key, {**dict(old), **dict(new)})
         else:
             # A table that names every entry states the whole, also what it repeats.
-            for at in [one for one in self.origins if one.startswith(f"{path}.")]:
-                del self.origins[at]
+            if key in _TABLES:
+                for at in [one for one in self.origins if one.startswith(f"{path}.")]:
+                    del self.origins[at]
             self.origins[path] = Origin(cite, set_by)
         self._made[section][key] = new
+        self._policies.pop(section, None)
 
     def _with_rules(
         self, path: str, new: tuple[HouseRule, ...], rule: str | None, set_by: str
@@ -144,12 +148,12 @@ class Builder:
 
     def policies(self) -> dict[str, Any]:
         """
-        The policies by section.
+        The policies by section; those of which no value changed are not made again.
         """
-        return {
-            section: self._classes[section](**self._made[section])
-            for section in SECTIONS
-        }
+        for section, cls in self._classes.items():
+            if section not in self._policies:
+                self._policies[section] = cls(**self._made[section])
+        return dict(self._policies)
 
 
 @functools.cache
@@ -159,4 +163,5 @@ def begun(base: str) -> Builder:
     """
     builder = Builder()
     builder.put_preset(base)
+    builder.policies()
     return builder

@@ -122,6 +122,8 @@ def policy_class(
         RulesError: If there is no such section or value.
     """
     cls = cls or SECTIONS.get(section)
+    if cls is not None and (name is None or name in cls.values()):
+        return cls
     last = name or section
     same = [f"{one}.{last}" for one, has in SECTIONS.items() if last in has.values()]
     if cls is None:
@@ -131,15 +133,13 @@ def policy_class(
         )
         msg = f"there is no policy {section!r}{hint}"
         raise RulesError(msg)
-    if name is not None and name not in cls.values():
-        path = f"{section}.{name}"
-        lists = f"`rummyvariants explain {section}.` finds them"
-        hint = nearest(name, cls.values(), before, head=f"{section}.", listed=lists)
-        if same and "did you mean" not in hint:
-            hint = nearest(path, same, before)
-        msg = f"there is no policy value {path!r}{hint}"
-        raise RulesError(msg)
-    return cls
+    path = f"{section}.{name}"
+    lists = f"`rummyvariants explain {section}.` finds them"
+    hint = nearest(name, cls.values(), before, head=f"{section}.", listed=lists)
+    if same and "did you mean" not in hint:
+        hint = nearest(path, same, before)
+    msg = f"there is no policy value {path!r}{hint}"
+    raise RulesError(msg)
 
 
 @functools.cache

@@ -197,7 +197,10 @@ def to_call(state: AnyState, seat: int) -> Node:
         elif meld.kind == "wild" and meld.maker != seat:
             continue
         options.append((number, meld))
-    if call.makes_melds:
+    # One call makes one meld.
+    if call.makes_melds and all(
+        len(first.groups) < 2 for first in asking.openings(state, seat)
+    ):
         options.append((0, None))
 
     # A player who keeps a card of the hand does not go out.

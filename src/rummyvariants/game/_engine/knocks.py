@@ -182,8 +182,8 @@ def _refuse_declared(
         wanted = number(lives.pure)
         lacking["out.pure_runs"] = _not_enough(counted(pure, "pure run"), wanted)
     if longest < lives.longest:
-        shown = f"no run of more than {counted(longest, 'card')}" if runs else "no runs"
-        lacking["out.long_run"] = _not_enough(shown, f"one of {number(lives.longest)}")
+        shown = f"no run of {counted(lives.longest, 'card')}"
+        lacking["out.long_run"] = _not_enough(shown, "one")
     paths = tuple(lacking)
     return Objection(paths[0], lacking[paths[0]], paths[1:]) if paths else None
 

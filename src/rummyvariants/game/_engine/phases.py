@@ -50,7 +50,6 @@ from rummyvariants.game._round import (
     turn_frames,
 )
 from rummyvariants.game._state import (
-    DROPPED,
     LAID_BEFORE,
     LAST_TURN,
     Draft,
@@ -64,6 +63,7 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.policies import Duty
+from rummyvariants.policies.facts import DROPPED
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 

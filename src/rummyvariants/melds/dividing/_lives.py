@@ -46,7 +46,6 @@ _START: Final = 8
 _REMEMBERED: Final = 1 << 14
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
 def best_division(terms: Terms, bits: int) -> Division:
     """
     The division of a hand that leaves the fewest points, then the fewest cards.
@@ -56,8 +55,14 @@ def best_division(terms: Terms, bits: int) -> Division:
             left over.
         bits: The hand as a multiset.
     """
-    if not terms.has_lives:
-        return divided(terms, bits)
+    return _with_lives(terms, bits) if terms.has_lives else divided(terms, bits)
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _with_lives(terms: Terms, bits: int) -> Division:
+    """
+    `best_division` of a hand that needs runs.
+    """
     search = _Search(terms)
     search.divide(bits, terms.lives, ())
     exact, work = search.exact, search.work
@@ -127,16 +132,16 @@ class _Search:
         if self.work > _NODES:
             self.exact = False
             return
-        pure = lives.pure > 0
+        needy, pure = any(lives), lives.pure > 0
         least = 0 if pure else lives.longest
-        ways = _runs_of(self._terms, bits, least, pure=pure) if any(lives) else []
-        if any(lives) and not ways:
+        ways = _runs_of(self._terms, bits, least, pure=pure) if needy else []
+        if needy and not ways:
             return
         # No lives leave less than a hand that needs none.
         rest = divided(self._plain, bits)
         self.work += _START + rest.work
         found = rest.points, rest.cards
-        if not any(lives):
+        if not needy:
             self.exact = self.exact and rest.exact
             if found < self.best:
                 self.best, self.runs, self.rest = found, runs, rest

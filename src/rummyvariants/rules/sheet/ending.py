@@ -398,7 +398,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "When the round is over, cards on the table score for nobody. Those left "
             "in the hands are worth:"
         )
-    yield facts.say(text, "score.down", rows=_table(facts))
+    yield facts.say(text, "score.down", rows=card_points(facts))
     if not isinstance(score.low_ace, int) and facts.ace_low and score.down == "add":
         yield facts.say(
             "A low ace in a run is worth as much as any other ace.",
@@ -493,7 +493,9 @@ def _unmatched(facts: Facts) -> Iterator[Paragraph]:
     """
     What cards are worth where cards on the table are worth nothing.
     """
-    yield facts.say("An unmatched card is worth:", "score.down", rows=_table(facts))
+    yield facts.say(
+        "An unmatched card is worth:", "score.down", rows=card_points(facts)
+    )
     yield _hands(facts)
     yield from _lives(facts)
     yield from _adjusted(facts)
@@ -636,7 +638,7 @@ def _hands(facts: Facts) -> Paragraph:
     return facts.say(text, "score.hands", *(["score.counted"] if only else []))
 
 
-def _table(facts: Facts) -> Iterator[Row]:
+def card_points(facts: Facts) -> Iterator[Row]:
     """
     The points of the cards, with equal ones together.
     """

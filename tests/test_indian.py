@@ -1,0 +1,201 @@
+"""
+Indian rummy: its presets, its options, and the values that came with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.files._positions import read_position
+from rummyvariants.policies import ScorePolicy
+from rummyvariants.rules.sheet import rule_sheet
+
+
+IND = "indian-rummy"
+HOME = ("INV-01", "INV-02", "INV-03", "INV-04", "INV-06", "INV-17", "INV-18")
+POSITION: dict[str, Any] = {
+    "seats": ["N", "E"],
+    "dealer": "E",
+    "turn": "N",
+    "stock": "Ah Td",
+    "discards": "5c",
+    "hands": {"N": "2c 3d", "E": "4h 9s"},
+}
+
+
+def chosen(*options: str, game: str = IND) -> dict[str, object]:
+    """
+    The policy values that some options change in a game.
+    """
+    base = rv.preset(game)
+    rules = base.with_options(*options)
+    return {
+        path: rules.value(path)
+        for path in rules.values()
+        if rules.value(path) != base.value(path)
+    }
+
+
+# --------------------------------------------------------------------------- options
+
+
+def test_inv_02_takes_two_prices_or_the_first_alone() -> None:
+    assert chosen("INV-02") == {"out.first_drop": 10}
+    assert chosen("INV-02=25/50") == {"out.first_drop": 25, "out.later_drop": 50}
+    assert chosen("INV-02=25:50") == chosen("INV-02=25/50")
+    assert chosen("INV-02=5") == {"out.first_drop": 5}
+
+
+def test_inv_06_takes_a_word() -> None:
+    assert chosen("INV-06") == chosen("INV-06=graded") == {"score.lives": "graded"}
+    assert chosen("INV-06=all or nothing") == {}
+
+
+def test_inv_14_brings_the_prices_of_its_pool() -> None:
+    pool = "indian-rummy-pool"
+    assert chosen("INV-14", game=pool) == {}
+    assert chosen("INV-14=201", game=pool) == {
+        "out.first_drop": 25,
+        "out.later_drop": 50,
+        "match.eliminated_at": 201,
+        "match.rejoin": 174,
+    }
+    assert chosen("INV-14=151", game=pool) == {"match.eliminated_at": 151}
+
+
+def test_inv_15_sets_the_deals() -> None:
+    assert chosen("INV-15", game="indian-rummy-deals") == {}
+    assert chosen("INV-15=3", game="indian-rummy-deals") == {"match.rounds": 3}
+
+
+@pytest.mark.parametrize(
+    "wrong", ["INV-02=10/40/5", "INV-02=ten", "INV-02=", "INV-06=halved", "INV-06=10"]
+)
+def test_arguments_that_make_no_sense_are_refused(wrong: str) -> None:
+    with pytest.raises(rv.RulesError, match="is not allowed: give "):
+        rv.preset(IND).with_options(wrong)
+
+
+def test_the_game_at_home_is_a_set_of_options() -> None:
+    rules = rv.preset(IND).with_options(*HOME, "INV-19", "INV-20", "INV-21")
+    assert rules.match.players == (2, 10)
+    assert {rules.deck.packs_for(players) for players in (2, 6)} == {2}
+    assert {rules.deck.packs_for(players) for players in (7, 10)} == {3}
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "reason"),
+    [
+        ("rummy-500", "INV-14", "only where the lowest score wins"),
+        ("rummy-500", "INV-05", "players do not declare"),
+        ("gin-rummy", "INV-13", "players do not declare"),
+        ("hollywood-gin", "INV-14", r"one column: match\.eliminated_at"),
+        (IND, "PGV-C6b", "makes aces wild"),
+    ],
+)
+def test_options_that_contradict_a_game(game: str, option: str, reason: str) -> None:
+    with pytest.raises(rv.RulesError, match=reason):
+        rv.preset(game).with_options(option)
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"out.pure_runs": 3}, "more runs would have to be pure"),
+        ({"meld.runs": False}, "a declaration needs runs"),
+        ({"match.ends": "when one is left"}, "nobody is ever eliminated"),
+        ({"deck.ranks": "23456789TJQK"}, "makes aces wild"),
+        (
+            {"match.eliminated_at": 99, "match.sides": "partners opposite"},
+            "partners are not eliminated",
+        ),
+    ],
+)
+def test_values_that_contradict_each_other(values: Any, reason: str) -> None:
+    with pytest.raises(rv.RulesError, match=reason):
+        rv.preset(IND).with_values(values)
+
+
+# ---------------------------------------------------------------------------- scores
+
+
+@pytest.mark.parametrize(
+    ("values", "points", "turns", "counted"),
+    [
+        ({}, 62, 0, 62),
+        ({"rounded_to": 5}, 62, 1, 60),
+        ({"rounded_to": 5}, 63, 1, 65),
+        ({"rounded_to": 10}, 65, 1, 70),
+        ({"rounded_to": 5}, 65, 1, 65),
+        ({"most_in_hand": 80}, 81, 1, 80),
+        ({"most_in_hand": 80}, 80, 1, 80),
+        ({"most_in_hand": 0}, 7, 1, 0),
+        ({"no_turn": "half"}, 63, 0, 31),
+        ({"no_turn": "half"}, 63, 1, 63),
+        ({"no_turn": "half"}, 0, 0, 0),
+        ({"rounded_to": 5, "most_in_hand": 80, "no_turn": "half"}, 91, 0, 40),
+        ({"rounded_to": 5, "most_in_hand": 80, "no_turn": "half"}, 63, 0, 32),
+    ],
+)
+def test_rv_49_rounded_then_limited_then_halved(
+    values: Any, points: int, turns: int, counted: int
+) -> None:
+    policy = ScorePolicy(**values)
+    steps = [*policy.adjusted(points, had_turn=turns > 0)]
+    assert points + sum(more for more, _, _ in steps) == counted
+    assert all(more for more, _, _ in steps)
+    assert policy.adjusts == bool(values)
+
+
+# --------------------------------------------------------------------- the card shown
+
+
+def test_ind_05_the_card_shown_has_to_name_the_wild_rank() -> None:
+    rules = rv.preset(IND)
+    state = read_position(POSITION | {"wild": "8", "indicator": "8d"}, rules)
+    assert state.wild_rank == "8"
+    for wild, card, said in (
+        ("9", "8d", "8d makes eights wild, but nines are wild"),
+        ("8", "*", r"\* makes aces wild, but eights are wild"),
+    ):
+        with pytest.raises(rv.PositionError, match=said):
+            read_position(POSITION | {"wild": wild, "indicator": card}, rules)
+    at_home = rules.with_options("INV-03")
+    assert not read_position(POSITION | {"indicator": "*"}, at_home).wild_rank
+    with pytest.raises(rv.PositionError, match=r"\* makes no rank wild, but aces are"):
+        read_position(POSITION | {"wild": "A", "indicator": "*"}, at_home)
+    other = rv.preset("rummy-500").with_options("PGV-D6", "R5V-04")
+    with pytest.raises(rv.PositionError, match="a joker names no wild rank"):
+        read_position(POSITION | {"indicator": "*"}, other)
+
+
+@pytest.mark.parametrize(("options", "rank"), [((), "A"), (("INV-03",), "")])
+def test_ind_06_everybody_sees_a_joker_that_is_shown(
+    options: tuple[str, ...], rank: str
+) -> None:
+    rules = rv.preset(IND).with_options(*options)
+    joker = rv.Card("*")
+    dealt = (rv.deal(rv.begin(rules, 2, seed=seed)) for seed in range(400))
+    state = next(one for one in dealt if one.dealt.indicator == joker)
+    assert state.wild_rank == rank
+    assert rv.from_json(rv.to_json(state), "state") == state
+    for seat in range(2):
+        view = rv.view(state, seat)
+        assert view.wild_rank == rank
+        assert view.world.dealt.indicator == joker
+        assert rv.from_json(rv.to_json(view), "view") == view
+
+
+def test_ind_03_right_and_left_change_places() -> None:
+    there = rule_sheet(rv.preset("rummy-500"))
+    turned = rv.preset("rummy-500").with_values({"match.direction": "anticlockwise"})
+    back = rule_sheet(turned)
+    assert "dealer's left" in there
+    assert "dealer's right" in back
+    assert "dealer's left" not in back
+    assert "anticlockwise" in back
+    assert "anticlockwise" not in there
