@@ -249,7 +249,7 @@ def matched(terms: Terms, bits: int) -> int:
         bits: The hand as a multiset.
     """
     if terms.has_lives:
-        return bits & (terms.wild_mask | _in_melds(terms, bits & terms.natural_mask))
+        return bits & (terms.wild_mask | in_melds(terms, bits & terms.natural_mask))
     made, left = _outside(terms, bits)
     if made < 0:
         return bits & ~(present(least_unmatched(terms, bits)) * FIELD[0])
@@ -526,7 +526,7 @@ def surely_leaves(terms: Terms, bits: int) -> int:
     if terms.has_lives and terms.lives.pure and not _covered(terms, bits):
         return size(bits)
     natural = bits & terms.natural_mask
-    loose = natural & ~_in_melds(terms, natural)
+    loose = natural & ~in_melds(terms, natural)
     wilds = size(bits & terms.wild_mask)
     if wilds > _FEW or not loose:
         return 0
@@ -547,7 +547,7 @@ _FEW: Final = 4
 """The most wilds with which the quick look is quick."""
 
 
-def _in_melds(terms: Terms, natural: int) -> int:
+def in_melds(terms: Terms, natural: int) -> int:
     """
     Mask of the faces that some run or set of natural cards holds; of jokers, always.
     """
