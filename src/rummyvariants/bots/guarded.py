@@ -28,7 +28,7 @@ from rummyvariants.game._engine.endings import (
     refuse_thrown,
 )
 from rummyvariants.game._engine.plays import AnyState, terms_of
-from rummyvariants.game._state import stock_left
+from rummyvariants.game._state import absent, stock_left
 from rummyvariants.game.actions import Action, Discard, Drop
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
@@ -69,6 +69,14 @@ more: then the number of such cards counts more than their points.
 """
 _WILD: Final = 100.0
 """What it costs to discard a wild before the last turn: more than anything else."""
+
+
+_LOSS: Final = 0.55
+_HARMLESS: Final = 35.0
+_DUEL: Final = 30.0
+"""What a hand loses as it is weighed: a share of the points above so many, and above
+more the fewer others there are.
+"""
 
 
 @attrs.frozen
@@ -121,7 +129,17 @@ def _is_hopeless(state: AnyState, seat: int) -> bool:
     found = asking.drop_price(state, seat)
     if found is None or state.out:
         return False
-    return False
+    price = found[1]
+    others = len(state._hands) - len(absent(state)) - 1
+    points = points_of(state, state._hands[seat])
+    loss = _LOSS * (points - _HARMLESS - _DUEL / max(1, others))
+    limit, total = state.match.rules.match.eliminated_at, state.match.scores[seat]
+    if isinstance(limit, int):
+        if total + price >= limit:
+            return False
+        if total + points >= limit:
+            loss += price / 2
+    return loss > price
 
 
 def _brings_enough(state: AnyState, seat: int) -> bool:
