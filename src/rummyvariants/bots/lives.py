@@ -123,9 +123,7 @@ def _nearest(terms: Terms, natural: int, wilds: int, lives: Lives) -> Weight:
     return best
 
 
-def _runs(
-    terms: Terms, natural: int, wilds: int, least: int
-) -> list[tuple[int, int]]:
+def _runs(terms: Terms, natural: int, wilds: int, least: int) -> list[tuple[int, int]]:
     """
     The runs that some cards come nearest to: the cards, and the length of the run.
     """
