@@ -67,6 +67,25 @@ def test_inv_14_brings_the_prices_of_its_pool() -> None:
     assert chosen("INV-14=151", game=pool) == {"match.eliminated_at": 151}
 
 
+def test_what_inv_14_brings_leaves_chosen_prices() -> None:
+    rules = rv.preset(IND).with_options("INV-02=10/40", "INV-14=201")
+    assert (rules.out.first_drop, rules.out.later_drop) == (10, 40)
+    assert rules.match.rejoin == 174
+
+
+def test_a_total_that_is_refused_is_one_problem() -> None:
+    with pytest.raises(rv.RulesError) as error:
+        rv.preset(IND).with_options("INV-14=0")
+    assert error.value.problems == (
+        "match.eliminated_at: 0 is not allowed: give a whole number from 1 or 'never'",
+    )
+
+
+def test_inv_15_ends_a_pool() -> None:
+    rules = rv.preset("indian-rummy-pool").with_options("INV-15")
+    assert (rules.match.eliminated_at, rules.match.rejoin) == ("never", "never")
+
+
 def test_inv_15_sets_the_deals() -> None:
     assert chosen("INV-15", game="indian-rummy-deals") == {}
     assert chosen("INV-15=3", game="indian-rummy-deals") == {"match.rounds": 3}

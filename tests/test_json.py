@@ -68,6 +68,8 @@ CHOICES = (
     ("gin-rummy", ("GRV-03", "GRV-05a")),
     ("rummy-5000", ("PGV-C3",)),
     ("contract-rummy", ()),
+    ("three-thirteen", ()),
+    ("indian-rummy-pool", ("INV-05",)),
 )
 
 

@@ -166,7 +166,7 @@ def test_the_worked_declaration() -> None:
             "the hand shows no pure runs, and a declaration needs one",
         ),
         (
-            {"out.long_run": 4, "out.runs": 0},
+            {"out.long_run": 4, "out.runs": 1},
             "2c 3c 4c 4d 4h 4s 6c 6d 6h Tc Th Ts Td Qd",
             "2c 3c 4c / 4d 4h 4s / 6c 6d 6h / Tc Th Ts Td",
             ("out.long_run",),
@@ -255,7 +255,7 @@ def random_rules(chance: random.Random) -> rv.Ruleset:
     """
     Rules under which few cards make runs with and without wilds.
     """
-    long_run = chance.choice([0, 0, 4])
+    long_run, pure = chance.choice([0, 0, 4]), chance.randint(0, 1)
     return GAME.with_values(
         {
             "deck.suits": chance.choice(["cd", "cdh"]),
@@ -267,8 +267,8 @@ def random_rules(chance: random.Random) -> rv.Ruleset:
             "wild.limit": chance.choice(["none", "none", "one", "more naturals"]),
             "wild.own_place": chance.choice(["natural", "wild"]),
             "wild.wild_melds": chance.random() < 0.3,
-            "out.runs": chance.randint(0 if long_run else 1, 2),
-            "out.pure_runs": chance.randint(0, 1),
+            "out.runs": max(pure, chance.randint(0 if long_run else 1, 2)),
+            "out.pure_runs": pure,
             "out.long_run": long_run,
             "score.special": {"4c": chance.choice([-3, 0, 9])},
             "score.wild": chance.choice([0, 0, 15, "as the card"]),

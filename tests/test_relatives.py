@@ -24,6 +24,7 @@ from rummyvariants.rules._family import answers, distance, nearest, tree
 from rummyvariants.rules.sheet.brief import QUESTIONS, brief
 
 
+IND = "indian-rummy"
 DOCS = Path(__file__).parents[1] / "docs"
 GAMES = [rv.preset(name) for name in rv.presets()]
 NEW = rv.read_rules(
@@ -170,6 +171,18 @@ def test_every_option_can_be_put_in_a_few_words(game: str) -> None:
         ("gin-rummy", {"out.knock": 0}, "Melds are shown", "when somebody goes gin"),
         ("gin-rummy", {"out.big_gin": False}, "Going out", "10 points or fewer"),
         ("three-thirteen", {"match.winner": "highest"}, "Match", "highest score wins"),
+        (IND, {"wild.indicator_is_wild": "no rank"}, "Wild cards", "or none if"),
+        (IND, {"draw.wilds": "free"}, "From the discard pile", "the top card"),
+        (IND, {"out.runs": 3}, "Going out", "with three runs, one of them pure"),
+        (IND, {"out.long_run": 4}, "Going out", "one of four cards"),
+        (IND, {"out.wrong_declaration": 80}, "Going out", "declaration costs 80"),
+        (IND, {"out.first_drop": "never"}, "Leaving a round", "a later turn, for 40"),
+        (IND, {"score.lives": "graded"}, "What scores", "all cards but a pure run"),
+        (IND, {"score.most_in_hand": 60}, "What scores", "60 at most"),
+        (IND, {"score.rounded_to": 5}, "What scores", "rounded to five"),
+        (IND, {"score.no_turn": "half"}, "What scores", "half without a turn"),
+        (IND, {"match.eliminated_at": 201}, "Match", "out at 201 points"),
+        ("indian-rummy-pool", {"match.rejoin": 50}, "Match", "the others have 50"),
     ],
 )
 def test_answers_follow_the_values(

@@ -27,6 +27,7 @@ import strategies
 from rummyvariants import cards, game, melds, policies, rules, rulings
 from rummyvariants.files import _records, _scenarios
 from rummyvariants.game import _round, events
+from rummyvariants.melds._tables import Lives
 
 
 NAMES: dict[str, Any] = {}
@@ -35,6 +36,7 @@ for module in (
     *(melds, events, cards, _scenarios),
 ):
     NAMES |= vars(module)
+NAMES["Lives"] = Lives
 NAMES |= {name: getattr(rv, name) for name in rv.__all__}
 
 

@@ -23,6 +23,7 @@ from rummyvariants.policies.base import REGISTRY, flag
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet import Paragraph, rule_sheet, sheet
+from rummyvariants.rules.sheet.brief import brief
 from rummyvariants.rules.sheet.forms import cited_rules
 
 
@@ -496,7 +497,16 @@ def test_any_options_together_give_whole_sentences(
 def test_any_value_gives_whole_sentences(path: str) -> None:
     name, others, choices = CASES[path]
     for one in choices:
-        check_prose(with_value(rv.preset(name).with_values(others), path, one))
+        rules = with_value(rv.preset(name).with_values(others), path, one)
+        check_prose(rules)
+        for text in brief(rules).values():
+            assert not re.search(r"^$|[{}]|  |[.,;:] *$|\bNone\b", text), text
+
+
+def test_a_table_of_contracts_has_its_own_headings() -> None:
+    found = rule_sheet(rv.preset(CON), "markdown")
+    assert found.count("| round | contract | rule |") == 1
+    assert found.count("| card | points | rule |") == 1
 
 
 def test_the_order_of_play() -> None:

@@ -98,6 +98,8 @@ def test_what_forks_know_at_once_is_what_a_walk_finds(name: str) -> None:
     chance = random.Random(1)
     state = rv.new_game(name, rv.preset(name).match.players[-1], seed=1)
     for _ in range(80):
+        if state.is_over:
+            state = rv.new_game(name, len(state.players), seed=2)
         if state.phase == "deal":
             state = rv.deal(state)
         actions = rv.legal_actions(state)
@@ -119,6 +121,8 @@ def test_what_was_offered_keeps_no_state_alive(name: str) -> None:
     gc.disable()
     try:
         for number in range(60):
+            if state.is_over:
+                state = rv.new_game(name, len(state.players), seed=2)
             if state.phase == "deal":
                 state = rv.deal(state)
             actions = rv.legal_actions(state)

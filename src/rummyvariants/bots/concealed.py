@@ -8,16 +8,17 @@ the card that leaves the best hand, and knocks as soon as it may.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from rummyvariants.bots.lives import points_of, weigh
 from rummyvariants.cards import CARDS, UNIT, faces
 from rummyvariants.game._engine.candidates import to_lay, unplanned
-from rummyvariants.game._engine.endings import knock_limit
+from rummyvariants.game._engine.endings import may_knock_with, points_allow_knock
 from rummyvariants.game._engine.knocks import named, shown_without
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._state import stock_left
 from rummyvariants.game.actions import Action, Discard, Draw, Pass, Take
-from rummyvariants.melds._deadwood import fewest_points, least_unmatched
+from rummyvariants.melds._deadwood import fewest_points
 from rummyvariants.melds._meld import bits_of
 
 
@@ -65,16 +66,15 @@ def _betters(state: AnyState, seat: int) -> bool:
     """
     Whether the upcard makes the hand better and stays in it as part of a meld.
     """
-    terms = terms_of(state)
     hand = state._hands[seat]
     top = state._discards[-1]
     more = hand + UNIT[top]
     after = min(
-        fewest_points(terms, more - UNIT[code]) for code in faces(more) if code != top
+        points_of(state, more - UNIT[code]) for code in faces(more) if code != top
     )
     # A low card that would stay unmatched is not worth a draw while play goes on.
-    shed = not state.out and least_unmatched(terms, more) & UNIT[top]
-    return after < fewest_points(terms, hand) and not shed
+    shed = not state.out and weigh(state, more).left & UNIT[top]
+    return after < points_of(state, hand) and not shed
 
 
 def _ends(state: AnyState, seat: int) -> Iterator[Action]:
@@ -85,18 +85,14 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     hand = state._hands[seat]
 
     def cost(code: int) -> tuple[bool, int, int, int]:
-        left = fewest_points(terms, hand - UNIT[code])
+        left = points_of(state, hand - UNIT[code])
         # A wild is worth more than its points until the last turn.
         return terms.wild[code] and not state.out, left, -terms.worth[code], code
 
-    if not fewest_points(terms, hand):
-        yield shown(state, seat, -1)
-    rated = sorted(map(cost, faces(hand)))
-    limit = knock_limit(state)
-    for _, left, _, code in rated:
-        if left <= limit:
-            yield shown(state, seat, code)
-    for *_, code in rated:
+    yield from at_best(state, seat, [-1])
+    rated = [code for *_, code in sorted(map(cost, faces(hand)))]
+    yield from at_best(state, seat, rated)
+    for code in rated:
         yield Discard(CARDS[code], seat)
 
 
@@ -105,6 +101,21 @@ def shown(state: AnyState, seat: int, code: int) -> Action:
     The knock or declaration with a discard, or without one if its code is negative.
     """
     return named(state, shown_without(state, seat, code, None))
+
+
+def at_best(state: AnyState, seat: int, thrown: Iterable[int]) -> Iterator[Action]:
+    """
+    The knocks or declarations with some discards that the rules accept.
+
+    Args:
+        state: A state in which the seat has drawn.
+        seat: Who acts.
+        thrown: The codes of the discards in the order wanted; -1 for none.
+    """
+    if points_allow_knock(state, seat):
+        for code in thrown:
+            if may_knock_with(state, seat, code):
+                yield shown(state, seat, code)
 
 
 def _layoffs(state: AnyState, seat: int) -> Iterator[Action]:

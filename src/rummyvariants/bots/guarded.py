@@ -17,13 +17,19 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.bots.concealed import in_turn, shown
+from rummyvariants.bots.concealed import at_best, in_turn, shown
+from rummyvariants.bots.lives import Weight, points_of, weigh
 from rummyvariants.bots.outlook import neighbours, next_opponent, unseen
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, count, faces, pack, size
-from rummyvariants.game._engine.endings import knock_limit, refuse_thrown
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.endings import (
+    knock_limit,
+    may_knock_with,
+    refuse_thrown,
+)
 from rummyvariants.game._engine.plays import AnyState, terms_of
-from rummyvariants.game._state import stock_left
-from rummyvariants.game.actions import Action, Discard
+from rummyvariants.game._state import absent, stock_left
+from rummyvariants.game.actions import Action, Discard, Drop
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     least_unmatched,
@@ -65,6 +71,14 @@ _WILD: Final = 100.0
 """What it costs to discard a wild before the last turn: more than anything else."""
 
 
+_LOSS: Final = 0.55
+_HARMLESS: Final = 35.0
+_DUEL: Final = 30.0
+"""What a hand loses as it is weighed: a share of the points above so many, and above
+more the fewer others there are.
+"""
+
+
 @attrs.frozen
 class Aims:
     """
@@ -103,7 +117,29 @@ def guarded(state: AnyState, seat: int) -> Iterator[Action]:
     """
     The careful bot's candidates, best first; some may be illegal.
     """
-    return in_turn(state, seat, wants=_brings_enough, ends=_ends)
+    if state.phase == "draw" and _is_hopeless(state, seat):
+        yield Drop(seat)
+    yield from in_turn(state, seat, wants=_brings_enough, ends=_ends)
+
+
+def _is_hopeless(state: AnyState, seat: int) -> bool:
+    """
+    Whether a hand is likely to cost more than it costs to leave the round.
+    """
+    found = asking.drop_price(state, seat)
+    if found is None or state.out:
+        return False
+    price = found[1]
+    others = len(state._hands) - len(absent(state)) - 1
+    points = points_of(state, state._hands[seat])
+    loss = _LOSS * (points - _HARMLESS - _DUEL / max(1, others))
+    limit, total = state.match.rules.match.eliminated_at, state.match.scores[seat]
+    if isinstance(limit, int):
+        if total + price >= limit:
+            return False
+        if total + points >= limit:
+            loss += price / 2
+    return loss > price
 
 
 def _brings_enough(state: AnyState, seat: int) -> bool:
@@ -115,18 +151,20 @@ def _brings_enough(state: AnyState, seat: int) -> bool:
     top = UNIT[state._discards[-1]]
     if state.out:
         return _lowers(state, seat)
-    least = least_unmatched(terms, hand + top)
-    if size(least) <= 1 and not least & top:
+    with_it = weigh(state, hand + top)
+    least = with_it.left
+    if not with_it.missing and size(least) <= 1 and not least & top:
         return True  # gin
     aims = _aims(state)
     if aims.whole and not fewest_after_discard(terms, hand + top):
         return True
     prospects = Prospects(state, seat)
-    before = prospects.cost(hand, least_unmatched(terms, hand))
+    now = weigh(state, hand)
+    before = prospects.cost(hand, now.left) + now.price
     after = math.inf
     for code in faces(least - (least & top)):
         left = least - UNIT[code]
-        cost = prospects.cost(hand + top - UNIT[code], left)
+        cost = prospects.cost(hand + top - UNIT[code], left) + with_it.price
         if not aims.whole and worth_of(terms, left) <= _knock_up_to(state, seat):
             cost -= _AT_ONCE
         after = min(after, cost)
@@ -163,16 +201,15 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     """
     terms = terms_of(state)
     hand = state._hands[seat]
-    least = least_unmatched(terms, hand)
-    if not least:
-        yield shown(state, seat, -1)
+    held = weigh(state, hand)
+    yield from at_best(state, seat, [-1])
     prospects = Prospects(state, seat)
-    rated = sorted(_discards(state, seat, prospects, least))
+    rated = sorted(_discards(state, seat, prospects, held))
     limit = knock_limit(state)
     knocks = sorted(
         (points, -terms.worth[code], code)
         for _, points, code in rated
-        if points <= limit
+        if points <= limit and may_knock_with(state, seat, code)
     )
     now = bool(knocks) and _knocks(state, seat, prospects, knocks[0])
     if now:
@@ -186,7 +223,7 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
 
 
 def _discards(
-    state: AnyState, seat: int, prospects: Prospects, least: int
+    state: AnyState, seat: int, prospects: Prospects, held: Weight
 ) -> Iterator[tuple[float, int, int]]:
     """
     The cards that may be discarded, each with its cost and the points that it leaves.
@@ -195,7 +232,7 @@ def _discards(
     hand is shown after the discard: another partition may leave a dearer card.
     """
     terms = terms_of(state)
-    hand = state._hands[seat]
+    hand, least = state._hands[seat], held.left
     found = False
     whole = _aims(state).whole and (
         bool(state.out) or not fewest_after_discard(terms, hand)
@@ -207,11 +244,15 @@ def _discards(
             found = True
             rest = hand - UNIT[code]
             # A card that is unmatched in the best arrangement needs no other check.
-            left = least - UNIT[code] if part is least else least_unmatched(terms, rest)
-            points = worth_of(terms, left)
+            kept = held
+            left = least - UNIT[code]
+            if part is not least:
+                kept = weigh(state, rest)
+                left = kept.left
+            points = worth_of(terms, left) + kept.price
             cost: float = points
             if not state.out:
-                cost = prospects.cost(rest, left) + prospects.gift(code)
+                cost = prospects.cost(rest, left) + prospects.gift(code) + kept.price
                 cost += _WILD * terms.wild[code]
             yield cost, points, code
         if found:

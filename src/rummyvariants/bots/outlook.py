@@ -15,7 +15,7 @@ from typing import Final
 
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, code_of, pack, size
 from rummyvariants.game._engine.plays import AnyState, terms_of
-from rummyvariants.game._state import fits_of, side_of
+from rummyvariants.game._state import absent, fits_of, side_of
 
 
 # Chances of near certainties: a wild finds a place, a card that fits the table is laid
@@ -127,13 +127,18 @@ class Outlook:
 
 def next_opponent(state: AnyState, seat: int) -> int:
     """
-    The next seat of another side: a discard that helps a partner is no loss.
+    The next seat of another side that has a turn: who has dropped takes no discard.
+
+    A discard that helps a partner is no loss.
     """
-    side = side_of(state, seat)
-    following = (seat + 1) % len(state._hands)
-    while side >> following & 1:
-        following = (following + 1) % len(state._hands)
-    return following
+    seats = len(state._hands)
+    side, gone = side_of(state, seat), absent(state)
+    others = [
+        one
+        for one in ((seat + step) % seats for step in range(1, seats))
+        if not side >> one & 1
+    ]
+    return next((one for one in others if one not in gone), others[0])
 
 
 def unseen(state: AnyState, seat: int) -> int:

@@ -26,6 +26,7 @@ from rummyvariants.game.actions import (
     LayOff,
     Pass,
     PutDown,
+    Rejoin,
     Swap,
     Take,
 )
@@ -70,6 +71,9 @@ def wishes(
         concealed: What to do instead where melds stay in the hand.
         contracted: What to do instead where the first melds must be certain groups.
     """
+    if state.phase == "rejoin":
+        yield Rejoin(seat)
+        return
     if state.match.rules.meld.concealed and state.phase != "choose":
         yield from concealed(state, seat)
         return

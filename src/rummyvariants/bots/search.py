@@ -29,6 +29,7 @@ from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.game import do_known, is_legal
 from rummyvariants.game._engine.plays import PlayAction
 from rummyvariants.game._moves import leaves_of
+from rummyvariants.game._round import BETWEEN_ROUNDS
 from rummyvariants.game._state import (
     Draft,
     State,
@@ -79,7 +80,8 @@ def _choices(world: State, seat: int) -> list[Action]:
     found: list[Action] = []
     # Where melds stay in the hand, a hand dealt at random is far worse than one that a
     # player has collected, so playouts against it mislead.
-    most = 1 if world.rules.meld.concealed else _CHOICES
+    alone = world.rules.meld.concealed or world.phase == "rejoin"
+    most = 1 if alone else _CHOICES
     for action in itertools.islice(_likely(world, seat), _LOOKED_AT):
         if action not in found and is_legal(world, action):
             found.append(action)
@@ -166,6 +168,6 @@ def play_round(draft: Draft) -> None:
     """
     Play on as the careful bot does until the round is over.
     """
-    while draft.phase not in {"deal", "over"}:
+    while draft.phase not in BETWEEN_ROUNDS:
         seat = to_act(draft)[0]
         do_known(draft, careful(draft, seat))

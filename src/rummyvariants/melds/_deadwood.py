@@ -15,12 +15,15 @@ import attrs
 
 from rummyvariants.cards import (
     FIELD,
+    JOKER,
     UNIT,
     codes,
     count,
     faces,
     lowest,
     present,
+    ranks_held,
+    ranks_with,
     size,
     total,
 )
@@ -46,7 +49,15 @@ from rummyvariants.melds._suit_tables import (
     fill,
     fill_spared,
 )
-from rummyvariants.melds._tables import GRADED, REFUSED, UNKNOWN, Terms, needing, plain
+from rummyvariants.melds._tables import (
+    GRADED,
+    REFUSED,
+    UNKNOWN,
+    Terms,
+    as_lane,
+    needing,
+    plain,
+)
 from rummyvariants.rulings import Objection
 
 
@@ -230,12 +241,15 @@ def matched(terms: Terms, bits: int) -> int:
     A quick look: the cards that the best runs take, or that make sets.
 
     If the tables do not have the hand, all cards of the faces of which
-    `least_unmatched` leaves no copy.
+    `least_unmatched` leaves no copy. Where a hand needs runs, all wilds, and the cards
+    of any run or set without them.
 
     Args:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
+    if terms.has_lives:
+        return bits & (terms.wild_mask | in_melds(terms, bits & terms.natural_mask))
     made, left = _outside(terms, bits)
     if made < 0:
         return bits & ~(present(least_unmatched(terms, bits)) * FIELD[0])
@@ -497,6 +511,64 @@ def can_leave(terms: Terms, bits: int, most: int) -> bool:
         return fewest_points(terms, bits) <= most
     # Whatever runs they need, they leave no less than without.
     return fewest_points(plain(terms), bits) <= most >= fewest_points(terms, bits)
+
+
+def surely_leaves(terms: Terms, bits: int) -> int:
+    """
+    A quick look: a number of cards that a hand leaves over at least, whatever it melds.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand as a multiset.
+    """
+    if terms.extra is not None:
+        return 0  # a part of a meld may be refused
+    if terms.has_lives and terms.lives.pure and not _covered(terms, bits):
+        return size(bits)
+    natural = bits & terms.natural_mask
+    loose = natural & ~in_melds(terms, natural)
+    wilds = size(bits & terms.wild_mask)
+    if wilds > _FEW or not loose:
+        return 0
+    # By the number of wilds, the most of these cards that melds with so many hold.
+    most = [0]
+    for number in range(1, wilds + 1):
+        held = terms.least_set - 1 if terms.sets_fit else 0
+        for row in terms.rows if terms.runs else ():
+            lane = 64 * row
+            ranks = ranks_held(loose >> lane)
+            for _, _, run in terms.runs_along.near(ranks_held(natural >> lane), number):
+                held = max(held, (run & ranks).bit_count())
+        most.append(max([held, *[most[one] + most[-one] for one in range(1, number)]]))
+    return size(loose) - most[-1]
+
+
+_FEW: Final = 4
+"""The most wilds with which the quick look is quick."""
+
+
+def in_melds(terms: Terms, natural: int) -> int:
+    """
+    Mask of the faces that some run or set of natural cards holds; of jokers, always.
+    """
+    found = FIELD[JOKER] | _covered(terms, natural)
+    if terms.sets_fit:
+        often = present(natural) if terms.distinct else natural
+        for rank in ranks_with(often, terms.least_set):
+            found |= terms.rank_masks[rank]
+    return found
+
+
+def _covered(terms: Terms, bits: int) -> int:
+    """
+    Mask of the faces that some run of cards in their own places holds.
+    """
+    found = 0
+    if terms.runs:
+        for row in terms.rows:
+            ranks = terms.runs_along.covered(ranks_held(bits >> 64 * row), 0)
+            found |= as_lane(ranks) * 15 << 64 * row
+    return found
 
 
 def surely_fewest(terms: Terms, bits: int) -> bool:

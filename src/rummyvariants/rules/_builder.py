@@ -37,6 +37,7 @@ class Builder:
 
     problems: list[Problem] = attrs.field(factory=list)
     origins: dict[str, Origin] = attrs.field(factory=dict)
+    unread: set[str] = attrs.field(init=False, factory=set)
     _made: dict[str, dict[str, Any]] = attrs.field(
         init=False, factory=lambda: {section: {} for section in SECTIONS}
     )
@@ -88,6 +89,13 @@ class Builder:
         default = self._classes[section].values()[key].default
         return self._made[section].get(key, default)
 
+    def set_by(self, path: str) -> str | None:
+        """
+        What has set a policy value so far; None for a default.
+        """
+        found = self.origins.get(path)
+        return found.set_by if found else None
+
     def put(self, path: str, value: Any, rule: str | None, set_by: str) -> None:
         """
         Set a policy value; what is wrong with it is noted.
@@ -105,6 +113,7 @@ class Builder:
             return
         except ValueError as error:
             self.problems.append((f"{path}: {error}", (rule,) if rule else ()))
+            self.unread.add(path)
             return
         old = self.get(path)
         before = self.origins.get(path)

@@ -4,7 +4,7 @@ Policy values that cannot all be in force.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any, Final
 
 from rummyvariants._support.words import figure
@@ -14,9 +14,13 @@ from rummyvariants.rules._variants import Problem, options
 from rummyvariants.rulings import catalogue
 
 
-def contradictions(rules: Rules) -> list[Problem]:
+def contradictions(rules: Rules, unread: Set[str] = frozenset()) -> list[Problem]:
     """
     Why the policy values of a ruleset cannot all be in force.
+
+    Args:
+        rules: The ruleset.
+        unread: Policy values that are wrong in themselves, about which nothing is said.
 
     Returns:
         A sentence for each contradiction, with the ids of the rules in conflict.
@@ -24,6 +28,8 @@ def contradictions(rules: Rules) -> list[Problem]:
     problems: list[Problem] = []
 
     def clash(reason: str, *paths: str) -> None:
+        if not unread.isdisjoint(paths):
+            return
         sides = [rules.origin(path) for path in paths]
         values = " and ".join(
             f"{path} = {show_value(rules.value(path))} ({one})"

@@ -602,6 +602,10 @@ def build(
         patch = dict(option.set)
         if option.argument:
             patch.update(argument_of(option, argument, builder.problems))
+        for path, value in option.brings.get(argument or option.default, {}).items():
+            # What an option brings along leaves what another one was chosen for.
+            if builder.set_by(path) not in options():
+                patch[path] = value
         for path, value in patch.items():
             if path not in option.leaves or builder.get(path) != option.leaves[path]:
                 builder.put(path, value, option_id, option_id)
@@ -624,7 +628,7 @@ def build(
     problems = [
         *builder.problems,
         *conflicts([one for one, _ in picked], base),
-        *contradictions(rules),
+        *contradictions(rules, builder.unread),
     ]
     if problems:
         messages = dict.fromkeys(problem for problem, _ in problems)

@@ -321,7 +321,7 @@ def argument_of(
             return {option.argument: {card.strip(): int(points)}}
         parts = [part.strip() for part in re.split("[:/]", text)]
         paths = option.arguments[: len(parts)]
-        found: dict[str, Any] = dict(option.brings.get(text, {}))
+        found: dict[str, Any] = {}
         for path, part in zip(paths, parts, strict=True):
             found[path] = _read_part(path, part)
     except ValueError:

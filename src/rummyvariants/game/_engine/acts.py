@@ -55,6 +55,18 @@ from rummyvariants.game._engine.knocks import (
     plan_knock,
     show_melds,
 )
+from rummyvariants.game._engine.leaving import (
+    Leaving,
+    come_back,
+    drop,
+    leave_for_wrong,
+    permit_drop,
+    permit_rejoin,
+    plan_drop,
+    plan_rejoin,
+    to_drop,
+    to_rejoin,
+)
 from rummyvariants.game._engine.offers import (
     Offer,
     of_discards,
@@ -73,7 +85,6 @@ from rummyvariants.game._engine.phases import (
     do_call,
     draw_card,
     finish_turn,
-    leave_round,
 )
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -84,11 +95,9 @@ from rummyvariants.game._engine.plays import (
     perform,
     plan,
 )
-from rummyvariants.game._engine.rounds import rejoin
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import (
     DISCARDS,
-    EVERYBODY,
     STOCK,
     hand_of,
     move,
@@ -127,8 +136,6 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-Leaving = tuple[str, int]
-"""The policy value by which a player leaves or comes back, and the points."""
 Plan = Play | TakePlan | Call | KnockPlan | Price | Leaving | int | None
 """What is worked out before an action is done; None for simple actions."""
 
@@ -269,32 +276,6 @@ def _plan_pass(state: AnyState, action: Pass) -> Objection | None:
     return PHASES[state.phase].refuse_pass(state)
 
 
-def _plan_drop(state: AnyState, action: Drop) -> Leaving | Objection:
-    found = asking.drop_price(state, action.seat or 0)
-    if found is None:
-        paths = ("out.first_drop", "out.later_drop")
-        path = paths[state.turns[action.seat or 0] > 0]
-        return Objection(path, "nobody leaves the round on such a turn", ("RV-07",))
-    return found
-
-
-def _offer_drop(state: AnyState, seat: int) -> Node:
-    found = asking.drop_price(state, seat)
-    return None if found is None else (Drop(seat), found)
-
-
-def _plan_rejoin(state: AnyState, action: Rejoin) -> Leaving | Objection:
-    found = asking.coming_back(state.match, action.seat or 0)
-    if found is None:
-        return Objection("match.rejoin", "the others have too many points for that")
-    return found
-
-
-def _offer_rejoin(state: AnyState, seat: int) -> Node:
-    found = asking.coming_back(state.match, seat)
-    return None if found is None else (Rejoin(seat), found)
-
-
 def _plan_buy(state: AnyState, action: Buy) -> Price | Objection:
     return plan_buy(state, action.seat or 0)
 
@@ -381,11 +362,7 @@ def _knock(draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
 def _declare(draft: Draft, action: Declare, plan: KnockPlan, log: Log) -> None:
     seat = action.seat or 0
     if plan.how == "wrong":
-        if action.card is not None:
-            move(draft, UNIT[action.card.code], hand_of(seat), DISCARDS, log=log)
-        points = draft.match.rules.out.wrong_points or 0
-        path = "out.wrong_declaration"
-        leave_round(draft, seat, points, path, log, shown_to=EVERYBODY)
+        leave_for_wrong(draft, seat, action, log)
         return
     show_melds(draft, seat, action, plan, log)
     draft.laid = draft.fresh = True
@@ -421,16 +398,6 @@ def _peek(draft: Draft, action: Peek, found: int, log: Log) -> None:
     reveal(draft, STOCK, 1 << (action.seat or 0), found, log)
     frame = attrs.evolve(draft.frames[-1], notes=(found,))
     draft.frames = (*draft.frames[:-1], frame)
-
-
-def _drop(draft: Draft, action: Drop, found: Leaving, log: Log) -> None:
-    seat, (path, points) = action.seat or 0, found
-    first = not draft.turns[seat]
-    leave_round(draft, seat, points, path, log, first=first)
-
-
-def _rejoin(draft: Draft, action: Rejoin, found: Leaving, log: Log) -> None:
-    rejoin(draft, action.seat or 0, found[1], log)
 
 
 def _buy(draft: Draft, action: Buy, found: Price, log: Log) -> None:
@@ -473,16 +440,6 @@ def _permit_draw(state: State, action: Draw | Take, found: None) -> tuple[str, s
         if not state.rules.draw.duties(taken):
             return "draw.duty", "cards may be taken, and none of them has to be used"
     return "draw.take", "a turn starts with a draw"
-
-
-def _permit_drop(state: State, action: Drop, found: Leaving) -> tuple[str, str]:
-    del state, action
-    return found[0], f"a player may leave the round for {figure(found[1], 'point')}"
-
-
-def _permit_rejoin(state: State, action: Rejoin, found: Leaving) -> tuple[str, str]:
-    del state, action
-    return found[0], f"a player may come back with {figure(found[1], 'point')}"
 
 
 def _permit_peek(state: State, action: Peek, found: int) -> tuple[str, str]:
@@ -791,10 +748,10 @@ ACTS: Final = (
         kind=Drop,
         fields={},
         exists=_drops,
-        plans={"draw": _plan_drop},
-        offers={"draw": _offer_drop},
-        perform=_drop,
-        permit=_permit_drop,
+        plans={"draw": plan_drop},
+        offers={"draw": to_drop},
+        perform=drop,
+        permit=permit_drop,
         also={"": "out.later_drop"},
     ),
     Verb(
@@ -802,10 +759,10 @@ ACTS: Final = (
         kind=Rejoin,
         fields={},
         exists=_rejoins,
-        plans={"rejoin": _plan_rejoin},
-        offers={"rejoin": _offer_rejoin},
-        perform=_rejoin,
-        permit=_permit_rejoin,
+        plans={"rejoin": plan_rejoin},
+        offers={"rejoin": to_rejoin},
+        perform=come_back,
+        permit=permit_rejoin,
         also={"": "match.rejoin"},
     ),
     Verb(

@@ -60,6 +60,7 @@ from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     fewest_points,
     least_unmatched,
+    surely_leaves,
 )
 from rummyvariants.melds._parts import sub_multisets
 from rummyvariants.melds._tables import Terms, plain
@@ -176,6 +177,8 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     needed = terms_of_rest(state)
     terms = plain(needed)
     hand = state._hands[seat]
+    if needed is not terms_of(state) and surely_leaves(needed, hand) > limit + 1:
+        return False
     least = fewest_points(terms, hand)
     for cards in terms.by_worth:
         dearest = hand & cards
@@ -187,7 +190,10 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     if least and fewest_after_discard(terms, hand) > limit:
         return False
     rests = (hand, *[hand - UNIT[code] for code in faces(hand)])
-    return not needed.has_lives or any(can_leave(needed, one, limit) for one in rests)
+    return not needed.has_lives or any(
+        surely_leaves(needed, one) <= limit and can_leave(needed, one, limit)
+        for one in rests
+    )
 
 
 def may_knock_with(state: AnyState, seat: int, code: int) -> bool:

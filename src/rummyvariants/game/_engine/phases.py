@@ -22,7 +22,7 @@ from rummyvariants.cards import CARDS, codes, pack, replaced
 from rummyvariants.errors import RulesError
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
-from rummyvariants.game._chance import PLACES, Chance
+from rummyvariants.game._chance import PLACES
 from rummyvariants.game._engine.buys import (
     ask_next,
     decline_upcard,
@@ -41,12 +41,11 @@ from rummyvariants.game._engine.endings import can_finish
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import ask_back, end_round
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, bury, hand_of, move, move_top
+from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
 from rummyvariants.game._round import (
     NOTHING_DRAWN,
     Drawn,
     Frame,
-    Location,
     turn_frames,
 )
 from rummyvariants.game._state import (
@@ -63,7 +62,6 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.policies import Duty
-from rummyvariants.policies.facts import DROPPED
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -325,45 +323,6 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
         return False
     end_round(draft, "out", log)
     return True
-
-
-def leave_round(
-    draft: Draft,
-    seat: int,
-    points: int,
-    path: str,
-    log: Log,
-    *,
-    first: bool = False,
-    shown_to: int = 0,
-) -> None:
-    """
-    Let the player in turn leave the round; their cards are out of play.
-
-    Args:
-        draft: The state in the making.
-        seat: Who leaves.
-        points: What it costs.
-        path: The policy value that says so.
-        log: Where what happened is noted.
-        first: Whether it is a drop on a first turn, after which the cards may go under
-            the stock.
-        shown_to: Mask of the other seats that see the cards.
-    """
-    left = (*left_round(draft), (seat, points, path))
-    others = [one for one in draft._memory if one[0] != DROPPED]
-    draft._memory = tuple(sorted([*others, (DROPPED, left)], key=lambda one: one[0]))
-    draft._floating &= ~(1 << seat)
-    if log is not None:
-        log.append(events.Dropped(seat, points))
-    hand = draft._hands[seat]
-    if first and draft.match.rules.out.under_stock:
-        # In an order that depends only on the deal, so that nobody knows it.
-        chance = Chance("under the stock", draft._shuffle, seat)
-        bury(draft, seat, bytes(chance.shuffled([*codes(hand)])), log)
-    elif hand:
-        move(draft, hand, hand_of(seat), Location(DROPPED, seat), shown_to, log)
-    finish_turn(draft, seat, discarded=False, log=log)
 
 
 def end_if_alone(draft: Draft, log: Log) -> bool:

@@ -47,7 +47,8 @@ def brief(rules: Rules) -> dict[str, str]:
 
 def _players(facts: Facts) -> str:
     partners = facts.rules.match.sides != "none"
-    return span(*facts.rules.match.players) + ", in partnerships" * partners
+    text = span(*facts.rules.match.players) + ", in partnerships" * partners
+    return text + ", anticlockwise" * (facts.side == "right")
 
 
 def _deck(facts: Facts) -> str:
@@ -95,7 +96,13 @@ def _wilds(facts: Facts) -> str:
         found.append("the rank that the number of cards names")
     elif facts.rules.wild.by_round:
         found.append("another rank in each round")
-    return listed(found) if found else ""
+    text = listed(found) if found else ""
+    if facts.shown and facts.permanent and facts.rules.wild.shows_wilds:
+        text += {
+            "aces": ", or aces if that is always wild",
+            "no rank": ", or none if that is always wild",
+        }[facts.rules.wild.indicator_is_wild]
+    return text
 
 
 def _wilds_in_melds(facts: Facts) -> str:
@@ -182,6 +189,8 @@ def _from_the_pile(facts: Facts) -> str:
         "the whole pile": "the whole pile",
     }[draw.take]
     several = draw.take != "the top card"
+    if facts.keeps_wilds:
+        text += ", but no wild other than the first upcard"
     if draw.pair != "none":
         which = {"top": "the top one", "deepest": "the deepest one"}[draw.pair]
         text += f" with two natural cards like {which if several else 'it'}"
@@ -258,7 +267,7 @@ def _discards(facts: Facts) -> str:
 def _going_out(facts: Facts) -> str:
     out = facts.rules.out
     if facts.declares:
-        text = "by declaring the whole hand"
+        text = f"by declaring the whole hand{_runs_shown(facts)}"
     elif facts.gin_only:
         text = "by gin"
     elif facts.rules.meld.concealed:
@@ -279,6 +288,42 @@ def _going_out(facts: Facts) -> str:
         text += "; the others have one more turn"
     elif out.play_goes_on:
         text += "; everybody has a first turn"
+    return text
+
+
+def _runs_shown(facts: Facts) -> str:
+    """
+    The runs that a declaration needs, and what a wrong one costs.
+    """
+    out = facts.rules.out
+    text = ""
+    if out.runs:
+        pure = out.pure_runs if facts.wilds else 0
+        kind = "pure run" if pure == out.runs else "run"
+        text = f", with {counted(out.runs, kind)}"
+        if 0 < pure < out.runs:
+            text += f", {number(pure)} of them pure"
+        if out.long_run > facts.rules.meld.least_run:
+            text += f", one of {number(out.long_run)} cards"
+    if out.wrong_declaration != "refused":
+        text += f"; a wrong declaration costs {out.wrong_declaration}"
+    return text
+
+
+def _leaving(facts: Facts) -> str:
+    out = facts.rules.out
+    first, later = out.first_drop, out.later_drop
+    if {first, later} == {"never"}:
+        return ""
+    if first == later:
+        return f"before a draw, for {first}"
+    if later == "never":
+        return f"before the draw of a first turn, for {first}"
+    if first == "never":
+        return f"before the draw of a later turn, for {later}"
+    text = f"before a draw, for {first} on a first turn and {later} later"
+    if out.dropped_hand == "under the stock":
+        text += "; the cards of a first drop go under the stock"
     return text
 
 
@@ -319,7 +364,25 @@ def _scores(facts: Facts) -> str:
         "add": f"{facts.left}, added",
         "nothing": "",
     }[score.hands]
+    if left:
+        left += "".join(_adjusted(facts))
     return "; ".join(one for one in (table, left) if one) or "nothing"
+
+
+def _adjusted(facts: Facts) -> Iterator[str]:
+    """
+    What the points of a hand become.
+    """
+    score = facts.rules.score
+    if facts.rules.out.runs and score.lives != "none":
+        graded = score.lives == "graded"
+        yield ", all cards" + " but a pure run" * graded + " without the runs needed"
+    if score.rounded_to > 1:
+        yield f", rounded to {number(score.rounded_to)}"
+    if isinstance(score.most_in_hand, int):
+        yield f", {score.most_in_hand} at most"
+    if score.no_turn == "half":
+        yield ", half without a turn"
 
 
 def _bonuses(facts: Facts) -> str:
@@ -357,10 +420,16 @@ def _match(facts: Facts) -> str:
         text = f"one round for each wild rank, {best} score wins"
     elif match.by_rounds:
         text = f"{counted(facts.most_rounds, 'round')}, {best} score wins"
+    elif match.ends == "when one is left":
+        text = "until one player is left"
     else:
         text = f"to {match.target} points"
         if match.lowest_wins:
             text += ", lowest score wins"
+    if match.eliminated_at != "never":
+        text += f"; out at {match.eliminated_at} points"
+        if match.rejoin != "never":
+            text += f", back while the others have {match.rejoin} at most"
     if match.columns > 1:
         text += f", in {counted(match.columns, 'column')}"
     return text
@@ -407,6 +476,7 @@ QUESTIONS: Final[Mapping[str, Callable[[Facts], str]]] = MappingProxyType(
         "Calls and buying": _out_of_turn,
         "Discards": _discards,
         "Going out": _going_out,
+        "Leaving a round": _leaving,
         "Empty stock": _empty_stock,
         "Points of cards": _values,
         "What scores": _scores,

@@ -99,11 +99,9 @@ def _declaring(facts: Facts) -> Iterator[Paragraph]:
     How a round ends by a declaration.
     """
     goes_on = facts.rules.out.play_goes_on
-    all_melded = "" if facts.rules.out.shows_all else ", but not without a discard"
     yield facts.say(
         "A player goes out by a declaration: after the draw they discard a card and "
-        f"lay the whole hand down in melds{all_melded}."
-        + ("" if goes_on else " That ends the round."),
+        "lay all others down in melds." + ("" if goes_on else " That ends the round."),
         "out.declare",
     )
     if facts.rules.out.shows_all:
@@ -123,28 +121,31 @@ def _runs_declared(facts: Facts) -> Iterator[Paragraph]:
     """
     out = facts.rules.out
     if out.runs:
+        long = out.long_run > facts.rules.meld.least_run
         runs, paths = counted(out.runs, "run"), ["out.runs"]
+        length = "" if long else " of any length"
         if out.pure_runs and facts.wilds:
-            runs += f", at least {number(out.pure_runs)} of them pure"
             if out.pure_runs == out.runs:
-                runs = counted(out.runs, "pure run")
+                runs = counted(out.runs, "pure run") + length
+            else:
+                runs += f"{length}, at least {number(out.pure_runs)} of them pure"
             runs += ". A run is pure if no wild card in it stands for another card"
             paths.append("out.pure_runs")
+        else:
+            runs += length
+        if not long:
+            paths.append("out.long_run")
         yield facts.say(f"The melds must include at least {runs}.", *paths)
-        if out.long_run > facts.rules.meld.least_run:
+        if long:
             one = "This run" if out.runs == 1 else "One of these runs"
             yield facts.say(
                 f"{one} must have {number(out.long_run)} cards or more.", "out.long_run"
             )
-        else:
-            least = number(facts.rules.meld.least_run)
-            yield facts.say(
-                f"{capital(least)} cards are enough for each of them.", "out.long_run"
-            )
     if out.wrong_declaration != "refused":
         yield facts.say(
-            "A player who declares a hand that may not be shown leaves the round, "
-            f"which costs {out.wrong_declaration} points, and the others play on.",
+            "A player whose declaration does not meet these conditions leaves the "
+            f"round. That costs {out.wrong_declaration} points, and the others play "
+            "on.",
             "out.wrong_declaration",
         )
     elif out.runs:
@@ -179,9 +180,11 @@ def _leaving(facts: Facts) -> Iterator[Paragraph]:
         where += "; after a drop on a first turn they go under the stock"
     stay = "" if facts.rules.meld.concealed else " Melds that they have laid stay."
     yield facts.say(f"{where}.{stay}", "out.dropped_hand")
-    one = "one side" if facts.rules.match.sides != "none" else "one player"
+    one, hand = "one player", "their hand does"
+    if facts.rules.match.sides != "none":
+        one, hand = "one side", "their hands do"
     yield facts.say(
-        f"If only {one} is left, the round is over, and no hand counts.",
+        f"If only {one} is left, the round is over, and {hand} not count.",
         "out.dropped_hand",
         "RV-48",
     )
@@ -354,7 +357,7 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
         if facts.rules.meld.concealed
         else "It is not done again until another card has reached the table. "
     )
-    if facts.declares:
+    if facts.declares and facts.rules.out.play_goes_on:
         again = "It is not done again until somebody has declared. "
     if policy.times == 1:
         again = ""
@@ -736,13 +739,12 @@ def match(facts: Facts) -> Iterator[Paragraph]:
         )
     elif policy.ends == "when one is left":
         one_wins = True
-        yield facts.say(
-            f"A player whose total is {policy.eliminated_at} points or more after a "
-            "round is out of the match. The last one left wins.",
-            "match.eliminated_at",
-            "match.ends",
-            "match.winner",
-        )
+        if policy.eliminated_at == "never":
+            yield facts.say(
+                "The match is over when all players but one are out of it, and the "
+                "last one left wins.",
+                "match.ends",
+            )
     else:
         one_wins = (
             facts.one_scores
@@ -797,8 +799,8 @@ def match(facts: Facts) -> Iterator[Paragraph]:
     yield from _bonuses(facts)
     if policy.settlement != "none":
         yield facts.say(
-            f"Then each losing {one} pays each winning {one} the difference of their "
-            "scores.",
+            f"After the match, each losing {one} pays each winning {one} the "
+            "difference of their scores.",
             "match.settlement",
         )
 
@@ -810,17 +812,24 @@ def _eliminated(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.match
     if policy.eliminated_at == "never":
         return
-    if policy.ends != "when one is left":
-        yield facts.say(
-            f"A player whose total is {policy.eliminated_at} points or more after a "
-            "round is out of the match.",
-            "match.eliminated_at",
-        )
+    decides = policy.ends == "when one is left"
+    yield facts.say(
+        f"A player whose total is {policy.eliminated_at} points or more after a round "
+        "is out of the match. They are dealt no more cards, and the deal passes over "
+        "them.",
+        "match.eliminated_at",
+    )
+    yield facts.say(
+        "The last one left wins. If all who were left go out after the same round, the "
+        "lowest total wins, and players with equal lowest totals win together.",
+        "match.eliminated_at",
+        *(["match.ends", "match.winner"] if decides else []),
+    )
     if policy.rejoin != "never":
         yield facts.say(
             "Before the next deal, a player who has just gone out in this way may come "
-            f"back if none of the others has more than {policy.rejoin} points. They go "
-            "on with one point more than the highest total of the others.",
+            f"back if nobody still in the match has more than {policy.rejoin} points. "
+            "They go on with one point more than the highest total of those players.",
             "match.rejoin",
         )
 

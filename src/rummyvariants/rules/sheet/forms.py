@@ -284,7 +284,8 @@ def markdown(
         for one in section.paragraphs:
             lines += [_cited(one, cite), ""]
             if one.rows:
-                lines += ["| card | points | rule |", "| :--- | ---: | :--- |"]
+                lines.append(f"| {' | '.join(one.columns)} | rule |")
+                lines.append("| :--- | ---: | :--- |")
                 for row in one.rows:
                     ids = ", ".join(map(cite, _further(one, row)))
                     lines.append(f"| {row.label} | {row.value} | {ids} |")

@@ -51,6 +51,7 @@ class Paragraph:
         set_by: The presets, options and files that set what the sentences state.
         values: The policy values that they state.
         rows: A table below the sentences.
+        columns: The headings of that table.
     """
 
     text: str
@@ -59,6 +60,7 @@ class Paragraph:
     set_by: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
+    columns: tuple[str, str] = ("card", "points")
 
 
 @attrs.frozen
@@ -92,7 +94,13 @@ class Facts:
 
     # --------------------------------------------------------------------- writing
 
-    def say(self, text: str, *stated: str, rows: Iterable[Row] = ()) -> Paragraph:
+    def say(
+        self,
+        text: str,
+        *stated: str,
+        rows: Iterable[Row] = (),
+        columns: tuple[str, str] = ("card", "points"),
+    ) -> Paragraph:
         """
         A paragraph with its provenance.
 
@@ -101,6 +109,7 @@ class Facts:
             stated: The policy values that they state, and ids of rules that hold
                 whatever the ruleset.
             rows: A table below the sentences.
+            columns: The headings of that table.
         """
         rows = tuple(rows)
         ids = self.ids(*stated)
@@ -117,6 +126,7 @@ class Facts:
             _unique(self.rules.origin(path).set_by for path in values),
             values,
             rows,
+            columns,
         )
 
     def row(self, label: str, value: object, *stated: str) -> Row:

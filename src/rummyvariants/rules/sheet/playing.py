@@ -119,6 +119,7 @@ def _contracts(facts: Facts) -> Iterator[Paragraph]:
             facts.row(label, Opening(one.split(", "), exact=True), "meld.contracts")
             for label, one in zip(labels, facts.contracts, strict=True)
         ],
+        columns=("round", "contract"),
     )
     exactly = policy.contract_size == "exactly"
     yield facts.say(
