@@ -149,7 +149,7 @@ def test_the_worked_declaration() -> None:
             "2c 2d 2h 4c 4d 4h 6c 6d 6h Tc Th Ts Td Qd",
             "2c 2d 2h / 4c 4d 4h / 6c 6d 6h / Tc Th Ts Td",
             ("out.runs", "out.pure_runs"),
-            "the hand shows no runs, and a declaration needs two, one of them pure",
+            "the hand shows no run, and a declaration needs two, one of them pure",
         ),
         (
             {},
@@ -163,7 +163,7 @@ def test_the_worked_declaration() -> None:
             "2c 3c 8s 5d 6d * 6c 6d 6h Tc Th Ts Td Qd",
             "2c 3c 8s=4c / 5d 6d *=7d / 6c 6d 6h / Tc Th Ts Td",
             ("out.pure_runs",),
-            "the hand shows no pure runs, and a declaration needs one",
+            "the hand shows no pure run, and a declaration needs one",
         ),
         (
             {"out.long_run": 4, "out.runs": 1},

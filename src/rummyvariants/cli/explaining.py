@@ -284,12 +284,19 @@ def _set_by(entry: Rule) -> Iterator[str]:
     option = options().get(entry.id)
     if option is not None:
         yield f"option {option.id}: {_patch(option.set, option)}"
+        for argument, brought in option.brings.items():
+            yield f"with {option.id}={argument} also: {_patch(brought, None)}"
     for other in options().values():
         touched = {path: value for path, value in other.set.items() if path in values}
         given = not values.isdisjoint(other.arguments)
         if other.id != entry.id and (touched or given):
             changes = _patch(touched, other if given else None)
             yield f"changed by option {titled(other.id)}: {changes}"
+        for argument, brought in other.brings.items():
+            settings = {path: one for path, one in brought.items() if path in values}
+            if settings and other.id != entry.id:
+                given_as = f"{other.id}={argument}, {catalogue()[other.id].title}"
+                yield f"changed by option {given_as}: {_patch(settings, None)}"
 
 
 def _set_here(entry: Rule, rules: Ruleset) -> Iterator[str]:
@@ -411,6 +418,10 @@ def _set_by_options(path: str, wanted: object) -> Iterator[str]:
                 yield f"option {titled(option.id)}: {show_value(value)}"
         elif path in option.arguments:
             yield f"option {titled(option.id)}: {option.takes}"
+        for argument, brought in option.brings.items():
+            if path in brought and wanted in {None, brought[path]}:
+                title = catalogue()[option.id].title
+                yield f"option {option.id}={argument}, {title}: {brought[path]}"
 
 
 # ------------------------------------------------------------------------------ options

@@ -255,12 +255,19 @@ class Reader(Checks):
         seats = [one.seat for one in given.dropped]
         if len({*seats}) < len(seats):
             self.wrong("dropped", "nobody leaves a round twice", "out.dropped_hand")
+        for one in given.dropped:
+            if one.points < 0:
+                message = f"give 0 points or more, not {one.points}"
+                self.wrong("dropped", message, one.by)
         if given.is_round_over:
             return
         for seat in {*seats} & {*range(self.number)}:
             message = f"{given.players[seat]} has left the round"
             if seat in {given.turn, *given.out, *given.floating}:
                 self.wrong("dropped", f"{message} and plays", "out.dropped_hand")
+        if len({*range(self.number)} - {*seats}) < 2:
+            message = "the round is over when all players but one have left it"
+            self.wrong("dropped", message, "out.dropped_hand")
 
     def eliminated(self, path: str, sizes: Sequence[int]) -> None:
         """

@@ -510,7 +510,7 @@ def _permit_declaration(
 ) -> tuple[str, str]:
     if found.how == "wrong":
         points = figure(state.rules.out.wrong_points or 0, "point")
-        reason = f"a hand that may not be shown so may be declared for {points}"
+        reason = f"a wrong declaration may be made, and costs {points}"
         return "out.wrong_declaration", reason
     but = "" if action.card is None else " but the discard"
     return "out.declare", f"all cards{but} are in melds"

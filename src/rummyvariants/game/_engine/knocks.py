@@ -177,10 +177,12 @@ def _refuse_declared(
         wanted = number(lives.runs)
         if lives.pure:
             wanted += f", {number(lives.pure)} of them pure"
-        lacking["out.runs"] = _not_enough(counted(len(runs), "run"), wanted)
+        shown = counted(len(runs), "run") if runs else "no run"
+        lacking["out.runs"] = _not_enough(shown, wanted)
     if pure < lives.pure:
         wanted = number(lives.pure)
-        lacking["out.pure_runs"] = _not_enough(counted(pure, "pure run"), wanted)
+        shown = counted(pure, "pure run") if pure else "no pure run"
+        lacking["out.pure_runs"] = _not_enough(shown, wanted)
     if longest < lives.longest:
         shown = f"no run of {counted(lives.longest, 'card')}"
         lacking["out.long_run"] = _not_enough(shown, "one")

@@ -34,7 +34,8 @@ def plan_drop(state: AnyState, action: Drop) -> Leaving | Objection:
     if found is None:
         paths = ("out.first_drop", "out.later_drop")
         path = paths[state.turns[action.seat or 0] > 0]
-        return Objection(path, "nobody leaves the round on such a turn", ("RV-07",))
+        when = "on such a turn" if state.match.rules.settled.leaves else "in this game"
+        return Objection(path, f"nobody leaves the round {when}", ("RV-07",))
     return found
 
 

@@ -314,6 +314,8 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
             "RV-07",
             f"there is no seat {shown(seat)}; seats go from 0 to {len(names) - 1}",
         )
+    if seat in acting and not verb.exists(state.match.rules):
+        return Objection("RV-07", f"'{action}' is no action of this game", also)
     if seat in acting:
         return Objection("RV-07", f"{due}, so '{action}' has to wait", also)
     if verb.early is not None and verb.exists(state.match.rules):
