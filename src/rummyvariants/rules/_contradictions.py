@@ -4,7 +4,7 @@ Policy values that cannot all be in force.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants._support.words import figure
@@ -14,7 +14,7 @@ from rummyvariants.rules._variants import Problem, options
 from rummyvariants.rulings import catalogue
 
 
-def contradictions(rules: Rules, unread: Set[str] = frozenset()) -> list[Problem]:
+def contradictions(rules: Rules, unread: Collection[str] = ()) -> list[Problem]:
     """
     Why the policy values of a ruleset cannot all be in force.
 
