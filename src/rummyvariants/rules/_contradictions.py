@@ -28,7 +28,7 @@ def contradictions(rules: Rules, unread: Collection[str] = ()) -> list[Problem]:
     problems: list[Problem] = []
 
     def clash(reason: str, *paths: str) -> None:
-        if not unread.isdisjoint(paths):
+        if not {*unread}.isdisjoint(paths):
             return
         sides = [rules.origin(path) for path in paths]
         values = " and ".join(
