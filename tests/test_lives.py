@@ -35,6 +35,7 @@ from rummyvariants.melds._deadwood import (
 from rummyvariants.melds._tables import Terms, plain
 from rummyvariants.policies.meld import MeldPolicy
 from rummyvariants.rulings import Objection
+from rummyvariants.solver import GOALS
 from rummyvariants.testing import do
 
 
@@ -128,7 +129,7 @@ def test_the_worked_declaration() -> None:
     state = rv.position(GAME, **POSITION)
     assert rv.check(state, f"declare Qd: {DECLARED}")
     assert rv.check(state, "declare Qd")
-    for goal in rv.solver.GOALS:
+    for goal in GOALS:
         found = rv.arrange(state, goal=goal)
         assert (found.goes_out, found.exact, found.points_left) == (True, True, 0)
         assert rv.check(state, found.actions[0])
@@ -204,7 +205,7 @@ def test_a_declaration_without_its_lives_is_refused(
     assert bare.reason.startswith("the hand shows")
     assert not can_knock(state, 0)
     assert not [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
-    for goal in rv.solver.GOALS:
+    for goal in GOALS:
         found = rv.arrange(state, goal=goal)
         assert (found.goes_out, found.exact) == (False, True)
         alone = rv.arrange_hand(rules, hand, goal, players=2, wild_rank="8")
