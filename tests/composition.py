@@ -180,6 +180,10 @@ def sample(seed: int, limit: int = LIMIT) -> Sample:
             values |= _any_value(chance)
     if rv.preset(base).meld.contracts and chance.random() < 0.6:
         values |= for_contracts(chance)
+    if rv.preset(base).out.runs and chance.random() < 0.6:
+        values |= for_lives(chance)
+        if chance.random() < 0.5:
+            values |= {"out.first_drop": "never", "out.later_drop": "never"}
     if "PGV-D7" in chosen:
         values.setdefault("deal.hand_size", 3)
         values.setdefault("deal.upcard_counts", dict.fromkeys("3456789TJQKA", 2))
@@ -222,6 +226,23 @@ def for_contracts(chance: random.Random) -> dict[str, Any]:
         "wild.by_naturals": chance.choice([{}, {}, {1: 1, 2: 2}, {2: 1, 3: 3}]),
         "call.buys_again": chance.random() < 0.4,
         "call.melded_buys": chance.random() < 0.5,
+    }
+
+
+def for_lives(chance: random.Random) -> dict[str, Any]:
+    """
+    Runs that a declaration of a few cards may have, at prices that end a small pool.
+    """
+    runs = chance.randint(0, 2)
+    return {
+        "deal.by_round": {1: chance.choice([2, 2, 3, 4])},
+        "meld.least_run": 2,
+        "out.runs": runs,
+        "out.pure_runs": chance.randint(0, runs),
+        "out.long_run": chance.choice([0, 0, 3]),
+        "out.wrong_declaration": chance.choice(["refused", "refused", 80]),
+        "out.last_turn": chance.random() < 0.2,
+        "match.rounds": 2,
     }
 
 

@@ -26,7 +26,7 @@ import attrs
 
 import rummyvariants as rv
 
-from composition import for_contracts, look_closely, reason_of
+from composition import for_contracts, for_lives, look_closely, reason_of
 from naive import MeldRules, opens_together
 
 
@@ -155,7 +155,7 @@ def game(seed: int) -> Game:
     if rv.preset(base).out.declares:
         values |= _for_declarations(chance, values)
     if rv.preset(base).out.runs:
-        values |= _for_lives(chance)
+        values |= for_lives(chance)
     if chance.random() < 0.3:
         values["wild.limit"] = chance.choice(["none", "one", "more naturals"])
     return Game(
@@ -193,23 +193,6 @@ def _for_declarations(
         ranks = {*values["deck.ranks"], "A23456789TJQK"[first - 1]}
         found["deck.ranks"] = "".join(one for one in "A23456789TJQK" if one in ranks)
     return found
-
-
-def _for_lives(chance: random.Random) -> dict[str, Any]:
-    """
-    Runs that a declaration of a few cards may have, at prices that end a small pool.
-    """
-    runs = chance.randint(0, 2)
-    return {
-        "deal.by_round": {1: chance.choice([2, 2, 3, 4])},
-        "meld.least_run": 2,
-        "out.runs": runs,
-        "out.pure_runs": chance.randint(0, runs),
-        "out.long_run": chance.choice([0, 0, 3]),
-        "out.wrong_declaration": chance.choice(["refused", "refused", 80]),
-        "out.last_turn": chance.random() < 0.2,
-        "match.rounds": chance.choice(["any number", 2]),
-    }
 
 
 def _with_argument(chance: random.Random, name: str) -> str:

@@ -24,6 +24,8 @@ VERBS = {
     "knock",
     "declare",
     "buy",
+    "drop",
+    "rejoin",
 }
 
 ENTRIES = [pytest.param(entry, id=entry.name) for entry in entries()]
