@@ -34,7 +34,11 @@ GAMES = {
 """The games, each with its number of players."""
 PAIRS = {"greedy": "random", "careful": "greedy", "search": "careful"}
 """Each bot with the next weaker one."""
-ALIKE = {("gin-rummy", "search"), ("three-thirteen", "search"), ("indian-rummy", "search")}
+ALIKE = {
+    ("gin-rummy", "search"),
+    ("three-thirteen", "search"),
+    ("indian-rummy", "search"),
+}
 """Bots that play like the next weaker one there, so there is nothing to measure."""
 DEALS = {"random": 1000, "greedy": 1000, "careful": 300}
 """How many deals to play against each by default."""
