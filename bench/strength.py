@@ -29,11 +29,16 @@ GAMES = {
     "2500-house": 4,
     "gin-rummy": 2,
     "three-thirteen": 4,
+    "indian-rummy": 4,
 }
 """The games, each with its number of players."""
 PAIRS = {"greedy": "random", "careful": "greedy", "search": "careful"}
 """Each bot with the next weaker one."""
-ALIKE = {("gin-rummy", "search"), ("three-thirteen", "search")}
+ALIKE = {
+    ("gin-rummy", "search"),
+    ("three-thirteen", "search"),
+    ("indian-rummy", "search"),
+}
 """Bots that play like the next weaker one there, so there is nothing to measure."""
 DEALS = {"random": 1000, "greedy": 1000, "careful": 300}
 """How many deals to play against each by default."""

@@ -79,6 +79,8 @@ Write an action as
                        best melds
   declare Kc: 7h 8h 9h the same with melds of your choice,
                        a / between them
+"""
+_ALL_DECLARED: Final = """\
   declare              go out with all cards in melds and
                        no discard
 """
@@ -88,6 +90,9 @@ _SOME: Final = {
     "put": "  put 7c               a single wild, to be built on\n",
     "swap": "  swap 8h on 2         8h for the wild that stands for it\n",
     "split": "  split 2 after 3      make two melds of meld 2\n",
+    "drop": "  drop                 leave the round before the draw, at its\n"
+    "                       price\n",
+    "rejoin": "  rejoin, pass         come back into the match, or stay out\n",
     "choose": "  choose 12            be dealt 12 cards\n",
 }
 """Actions of some games only, by their verbs."""
@@ -117,7 +122,7 @@ def help_text(state: State) -> str:
     """
     actions = _CONCEALED if state.rules.meld.concealed else _in_turn(state.rules)
     if state.rules.out.declares:
-        actions = _DECLARED
+        actions = _DECLARED + _ALL_DECLARED * state.rules.out.shows_all
     verbs = verbs_of(state.rules)
     some = [line for verb, line in _SOME.items() if verb in verbs]
     return "".join([actions, *some, _WORDS])

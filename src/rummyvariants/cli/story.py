@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rummyvariants._support.words import counted
+from rummyvariants._support.words import counted, listed
 from rummyvariants.cli.show import cards_text
 from rummyvariants.game._engine.steps import Step
 from rummyvariants.game._round import RoundResult
-from rummyvariants.game._state import State
+from rummyvariants.game._state import State, absent
 from rummyvariants.game.actions import Buy, CallRummy, Declare, LayOff, Split, Swap
 from rummyvariants.game.events import (
     Called,
@@ -37,6 +37,7 @@ from rummyvariants.game.events import (
     WentOut,
     WildNamed,
 )
+from rummyvariants.policies.facts import DROPPED
 
 
 class Story:
@@ -207,6 +208,8 @@ class Story:
                 return "The deck has too few cards: the deal is thrown in."
             case Moved(source=source, target=target, size=size, cards=cards):
                 what = cards_text(cards) if cards else counted(size, "card")
+                if target.name == DROPPED:
+                    return f"{what}: set aside."
                 return f"{what}: from the {source} to the {target}."
             case Shown(location=location, size=size, cards=cards):
                 what = cards_text(cards) if cards else counted(size, "card")
@@ -236,6 +239,12 @@ def how_it_ended(state: State, result: RoundResult, viewer: int | None = None) -
             "gin": f"{name} {has} gone gin",
             "big gin": f"{name} {has} gone big gin",
         }.get(result.how, f"{name} {is_} out")
+    elif result.how == "drop":
+        gone = absent(state)
+        last = [seat for seat in range(len(state.players)) if seat not in gone]
+        names = ["you" if seat == viewer else state.players[seat] for seat in last]
+        verb = "is" if len(last) == 1 and last[0] != viewer else "are"
+        why = f"{listed(names)} {verb} the last left" if last else "nobody is left"
     elif result.how == "idle":
         why = "no progress"
     elif len(state.stock):
