@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import FIELD, ranks_held, size
+from rummyvariants.cards import ranks_held, size
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.melds._deadwood import (
     fewest_points,
@@ -134,7 +134,7 @@ def _runs(terms: Terms, natural: int, wilds: int, least: int) -> list[tuple[int,
         for _, length, ranks in terms.runs_along.near(own, max(lengths) - 1):
             held = ranks & own
             missing = length - held.bit_count()
-            if length in lengths or length > least and not missing:
+            if length in lengths or (length > least and not missing):
                 used = as_lane(held) << 64 * row
                 key = max(missing - wilds, 0), missing, -worth_of(terms, used)
                 found.append((key, used, length))
