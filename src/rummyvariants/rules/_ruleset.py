@@ -602,10 +602,13 @@ def build(
         patch = dict(option.set)
         if option.argument:
             patch.update(argument_of(option, argument, builder.problems))
-        for path, value in option.brings.get(argument or option.default, {}).items():
-            # What an option brings along leaves what another one was chosen for.
-            if builder.set_by(path) not in options():
-                patch[path] = value
+        brought = option.brings.get(argument or option.default or "", {})
+        # What an option brings along leaves what another one was chosen for.
+        patch.update(
+            (path, value)
+            for path, value in brought.items()
+            if builder.set_by(path) not in options()
+        )
         for path, value in patch.items():
             if path not in option.leaves or builder.get(path) != option.leaves[path]:
                 builder.put(path, value, option_id, option_id)
