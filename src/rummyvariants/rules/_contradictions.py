@@ -4,7 +4,7 @@ Policy values that cannot all be in force.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants._support.words import figure
@@ -14,7 +14,7 @@ from rummyvariants.rules._variants import Problem, options
 from rummyvariants.rulings import catalogue
 
 
-def contradictions(rules: Rules, unread: Collection[str] = ()) -> list[Problem]:
+def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
     """
     Why the policy values of a ruleset cannot all be in force.
 
@@ -28,7 +28,7 @@ def contradictions(rules: Rules, unread: Collection[str] = ()) -> list[Problem]:
     problems: list[Problem] = []
 
     def clash(reason: str, *paths: str) -> None:
-        if not {*unread}.isdisjoint(paths):
+        if not {*paths}.isdisjoint(unread):
             return
         sides = [rules.origin(path) for path in paths]
         values = " and ".join(

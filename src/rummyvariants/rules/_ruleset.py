@@ -604,11 +604,11 @@ def build(
             patch.update(argument_of(option, argument, builder.problems))
         brought = option.brings.get(argument or option.default or "", {})
         # What an option brings along leaves what another one was chosen for.
-        patch |= {
-            path: value
+        patch.update(
+            (path, value)
             for path, value in brought.items()
             if builder.set_by(path) not in options()
-        }
+        )
         for path, value in patch.items():
             if path not in option.leaves or builder.get(path) != option.leaves[path]:
                 builder.put(path, value, option_id, option_id)
