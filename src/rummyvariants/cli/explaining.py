@@ -293,10 +293,10 @@ def _set_by(entry: Rule) -> Iterator[str]:
             changes = _patch(touched, other if given else None)
             yield f"changed by option {titled(other.id)}: {changes}"
         for argument, brought in other.brings.items():
-            settings = {path: one for path, one in brought.items() if path in values}
-            if settings and other.id != entry.id:
+            there = {path: one for path, one in brought.items() if path in values}
+            if there and other.id != entry.id:
                 given_as = f"{other.id}={argument}, {catalogue()[other.id].title}"
-                yield f"changed by option {given_as}: {_patch(settings, None)}"
+                yield f"changed by option {given_as}: {_patch(there, None)}"
 
 
 def _set_here(entry: Rule, rules: Ruleset) -> Iterator[str]:
