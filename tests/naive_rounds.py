@@ -422,7 +422,11 @@ def won_after_the_rounds(state: State) -> tuple[int, ...] | None:
         The seats; nobody while the match goes on, and None where more decides it.
     """
     match = state.rules.match
-    plain = match.sides == "none" and match.columns == 1 and not match.counts_boxes
+    plain = (
+        match.sides == "none"
+        and match.columns == 1
+        and not (match.box_bonus or match.shutout)
+    )
     if match.ends != "after the rounds" or match.winner != "lowest" or not plain:
         return None
     if match.eliminated_at != "never" or state.rules.house:

@@ -266,7 +266,7 @@ def test_the_table_of_strengths_is_the_measured_one():
         for bot in ("greedy", "careful", "search")
     } | {
         (game, bot)
-        for game in ("gin-rummy", "three-thirteen")
+        for game in ("gin-rummy", "three-thirteen", "indian-rummy")
         for bot in ("greedy", "careful")
     }
     for line in lines:

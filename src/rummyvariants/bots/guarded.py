@@ -133,8 +133,8 @@ def _is_hopeless(state: AnyState, seat: int) -> bool:
     others = len(state._hands) - len(absent(state)) - 1
     points = points_of(state, state._hands[seat])
     loss = _LOSS * (points - _HARMLESS - _DUEL / max(1, others))
-    limit, total = state.match.rules.match.eliminated_at, state.match.scores[seat]
-    if isinstance(limit, int):
+    limit, total = state.match.rules.match.limit, state.match.scores[seat]
+    if limit is not None:
         if total + price >= limit:
             return False
         if total + points >= limit:

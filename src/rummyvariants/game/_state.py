@@ -577,7 +577,7 @@ _OUR_OWN: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
 
 def left_round(state: State | Draft) -> tuple[tuple[int, int, str], ...]:
     """
-    The seats that have left the round, in order, the points, and what they cite.
+    The seats that have left the round, lowest first, the points, and what they cite.
     """
     for known, value in state._memory:
         if known == DROPPED:

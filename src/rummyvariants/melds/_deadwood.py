@@ -432,7 +432,7 @@ def first_partition(terms: Terms, bits: int) -> tuple[Melds, int]:
     return division(terms, bits).laid() if found is None else found
 
 
-LOOKS: Final = 400
+LOOKS: Final = 1_000
 """How much is looked at in search of partitions if not all are needed."""
 
 
@@ -467,7 +467,7 @@ def _partitions(
     for cards, used in melds_in(terms, bits, code):
         others = beside(terms, cards)
         if looks is not None:
-            looks[0] -= 1 + effort(others, bits - used)
+            looks[0] -= 1 + effort(others, bits - used, most)
             if looks[0] < 0:
                 return
         if not can_leave(others, bits - used, most) or not is_allowed(terms, cards):
@@ -578,10 +578,19 @@ def surely_fewest(terms: Terms, bits: int) -> bool:
     return _is_looked_up(terms, bits) or division(terms, bits).exact
 
 
-def effort(terms: Terms, bits: int) -> int:
+def effort(terms: Terms, bits: int, most: int | None = None) -> int:
     """
     How many nodes it takes to find the fewest points that some cards leave.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The cards as a multiset.
+        most: The most points for which they are found; more are not looked at closely.
     """
+    if terms.has_lives and most is not None:
+        alone = plain(terms)
+        if fewest_points(alone, bits) > most:
+            return effort(alone, bits)
     return 0 if _is_looked_up(terms, bits) else division(terms, bits).work
 
 

@@ -143,10 +143,17 @@ class MatchPolicy(Policy):
         """
         Who is eliminated, and who may come back.
         """
-        if isinstance(self.eliminated_at, int):
-            yield "match.eliminated_at", Elimination(self.eliminated_at)
+        if self.limit is not None:
+            yield "match.eliminated_at", Elimination(self.limit)
             if isinstance(self.rejoin, int):
                 yield "match.rejoin", ComingBack(self.rejoin)
+
+    @cached_property
+    def limit(self) -> int | None:
+        """
+        The total at which a player is out of the match; None if nobody ever is.
+        """
+        return self.eliminated_at if isinstance(self.eliminated_at, int) else None
 
     @cached_property
     def has_sides(self) -> bool:

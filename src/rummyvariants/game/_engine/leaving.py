@@ -131,7 +131,7 @@ def leave_round(
             the stock.
         shown_to: Mask of the other seats that see the cards.
     """
-    left = (*left_round(draft), (seat, points, path))
+    left = tuple(sorted([*left_round(draft), (seat, points, path)]))
     others = [one for one in draft._memory if one[0] != DROPPED]
     draft._memory = tuple(sorted([*others, (DROPPED, left)], key=lambda one: one[0]))
     draft._floating &= ~(1 << seat)
