@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 import rummyvariants as rv
@@ -176,6 +177,7 @@ def games(
     chosen = draw(rulesets() if rules is None else rules)
     low, high = chosen.match.players
     numbers = [one for one in range(low, high + 1) if not too_small(chosen, one)]
+    assume(numbers)
     return Game(
         chosen,
         draw(st.sampled_from(numbers)),

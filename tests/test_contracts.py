@@ -244,3 +244,24 @@ def test_con_01_matches_of_all_numbers_of_players(
     end = play_match(rules, players, players, 3_000, every=40, look=look)
     assert end.is_over
     assert {"draw", "buy", "stock", "play"} <= set(met)
+
+
+def test_a_contract_of_sets_of_two_sizes_may_begin_with_either() -> None:
+    values = {
+        "meld.least_set": 2,
+        "meld.contracts": ["set 2, set 3"],
+        "meld.last_contract": "like the others",
+    }
+    state = rv.position(
+        rv.preset("contract-rummy").with_values(values),
+        seats=["N", "E", "S"],
+        dealer="S",
+        turn="N",
+        phase="play",
+        stock="2c 3c",
+        discards="6d",
+        drawn="stock 5s",
+        hands={"N": "4c 4h 4s 5h 5s", "E": "7c 8c 9c", "S": "7d 8d 9d"},
+    )
+    listed = [str(one) for one in rv.legal_actions(state)]
+    assert "meld 4c 4h 4s / 5h 5s" in listed

@@ -93,6 +93,10 @@ class Case:
         return rv.preset(self.base).with_values(values)
 
 
+def in_debt(_: rv.HouseRule, match: rv.MatchFacts) -> list[int]:
+    return [seat for seat, total in enumerate(match.scores) if total < 0]
+
+
 def last(state: rv.State) -> rv.Action:
     return state.history[-1]
 
@@ -321,6 +325,20 @@ CASES = {
             *([rv.Points(0, 7, 7)], [rv.Points(0, 7, "", "Ac")]),
         ),
     ),
+    "drops": Case(
+        lambda _, turn: 30 + turn.round_number,
+        lambda state: 31 in state.dropped.values() and state.phase == "draw",
+        ("31", -1, 7.5, True, nonsense("thirty")),
+        players=3,
+    ),
+    "rejoins": Case(
+        lambda *_: 1,
+        lambda state: isinstance(last(state), rv.Rejoin) and 1 in state.scores,
+        ("1", 7.5, True, nonsense("one")),
+        players=3,
+        values={"match.target": 10_000},
+        more={"eliminated": in_debt},
+    ),
     "eliminated": Case(
         lambda _, match: [2] if match.rounds else [],
         lambda state: (
@@ -470,6 +488,7 @@ class Two:
         players: How many play.
         base: The preset.
         values: What is changed of it.
+        more: What both say to other questions.
     """
 
     first: Callable[..., Any]
@@ -479,6 +498,7 @@ class Two:
     players: int = 2
     base: str = "rummy-500"
     values: Mapping[str, Any] = attrs.field(factory=dict)
+    more: Mapping[str, Callable[..., Any]] = attrs.field(factory=dict)
 
 
 def both_refuse(words: str) -> tuple[Callable[[rv.State], bool], ...]:
@@ -653,6 +673,25 @@ TOGETHER = {
             is_over(state) and state.result.items[-1].points != state.result.points[0]
         ),
     ),
+    "drops": Two(
+        lambda _, turn: 10 if turn.turns_taken[turn.seat] else None,
+        lambda *_: 20,
+        (
+            lambda state: 10 in state.dropped.values(),
+            lambda state: 20 in state.dropped.values(),
+        ),
+    ),
+    "rejoins": Two(
+        lambda _, __, seat: 1 if seat else None,
+        lambda *_: 2,
+        (
+            lambda state: last(state) == rv.Rejoin(1) and state.scores[1] == 1,
+            lambda state: last(state) == rv.Rejoin(0) and state.scores[0] == 2,
+        ),
+        players=3,
+        values={"match.target": 10_000},
+        more={"eliminated": in_debt},
+    ),
     "eliminated": Two(
         lambda _, match: [0] if match.rounds else [],
         lambda _, match: [3] if match.rounds else [],
@@ -693,7 +732,14 @@ def test_two_rules_answer_one_question(
     two = TOGETHER[question]
     memory = rv.Memory(0) if question == "remembers" else None
     first, _ = (
-        made(name, section, memory=memory, doc=doc, id=rule_id, **{question: answer})
+        made(
+            name,
+            section,
+            memory=memory,
+            doc=doc,
+            id=rule_id,
+            **{**two.more, question: answer},
+        )
         for name, section, doc, rule_id, answer in (
             ("one", sections[0], "The first.", "OUR-1", two.first),
             ("two", sections[1], "The second.", "OUR-2", two.second),

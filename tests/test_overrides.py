@@ -427,6 +427,24 @@ ANSWERS = {
     one.question: one
     for one in (
         Override(
+            "score.adjusted",
+            lambda points, **_: iter(
+                [(7, "once more", "score.rounded_to")] * bool(points)
+            ),
+            base="indian-rummy",
+            values={"out.first_drop": "never", "out.later_drop": "never"},
+            shows=lambda state: (
+                state.result is not None
+                and any(one.reason == "once more" for one in state.result.items)
+            ),
+        ),
+        Override(
+            "wild.rank_shown",
+            lambda **_: "3",
+            base="indian-rummy",
+            shows=lambda state: state.wild_rank == "3",
+        ),
+        Override(
             "deck.jokers_for",
             lambda **_: 3,
             shows=lambda state: _all_cards(state).count(rv.Card("*")) == 3,

@@ -295,7 +295,7 @@ class ValueReader:
         for seat, points in enumerate(self.numbers("dropped", table)):
             if seat not in there:
                 continue
-            by = out.leaving(points)
+            by = out.leaving.get(points, "out.later_drop")
             found.append(DroppedSeat(seat=seat, points=points, by=by))
         return tuple(found)
 

@@ -94,6 +94,8 @@ def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
     """
     for path, rule in rules.asked.get(question, ()):
         answer = getattr(rule, question)(*about)
+        if isinstance(answer, Iterator):
+            answer = tuple(answer)
         if answer is not None or question not in MAY_BE_NONE:
             yield path, rule, answer
 

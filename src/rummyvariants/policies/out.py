@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
@@ -144,14 +144,17 @@ class OutPolicy(Policy):
         wrong = self.wrong_declaration
         return wrong if isinstance(wrong, int) else None
 
-    def leaving(self, points: int) -> str:
+    @cached_property
+    def leaving(self) -> Mapping[int, str]:
         """
-        The value by which a player has most likely left the round for so many points.
+        By points, the value by which a player has most likely left the round for them.
         """
-        for name in ("first_drop", "later_drop", "wrong_declaration"):
-            if getattr(self, name) == points:
-                return f"out.{name}"
-        return "out.later_drop"
+        names = ("wrong_declaration", "later_drop", "first_drop")
+        return {
+            points: f"out.{name}"
+            for name in names
+            if isinstance(points := getattr(self, name), int)
+        }
 
     @cached_property
     def under_stock(self) -> bool:

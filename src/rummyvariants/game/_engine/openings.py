@@ -165,7 +165,8 @@ class Together:
         for kind in least:
             mine = [number for one, number in full if one == kind]
             if mine:
-                most = min(mine) + spare
+                # It stands for the biggest group that it fits.
+                most = max(mine) + spare
                 if exact and (kind, 0) not in short:
                     most = min(most, max(mine)) if spare >= 0 else 0
                 sizes[kind] = min(mine), most

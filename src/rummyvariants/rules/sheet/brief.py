@@ -313,7 +313,7 @@ def _runs_shown(facts: Facts) -> str:
 def _leaving(facts: Facts) -> str:
     out = facts.rules.out
     first, later = out.first_drop, out.later_drop
-    if {first, later} == {"never"}:
+    if first == "never" and later == "never":
         return ""
     if first == later:
         return f"before a draw, for {first}"

@@ -169,7 +169,7 @@ def _leaving(facts: Facts) -> Iterator[Paragraph]:
         when, cost = "Instead of drawing", f"{first} points"
         if first != later:
             cost += f" on a first turn, and {later} on a later one"
-    if {first, later} != {"never"}:
+    if first != "never" or later != "never":
         yield facts.say(
             f"{when}, a player may drop, that is, leave the round. That costs {cost}.",
             "out.first_drop",

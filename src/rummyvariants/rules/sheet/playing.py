@@ -373,6 +373,8 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             f"{wild} wild card may not be taken from the discard pile.", "draw.wilds"
         )
+    elif facts.wilds and facts.is_set("draw.wilds"):
+        yield facts.say("A wild card may be taken like any other.", "draw.wilds")
     if draw.take == "up to the top card's number":
         counts, paths = facts.upcard_numbers("allows")
         none = ", and a joker none" if facts.has("*") else ""
