@@ -362,9 +362,11 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
         "the top card": "the top card of the discard pile",
         "the whole pile": "the whole discard pile",
     }[draw.take]
+    wilds = facts.wilds and facts.is_set("draw.wilds") and not facts.keeps_wilds
     yield facts.say(
         f"To draw, a player takes the top card of the stock, or else {pile}.",
         "draw.take",
+        *["draw.wilds"] * wilds,
     )
     if facts.keeps_wilds:
         wild = "A"
@@ -373,8 +375,6 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             f"{wild} wild card may not be taken from the discard pile.", "draw.wilds"
         )
-    elif facts.wilds and facts.is_set("draw.wilds"):
-        yield facts.say("A wild card may be taken like any other.", "draw.wilds")
     if draw.take == "up to the top card's number":
         counts, paths = facts.upcard_numbers("allows")
         none = ", and a joker none" if facts.has("*") else ""
