@@ -97,11 +97,17 @@ def division(terms: Terms, bits: int) -> Division:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
-    from rummyvariants.melds.dividing._lives import (  # noqa: PLC0415 -- slow
-        best_division,
+    if terms.has_lives:
+        from rummyvariants.melds.dividing._lives import (  # noqa: PLC0415 -- slow
+            with_lives,
+        )
+
+        return with_lives(terms, bits)
+    from rummyvariants.melds.dividing._divisions import (  # noqa: PLC0415 -- slow
+        divided,
     )
 
-    return best_division(terms, bits)
+    return divided(terms, bits)
 
 
 def fewest_points(terms: Terms, bits: int) -> int:
@@ -464,25 +470,43 @@ def _partitions(
         return
     code = lowest(bits)
     twin = code == before
+    needy = terms.has_lives
     for cards, used in melds_in(terms, bits, code):
-        others = beside(terms, cards)
+        others = beside(terms, cards) if needy else terms
         if looks is not None:
             looks[0] -= 1 + effort(others, bits - used, most)
             if looks[0] < 0:
                 return
-        if not can_leave(others, bits - used, most) or not is_allowed(terms, cards):
+        if needy and not can_leave(others, bits - used, most):
+            continue
+        if not needy and fewest_points(terms, bits - used) > most:
+            continue
+        if not is_allowed(terms, cards):
             continue
         key = tuple(map(str, cards)) if count(bits, code) > 1 or twin else ()
         if twin and key < least:
             continue
         for melds, left in _partitions(others, bits - used, most, code, key, looks):
             yield (cards, *melds), left
+    if terms.worth[code] > most and not (needy or _takes_off(terms)):
+        return
     # A face left over once is left over with all its copies that follow.
     rest = bits & FIELD[code]
     allowed = most - terms.worth[code] * count(bits, code)
-    if can_leave(terms, bits - rest, allowed):
+    if needy or (allowed < 0 and _takes_off(terms)):
+        if not can_leave(terms, bits - rest, allowed):
+            return
+    if needy or allowed >= 0 or _takes_off(terms):
         for melds, left in _partitions(terms, bits - rest, allowed, code, (), looks):
             yield melds, left + rest
+
+
+@functools.lru_cache(maxsize=64)
+def _takes_off(terms: Terms) -> bool:
+    """
+    Whether some card is worth less than nothing.
+    """
+    return min(terms.worth) < 0
 
 
 def beside(terms: Terms, cards: tuple[Played, ...]) -> Terms:

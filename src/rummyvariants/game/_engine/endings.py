@@ -189,8 +189,10 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
             break
     if least and fewest_after_discard(terms, hand) > limit:
         return False
+    if not needed.has_lives:
+        return True
     rests = (hand, *[hand - UNIT[code] for code in faces(hand)])
-    return not needed.has_lives or any(
+    return any(
         surely_leaves(needed, one) <= limit and can_leave(needed, one, limit)
         for one in rests
     )
@@ -210,7 +212,10 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
         if terms.has_lives and not can_leave(terms, hand, 0):
             return False
         return shows_all and not least_unmatched(terms, hand)
-    if not can_leave(terms, hand - UNIT[code], limit):
+    rest = hand - UNIT[code]
+    if terms.has_lives and not can_leave(terms, rest, limit):
+        return False
+    if not terms.has_lives and fewest_points(terms, rest) > limit:
         return False
     return refuse_thrown(state, seat, code) is None
 

@@ -481,7 +481,8 @@ class _Knocks(Fork):
     def go(self, code: int) -> Node:
         state, seat = self._state, self._seat
         right = may_knock_with(state, seat, code)
-        wrong = may_be_wrong(state, seat, code)
+        costs = state.match.rules.out.wrong_points is not None
+        wrong = costs and may_be_wrong(state, seat, code)
         if not (right or wrong):
             return None
         return _MeldsShown(state, seat, code, right=right, wrong=wrong)

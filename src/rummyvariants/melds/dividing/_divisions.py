@@ -88,7 +88,8 @@ def divided(terms: Terms, bits: int) -> Division:
     search = _searcher(terms)
     best = None
     above, work, exact = NEVER, 0, True
-    most = NODES // max(size(bits), 1)
+    held = size(bits)
+    most = NODES // max(held, 1)
     for own, pool in wild_choices(search.terms, bits):
         if best is not None and above >= search.prices.of(bits):
             break  # every card is used
@@ -105,7 +106,7 @@ def divided(terms: Terms, bits: int) -> Division:
             above, best = one.value, (one, own, pool, tails)
     # It is always possible to use no card at all, which is worth 0.
     gained, used = divmod(max(above, 0), FIRST)
-    points, cards = total(terms.worth, bits) - gained, size(bits) - used
+    points, cards = total(terms.worth, bits) - gained, held - used
     return Division(points, cards, exact, work, terms, bits, best, ((), bits))
 
 

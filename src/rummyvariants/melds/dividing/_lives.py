@@ -46,22 +46,15 @@ _START: Final = 8
 _REMEMBERED: Final = 1 << 14
 
 
-def best_division(terms: Terms, bits: int) -> Division:
+@functools.lru_cache(maxsize=_REMEMBERED)
+def with_lives(terms: Terms, bits: int) -> Division:
     """
-    The division of a hand that leaves the fewest points, then the fewest cards.
+    The division of a hand that needs runs, with the fewest points, then fewest cards.
 
     Args:
-        terms: The terms of the deal. Where a hand needs runs, all cards that count are
-            left over.
+        terms: The terms of the deal. Without the runs all cards that count are left
+            over.
         bits: The hand as a multiset.
-    """
-    return _with_lives(terms, bits) if terms.has_lives else divided(terms, bits)
-
-
-@functools.lru_cache(maxsize=_REMEMBERED)
-def _with_lives(terms: Terms, bits: int) -> Division:
-    """
-    `best_division` of a hand that needs runs.
     """
     search = _Search(terms)
     search.divide(bits, terms.lives, ())

@@ -495,7 +495,7 @@ class Facts:
         """
         out = self.rules.out
         wrong = self.declares and out.wrong_declaration != "refused"
-        return wrong or {out.first_drop, out.later_drop} != {"never"}
+        return wrong or out.first_drop != "never" or out.later_drop != "never"
 
     @property
     def hands_count(self) -> bool:
