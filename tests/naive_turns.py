@@ -1114,7 +1114,7 @@ def drop_price(state: State, seat: int) -> int | None:
     """
     out = state.rules.out
     price = out.later_drop if state.turns[seat] else out.first_drop
-    return None if price == "never" else int(price)
+    return price if isinstance(price, int) else None
 
 
 def asks_of_hand(owed: Iterable[Owed]) -> bool:

@@ -14,7 +14,7 @@ from random_states import Tally, compare_games
 pytestmark = pytest.mark.long
 
 
-STATES = 2_800
+STATES = 4_200
 MANY_STATES = 20_000
 FIRST = 2_000_000
 """Seeds of their own: the long runs begin at 0."""
