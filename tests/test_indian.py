@@ -83,7 +83,8 @@ def test_a_total_that_is_refused_is_one_problem() -> None:
 
 def test_inv_15_ends_a_pool() -> None:
     rules = rv.preset("indian-rummy-pool").with_options("INV-15")
-    assert (rules.match.eliminated_at, rules.match.rejoin) == ("never", "never")
+    assert rules.match.eliminated_at == "never"
+    assert rules.match.rejoin == "never"
 
 
 def test_inv_15_sets_the_deals() -> None:

@@ -434,12 +434,14 @@ def first_partition(terms: Terms, bits: int) -> tuple[Melds, int]:
     If that takes too long, it is the one that `division` finds.
     """
     least = fewest_points(terms, bits)
-    found = next(partitions(terms, bits, least, [LOOKS]), None)
+    found = next(partitions(terms, bits, least, [_LOOKS_FOR_ONE]), None)
     return division(terms, bits).laid() if found is None else found
 
 
 LOOKS: Final = 1_000
 """How much is looked at in search of partitions if not all are needed."""
+_LOOKS_FOR_ONE: Final = 400
+"""The same in search of a single one, which `division` has anyway."""
 
 
 def _partitions(
