@@ -50,6 +50,14 @@ bots calls chooser cli_lookup columns comparison gin_bots messages perft playout
 policies properties readings rulesets scenarios scoring sheet_notes views
 """
 """Where none are asked for, those of these tests are run that play few games."""
+OPTIONS: Final = {
+    one["id"]: one["argument"].rpartition(".")[2]
+    for one in tomllib.loads(
+        (ROOT / "src/rummyvariants/data/options.toml").read_text()
+    )["option"]
+    if isinstance(one.get("argument"), str)
+}
+"""By option, the name of the value that it is given."""
 Words = dict[str, dict[str, str]]
 """By the name of a value, its words and how they are spelled in the copy."""
 Bound = dict[str, list[ast.AST]]
@@ -232,6 +240,11 @@ def inside(text: str, words: Words) -> str:
     equals = r"""\\?["'`]*\s*(?:==|!=|=|:)\s*(?:\{\s*"?value"?\s*[=:]\s*)?"""
     value = r"""(?P<value>\[[^\]\n]*\]|\\?"[^"\\\n]*\\?"|\\?'[^'\\\n]*\\?')"""
     text = re.sub(rf"(?P<before>(?:\b|(?<=\\n)){name}{equals}){value}", quoted, text)
+    first = rf'(?P<before>argument = "[a-z]+\.{name}"\ndefault = ){value}'
+    text = re.sub(first, quoted, text)
+    for option, of in OPTIONS.items():
+        for old, new in words.get(of, {}).items():
+            text = text.replace(f"{option}={old}", f"{option}={new}")
     known = sorted({word for each in words.values() for word in each}, key=len)
     word = f"(?P<word>{'|'.join(map(re.escape, reversed(known)))})"
     return re.sub(
