@@ -84,6 +84,7 @@ if TYPE_CHECKING:
         Split,
         Swap,
         Take,
+        TakeOn,
         TakeWith,
     )
     from rummyvariants.melds._choices import Choice
@@ -186,6 +187,7 @@ __all__ = [
     "Step",
     "Swap",
     "Take",
+    "TakeOn",
     "TakeWith",
     "Turn",
     "View",
@@ -239,7 +241,7 @@ IS_COMPILED: bool
 _LATER: Final = {
     "game.actions": (
         "Action Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown Knock "
-        "LayDown LayOff Pass Peek PutDown Rejoin Split Swap Take TakeWith"
+        "LayDown LayOff Pass Peek PutDown Rejoin Split Swap Take TakeOn TakeWith"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",

@@ -32,6 +32,7 @@ from rummyvariants.game.actions import (
     Split,
     Swap,
     Take,
+    TakeOn,
     TakeWith,
 )
 from rummyvariants.melds._meld import Played, read_played
@@ -148,11 +149,18 @@ def read_take(rest: str, seat: int | None) -> Action:
     form = "'take all with 9c 9h', the top card left out, or 'take 3 with 9c 9h'"
     number, together, cards = rest.partition(" with ")
     if together:
-        every = number.casefold() == "all"
-        count = None if every else _whole(number, form)
-        return TakeWith(count, _several(cards, form), seat)
+        return TakeWith(_number_taken(number, form), _several(cards, form), seat)
+    number, on, meld = rest.partition(" on ")
+    if on:
+        form = "'take all on 2', or 'take 3 on 2'"
+        count = _number_taken(number, form)
+        return TakeOn(count, _whole(meld.strip(), form), seat)
     form = "'take' or 'take 3': a take names the number of cards, not the cards"
     return Take(_whole(rest or "1", form), seat)
+
+
+def _number_taken(number: str, form: str) -> int | None:
+    return None if number.casefold() == "all" else _whole(number, form)
 
 
 def read_meld(rest: str, seat: int | None) -> Action:

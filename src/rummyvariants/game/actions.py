@@ -110,6 +110,25 @@ class TakeWith(Value):
 
 
 @attrs.frozen(eq=False, repr=False)
+class TakeOn(Value):
+    """
+    Take cards from the discard pile and lay the top one off at once.
+
+    Attributes:
+        count: How many, from the top; None for the whole pile.
+        meld: The number of the meld that the top card is laid on.
+    """
+
+    count: int | None
+    meld: int
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        count = "all" if self.count is None else self.count
+        return f"take {count} on {self.meld}"
+
+
+@attrs.frozen(eq=False, repr=False)
 class LayOff(Value):
     """
     Lay cards off on a meld of the table, or beside wilds of it.
@@ -371,6 +390,7 @@ Action = (
     | LayDown
     | GoDown
     | TakeWith
+    | TakeOn
     | LayOff
     | PutDown
     | Swap

@@ -364,7 +364,8 @@ def built(
                 one = slot.card if slot.stands_for is None else slot.stands_for
                 grows &= ~FIELD[one.code]
     # A wild stands for a card with a rank, not for a joker.
-    takes_wild = grows > 0 and rank != "*"
+    natural = kind == "set" and rank in terms.natural_ranks
+    takes_wild = grows > 0 and rank != "*" and not natural
     if takes_wild and not terms.unlimited:
         wilds = counted_wilds(terms, slots)
         takes_wild = terms.wild_room(len(slots) - wilds, wilds) > 0

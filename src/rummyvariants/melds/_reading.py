@@ -313,6 +313,10 @@ def limit_of_draft(
     if draft.kind in {"wilds", "wild"}:
         return None
     slots = draft.slots
+    if terms.limits_ranks and draft.kind == "set":
+        wrong = _refuse_rank(terms, slots)
+        if wrong is not None:
+            return wrong
     if terms.extra is None and is_natural(slots):
         return None
     if all(slot.stands_for is not None and not slot.own_place for slot in slots):
@@ -329,6 +333,20 @@ def limit_of_draft(
         meld = Meld(draft.kind, slots, maker, draft.low, draft.beside)
         found: Objection | None = terms.extra(meld)
         return found
+    return None
+
+
+def _refuse_rank(terms: Terms, slots: tuple[Slot, ...]) -> Objection | None:
+    """
+    Why no set is made of a rank, or none with a wild.
+    """
+    first = slots[0]
+    rank = (first.stands_for or first.card).rank
+    if rank != "*" and rank not in terms.set_ranks:
+        return Objection("meld.set_ranks", f"{ranks_named(rank)} are not melded")
+    if rank in terms.natural_ranks and not is_natural(slots):
+        reason = f"a set of {ranks_named(rank)} holds no wild card"
+        return Objection("meld.natural_ranks", reason)
     return None
 
 

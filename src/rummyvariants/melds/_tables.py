@@ -471,6 +471,8 @@ class Terms:
         low_ace: Points of a natural ace that is low in a run.
         number: By code, how many cards it names as an upcard; 0 for a joker.
         extra: Why a third party refuses a meld; None if there is no such rule.
+        set_ranks: The ranks of which sets are made.
+        natural_ranks: The ranks of which sets hold no wild.
         lives: The runs that a declaration needs.
         without: What counts of a hand without them: `UNMATCHED`, `ALL`, `GRADED` or
             `REFUSED`.
@@ -480,6 +482,7 @@ class Terms:
         one_at_most: Whether a meld may hold at most one wild.
         first_wild: The fewest natural cards with which a meld may hold a wild; more
             than `NATURALS` if no meld may hold one.
+        limits_ranks: Whether some ranks make no sets, or no sets with wilds.
         sets_fit: Whether there are enough suits for a set.
         mates: By code, mask of the cards that a set of the card is made of, wilds
             aside; 0 where there are no sets.
@@ -507,6 +510,8 @@ class Terms:
     low_ace: int
     number: tuple[int, ...]
     extra: Callable[[Any], Any] | None = None
+    set_ranks: str = RANKS
+    natural_ranks: str = ""
     lives: Lives = NO_LIVES
     without: str = UNMATCHED
 
@@ -518,6 +523,7 @@ class Terms:
     wild_mask: int = attrs.field(init=False, repr=False)
     natural_mask: int = attrs.field(init=False, repr=False)
     rank_masks: dict[str, int] = attrs.field(init=False, repr=False)
+    limits_ranks: bool = attrs.field(init=False, repr=False)
     sets_fit: bool = attrs.field(init=False, repr=False)
     mates: tuple[int, ...] = attrs.field(init=False, repr=False)
     by_worth: tuple[int, ...] = attrs.field(init=False, repr=False)
@@ -573,13 +579,22 @@ class Terms:
         }
         return {**masks, "*": FIELD[JOKER]}
 
+    @limits_ranks.default
+    def _limits_ranks(self) -> bool:
+        return bool(self.natural_ranks) or not {*self.ranks} <= {*self.set_ranks}
+
     @sets_fit.default
     def _sets_fit(self) -> bool:
         return self.sets and not (self.distinct and len(self.suits) < self.least_set)
 
     @mates.default
     def _mates(self) -> tuple[int, ...]:
-        found = [self.rank_masks.get(one.rank, 0) * self.sets_fit for one in CARDS]
+        found = [
+            self.rank_masks[one.rank] * self.sets_fit
+            if one.rank and one.rank in self.set_ranks
+            else 0
+            for one in CARDS
+        ]
         return (*found[:JOKER], FIELD[JOKER] * self.sets)
 
     @by_worth.default

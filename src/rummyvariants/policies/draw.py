@@ -9,15 +9,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import attrs
 
 from rummyvariants._support.words import figure, ranks
-from rummyvariants.cards import (
-    CARDS,
-    CODES,
-    size,
-)
+from rummyvariants.cards import CARDS, CODES, FIELD, Card, size
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies._by_rules import WildsStay
 from rummyvariants.policies._duties import Duty, duty
-from rummyvariants.policies.base import MOST, Policy, choice, flag
+from rummyvariants.policies.base import MOST, Policy, cards, choice, flag
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
@@ -102,12 +98,49 @@ class DrawPolicy(Policy):
         "this way to players who put it into a new meld in that turn.",
     )
 
+    top_card: str = choice(
+        "kept",
+        "melded at once",
+        doc="What a player does with the top card of a discard pile that they take: "
+        "keep it like the others; or meld it with cards of the hand, or lay it off, "
+        "as part of the take, before the others join the hand.",
+    )
+    frozen: str = choice(
+        "never",
+        "by a wild card",
+        "always",
+        doc="When the discard pile is frozen for everybody, so that the top card is "
+        "melded with two natural cards of its rank from the hand: never, while a "
+        "wild card or a card that no hand keeps lies in it, or always.",
+    )
+    frozen_first: bool = flag(
+        False, "Whether the discard pile is frozen for a side that has not melded."
+    )
+    blocked: tuple[str, ...] = cards(
+        "Cards that nobody takes from the top of the discard pile, in addition to wild "
+        "cards, where the top card is melded at once."
+    )
+    onto_canasta: bool = flag(
+        True, "Whether the top card of a pile that is taken may be laid on a canasta."
+    )
+    pile_of_one: bool = flag(
+        True,
+        "Whether a player with one card may take a discard pile of one card.",
+    )
+
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
         Wild cards that stay in the discard pile.
         """
         if self.wilds != "free":
             yield "draw.wilds", WildsStay()
+
+    @cached_property
+    def melds_top(self) -> bool:
+        """
+        Whether the top card is melded or laid off as part of a take.
+        """
+        return self.top_card != "kept"
 
     @cached_property
     def takes_top(self) -> bool:
@@ -148,6 +181,8 @@ class DrawPolicy(Policy):
         """
         if self.pair == "top":
             return 0
+        if self.melds_top:
+            return 0
         return {"any number": MOST, "the top card": 1}.get(self.take, 0)
 
     def refuse_take(
@@ -166,6 +201,12 @@ class DrawPolicy(Policy):
         """
         if not pile:
             return Objection("RV-07", "the discard pile is empty")
+        if self.melds_top:
+            reason = (
+                "the top card is melded at once: write 'take all with 9c 9h', the top "
+                "card left out, or 'take all on 2'"
+            )
+            return Objection("draw.top_card", reason)
         wrong = self._refuse_pair(terms, hand, pile, count)
         if wrong is not None:
             return wrong
@@ -198,7 +239,11 @@ class DrawPolicy(Policy):
         This saves time and is not a rule: a policy that overrides only `refuse_take` is
         asked about every number. The arguments are those of `refuse_take`.
         """
-        if not pile or (self.pair == "top" and self._refuse_pair(terms, hand, pile, 1)):
+        if (
+            not pile
+            or self.melds_top
+            or (self.pair == "top" and self._refuse_pair(terms, hand, pile, 1))
+        ):
             return ()
         most = len(pile)
         if self.take == "the top card":
@@ -242,7 +287,64 @@ class DrawPolicy(Policy):
             meld: The new meld, which includes the top card.
         """
         del terms, hand, pile, count, meld
-        return NOT_WITH_A_MELD
+        if not self.melds_top:
+            return NOT_WITH_A_MELD
+        return None
+
+    def refuse_pile(
+        self, terms: Terms, pile: bytes, held: int, aside: int
+    ) -> Objection | None:
+        """
+        Why nobody may take the pile, whatever the top card is melded with.
+
+        Args:
+            terms: The terms of the deal.
+            pile: The codes of the discard pile, the top last.
+            held: How many cards the player holds.
+            aside: Mask of the cards that no hand keeps.
+        """
+        top = pile[-1]
+        if terms.wild[top] or FIELD[top] & (self._blocked_mask | aside):
+            reason = f"{CARDS[top]} on top blocks the discard pile: nobody may take it"
+            return Objection("draw.blocked", reason)
+        if held == 1 and len(pile) == 1 and not self.pile_of_one:
+            reason = "a player with one card does not take a discard pile of one card"
+            return Objection("draw.pile_of_one", reason)
+        return None
+
+    def refuse_frozen(
+        self, terms: Terms, pile: bytes, mates: int, aside: int, *, melded: bool
+    ) -> Objection | None:
+        """
+        Why the pile is not taken with so few natural cards from the hand.
+
+        Args:
+            terms: The terms of the deal.
+            pile: The codes of the discard pile, the top last.
+            mates: How many natural cards of the hand the top card is melded with.
+            aside: Mask of the cards that no hand keeps.
+            melded: Whether the player's side has melded.
+        """
+        if mates > 1:
+            return None
+        path, why = "", ""
+        if self.frozen == "always":
+            path, why = "draw.frozen", "the discard pile is always frozen"
+        elif self.frozen != "never":
+            cold = [one for one in pile if terms.wild[one] or FIELD[one] & aside]
+            if cold:
+                path, why = "draw.frozen", f"{CARDS[cold[-1]]} freezes the discard pile"
+        if not path and self.frozen_first and not melded:
+            path = "draw.frozen_first"
+            why = "the discard pile is frozen for a side that has not melded"
+        if not path:
+            return None
+        named = ranks(CARDS[pile[-1]].rank)
+        return Objection(path, f"{why}: it is taken only with two natural {named}")
+
+    @cached_property
+    def _blocked_mask(self) -> int:
+        return sum([FIELD[Card(name).code] for name in self.blocked])
 
     def duties(self, taken: bytes, *, first: bool = False) -> tuple[Duty, ...]:
         """

@@ -44,8 +44,10 @@ class MatchPolicy(Policy):
     sides: str = choice(
         "none",
         "partners opposite",
-        doc="Who plays together: nobody, or players who sit opposite each other, "
-        "whose points count as one score.",
+        "partners opposite if four",
+        doc="Who plays together: nobody; players who sit opposite each other, whose "
+        "points count as one score; or such players where four play, and otherwise "
+        "nobody.",
     )
     target: int = number(500, "The points that end the match.", least=1)
     ends: str = choice(
@@ -208,7 +210,8 @@ class MatchPolicy(Policy):
         """
         The seats of each side, for a number of players that can form sides.
         """
-        if not self.has_sides:
+        alone = self.sides == "partners opposite if four" and players != 4
+        if alone or not self.has_sides:
             return tuple([(seat,) for seat in range(players)])
         half = players // 2
         return tuple((seat, seat + half) for seat in range(half))
@@ -217,7 +220,9 @@ class MatchPolicy(Policy):
         """
         Whether sides can be made of so many players.
         """
-        return not self.has_sides or (players % 2 == 0 and players >= 4)
+        if self.sides != "partners opposite":
+            return True
+        return players % 2 == 0 and players >= 4
 
     def by_side(self, points: Sequence[int]) -> tuple[int, ...]:
         """

@@ -18,6 +18,7 @@ from rummyvariants.policies.base import (
     flag,
     number,
     number_or,
+    ranks,
 )
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
@@ -108,6 +109,18 @@ class MeldPolicy(Policy):
     further: bool = flag(
         True, "Whether a player who has melded may make new melds in later actions."
     )
+    set_ranks: str = ranks(RANKS, "The ranks of which sets are made.")
+    natural_ranks: str = ranks("", "The ranks of which sets hold no wild card.")
+    last_ranks: str = ranks(
+        "",
+        "The ranks of which sets are made only as the last meld of a hand: no card, or "
+        "only the last discard, is left.",
+    )
+    one_of_a_rank: bool = flag(
+        False,
+        "Whether a side has at most one set of each rank: other cards of the rank are "
+        "laid off on it.",
+    )
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
@@ -148,6 +161,13 @@ class MeldPolicy(Policy):
         Whether a player may make only so many new melds in a turn.
         """
         return self.a_turn != "any number"
+
+    @cached_property
+    def limits_sets(self) -> bool:
+        """
+        Whether a new set may be refused because of the table or the hand.
+        """
+        return self.one_of_a_rank or bool(self.last_ranks)
 
     def distinct(self, packs: int) -> bool:
         """

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.policies.base import Policy, choice, number, number_or
+from rummyvariants.policies.base import Policy, choice, flag, number, number_or
 from rummyvariants.rulings import Objection
 
 
@@ -57,6 +57,12 @@ class StockPolicy(Policy):
         0,
         "How many cards of the stock are never drawn: when only these are left, it "
         "counts as empty.",
+    )
+
+    forced_take: bool = flag(
+        False,
+        "Whether, with the stock empty, the player to draw must take the discard pile "
+        "if its top card may be laid on a meld.",
     )
 
     @cached_property

@@ -538,6 +538,10 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         ),
         # Only rules that answer the question are asked about each meld.
         extra=rules.refuse_meld if "meld.objection" in rules.overridden else None,
+        set_ranks="".join(
+            [one for one in rules.deck.ranks if one in rules.meld.set_ranks]
+        ),
+        natural_ranks=rules.meld.natural_ranks,
         lives=rules.out.runs_needed,
         without=rules.score.without_lives,
     )

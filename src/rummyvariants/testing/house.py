@@ -170,7 +170,7 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
             yield from _said(state, seat, "peeks", bool)
         case Buy():
             yield from _said(state, seat, "buys", bool)
-        case TakeWith():
+        case TakeWith() if len(apply(state, action).table) > len(state.table):
             after = apply(state, action).table[len(state.table)]
             count = len(state.discards) if action.count is None else action.count
             yield from _said(state, seat, "takes_with", bool, count, after)

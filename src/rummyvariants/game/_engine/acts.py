@@ -38,6 +38,7 @@ from rummyvariants.game._engine.dealing import choose_size, refuse_deal, start_d
 from rummyvariants.game._engine.draws import (
     TakePlan,
     Takes,
+    plan_take_on,
     plan_take_with,
     refuse_draw,
     take,
@@ -77,6 +78,7 @@ from rummyvariants.game._engine.offers import (
     of_plays,
     of_sizes,
     of_takes,
+    of_takes_on,
     of_takes_with,
 )
 from rummyvariants.game._engine.phases import (
@@ -125,6 +127,7 @@ from rummyvariants.game.actions import (
     Split,
     Swap,
     Take,
+    TakeOn,
     TakeWith,
 )
 from rummyvariants.melds._meld import played
@@ -249,6 +252,12 @@ def _plan_take_with(state: AnyState, action: TakeWith) -> TakePlan | Objection:
     return plan_take_with(state, action.seat or 0, action)
 
 
+def _plan_take_on(state: AnyState, action: TakeOn) -> TakePlan | Objection:
+    if not state.match.rules.draw.melds_top:
+        return NOT_WITH_A_MELD
+    return plan_take_on(state, action.seat or 0, action)
+
+
 def _plan_call(state: AnyState, action: CallRummy) -> Call | Objection:
     return plan_call(state, action.seat or 0, action)
 
@@ -332,7 +341,9 @@ def _take(draft: Draft, action: Take, found: None, log: Log) -> None:
     take(draft, seat, action.count, log)
 
 
-def _take_with(draft: Draft, action: TakeWith, plan: TakePlan, log: Log) -> None:
+def _take_with(
+    draft: Draft, action: TakeWith | TakeOn, plan: TakePlan, log: Log
+) -> None:
     seat = action.seat or 0
     take(draft, seat, plan.count, log, plan.play)
     _after_play(draft, seat, action, plan.play, log)
@@ -462,6 +473,11 @@ def _permit_take_with(
     return "draw.take", "cards are taken together with a meld of the top one"
 
 
+def _permit_take_on(state: State, action: TakeOn, found: TakePlan) -> tuple[str, str]:
+    del state, action, found
+    return "draw.take", "the top card of the pile fits the meld"
+
+
 def _permit_meld(state: State, action: Action, found: Play) -> tuple[str, str]:
     del state, action
     kind = found.after.kind
@@ -554,7 +570,12 @@ def _together(rules: Ruleset) -> bool:
 
 
 def _takes_with(rules: Ruleset) -> bool:
-    return "draw.refuse_take_with" in rules.overridden and not rules.meld.concealed
+    with_meld = "draw.refuse_take_with" in rules.overridden or rules.draw.melds_top
+    return with_meld and not rules.meld.concealed
+
+
+def _takes_on(rules: Ruleset) -> bool:
+    return rules.draw.melds_top and not rules.meld.concealed
 
 
 def _calls(rules: Ruleset) -> bool:
@@ -639,6 +660,21 @@ ACTS: Final = (
         offers={"draw": of_takes_with},
         perform=_take_with,
         permit=_permit_take_with,
+        also={"": "draw.take"},
+    ),
+    Verb(
+        words={},  # read as a take
+        called="take on",
+        kind=TakeOn,
+        fields={
+            "count": notation.is_number_or_none,
+            "meld": notation.is_number,
+        },
+        exists=_takes_on,
+        plans={"draw": _plan_take_on},
+        offers={"draw": of_takes_on},
+        perform=_take_with,
+        permit=_permit_take_on,
         also={"": "draw.take"},
     ),
     Verb(

@@ -11,7 +11,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, number
-from rummyvariants.cards import CARDS, FIELD, UNIT, pack
+from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.endings import can_finish, why_stuck
@@ -21,8 +21,11 @@ from rummyvariants.game._engine.plays import (
     Play,
     is_playable,
     perform,
+    plan_joined,
+    plan_layoff,
     plan_melds,
     refuse_layoff,
+    set_of_rank,
     terms_of,
 )
 from rummyvariants.game._events import Log
@@ -34,8 +37,8 @@ from rummyvariants.game._state import (
     thaw,
     upcard_offered,
 )
-from rummyvariants.game.actions import TakeWith
-from rummyvariants.melds._meld import played
+from rummyvariants.game.actions import LayOff, TakeOn, TakeWith
+from rummyvariants.melds._meld import bits_of, played
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 
@@ -281,27 +284,92 @@ def plan_take_with(
     """
     pile, hand = state._discards, state._hands[seat]
     count = len(pile) if action.count is None else action.count
-    wrong = _refuse_any(state, seat, count) if pile else _NO_PILE
-    if wrong is None and count > len(pile):
-        there = figure(len(pile), "card")
-        wrong = Objection("RV-07", f"the discard pile holds {there}, not {count}")
+    wrong = _refuse_count(state, seat, count)
+    mates = bits_of(action.melds[0]) & terms_of(state).natural_mask
+    wrong = wrong or refuse_pile(state, seat, size(mates))
     if wrong is not None:
         return wrong
     first = (*action.melds[0], played(pile[-1]))
     held = hand + UNIT[pile[-1]]
-    play = plan_melds(state, seat, (first, *action.melds[1:]), held)
+    joined = 0
+    if state.match.rules.meld.one_of_a_rank:
+        joined = set_of_rank(state, seat, CARDS[pile[-1]].rank)
+    if joined:
+        play = plan_joined(state, seat, (first, *action.melds[1:]), held, joined)
+    else:
+        melds = (first, *action.melds[1:])
+        play = plan_melds(state, seat, melds, held, count - 1)
     if isinstance(play, Objection):
         return play
     wrong = state.match.rules.draw.refuse_take_with(
         state.dealt.terms, hand, pile, count, play.after
     )
     wrong = asking.refuse_take_with(state, seat, count, play.after, wrong)
-    if wrong is None:
-        after = thaw(state)
-        take(after, seat, count, play=play)
-        if not can_finish(after, seat):
-            wrong = why_stuck(after, seat)
-    return wrong or TakePlan(count, play)
+    return wrong or _taken(state, seat, TakePlan(count, play))
+
+
+def plan_take_on(state: AnyState, seat: int, action: TakeOn) -> TakePlan | Objection:
+    """
+    What a take would do whose top card is laid on a meld, or why it is refused.
+    """
+    pile = state._discards
+    count = len(pile) if action.count is None else action.count
+    wrong = _refuse_count(state, seat, count) or refuse_pile(state, seat, 0)
+    if wrong is not None:
+        return wrong
+    layoff = LayOff((played(pile[-1]),), action.meld, seat=seat)
+    play = plan_layoff(state, seat, layoff, UNIT[pile[-1]])
+    if isinstance(play, Objection):
+        return play
+    rules = state.match.rules
+    if len(play.after) > rules.out.canasta > 0 and not rules.draw.onto_canasta:
+        reason = "the top card of the discard pile is not laid on a canasta"
+        return Objection("draw.onto_canasta", reason)
+    return _taken(state, seat, TakePlan(count, play))
+
+
+def _taken(state: AnyState, seat: int, plan: TakePlan) -> TakePlan | Objection:
+    """
+    A plan of a take, unless the turn could not be finished after it.
+    """
+    after = thaw(state)
+    take(after, seat, plan.count, play=plan.play)
+    return plan if can_finish(after, seat) else why_stuck(after, seat)
+
+
+def _refuse_count(state: AnyState, seat: int, count: int) -> Objection | None:
+    """
+    Why so many discards may not be taken, whatever the top card goes into.
+    """
+    pile = state._discards
+    wrong = _refuse_any(state, seat, count) if pile else _NO_PILE
+    if wrong is not None:
+        return wrong
+    there = figure(len(pile), "card")
+    if count > len(pile):
+        return Objection("RV-07", f"the discard pile holds {there}, not {count}")
+    if count < len(pile) and state.match.rules.draw.takes_all:
+        return Objection(
+            "draw.take", f"the whole pile is taken, {there}, or none of it"
+        )
+    return None
+
+
+def refuse_pile(state: AnyState, seat: int, mates: int) -> Objection | None:
+    """
+    Why the pile may not be taken with so many natural cards of the top card's rank.
+    """
+    draw, terms, pile = state.match.rules.draw, terms_of(state), state._discards
+    if not draw.melds_top:
+        return None
+    aside = asking.never_held(state)
+    held = size(state._hands[seat])
+    wrong: Objection | None = draw.refuse_pile(terms, pile, held, aside)
+    melded = bool(state._has_meld >> seat & 1)
+    frozen: Objection | None = draw.refuse_frozen(
+        terms, pile, mates, aside, melded=melded
+    )
+    return wrong or frozen
 
 
 _NO_PILE: Final = Objection("RV-07", "the discard pile is empty")

@@ -27,7 +27,7 @@ from rummyvariants.game._locations import (
 )
 from rummyvariants.game._round import BETWEEN_ROUNDS, Location
 from rummyvariants.game._state import Draft, absent, stock_left
-from rummyvariants.game.actions import Action, Buy, Draw, Peek, Take, TakeWith
+from rummyvariants.game.actions import Action, Buy, Draw, Peek, Take, TakeOn, TakeWith
 from rummyvariants.policies import Move
 
 
@@ -158,7 +158,7 @@ class Effects:
             draft.drawn = attrs.evolve(drawn, held=held)
 
 
-_BEGINNINGS: Final = (Draw, Take, TakeWith, Peek, Buy)
+_BEGINNINGS: Final = (Draw, Take, TakeWith, TakeOn, Peek, Buy)
 """Actions that ask rules while they are done and have no further effects."""
 
 

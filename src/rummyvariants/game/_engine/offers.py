@@ -19,8 +19,10 @@ from rummyvariants.game._engine.candidates import Grow, PlayEnd, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
     Takes,
+    plan_take_on,
     plan_take_with,
     refuse_draw,
+    refuse_pile,
 )
 from rummyvariants.game._engine.endings import (
     discardable,
@@ -41,6 +43,8 @@ from rummyvariants.game._engine.plays import (
     Play,
     PlayAction,
     meld_at,
+    melds_by_number,
+    melds_open_to,
     plan,
     refuse_another,
     terms_of,
@@ -52,18 +56,26 @@ from rummyvariants.game.actions import (
     LayOff,
     Pass,
     Take,
+    TakeOn,
     TakeWith,
     discard,
     draw,
 )
-from rummyvariants.melds._choices import Choice, for_card, for_made, for_number
+from rummyvariants.melds._choices import (
+    Choice,
+    for_card,
+    for_made,
+    for_meld,
+    for_number,
+)
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import LOOKS, matched
 from rummyvariants.melds._deadwood import Melds as Shown
 from rummyvariants.melds._filling import Filled
 from rummyvariants.melds._meld import Meld, played
-from rummyvariants.melds._tree import Branches, Fork, Known, Lazily, Node
+from rummyvariants.melds._tree import Branches, Fork, Known, Lazily, Node, leaves
 from rummyvariants.policies import Duty
+from rummyvariants.rulings import Objection
 
 
 Offer = Callable[[AnyState, int], Node]
@@ -110,6 +122,7 @@ class PlayCheck(PlayEnd):
             state.dealt.terms.extra is None
             and rules.discardable != 0
             and "meld.refuse_first" not in rules.overridden
+            and not rules.meld.limits_sets
             and refuse_another(state) is None
         )
         self._easy = plain and not drawn.duties
@@ -289,6 +302,8 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
     if not pile:
         return None
     top = pile[-1]
+    if refuse_pile(state, seat, 2) is not None:
+        return None
     named = {}
     for cards, used in melds_in(terms, hand + UNIT[top], top):
         at = max(at for at, one in enumerate(cards) if one.card.code == top)
@@ -302,15 +317,19 @@ class _TakesWith(Fork):
     How many discards are taken together with a meld.
     """
 
-    __slots__ = ("_firsts", "_seat", "_state")
+    __slots__ = ("_firsts", "_melded", "_seat", "_state")
 
     wide = True
 
     def __init__(self, state: AnyState, seat: int, firsts: list[Filled]) -> None:
-        self.options = range(1, len(state._discards) + 1)
+        pile = len(state._discards)
+        whole = state.match.rules.draw.takes_all
+        self.options = range(pile if whole else 1, pile + 1)
         self._state = state
         self._seat = seat
         self._firsts = firsts
+        melds_top = state.match.rules.draw.melds_top
+        self._melded = melds_top and bool(state._has_meld >> seat & 1)
 
     def go(self, count: int) -> Node:
         firsts = self._firsts
@@ -330,7 +349,8 @@ class _TakesWith(Fork):
         cards, used = self._firsts[number]
         left = state._hands[seat] - used
         laid = partial(self._laid, count)
-        if not state.match.rules.lays_together:
+        together = state.match.rules.lays_together
+        if not together or self._melded:
             return laid(((*cards, played(state._discards[-1])),), left)
         # Among the melds the first is whole, as it will lie on the table.
         whole = (*cards, played(state._discards[-1]))
@@ -352,12 +372,59 @@ class _TakesWith(Fork):
         return (action, plan) if isinstance(plan, TakePlan) else None
 
 
+def of_takes_on(state: AnyState, seat: int) -> Node:
+    """
+    On which meld the top card of the pile is laid, with which the others are taken.
+    """
+    pile = state._discards
+    if not pile or refuse_pile(state, seat, 0) is not None:
+        return None
+    card = FIELD[pile[-1]]
+    near = [one for one in melds_by_number(state) if one[1].grows & card]
+    melds = [*melds_open_to(state, seat, among=near)]
+    if not melds:
+        return None
+    return Branches(melds, partial(_take_on, state, seat), for_meld, wide=True)
+
+
+def _take_on(state: AnyState, seat: int, option: tuple[int, Meld]) -> Leaf | None:
+    """
+    The leaf of a take whose top card is laid on a meld.
+    """
+    action = TakeOn(None, option[0], seat)
+    plan = plan_take_on(state, seat, action)
+    return (action, plan) if isinstance(plan, TakePlan) else None
+
+
+def can_take(state: AnyState, seat: int) -> bool:
+    """
+    Whether a seat can take the discard pile, its top card melded or laid off.
+    """
+    grown = (of_takes_on(state, seat), of_takes_with(state, seat))
+    return any(next(leaves(one), None) is not None for one in grown)
+
+
+def forced_take(state: AnyState, seat: int) -> Objection | None:
+    """
+    Why a seat may not pass although the stock is empty.
+    """
+    if not state.match.rules.stock.forced_take:
+        return None
+    leaf = next(leaves(of_takes_on(state, seat)), None)
+    if leaf is None:
+        return None
+    take, _ = leaf
+    reason = f"the stock is empty and the top card fits meld {take.meld}: take the pile"
+    return Objection("stock.forced_take", reason)
+
+
 def of_passes(state: AnyState, seat: int) -> Node:
     """
-    Nothing done, unless a card can be drawn.
+    Nothing done, unless a card can be drawn or has to be taken.
     """
-    if state.phase == "draw" and refuse_draw(state) is None and not may_decline(state):
-        return None
+    if state.phase == "draw" and not may_decline(state):
+        if refuse_draw(state) is None or forced_take(state, seat) is not None:
+            return None
     return Pass(seat), None
 
 

@@ -38,6 +38,7 @@ from rummyvariants.game._engine.calls import (
 )
 from rummyvariants.game._engine.draws import add_duties, refuse_draw
 from rummyvariants.game._engine.endings import can_finish
+from rummyvariants.game._engine.offers import can_take, forced_take
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import ask_back, end_round
 from rummyvariants.game._events import Log
@@ -142,6 +143,10 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
         )
         and refuse_draw(draft) is not None
     ):
+        end_round(draft, "stock", log)
+        return
+    melds_top = rules.draw.melds_top and stock_left(draft) < 1
+    if melds_top and refuse_draw(draft) is not None and not can_take(draft, seat):
         end_round(draft, "stock", log)
         return
     if log is not None:
@@ -499,8 +504,10 @@ def _draw_next(draft: Draft, log: Log) -> None:
 
 
 def _refuse_no_draw(state: AnyState) -> Objection | None:
-    if may_decline(state) or refuse_draw(state) is not None:
+    if may_decline(state):
         return None
+    if refuse_draw(state) is not None:
+        return forced_take(state, state.frames[-1].seat)
     return Objection(
         "RV-07",
         "a turn starts with a draw: nobody may pass while the stock has cards to draw",

@@ -16,7 +16,7 @@ from typing import Final
 import attrs
 
 from rummyvariants._support.values import Value
-from rummyvariants._support.words import listed, times
+from rummyvariants._support.words import figure, listed, ranks, times
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -52,6 +52,7 @@ from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import Duty
 from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.deck import refuse_number
+from rummyvariants.policies.meld import ONE_BY_ONE
 from rummyvariants.rulings import Objection
 
 
@@ -235,7 +236,7 @@ def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection
         case LayDown():
             return _meld(state, seat, action.cards, state._hands[seat])
         case LayOff():
-            return _layoff(state, seat, action)
+            return plan_layoff(state, seat, action, state._hands[seat])
         case PutDown():
             return _put(state, seat, action.card)
         case Swap():
@@ -298,13 +299,24 @@ def _owing(state: AnyState) -> tuple[str, ...]:
 
 
 def plan_melds(
-    state: AnyState, seat: int, melds: tuple[tuple[Played, ...], ...], held: int
+    state: AnyState,
+    seat: int,
+    melds: tuple[tuple[Played, ...], ...],
+    held: int,
+    more: int = 0,
 ) -> Play | Objection:
     """
     Plan new melds of cards from the hand as one play.
+
+    Args:
+        state: The state.
+        seat: Who lays them.
+        melds: The melds.
+        held: The cards that they may be made of, as a multiset.
+        more: How many further cards the hand gets with the play.
     """
     if len(melds) == 1:
-        return _meld(state, seat, melds[0], held)
+        return _meld(state, seat, melds[0], held, more)
     lacking = missing(state, held, bits_of(itertools.chain(*melds)))
     if lacking is not None:
         return lacking
@@ -324,20 +336,72 @@ def plan_melds(
         wrong = refuse_first(state, seat, natural=natural)
     wrong = wrong or refuse_another(state, len(melds) - 1)
     used = sum([play.used for play in plays])
+    wrong = wrong or _refuse_sets(state, seat, laid, size(held - used) + more)
     wrong = wrong or asking.refuse_lay(state, seat, *laid)
     wrong = wrong or asking.refuse_opening(state, seat, laid, used)
     return wrong or attrs.evolve(plays[0], then=tuple(plays[1:]))
 
 
 def _meld(
-    state: AnyState, seat: int, cards: tuple[Played, ...], held: int
+    state: AnyState, seat: int, cards: tuple[Played, ...], held: int, more: int = 0
 ) -> Play | Objection:
     used = bits_of(cards)
     lacking = missing(state, held, used)
     if lacking is not None:
         return lacking
     play = plan_meld(state, seat, cards, used)
-    return play if isinstance(play, Objection) else refuse_another(state) or play
+    if isinstance(play, Objection):
+        return play
+    left = size(held - used) + more
+    wrong = _refuse_sets(state, seat, (play.after,), left) or refuse_another(state)
+    return wrong or play
+
+
+def set_of_rank(state: AnyState, seat: int, rank: str) -> int:
+    """
+    The number of the set of a rank that a seat's side has on the table; 0 for none.
+    """
+    makers = side_of(state, seat)
+    for number, meld in enumerate(state._table, 1):
+        if meld.rank == rank and makers >> meld.maker & 1:
+            return number
+    return 0
+
+
+def _refuse_sets(
+    state: AnyState, seat: int, melds: tuple[Meld, ...], left: int
+) -> Objection | None:
+    """
+    Why new sets are refused that leave so many cards in the hand.
+    """
+    rules = state.match.rules.meld
+    if not rules.limits_sets:
+        return None
+    laid: set[str] = set()
+    for meld in melds:
+        rank = meld.rank
+        if not rank:
+            continue
+        if rules.one_of_a_rank:
+            there = set_of_rank(state, seat, rank)
+            if there:
+                reason = (
+                    f"the side has a set of {ranks(rank)}: lay cards on meld {there}"
+                )
+                return Objection("meld.one_of_a_rank", reason)
+            if rank in laid:
+                reason = (
+                    f"a side has one set of {ranks(rank)}: lay the cards as one meld"
+                )
+                return Objection("meld.one_of_a_rank", reason)
+            laid.add(rank)
+        if rank in rules.last_ranks and left > 1:
+            reason = (
+                f"{ranks(rank)} are melded only as the last meld of a hand, and "
+                f"{figure(left, 'card')} would be left"
+            )
+            return Objection("meld.last_ranks", reason)
+    return None
 
 
 def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
@@ -407,9 +471,39 @@ def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
     return wrong or asking.refuse_onto(state, seat, meld.maker)
 
 
-def _layoff(state: AnyState, seat: int, action: LayOff) -> Play | Objection:
+def plan_joined(
+    state: AnyState,
+    seat: int,
+    melds: tuple[tuple[Played, ...], ...],
+    held: int,
+    number: int,
+) -> Play | Objection:
+    """
+    Plan a meld whose cards join one on the table.
+
+    Args:
+        state: The state.
+        seat: Who lays it.
+        melds: The meld, which others must not follow.
+        held: The cards that it may be made of, as a multiset.
+        number: The number of the meld that it joins.
+    """
+    alone = read_meld(terms_of(state), melds[0], seat)
+    if isinstance(alone, Objection):
+        return alone
+    if len(melds) > 1:
+        return ONE_BY_ONE
+    return plan_layoff(state, seat, LayOff(melds[0], number, seat=seat), held)
+
+
+def plan_layoff(
+    state: AnyState, seat: int, action: LayOff, held: int
+) -> Play | Objection:
+    """
+    Plan a lay-off of cards, of those held as a multiset.
+    """
     used = bits_of(action.cards)
-    lacking = missing(state, state._hands[seat], used)
+    lacking = missing(state, held, used)
     if lacking is not None:
         return lacking
     meld = meld_at(state, action.meld)

@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import SUITS
+from rummyvariants.cards import RANKS, SUITS
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._runs import may_hold
 
@@ -50,17 +50,19 @@ def set_rules(terms: Terms, number: int) -> SetRules:
     """
     What decides which sets of a rank are possible.
     """
-    if not terms.sets:
+    rank = RANKS[number] if number < len(RANKS) else "*"
+    if not terms.sets or (rank != "*" and rank not in terms.set_ranks):
         return _set_rules(0, 99, terms.most_wilds, 0, beside=False)
+    most = terms.most_wilds
+    if rank in terms.natural_ranks:
+        most = (0,) * len(most)
     places = counted = 0
     for suit in range(4):
         if terms.distinct and SUITS[suit] in terms.suits:
             places |= 1 << suit
         if terms.wild[16 * suit + number + 1] and not terms.own_place_is_natural:
             counted |= 1 << suit
-    return _set_rules(
-        places, terms.least_set, terms.most_wilds, counted, terms.lies_beside
-    )
+    return _set_rules(places, terms.least_set, most, counted, terms.lies_beside)
 
 
 @functools.lru_cache(maxsize=256)
