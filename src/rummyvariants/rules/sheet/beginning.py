@@ -73,12 +73,19 @@ def _sides(facts: Facts) -> Iterator[Paragraph]:
     The partners.
     """
     low, high = facts.rules.match.players
-    odd = "" if low == high else " The number of players is even, and four at least."
-    yield facts.say(
-        "Players who sit opposite each other are partners and form a side: their "
-        f"points count as one score.{odd}",
-        "match.sides",
-    )
+    if facts.rules.match.sides == "partners opposite if four":
+        yield facts.say(
+            "Four players form two sides: those who sit opposite each other are "
+            "partners, and their points count as one score. Otherwise each plays alone.",
+            "match.sides",
+        )
+    else:
+        odd = " The number of players is even, and four at least." * (low != high)
+        yield facts.say(
+            "Players who sit opposite each other are partners and form a side: their "
+            f"points count as one score.{odd}",
+            "match.sides",
+        )
     rules = facts.rules
     layoff = rules.layoff
     own = layoff.onto == "own melds"

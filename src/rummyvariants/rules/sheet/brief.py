@@ -46,8 +46,12 @@ def brief(rules: Rules) -> dict[str, str]:
 
 
 def _players(facts: Facts) -> str:
-    partners = facts.rules.match.sides != "none"
-    text = span(*facts.rules.match.players) + ", in partnerships" * partners
+    partners = {
+        "none": "",
+        "partners opposite": ", in partnerships",
+        "partners opposite if four": ", four of them in partnerships",
+    }
+    text = span(*facts.rules.match.players) + partners[facts.rules.match.sides]
     return text + ", anticlockwise" * (facts.side == "right")
 
 

@@ -33,6 +33,8 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
     yield _what_is_a_meld(facts)
     if policy.sets and not facts.overrides("meld", "distinct"):
         yield _suits_of_sets(facts)
+    if policy.sets:
+        yield from _ranks_of_sets(facts)
     if policy.runs and not facts.overrides("meld", "track"):
         yield from _ends_of_runs(facts)
     if facts.wilds:
@@ -188,6 +190,36 @@ def _suits_of_sets(facts: Facts) -> Paragraph:
     return facts.say(text, "meld.set_suits")
 
 
+def _ranks_of_sets(facts: Facts) -> Iterator[Paragraph]:
+    """
+    The ranks that make no sets, or only some, and how many sets of a rank there are.
+    """
+    policy, deck = facts.rules.meld, facts.rules.deck
+    none = [ranks(one) for one in deck.ranks if one not in policy.set_ranks]
+    if none:
+        yield facts.say(f"No sets are made of {listed(none)}.", "meld.set_ranks")
+    natural = [ranks(one) for one in policy.natural_ranks if one in deck.ranks]
+    if natural and facts.wilds:
+        yield facts.say(
+            f"A set of {listed(natural, 'or')} holds no wild card.",
+            "meld.natural_ranks",
+        )
+    last = [ranks(one) for one in policy.last_ranks if one in deck.ranks]
+    if last and not policy.concealed:
+        yield facts.say(
+            f"{capital(listed(last))} are melded only as the last meld of a hand, with "
+            "no card left or only one for the last discard.",
+            "meld.last_ranks",
+        )
+    if policy.one_of_a_rank:
+        side = "player" if facts.rules.match.sides == "none" else "side"
+        yield facts.say(
+            f"A {side} has at most one set of each rank: further cards of the rank are "
+            "laid off on it.",
+            "meld.one_of_a_rank",
+        )
+
+
 def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
     """
     The ace in runs, and ranks that are missing.
@@ -338,6 +370,8 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             *(() if limited else ("meld.a_turn",)),
         )
     yield from _take(facts)
+    if facts.rules.draw.melds_top:
+        yield from _top_card(facts)
     yield from _pair(facts)
     yield from _duties(facts)
     if facts.rules.draw.stock_card == "play or discard":
@@ -379,6 +413,61 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
         counts, paths = facts.upcard_numbers("allows")
         none = ", and a joker none" if facts.has("*") else ""
         yield facts.say(f"{capital(counts)}{none}.", "draw.take", *paths)
+
+
+def _top_card(facts: Facts) -> Iterator[Paragraph]:
+    """
+    Takes whose top card is used as part of them, and piles that nobody takes.
+    """
+    draw = facts.rules.draw
+    joins = ""
+    if facts.rules.meld.one_of_a_rank:
+        joins = " If there is a set of its rank already, the new cards join it."
+    yield facts.say(
+        "Whoever takes from the discard pile uses its top card at once: they meld it "
+        "with cards of the hand, or lay it off. Only then do the other cards join the "
+        f"hand.{joins}",
+        "draw.top_card",
+        *["RV-50"] * bool(joins),
+    )
+    two = "two natural cards of the rank of its top card from the hand"
+    if draw.frozen == "always":
+        yield facts.say(f"The pile is taken only with {two}.", "draw.frozen")
+    elif draw.frozen == "by a wild card":
+        aside = [f"the {card(one)}" for one in facts.rules.deal.laid_aside]
+        what = listed(["a wild card", *aside], "or")
+        yield facts.say(
+            f"While {what} lies in it, the pile is frozen: it is taken only with {two}.",
+            "draw.frozen",
+        )
+    if draw.frozen_first and draw.frozen != "always":
+        one = "player" if facts.rules.match.sides == "none" else "side"
+        yield facts.say(
+            f"A {one} that has not melded takes the pile only with {two}.",
+            "draw.frozen_first",
+        )
+    blocked = [f"the {card(one)}" for one in draw.blocked]
+    if blocked or facts.wilds:
+        what = listed(["a wild card"] * facts.wilds + blocked, "or")
+        yield facts.say(
+            f"Nobody takes a pile with {what} on top.",
+            *["draw.blocked"] if blocked else ["draw.top_card"],
+        )
+    if not draw.onto_canasta and facts.rules.out.canasta:
+        yield facts.say(
+            "The top card of the pile is not laid on a canasta.", "draw.onto_canasta"
+        )
+    if not draw.pile_of_one:
+        yield facts.say(
+            "A player with one card may not take a pile of one card.",
+            "draw.pile_of_one",
+        )
+    if facts.rules.stock.forced_take:
+        yield facts.say(
+            "When the stock is empty, a player who may lay the top card on a meld has "
+            "to take the pile.",
+            "stock.forced_take",
+        )
 
 
 def _pair(facts: Facts) -> Iterator[Paragraph]:
