@@ -18,6 +18,7 @@ from rummyvariants.game._engine.calls import callers
 from rummyvariants.game._round import Column
 from rummyvariants.game._state import State, seats_of
 from rummyvariants.melds._meld import Meld
+from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -158,6 +159,7 @@ def write_position(state: State) -> dict[str, Any]:
         table["owed"] = text(one.card for one in drawn.duties)
         table["laid"] = given.laid
         table["melds_made"] = drawn.melds or None
+    zones = _zones(given.zones, names)
     table |= {
         "laid_before": named(had_laid) if said else None,
         "had_last_turn": named(given.had_last_turn) or None,
@@ -166,7 +168,8 @@ def write_position(state: State) -> dict[str, Any]:
         "turned": given.turned or None,
         "fresh": None if given.fresh else False,
         "shuffle": given.shuffle or None,
-        "zones": _zones(given.zones, names) or None,
+        "red_threes": zones.pop(ASIDE, None),
+        "zones": zones or None,
         "memory": _told(given.memory) or None,
     }
     if frame.notes and frame.phase in _COUNTED:

@@ -26,6 +26,7 @@ from rummyvariants.game._engine.beginning import new_match, undealt
 from rummyvariants.game._engine.rounds import match_bonuses
 from rummyvariants.game._round import Column
 from rummyvariants.policies._by_rules import NOBODY, Buying
+from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -235,8 +236,10 @@ class ValueReader:
             self.problems.add("zones", "give a table by zone")
             return ()
         found = []
-        for name, value in given.items():
-            path = f"zones.{name}"
+        named = [(f"zones.{name}", name, value) for name, value in given.items()]
+        if "red_threes" in self.given:
+            named.append(("red_threes", ASIDE, self.given["red_threes"]))
+        for path, name, value in named:
             each: Iterable[tuple[int | None, Any]] = [(None, value)]
             if isinstance(value, Mapping):
                 each = self.by_seat(path, value)

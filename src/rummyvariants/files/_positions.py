@@ -42,7 +42,7 @@ KEYS: Final = (
     *("caller", "discarder", "passed", "floating", "out", "drawn", "owed", "laid"),
     *("melds_made", "laid_before", "doubled", "had_last_turn", "turned", "fresh"),
     *("shuffle", "zones", "memory", "peeked", "asked", "discards_made"),
-    *("last_buyer", "dropped"),
+    *("last_buyer", "dropped", "red_threes"),
 )
 """The keys of a position."""
 _OF_PHASE: Final = {

@@ -393,11 +393,11 @@ def refuse_opening(
     for path, rule, answer, groups in asked_openings(state, seat):
         circle = state.dealt.terms.runs_along.circle
         wrong = _not_first(answer, groups, melds, circle)
+        left = size(hand - common(hand, used))
         points = sum(map(Turn(state, seat).points, melds)) if answer.points else 0
-        if points < answer.points:
+        if points < answer.points and not _is_waived(state, answer, melds, left):
             text = f"the first melds are worth only {counted(points, 'point')}"
             wrong = f"{text}, and {answer.points} are needed"
-        left = size(hand - common(hand, used))
         if answer.leaves is not None and left > answer.leaves:
             most = "but the first melds must take the whole hand"
             if answer.leaves:
@@ -406,6 +406,15 @@ def refuse_opening(
         if wrong:
             return Objection(path, rule.because(wrong))
     return None
+
+
+def _is_waived(state: Any, answer: Opening, melds: tuple[Meld, ...], left: int) -> bool:
+    """
+    Whether first melds need no points that leave so many cards in the hand.
+    """
+    if not answer.waived_at or left > 1 or state.drawn.source != "stock":
+        return False
+    return any(len(meld) >= answer.waived_at for meld in melds)
 
 
 def openings(state: Any, seat: int) -> tuple[Opening, ...]:

@@ -15,9 +15,12 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.words import counted
-from rummyvariants.policies.answers import Memory, Opening, Price
+from rummyvariants.cards import Card
+from rummyvariants.melds._meld import Meld
+from rummyvariants.melds._tables import ANY_NUMBER
+from rummyvariants.policies.answers import Memory, Opening, Points, Price
 from rummyvariants.policies.base import from_table
-from rummyvariants.policies.facts import MatchFacts, Turn
+from rummyvariants.policies.facts import ASIDE, DealFacts, MatchFacts, RoundFacts, Turn
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
@@ -65,6 +68,267 @@ class Contract(_Opening):
         return Opening(
             groups, only=True, exact=self.exact and not (last and self.whole)
         )
+
+
+@attrs.frozen(eq=False, repr=False)
+class Minimum(_Opening):
+    """
+    The first melds of a side are worth so many points, by its total.
+
+    Attributes:
+        points: The points, from a total on.
+        waived: Whether a whole hand with a canasta needs no points.
+    """
+
+    name = "minimum"
+    reads = frozenset({"canasta", "scores", "side"})
+
+    points: tuple[tuple[int, int], ...]
+    waived: bool
+
+    def opening(self, turn: Turn) -> Opening:
+        """
+        Melds of so many points together.
+        """
+        total = sum([turn.scores[seat] for seat in turn.side])
+        points = from_table(self.points, total)
+        return Opening(points=points, waived_at=turn.canasta * self.waived)
+
+
+@attrs.frozen(eq=False, repr=False)
+class NeedsCanastas(HouseRule):
+    """
+    A side goes out only with so many canastas.
+
+    Attributes:
+        needed: How many, by the number of players.
+    """
+
+    section = "out"
+    name = "canastas"
+    reads = frozenset({"canasta", "players", "side", "table"})
+
+    needed: tuple[tuple[int, int], ...]
+
+    def may_go_out(self, turn: Turn) -> bool:
+        """
+        Whether the side has the canastas.
+        """
+        sizes = [len(meld) for meld in turn.table if meld.maker in turn.side]
+        made = sum([size >= turn.canasta for size in sizes])
+        return made >= from_table(self.needed, turn.players)
+
+    def because(self, text: str) -> str:
+        """
+        The rule itself.
+        """
+        del text
+        least = min([number for _, number in self.needed])
+        if least < max([number for _, number in self.needed]):
+            return "the side has too few canastas to go out"
+        return f"a side goes out only with {counted(least, 'canasta')}"
+
+
+@attrs.frozen(eq=False, repr=False)
+class NaturalCanastas(HouseRule):
+    """
+    A canasta without a wild card counts extra.
+
+    Attributes:
+        points: What it counts.
+    """
+
+    section = "score"
+    name = "natural canastas"
+
+    points: int
+
+    def score(self, end: RoundFacts) -> Iterator[Points]:
+        """
+        The points of each, for the seat that began it.
+        """
+        for meld in _canastas(end):
+            if not any(end.is_wild(slot.card) for slot in meld.slots):
+                yield Points(meld.maker, self.points, "natural canasta")
+
+
+@attrs.frozen(eq=False, repr=False)
+class MixedCanastas(HouseRule):
+    """
+    A canasta with a wild card counts extra.
+
+    Attributes:
+        points: What it counts.
+    """
+
+    section = "score"
+    name = "mixed canastas"
+
+    points: int
+
+    def score(self, end: RoundFacts) -> Iterator[Points]:
+        """
+        The points of each, for the seat that began it.
+        """
+        for meld in _canastas(end):
+            if any(end.is_wild(slot.card) for slot in meld.slots):
+                yield Points(meld.maker, self.points, "mixed canasta")
+
+
+def _canastas(end: RoundFacts) -> list[Meld]:
+    """
+    The canastas on the table.
+    """
+    least = end.canasta or ANY_NUMBER
+    return [meld for meld in end.table if len(meld) >= least]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Concealed(HouseRule):
+    """
+    Going out concealed counts extra: all cards are laid in one turn.
+
+    It takes a canasta of the player's own, and no card laid on melds of the partner.
+
+    Attributes:
+        points: What it counts.
+        from_stock: Whether the player must have drawn from the stock.
+        alone: Whether the partner may have no cards on the table.
+    """
+
+    section = "score"
+    name = "concealed"
+    memory = Memory(0)
+
+    points: int
+    from_stock: bool
+    alone: bool
+
+    def remembers(self, turn: Turn, action: object) -> int | None:
+        """
+        As bits, the seats that had cards on the table when a turn of theirs ended.
+        """
+        if not str(action).startswith("discard ") or len(turn.hand) == 1:
+            return None
+        if not any(_laid_by(meld, turn.seat) for meld in turn.table):
+            return None
+        found: int = turn.memory | 1 << turn.seat
+        return found
+
+    def could_remember(self, value: Any, players: int) -> bool:
+        """
+        Whether it is some of the seats, as bits.
+        """
+        return type(value) is int and 0 <= value < 1 << players
+
+    def score(self, end: RoundFacts) -> Iterator[Points]:
+        """
+        The points for the seat that went out, if it was concealed.
+        """
+        if end.how != "out" or not end.out:
+            return
+        seat = end.out[0]
+        if end.memory >> seat & 1 or (self.from_stock and end.source != "stock"):
+            return
+        mine = [meld for meld in end.table if _laid_by(meld, seat)]
+        if any(meld.maker != seat for meld in mine):
+            return
+        if self.alone and any(
+            _laid_by(meld, other)
+            for meld in end.table
+            for other in end.side_of(seat)
+            if other != seat
+        ):
+            return
+        if any(len(meld) >= end.canasta for meld in mine):
+            yield Points(seat, self.points, "out concealed")
+
+
+def _laid_by(meld: Meld, seat: int) -> bool:
+    """
+    Whether a seat has laid a card of a meld.
+    """
+    return any(slot.seat == seat for slot in meld.slots)
+
+
+@attrs.frozen(eq=False, repr=False)
+class LaidAside(HouseRule):
+    """
+    Some cards are laid out face up and replaced.
+
+    Attributes:
+        cards: The cards.
+    """
+
+    section = "deal"
+    name = ASIDE
+
+    cards: tuple[str, ...]
+
+    def lays_aside(self, deal: DealFacts) -> list[Card]:
+        """
+        These cards.
+        """
+        del deal
+        return [Card(one) for one in self.cards]
+
+
+@attrs.frozen(eq=False, repr=False)
+class CardsAside(HouseRule):
+    """
+    Cards laid aside count for a side that has melded, and against one that has not.
+
+    Attributes:
+        points: What each counts.
+        together: What all of the deck count together; 0 for the same as one by one.
+    """
+
+    section = "score"
+    name = "cards laid aside"
+
+    points: int
+    together: int
+
+    def score(self, end: RoundFacts) -> Iterator[Points]:
+        """
+        The points of the cards that each seat has laid out.
+        """
+        lying = {seat: cards for name, seat, cards in end.zones if name == ASIDE}
+        whole = sum([end.copies(card) for card in end.laid_aside])
+        for seat, cards in lying.items():
+            side = end.side_of(seat)
+            each = self.points
+            if (
+                self.together
+                and sum([len(lying.get(one, ())) for one in side]) == whole
+            ):
+                each = self.together // whole
+            melded = any(meld.maker in side for meld in end.table)
+            named = " ".join(map(str, cards))
+            points = len(cards) * each
+            yield Points(seat, points if melded else -points, f"{named} laid out")
+
+
+@attrs.frozen(eq=False, repr=False)
+class DrawsSeveral(HouseRule):
+    """
+    Several cards are drawn from the stock at once.
+
+    Attributes:
+        number: How many, by the number of players.
+    """
+
+    section = "draw"
+    name = "several"
+    reads = frozenset({"players"})
+
+    number: tuple[tuple[int, int], ...]
+
+    def cards_drawn(self, turn: Turn) -> int:
+        """
+        The number for so many players.
+        """
+        return from_table(self.number, turn.players)
 
 
 @attrs.frozen(eq=False, repr=False)

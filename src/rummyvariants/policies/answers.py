@@ -34,6 +34,9 @@ class Opening(Value):
         only: Whether further melds are refused.
         apart: Whether no two runs may be such that together they would be one.
         leaves: How many cards may be left in the hand; None for any number.
+        waived_at: With this many cards in one of the melds, or more, the points are not
+            needed by a player who drew from the stock and has at most one card left;
+            0 if they always are.
     """
 
     groups: tuple[str, ...] = attrs.field(default=(), converter=_texts)
@@ -42,6 +45,7 @@ class Opening(Value):
     only: bool = False
     apart: bool = False
     leaves: int | None = None
+    waived_at: int = 0
 
     def __str__(self) -> str:
         """

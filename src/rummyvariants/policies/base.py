@@ -10,6 +10,7 @@ registering the class under a name.
 from __future__ import annotations
 
 import itertools
+import re
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -291,6 +292,28 @@ def by_players(
         raise _wrong(given, f"a number, or numbers by {by}: {{2 = 10, 3 = 7}}")
 
     return _value(tuple(sorted(default.items())), doc, f"numbers by {by}", read)
+
+
+def by_total(doc: str) -> Any:
+    """
+    A policy value by the total score of a side; an entry applies from that total on.
+    """
+    takes = "numbers by the total of a side"
+
+    def read(given: object) -> tuple[tuple[int, int], ...]:
+        given = _table(given)
+        if isinstance(given, Mapping):
+            found = {}
+            for key, value in given.items():
+                total = str(key)
+                if not re.fullmatch(r"-?\d{1,6}", total) or not is_whole(value, 0):
+                    break
+                found[int(total)] = value
+            else:
+                return tuple(sorted(found.items()))
+        raise _wrong(given, f"{takes}: {{0 = 50, 1500 = 90}}")
+
+    return _value((), doc, takes, read)
 
 
 def from_table(table: tuple[tuple[int, int], ...], number: int) -> int:

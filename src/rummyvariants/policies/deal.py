@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
 import attrs
 
-from rummyvariants.cards import RANKS
+from rummyvariants.cards import CARDS, RANKS
 from rummyvariants.melds._tables import Terms
+from rummyvariants.policies._by_rules import LaidAside
 from rummyvariants.policies.base import (
     Policy,
     by_players,
     by_rank,
+    cards,
     choice,
+    flag,
     from_table,
     number_or,
     ranks,
 )
+from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -85,6 +90,18 @@ class DealPolicy(Policy):
         "deal, or the first player is dealt one card more and begins without a "
         "draw.",
     )
+    laid_aside: tuple[str, ...] = cards(
+        "Cards that no hand keeps: they are laid out face up at once and replaced from "
+        "the stock, or not replaced if they were taken from the discard pile."
+    )
+    first_upcard_again: bool = flag(
+        False,
+        "Whether another card is turned up on a first upcard that is wild or that no "
+        "hand keeps.",
+    )
+    turned_again: tuple[str, ...] = cards(
+        "Further cards on which another is turned up if they are the first upcard."
+    )
     dealer: str = choice("random", doc="How the first dealer is chosen: at random.")
     too_few: str = choice(
         "redeal",
@@ -92,6 +109,25 @@ class DealPolicy(Policy):
         doc="What happens when the deck has too few cards: they are dealt anew, or "
         "the hands dealt last get fewer cards.",
     )
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        The cards that no hand keeps.
+        """
+        if self.laid_aside:
+            yield "deal.laid_aside", LaidAside(self.laid_aside)
+
+    def turns_another(self, code: int, *, wild: bool, aside: bool) -> bool:
+        """
+        Whether another card is turned up on a first upcard.
+
+        Args:
+            code: The code of the upcard.
+            wild: Whether it is wild.
+            aside: Whether no hand keeps it.
+        """
+        again = self.first_upcard_again and (wild or aside)
+        return again or str(CARDS[code]) in self.turned_again
 
     @cached_property
     def is_fixed(self) -> bool:

@@ -11,9 +11,9 @@ import attrs
 from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import CARDS, CODES, FIELD, Card, size
 from rummyvariants.melds._tables import Terms
-from rummyvariants.policies._by_rules import WildsStay
+from rummyvariants.policies._by_rules import DrawsSeveral, WildsStay
 from rummyvariants.policies._duties import Duty, duty
-from rummyvariants.policies.base import MOST, Policy, cards, choice, flag
+from rummyvariants.policies.base import MOST, Policy, by_players, cards, choice, flag
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
@@ -105,6 +105,9 @@ class DrawPolicy(Policy):
         "keep it like the others; or meld it with cards of the hand, or lay it off, "
         "as part of the take, before the others join the hand.",
     )
+    from_stock: tuple[tuple[int, int], ...] = by_players(
+        {}, "How many cards are drawn from the stock at once; empty for one."
+    )
     frozen: str = choice(
         "never",
         "by a wild card",
@@ -134,6 +137,8 @@ class DrawPolicy(Policy):
         """
         if self.wilds != "free":
             yield "draw.wilds", WildsStay()
+        if self.from_stock:
+            yield "draw.from_stock", DrawsSeveral(self.from_stock)
 
     @cached_property
     def melds_top(self) -> bool:

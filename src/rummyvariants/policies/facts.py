@@ -18,6 +18,8 @@ from rummyvariants.melds._meld import Meld, is_low_ace
 from rummyvariants.melds._tables import Terms
 
 
+ASIDE: Final = "laid aside"
+"""The name of the zones of the cards that no hand keeps."""
 DROPPED: Final = "dropped"
 """The name under which a state remembers who has left the round, and of their zones."""
 
@@ -63,12 +65,39 @@ class _Facts:
                 found += terms.low_ace if low else terms.worth[card.code]
         return found
 
+    def copies(self, card: Card) -> int:
+        """
+        How many of a card the deck holds.
+        """
+        return self._terms.copies[card.code]
+
+    def side_of(self, seat: int) -> frozenset[int]:
+        """
+        A seat and its partners.
+        """
+        sides = self._state.match.rules.match.sides_of(len(self._state.match.players))
+        return frozenset(next(side for side in sides if seat in side))
+
     @property
     def players(self) -> int:
         """
         How many players there are.
         """
         return len(self._state.match.players)
+
+    @property
+    def laid_aside(self) -> tuple[Card, ...]:
+        """
+        The cards that no hand keeps by ``deal.laid_aside``.
+        """
+        return tuple([Card(one) for one in self._state.match.rules.deal.laid_aside])
+
+    @property
+    def canasta(self) -> int:
+        """
+        The fewest cards of a canasta; 0 if no meld is one.
+        """
+        return int(self._state.match.rules.out.canasta)
 
     @property
     def round_number(self) -> int:
@@ -192,8 +221,7 @@ class Turn(_Facts):
         """
         The seat and its partners.
         """
-        sides = self._state.match.rules.match.sides_of(len(self._state.match.players))
-        return frozenset(next(side for side in sides if self._seat in side))
+        return self.side_of(self._seat)
 
     @property
     def dealer(self) -> int:
@@ -298,6 +326,14 @@ class RoundFacts(_Facts):
         super().__init__(state, memory)
         self.how = how
         self.so_far = so_far
+
+    @property
+    def source(self) -> str:
+        """
+        Where the last draw came from, as for a `Turn`.
+        """
+        found: str = self._state.drawn.source
+        return found
 
     @property
     def hands(self) -> tuple[Cards, ...]:

@@ -10,9 +10,16 @@ import attrs
 
 from rummyvariants.cards import RANKS
 from rummyvariants.melds._tables import GAP
-from rummyvariants.policies._by_rules import Contract, OnlyFirst, RunsApart, WholeHand
+from rummyvariants.policies._by_rules import (
+    Contract,
+    Minimum,
+    OnlyFirst,
+    RunsApart,
+    WholeHand,
+)
 from rummyvariants.policies.base import (
     Policy,
+    by_total,
     choice,
     contracts,
     flag,
@@ -109,6 +116,16 @@ class MeldPolicy(Policy):
     further: bool = flag(
         True, "Whether a player who has melded may make new melds in later actions."
     )
+    minimum: tuple[tuple[int, int], ...] = by_total(
+        "The fewest points of a side's first melds, which are laid as one action, by "
+        "the total of the side; below the lowest total the first entry holds. Empty "
+        "for any points."
+    )
+    minimum_waived: bool = flag(
+        False,
+        "Whether first melds of any points will do for a player who drew from the "
+        "stock and melds the whole hand, or all but the discard, with a canasta.",
+    )
     set_ranks: str = ranks(RANKS, "The ranks of which sets are made.")
     natural_ranks: str = ranks("", "The ranks of which sets hold no wild card.")
     last_ranks: str = ranks(
@@ -137,6 +154,8 @@ class MeldPolicy(Policy):
                 yield "meld.last_contract", WholeHand(len(by_round), left)
         if self.runs_apart:
             yield "meld.runs_apart", RunsApart()
+        if self.minimum:
+            yield "meld.minimum", Minimum(self.minimum, self.minimum_waived)
         if not self.further:
             yield "meld.further", OnlyFirst()
 

@@ -10,9 +10,10 @@ import attrs
 
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.melds._tables import NO_LIVES, Lives
-from rummyvariants.policies._by_rules import Dropping
+from rummyvariants.policies._by_rules import Dropping, NeedsCanastas
 from rummyvariants.policies.base import (
     Policy,
+    by_players,
     by_rank,
     choice,
     flag,
@@ -127,6 +128,15 @@ class OutPolicy(Policy):
         "next deal, or, after a drop on a first turn, under the stock.",
     )
 
+    canasta: int = number(
+        0, "The fewest cards of a canasta, a meld that counts extra; 0 for none."
+    )
+    canastas: tuple[tuple[int, int], ...] = by_players(
+        {},
+        "How many canastas a side needs to go out, by the number of players. Empty "
+        "for none.",
+    )
+
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
         What it costs to leave the round.
@@ -135,6 +145,8 @@ class OutPolicy(Policy):
             yield "out.first_drop", Dropping(self.first_drop, later=False)
         if isinstance(self.later_drop, int):
             yield "out.later_drop", Dropping(self.later_drop, later=True)
+        if self.canasta and self.canastas:
+            yield "out.canastas", NeedsCanastas(self.canastas)
 
     @cached_property
     def wrong_points(self) -> int | None:

@@ -11,6 +11,12 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
 from rummyvariants.melds._tables import ALL, GRADED, UNMATCHED
+from rummyvariants.policies._by_rules import (
+    CardsAside,
+    Concealed,
+    MixedCanastas,
+    NaturalCanastas,
+)
 from rummyvariants.policies.base import (
     Policy,
     by_card,
@@ -20,6 +26,7 @@ from rummyvariants.policies.base import (
     number,
     number_or,
 )
+from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -162,6 +169,36 @@ class ScorePolicy(Policy):
         "A bonus for an undercut, when the other player has no more points in "
         "unmatched cards than the knocker.",
     )
+    laid_aside: int = number(
+        0,
+        "The points of each card that no hand keeps, for whoever laid it out; they "
+        "are taken off where the side has no meld.",
+    )
+    all_laid_aside: int = number(
+        0,
+        "The points of all such cards of the deck together, if one side has laid them "
+        "out; 0 if they count one by one.",
+    )
+    natural_canasta: int = number(0, "A bonus for a canasta without a wild card.")
+    mixed_canasta: int = number(
+        0, "A bonus for a canasta with a wild card, or of wild cards alone."
+    )
+    concealed: int = number(
+        0,
+        "A further bonus for going out concealed: with no card on the table before the "
+        "turn, none laid on melds of a partner, and a canasta of one's own.",
+    )
+    concealed_from: str = choice(
+        "any draw",
+        "the stock",
+        doc="Whether a player goes out concealed after any draw, or only after one "
+        "from the stock.",
+    )
+    concealed_alone: bool = flag(
+        False,
+        "Whether a player goes out concealed only if the partner has no card on the "
+        "table.",
+    )
     equal_hands: str = choice(
         "undercut",
         "nobody",
@@ -186,6 +223,21 @@ class ScorePolicy(Policy):
         False,
         "Whether a round and its box count twice when the first upcard is a spade.",
     )
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        Canastas, and going out concealed.
+        """
+        if self.natural_canasta:
+            yield "score.natural_canasta", NaturalCanastas(self.natural_canasta)
+        if self.mixed_canasta:
+            yield "score.mixed_canasta", MixedCanastas(self.mixed_canasta)
+        if self.laid_aside:
+            yield "score.laid_aside", CardsAside(self.laid_aside, self.all_laid_aside)
+        if self.concealed:
+            stock = self.concealed_from != "any draw"
+            rule = Concealed(self.concealed, stock, self.concealed_alone)
+            yield "score.concealed", rule
 
     @cached_property
     def blocks_all(self) -> bool:

@@ -59,6 +59,11 @@ class StockPolicy(Policy):
         "counts as empty.",
     )
 
+    last_laid_aside: bool = flag(
+        False,
+        "Whether the round ends at once when a card drawn is laid aside and the stock "
+        "has none to replace it.",
+    )
     forced_take: bool = flag(
         False,
         "Whether, with the stock empty, the player to draw must take the discard pile "

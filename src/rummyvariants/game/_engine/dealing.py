@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, Card, pack
+from rummyvariants.cards import CARDS, FIELD, UNIT, Card, pack
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
+from rummyvariants.game._engine.asides import lay_aside
 from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import EVERYBODY, STOCK, hand_of, put, see
@@ -300,6 +301,17 @@ class _Dealer:
 
     # -------------------------------------------------------------------- the end
 
+    def lay_aside(self) -> None:
+        """
+        Replace the cards that no hand keeps, from the dealer's left.
+        """
+        draft = self.draft
+        if "lays_aside" in self.rules.asked:
+            draft._stock = bytes(self.deck)
+            for step in range(1, self.players + 1):
+                lay_aside(draft, (self.dealer + step) % self.players, self.log)
+            self.deck = list(draft._stock)
+
     def first_card(self) -> int:
         """
         The card that begins the discard pile, or that the first player is dealt.
@@ -314,6 +326,7 @@ class _Dealer:
         What follows the hands: the indicator, the first discard, the first turn.
         """
         rules = self.rules
+        self.lay_aside()
         first = self.first_card() if rules.wild.turned_late else -1
         if rules.wild.by_separate_card:
             code = self.turn_up(self.dealer, [], upcard=False, names=True)
@@ -332,13 +345,22 @@ class _Dealer:
             self.name_wild(rank, None)
         if first < 0:
             first = self.first_card()
+        pile = [first]
+        aside = asking.never_held(self.draft)
+        while rules.deal.turns_up and rules.deal.turns_another(
+            pile[-1],
+            wild=self.terms.wild[pile[-1]],
+            aside=bool(aside & FIELD[pile[-1]]),
+        ):
+            pile.append(self.first_card())
+        first = pile[-1]
         if len(self.deck) <= rules.stock.dead:
             raise _TooFewCards
         if rules.asks_for_upcard:
             self.upcard = CARDS[first]
         self.store()
         draft = self.draft
-        draft._discards = bytes([first]) if rules.deal.turns_up else b""
+        draft._discards = bytes(pile) if rules.deal.turns_up else b""
         if self.stays >= 0:
             slot = Slot(CARDS[self.stays], None, self.dealer)
             draft.dealer_wild = built(self.terms, "wild", (slot,), self.dealer)

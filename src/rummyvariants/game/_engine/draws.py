@@ -14,6 +14,7 @@ from rummyvariants._support.words import figure, number
 from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
+from rummyvariants.game._engine.asides import take_aside
 from rummyvariants.game._engine.endings import can_finish, why_stuck
 from rummyvariants.game._engine.glances import Glance, glance_at
 from rummyvariants.game._engine.plays import (
@@ -428,6 +429,7 @@ def take(
         move(draft, UNIT[cards[-1]], DISCARDS, hand_of(seat), log=log)
         perform(draft, seat, play)
         cards = cards[:-1]
+    cards = take_aside(draft, seat, cards, log)
     if cards:
         move(draft, pack(cards), DISCARDS, hand_of(seat), log=log)
     draft.frames = turn_frames("play", seat)

@@ -11,10 +11,12 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import FIELD, codes, common, pack, size
+from rummyvariants.cards import FIELD, common, pack
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.asides import lay_aside
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import forget_lost
+from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import (
     DISCARDS,
@@ -22,7 +24,6 @@ from rummyvariants.game._locations import (
     STOCK,
     hand_of,
     move,
-    move_top,
     zone_of,
 )
 from rummyvariants.game._round import BETWEEN_ROUNDS, Location
@@ -122,40 +123,15 @@ class Effects:
 
     def _lay_aside(self) -> None:
         draft = self._draft
-        for name, faces in asking.laid_aside(draft.match, draft.dealt.dealer):
-            for seat in range(len(draft._hands)):
-                while cards := draft._hands[seat] & faces:
-                    self._replace(seat, cards, Location(name, seat))
-
-    def _replace(self, seat: int, cards: int, zone: Location) -> None:
-        """
-        Lay cards of a hand aside, and replace them from the stock.
-        """
-        draft = self._draft
-        move(draft, cards, hand_of(seat), zone, log=self._log)
-        number = max(0, min(size(cards), stock_left(draft)))
-        new = draft._stock[:number]
-        move_top(draft, number, hand_of(seat), 1 << seat, self._log)
-        if seat == draft.turn and draft.drawn.source:
-            self._draw_instead(cards, new)
-        if not draft._hands[seat]:
-            self._lose(seat, 0)
-
-    def _draw_instead(self, cards: int, new: bytes) -> None:
-        """
-        Replace cards laid aside by new ones in what was drawn, or in what was held.
-
-        What has left the hand since does not reveal which cards are new.
-        """
-        draft = self._draft
-        drawn = draft.drawn
-        gone = common(pack(drawn._cards), cards)
-        if drawn.source == "stock" and gone:
-            kept = bytes(codes(pack(drawn._cards) - gone))
-            draft.drawn = attrs.evolve(drawn, cards=kept + new)
-        else:
-            held = drawn.held + pack(new)
-            draft.drawn = attrs.evolve(drawn, held=held)
+        for seat in range(len(draft._hands)):
+            held = draft._hands[seat]
+            replaced = lay_aside(draft, seat, self._log)
+            if held and not draft._hands[seat]:
+                self._lose(seat, 0)
+            drew = isinstance(self._action, Draw) and seat == self._action.seat
+            if drew and not replaced and draft.match.rules.stock.last_laid_aside:
+                end_round(draft, "stock", self._log)
+                return
 
 
 _BEGINNINGS: Final = (Draw, Take, TakeWith, TakeOn, Peek, Buy)

@@ -76,7 +76,8 @@ def _sides(facts: Facts) -> Iterator[Paragraph]:
     if facts.rules.match.sides == "partners opposite if four":
         yield facts.say(
             "Four players form two sides: those who sit opposite each other are "
-            "partners, and their points count as one score. Otherwise each plays alone.",
+            "partners, and their points count as one score. Otherwise everybody plays "
+            "alone.",
             "match.sides",
         )
     else:

@@ -437,7 +437,8 @@ def _top_card(facts: Facts) -> Iterator[Paragraph]:
         aside = [f"the {card(one)}" for one in facts.rules.deal.laid_aside]
         what = listed(["a wild card", *aside], "or")
         yield facts.say(
-            f"While {what} lies in it, the pile is frozen: it is taken only with {two}.",
+            f"While {what} lies in it, the pile is frozen: it is taken only with "
+            f"{two}.",
             "draw.frozen",
         )
     if draw.frozen_first and draw.frozen != "always":
