@@ -30,6 +30,7 @@ from rummyvariants.game.actions import (
     LayOff,
 )
 from rummyvariants.melds._meld import Meld, Played, Slot
+from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rulings import Objection
 
 
@@ -493,6 +494,20 @@ def _known_hands(seen: View, expected: Mapping[str, str]) -> Iterator[str]:
             yield f"{name}: expected {shown!r}, but it is {_in_order(there)!r}"
 
 
+def _red_threes(state: State, expected: Mapping[str, str]) -> Iterator[str]:
+    """
+    The cards that no hand keeps, as they lie before each seat.
+    """
+    for name, text in expected.items():
+        seat = _seat(state, name)
+        lying = [one for one in state.zones if (one.name, one.seat) == (ASIDE, seat)]
+        there = [str(card) for one in lying for card in one.cards]
+        wanted = [str(Card(word)) for word in text.replace(",", " ").split()]
+        if Counter(wanted) != Counter(there):
+            shown = _in_order(wanted)
+            yield f"{name}: expected {shown!r}, but it is {_in_order(there)!r}"
+
+
 LOOKERS: Final[dict[str, Looker]] = {
     "turn": _is(lambda state: state.players[state.turn]),
     "phase": _is(lambda state: state.phase),
@@ -501,6 +516,7 @@ LOOKERS: Final[dict[str, Looker]] = {
     "hand_sizes": _by_seat(lambda state: [len(hand) for hand in state.hands]),
     "laid": _laid,
     "table": _table,
+    "red_threes": _red_threes,
     "discards": _pile(lambda state: state.discards),
     "stock": _pile(lambda state: state.stock),
     "stock_top": _stock_top,

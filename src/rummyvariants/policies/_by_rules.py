@@ -198,28 +198,10 @@ class Concealed(HouseRule):
 
     section = "score"
     name = "concealed"
-    memory = Memory(0)
 
     points: int
     from_stock: bool
     alone: bool
-
-    def remembers(self, turn: Turn, action: object) -> int | None:
-        """
-        As bits, the seats that had cards on the table when a turn of theirs ended.
-        """
-        if not str(action).startswith("discard ") or len(turn.hand) == 1:
-            return None
-        if not any(_laid_by(meld, turn.seat) for meld in turn.table):
-            return None
-        found: int = turn.memory | 1 << turn.seat
-        return found
-
-    def could_remember(self, value: Any, players: int) -> bool:
-        """
-        Whether it is some of the seats, as bits.
-        """
-        return type(value) is int and 0 <= value < 1 << players
 
     def score(self, end: RoundFacts) -> Iterator[Points]:
         """
@@ -228,27 +210,26 @@ class Concealed(HouseRule):
         if end.how != "out" or not end.out:
             return
         seat = end.out[0]
-        if end.memory >> seat & 1 or (self.from_stock and end.source != "stock"):
+        if self.from_stock and end.source != "stock":
             return
-        mine = [meld for meld in end.table if _laid_by(meld, seat)]
+        mine = [meld for meld in end.table if _number_laid(meld, seat)]
         if any(meld.maker != seat for meld in mine):
             return
-        if self.alone and any(
-            _laid_by(meld, other)
-            for meld in end.table
-            for other in end.side_of(seat)
-            if other != seat
-        ):
+        # With a meld from an earlier turn there are more.
+        if sum([_number_laid(meld, seat) for meld in mine]) > end.held_in_turn:
+            return
+        partners = end.side_of(seat) - {seat}
+        if self.alone and any(meld.maker in partners for meld in end.table):
             return
         if any(len(meld) >= end.canasta for meld in mine):
             yield Points(seat, self.points, "out concealed")
 
 
-def _laid_by(meld: Meld, seat: int) -> bool:
+def _number_laid(meld: Meld, seat: int) -> int:
     """
-    Whether a seat has laid a card of a meld.
+    How many cards of a meld a seat has laid.
     """
-    return any(slot.seat == seat for slot in meld.slots)
+    return sum([slot.seat == seat for slot in meld.slots])
 
 
 @attrs.frozen(eq=False, repr=False)

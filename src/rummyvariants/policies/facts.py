@@ -328,6 +328,14 @@ class RoundFacts(_Facts):
         self.so_far = so_far
 
     @property
+    def held_in_turn(self) -> int:
+        """
+        How many cards the player in turn held before the last draw and drew.
+        """
+        drawn = self._state.drawn
+        return size(drawn.held) + len(drawn._cards)
+
+    @property
     def source(self) -> str:
         """
         Where the last draw came from, as for a `Turn`.

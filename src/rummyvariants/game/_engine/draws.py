@@ -423,15 +423,15 @@ def take(
         several = len(cards) > 1
         known = rules.draw.duties_of_several if several else rules.draw.duties_alone
     duties = known[cards[0]] if known else rules.draw.duties(cards, first=first)
-    draft.drawn = Drawn("discards", cards, draft._hands[seat], duties)
+    kept = take_aside(draft, seat, cards, log)
+    draft.drawn = Drawn("discards", kept or cards, draft._hands[seat], duties)
     add_duties(draft, seat)
     if play is not None:
-        move(draft, UNIT[cards[-1]], DISCARDS, hand_of(seat), log=log)
+        move(draft, UNIT[kept[-1]], DISCARDS, hand_of(seat), log=log)
         perform(draft, seat, play)
-        cards = cards[:-1]
-    cards = take_aside(draft, seat, cards, log)
-    if cards:
-        move(draft, pack(cards), DISCARDS, hand_of(seat), log=log)
+        kept = kept[:-1]
+    if kept:
+        move(draft, pack(kept), DISCARDS, hand_of(seat), log=log)
     draft.frames = turn_frames("play", seat)
 
 
