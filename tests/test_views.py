@@ -249,7 +249,12 @@ def test_hidden_cards_change_no_view(
             assert rv.view(exchanged(state, seat, rng), seat) == seen
             world = rv.determinize(seen, rng)
             assert rv.view(world, seat) == seen
-            every = [sum(one._hands) + pack(one._stock) for one in (world, state)]
+            every = [
+                sum(one._hands)
+                + pack(one._stock)
+                + sum(pack(zone._cards) for zone in one.zones)
+                for one in (world, state)
+            ]
             assert every[0] == every[1]
             assert world.to_act == state.to_act
             if seat in state.to_act:

@@ -32,6 +32,7 @@ HAND = 40
 WILDS = 10
 TABLES = {
     "sets": ["S: 9c 9d 7h=9", "N: Kc Kd Kh Kc Kd Kh", "S: Qc Qd 7s=Q"],
+    "sets with jokers": ["S: 9c 9d *=9", "N: Kc Kd Kh Kc Kd Kh", "S: Qc Qd *=Q"],
     "runs": ["S: 4c 5c 7d=6c", "N: 8d 9d Td Jd Qd Kd", "S: Jh Qh Kh", "N: 9s 9h 7c=9"],
     "long": ["S: 4c 5c *=6c 7c", "N: 3d 4d 5d 6d 7d 8d", "N: 9s 9h *=9d"],
     "jokers": ["S: 4c 5c *=6c", "N: 3d 4d 5d 6d 7d 8d", "S: Jh Qh Kh", "N: 9s 9h *=9d"],
@@ -71,7 +72,14 @@ class Case:
         The hands of the other players, who are as few as can be.
         """
         four = self.rules().match.players[0] > 3
-        return {"S": "3h", "E": "3h"} | ({"W": "3s"} if four else {})
+        low = self.low()
+        return {"S": low, "E": low} | ({"W": "3s"} if four else {})
+
+    def low(self) -> str:
+        """
+        A card that fits nothing on the table.
+        """
+        return "3s" if self.rules().deal.laid_aside else "3h"
 
     def table(self) -> list[str]:
         """
@@ -79,7 +87,8 @@ class Case:
         """
         rules = self.rules()
         if not rules.meld.runs:
-            return TABLES["sets"]
+            jokers = rules.wild.indicator == "none"
+            return TABLES["sets with jokers" if jokers else "sets"]
         if rules.meld.least_run > 3:
             return TABLES["long"]
         return TABLES["runs" if rules.wild.indicator != "none" else "jokers"]
@@ -111,9 +120,14 @@ class Case:
         used = [word.partition("=")[0] for one in self.table() for word in one.split()]
         left.subtract([*[word for word in used if ":" not in word], "3c", "3d", "3h"])
         left.subtract(set(self.others().values()) - {"3h"})
-        deck = sorted(left.elements())
+        never = (
+            {*rules.deal.laid_aside, self.low()} - {"3h"}
+            if self.rules().deal.laid_aside
+            else set()
+        )
+        deck = sorted(one for one in left.elements() if one not in never)
         random.Random(2).shuffle(deck)
-        probe = self.position(phase="draw", hands={"N": "3h", **self.others()})
+        probe = self.position(phase="draw", hands={"N": self.low(), **self.others()})
         wild = [rv.Card(one) for one in deck]
         wilds = [str(one) for one in wild if probe.dealt.terms.wild[one.code]]
         return wilds[:WILDS], [one for one in deck if one not in wilds]

@@ -108,7 +108,9 @@ def shapes_in(terms: Terms, bits: int, need: int) -> list[str]:
             if wild:
                 counted = counted & terms.natural_mask | wild
         for rank in ranks_with(counted, least_set):
-            if rank in terms.set_ranks and (anywhere or need & terms.rank_masks[rank]):
+            if rank in terms.shape_ranks and (
+                anywhere or need & terms.rank_masks[rank]
+            ):
                 found.append(rank)
         if not terms.wild[JOKER] and (not need or need & FIELD[JOKER]):
             if count(bits, JOKER) >= terms.least_set:

@@ -482,6 +482,7 @@ class Terms:
         one_at_most: Whether a meld may hold at most one wild.
         first_wild: The fewest natural cards with which a meld may hold a wild; more
             than `NATURALS` if no meld may hold one.
+        shape_ranks: Those of `set_ranks` of which some card may count as natural.
         limits_ranks: Whether some ranks make no sets, or no sets with wilds.
         sets_fit: Whether there are enough suits for a set.
         mates: By code, mask of the cards that a set of the card is made of, wilds
@@ -523,6 +524,7 @@ class Terms:
     wild_mask: int = attrs.field(init=False, repr=False)
     natural_mask: int = attrs.field(init=False, repr=False)
     rank_masks: dict[str, int] = attrs.field(init=False, repr=False)
+    shape_ranks: str = attrs.field(init=False, repr=False)
     limits_ranks: bool = attrs.field(init=False, repr=False)
     sets_fit: bool = attrs.field(init=False, repr=False)
     mates: tuple[int, ...] = attrs.field(init=False, repr=False)
@@ -578,6 +580,13 @@ class Terms:
             rank: sum([FIELD[code_of(rank, suit)] for suit in SUITS]) for rank in RANKS
         }
         return {**masks, "*": FIELD[JOKER]}
+
+    @shape_ranks.default
+    def _shape_ranks(self) -> str:
+        if self.own_place_is_natural or self.most_wilds[0] > 0:
+            return self.set_ranks
+        masks, natural = self.rank_masks, self.natural_mask
+        return "".join([one for one in self.set_ranks if masks[one] & natural])
 
     @limits_ranks.default
     def _limits_ranks(self) -> bool:

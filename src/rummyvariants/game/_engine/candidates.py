@@ -22,6 +22,7 @@ from rummyvariants.game._engine.plays import (
     PlayAction,
     melds_by_number,
     melds_open_to,
+    open_shapes,
     plan,
     refuse_another,
     refuse_first,
@@ -69,7 +70,7 @@ def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     bits = state._hands[seat]
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
         bits &= ~terms.wild_mask
-    shapes = shapes_in(terms, bits, need)
+    shapes = open_shapes(state, seat, state._hands[seat], shapes_in(terms, bits, need))
     if not shapes or refuse_another(state) is not None:
         return None
     if any(len(groups) > 1 for *_, groups in asking.asked_openings(state, seat)):
@@ -114,8 +115,11 @@ def to_go_down(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     Several new melds of the hand that are laid as one action.
     """
-    if not state.match.rules.lays_together or refuse_another(state, 1) is not None:
+    rules = state.match.rules
+    if not rules.lays_together or refuse_another(state, 1) is not None:
         return None
+    if state._has_meld >> seat & 1 and "refuse_together" not in rules.meld.overridden:
+        return None  # only first melds are laid together
     hand = state._hands[seat]
     laid = partial(_gone_down, seat, hand, need, end)
     return Together(state, seat, hand, 2, laid).after((), hand)

@@ -223,6 +223,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     left = rules.settled.leaves and seat in [one[0] for one in left_round(draft)]
     if draft.out and rules.out.last_turn:
         note(draft, LAST_TURN, seat)
+    draft.laid = False
     if left:
         if end_if_alone(draft, log):
             return
@@ -236,7 +237,6 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
         # A player who floated and took discards may hold cards again.
         draft._floating &= ~(1 << seat)
     draft.drawn = NOTHING_DRAWN
-    draft.laid = False
     if has_laid and seat not in draft.out and rules.score.counts_rummy:
         # Kept only where it matters, so that states that play alike are equal.
         note(draft, LAID_BEFORE, seat)

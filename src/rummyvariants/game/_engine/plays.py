@@ -368,6 +368,25 @@ def set_of_rank(state: AnyState, seat: int, rank: str) -> int:
     return 0
 
 
+def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> list[str]:
+    """
+    The shapes of new melds without the sets that `_refuse_sets` certainly refuses.
+    """
+    rules = state.match.rules.meld
+    if not rules.limits_sets:
+        return shapes
+    masks = terms_of(state).rank_masks
+    return [
+        shape
+        for shape in shapes
+        if shape not in masks
+        or not (
+            (rules.one_of_a_rank and set_of_rank(state, seat, shape))
+            or (shape in rules.last_ranks and size(hand & ~masks[shape]) > 1)
+        )
+    ]
+
+
 def _refuse_sets(
     state: AnyState, seat: int, melds: tuple[Meld, ...], left: int
 ) -> Objection | None:
