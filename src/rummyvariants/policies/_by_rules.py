@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants._support.words import counted
+from rummyvariants._support.words import counted, number
 from rummyvariants.cards import Card
 from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._tables import ANY_NUMBER
@@ -81,7 +81,7 @@ class Minimum(_Opening):
     """
 
     name = "minimum"
-    reads = frozenset({"canasta", "scores", "side"})
+    reads = frozenset({"canasta_size", "scores", "side"})
 
     points: tuple[tuple[int, int], ...]
     waived: bool
@@ -92,7 +92,7 @@ class Minimum(_Opening):
         """
         total = sum([turn.scores[seat] for seat in turn.side])
         points = from_table(self.points, total)
-        return Opening(points=points, waived_at=turn.canasta * self.waived)
+        return Opening(points=points, waived_at=turn.canasta_size * self.waived)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -106,7 +106,7 @@ class NeedsCanastas(HouseRule):
 
     section = "out"
     name = "canastas"
-    reads = frozenset({"canasta", "players", "side", "table"})
+    reads = frozenset({"canasta_size", "players", "side", "table"})
 
     needed: tuple[tuple[int, int], ...]
 
@@ -115,7 +115,7 @@ class NeedsCanastas(HouseRule):
         Whether the side has the canastas.
         """
         sizes = [len(meld) for meld in turn.table if meld.maker in turn.side]
-        made = sum([size >= turn.canasta for size in sizes])
+        made = sum([size >= turn.canasta_size for size in sizes])
         return made >= from_table(self.needed, turn.players)
 
     def because(self, text: str) -> str:
@@ -126,7 +126,8 @@ class NeedsCanastas(HouseRule):
         least = min([number for _, number in self.needed])
         if least < max([number for _, number in self.needed]):
             return "the side has too few canastas to go out"
-        return f"a side goes out only with {counted(least, 'canasta')}"
+        canastas = "a canasta" if least == 1 else f"{number(least)} canastas"
+        return f"a side goes out only with {canastas}"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -179,7 +180,7 @@ def _canastas(end: RoundFacts) -> list[Meld]:
     """
     The canastas on the table.
     """
-    least = end.canasta or ANY_NUMBER
+    least = end.canasta_size or ANY_NUMBER
     return [meld for meld in end.table if len(meld) >= least]
 
 
@@ -221,7 +222,7 @@ class Concealed(HouseRule):
         partners = end.side_of(seat) - {seat}
         if self.alone and any(meld.maker in partners for meld in end.table):
             return
-        if any(len(meld) >= end.canasta for meld in mine):
+        if any(len(meld) >= end.canasta_size for meld in mine):
             yield Points(seat, self.points, "out concealed")
 
 

@@ -93,7 +93,7 @@ class _Facts:
         return tuple([Card(one) for one in self._state.match.rules.deal.laid_aside])
 
     @property
-    def canasta(self) -> int:
+    def canasta_size(self) -> int:
         """
         The fewest cards of a canasta; 0 if no meld is one.
         """

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from rummyvariants._support.words import (
     a,
     capital,
+    card,
     counted,
     listed,
     number,
@@ -270,6 +271,7 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
             "up to begin the discard pile.",
             "deal.first_discard",
         )
+        yield from _turned_again(facts)
     else:
         yield facts.say(
             "The remaining cards form the stock, face down. No card is turned up: the "
@@ -277,8 +279,51 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
             "draw, and makes the first discard.",
             "deal.first_discard",
         )
+    yield from _cards_aside(facts)
     if not facts.deal_suffices:
         yield _too_few(facts)
+
+
+def _turned_again(facts: Facts) -> Iterator[Paragraph]:
+    """
+    First upcards on which another card is turned up.
+    """
+    policy = facts.rules.deal
+    kinds = []
+    if policy.first_upcard_again and facts.wilds:
+        kinds.append("a wild card")
+    aside = policy.laid_aside * policy.first_upcard_again
+    kinds += [f"the {card(one)}" for one in (*aside, *policy.turned_again)]
+    if kinds:
+        yield facts.say(
+            f"If it is {listed(kinds, 'or')}, another card is turned up on it, until "
+            "one shows that may stay. The cards below stay too.",
+            *["deal.first_upcard_again"] * policy.first_upcard_again,
+            *["deal.turned_again"] * bool(policy.turned_again),
+        )
+
+
+def _cards_aside(facts: Facts) -> Iterator[Paragraph]:
+    """
+    The cards that no hand keeps.
+    """
+    cards = [f"the {card(one)}" for one in facts.rules.deal.laid_aside]
+    if not cards:
+        return
+    yield facts.say(
+        f"No hand keeps {listed(cards, 'or')}: such a card is laid out face up at once "
+        "and replaced from the stock. Those that are dealt are replaced before the "
+        "first card is turned up, and those taken from the discard pile are not "
+        "replaced.",
+        "deal.laid_aside",
+        "RV-51",
+    )
+    if facts.rules.stock.last_laid_aside:
+        yield facts.say(
+            "If the stock has no card to replace one that is drawn, the round is over "
+            "at once.",
+            "stock.last_laid_aside",
+        )
 
 
 def _hands_of_one_size(facts: Facts) -> Paragraph:

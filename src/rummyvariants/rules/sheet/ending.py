@@ -52,6 +52,7 @@ def _playing_out(facts: Facts) -> Iterator[Paragraph]:
         + ("" if policy.play_goes_on else " That ends the round."),
         "out.empty_hand",
     )
+    yield from _canastas(facts)
     yield _last_discard(facts)
     if policy.empty_hand == "float":
         yield from _floating(facts)
@@ -62,6 +63,27 @@ def _playing_out(facts: Facts) -> Iterator[Paragraph]:
             f"player's {facts.side}, draws a card from the stock. It is not played, "
             "and counts as left in the hand.",
             "out.floaters_draw",
+        )
+
+
+def _canastas(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What a canasta is, and how many a side needs to go out.
+    """
+    policy = facts.rules.out
+    if not policy.canasta:
+        return
+    yield facts.say(
+        f"A canasta is a meld of {number(policy.canasta)} or more cards.",
+        "out.canasta",
+    )
+    needed = facts.by_players(policy.canastas)
+    if needed:
+        one = "player" if facts.rules.match.sides == "none" else "side"
+        yield facts.say(
+            f"A {one} goes out only with {needed.format('canasta')}, which may be made "
+            "in that turn. Otherwise one card stays in the hand after the discard.",
+            "out.canastas",
         )
 
 
@@ -459,6 +481,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         natural = ["score.natural_rummy"] if facts.natural_rummy else []
         yield facts.say(text, "score.rummy", *natural)
     yield from _out_bonus(facts)
+    yield from _canasta_bonuses(facts)
     yield from _knocks(facts)
 
 
@@ -480,6 +503,41 @@ def _blocked(facts: Facts) -> Iterator[Paragraph]:
                 "the hands count for nobody.",
             }[blocked],
             "score.blocked",
+        )
+
+
+def _canasta_bonuses(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What canastas, going out concealed and cards laid aside count.
+    """
+    score, canastas = facts.rules.score, facts.rules.out.canasta
+    for points, kind, path in (
+        (score.natural_canasta, "without a wild card", "score.natural_canasta"),
+        (score.mixed_canasta, "with a wild card", "score.mixed_canasta"),
+    ):
+        if points and canastas:
+            yield facts.say(f"A canasta {kind} scores {points}.", path)
+    if score.concealed and canastas:
+        draw = " after a draw from the stock" * (score.concealed_from == "the stock")
+        alone = ", while the partner has none there" * score.concealed_alone
+        yield facts.say(
+            f"A player who goes out concealed{draw} scores {score.concealed} more: "
+            f"with no card on the table before the turn{alone}, none laid on melds of "
+            "a partner, and a canasta of their own.",
+            "score.concealed",
+            *["score.concealed_from"] * bool(draw),
+            *["score.concealed_alone"] * score.concealed_alone,
+        )
+    if score.laid_aside and facts.rules.deal.laid_aside:
+        side = "player" if facts.rules.match.sides == "none" else "side"
+        every = ""
+        if score.all_laid_aside:
+            every = f", and all of them together {score.all_laid_aside}"
+        yield facts.say(
+            f"Each card laid out because no hand keeps it scores {score.laid_aside}"
+            f"{every}. They are taken off where the {side} has not melded.",
+            "score.laid_aside",
+            *["score.all_laid_aside"] * bool(every),
         )
 
 

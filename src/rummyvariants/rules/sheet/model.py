@@ -12,9 +12,10 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants._support.words import a, listed, rank
+from rummyvariants._support.words import a, listed, number, rank, span, stretches
 from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.melds._tables import GAP
+from rummyvariants.policies.base import from_table
 from rummyvariants.policies.deal import sizes_of
 from rummyvariants.rules._origins import FALLBACK_RULE, Rules, show_value
 from rummyvariants.rules._variants import SECTIONS, options
@@ -592,6 +593,22 @@ class Facts:
         out = self.rules.out
         floats = out.empty_hand == "float" and out.floats_on_stock
         return floats and not self.declares
+
+    def by_players(self, table: tuple[tuple[int, int], ...]) -> str:
+        """
+        A number of things by the number of players, with a place for their name.
+
+        Empty if the table is.
+        """
+        if not table:
+            return ""
+        groups = stretches({count: from_table(table, count) for count in self.players})
+        parts = []
+        for low, high, many in groups:
+            things = f"{number(many)} {{0}}" + "s" * (many > 1)
+            for_some = f" with {span(low, high)} players" if len(groups) > 1 else ""
+            parts.append(things + for_some)
+        return listed(parts, "or")
 
     def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
         """

@@ -88,6 +88,8 @@ def _first_melds(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.meld
     if facts.contracts:
         yield from _contracts(facts)
+    if policy.minimum:
+        yield from _minimum(facts)
     if policy.runs_apart and policy.runs:
         among = "in a contract" if facts.contracts else "that a player lays first"
         yield facts.say(
@@ -99,6 +101,29 @@ def _first_melds(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             f"A player who has {facts.begun} makes no further melds in that round.",
             "meld.further",
+        )
+
+
+def _minimum(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What the first melds of a side are worth.
+    """
+    (_, least), *later = facts.rules.meld.minimum
+    one = "player" if facts.rules.match.sides == "none" else "side"
+    parts = [
+        f"{least} points",
+        *[f"{points} from {total} on" for total, points in later],
+    ]
+    yield facts.say(
+        f"The first melds of a {one} are laid as one action and worth at least "
+        f"{listed(parts)}" + (f", by the score of the {one}" if later else "") + ".",
+        "meld.minimum",
+    )
+    if facts.rules.meld.minimum_waived and facts.rules.out.canasta:
+        yield facts.say(
+            "They may be worth less if the player drew from the stock and melds the "
+            "whole hand, or all but the discard, with a canasta.",
+            "meld.minimum_waived",
         )
 
 
@@ -370,6 +395,7 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             *(() if limited else ("meld.a_turn",)),
         )
     yield from _take(facts)
+    yield from _several_cards(facts)
     if facts.rules.draw.melds_top:
         yield from _top_card(facts)
     yield from _pair(facts)
@@ -415,6 +441,17 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(f"{capital(counts)}{none}.", "draw.take", *paths)
 
 
+def _several_cards(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How many cards are drawn from the stock.
+    """
+    drawn = facts.by_players(facts.rules.draw.from_stock)
+    if drawn:
+        yield facts.say(
+            f"A draw from the stock takes {drawn.format('card')}.", "draw.from_stock"
+        )
+
+
 def _top_card(facts: Facts) -> Iterator[Paragraph]:
     """
     Takes whose top card is used as part of them, and piles that nobody takes.
@@ -454,9 +491,10 @@ def _top_card(facts: Facts) -> Iterator[Paragraph]:
             f"Nobody takes a pile with {what} on top.",
             *["draw.blocked"] if blocked else ["draw.top_card"],
         )
-    if not draw.onto_canasta and facts.rules.out.canasta:
+    if facts.rules.out.canasta:
+        may = "may be" if draw.onto_canasta else "is not"
         yield facts.say(
-            "The top card of the pile is not laid on a canasta.", "draw.onto_canasta"
+            f"The top card of the pile {may} laid on a canasta.", "draw.onto_canasta"
         )
     if not draw.pile_of_one:
         yield facts.say(
