@@ -1,0 +1,372 @@
+"""
+The twin of Canasta by itself: the worked examples, and every state of tiny decks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+
+import attrs
+import pytest
+
+from naive_canasta import (
+    FOR_FOUR,
+    FOR_TWO,
+    Cards,
+    Game,
+    Spread,
+    State,
+    apply,
+    deal,
+    in_order,
+    is_canasta,
+    is_concealed,
+    legal,
+    minimum,
+    own,
+    plain,
+    points,
+    winner,
+)
+
+
+REST = "4d 5d 6s 8h"
+"""A hand of somebody who is not asked."""
+
+CANASTA = "Kc Kd Kh Ks Kc Kd Kh"
+
+
+def cards(text: str) -> Cards:
+    return in_order(text.split())
+
+
+def state(
+    hand: str,
+    *table: str,
+    game: Game = FOR_FOUR,
+    pile: str = "7c",
+    stock: str = "4c 5c 6c 7d",
+    phase: str = "play",
+    score: int = 0,
+    **more: object,
+) -> State:
+    """
+    Seat 0 is in turn; melds are those of side 0, or ``1: 9c 9d 9h`` of the other.
+    """
+    spreads = []
+    for text in table:
+        side, _, lying = text.rpartition(":")
+        meld = cards(lying)
+        spreads.append(Spread(int(side or 0), meld[0][0], meld))
+    start = State(
+        game,
+        hands=(cards(hand), *(cards(REST) for _ in range(game.players - 1))),
+        stock=tuple(stock.split()),
+        pile=tuple(pile.split()),
+        table=tuple(spreads),
+        lay_before=len(spreads),
+        scores=(score, 0, 0),
+        phase=phase,
+    )
+    return attrs.evolve(start, **more)  # type: ignore[arg-type]
+
+
+def may(where: State, text: str) -> bool:
+    return plain(text) in map(plain, legal(where))
+
+
+# ------------------------------------------------------------------------- the examples
+
+
+def test_example_1_the_minimum() -> None:
+    hand = "Kc Kd Kh Ac Ad Ah 4s 5s 6d 9c 9h Jc"
+    where = state(hand, score=1620)
+    assert may(where, "meld Kc Kd Kh / Ac Ad Ah")
+    assert not may(where, "meld Kc Kd Kh")
+    assert not may(state(hand, score=3000), "meld Kc Kd Kh / Ac Ad Ah")
+    assert not may(state(hand, score=3000), "meld Kc Kd Kh")
+    scores = (-5, 0, 1495, 1500, 2995, 3000)
+    assert [minimum(state(hand, score=n)) for n in scores] == [15, 50, 50, 90, 90, 120]
+
+
+def test_example_2_a_frozen_pile() -> None:
+    pile = "4h 5h 6h 2c 7h 8c Jd 9s"
+    one = state("9c 2d 4c 5c", "9c 9d 9h", pile=pile, phase="draw")
+    assert legal(one) == ["draw"]
+    two = state("9c 9h 4c 5c", "9c 9d 9h", pile=pile, phase="draw")
+    assert legal(two) == ["draw", "take all with 9c 9h"]
+    after = apply(two, "take all with 9h 9c")
+    assert [len(meld.cards) for meld in after.table] == [6]
+    assert after.hand == cards("4c 5c 4h 5h 6h 2c 7h 8c Jd")
+
+
+def test_example_3_a_score() -> None:
+    red = (("3d",), ("3d", "3h"), ("3h",), ())
+    melds = ("Kc Kd Kh Ks Kc Kd Kh", "5c 5d 5h 5s 5c 2c 2d", "Ac Ad Ah")
+    end = state("", *melds, phase="over", how="out", red=red, melders=frozenset({0}))
+    hands = ((), cards("* Ac Ad"), cards("* 4c"), cards("2s 4c 5c"))
+    end = attrs.evolve(end, hands=hands)
+    assert points(end, 0) == 1240
+    assert points(end, 1) == -320
+
+
+# ----------------------------------------------------------------------------- the pile
+
+
+def test_the_ways_to_take() -> None:
+    meld = "9c 9d 9h"
+    where = state("8c 8d 2c 4c", meld, pile="7c 8s", phase="draw")
+    assert set(legal(where)) == {
+        "draw",
+        "take all with 8c 8d",
+        "take all with 8c 2c",
+        "take all with 8d 2c",
+    }
+    where = state("9c 4s 4c", meld, pile="7c 9s", phase="draw")
+    assert legal(where) == ["draw", "take all on 1"]
+    other = state("9c 4s 4c", f"1: {meld}", pile="7c 9s", phase="draw")
+    assert legal(other) == ["draw"]
+    for top in ("2c", "*", "3c"):
+        where = state("3s 3c 2d * 4c", meld, pile=f"7c {top}", phase="draw")
+        assert legal(where) == ["draw"]
+
+
+def test_a_black_three_freezes_nothing() -> None:
+    where = state("9c 4s 4c", "9c 9d 9h", pile="3c 9s", phase="draw")
+    assert may(where, "take all on 1")
+
+
+def test_one_card_and_a_pile_of_one() -> None:
+    meld = " ".join(["9c 9d 9h"] * 3)
+    assert legal(state("9c", meld, pile="9s", phase="draw")) == ["draw"]
+    assert may(state("9c", meld, pile="4c 9s", phase="draw"), "take all on 1")
+    assert may(state("9c 4c", meld, pile="9s", phase="draw"), "take all on 1")
+
+
+def test_the_minimum_counts_the_top_card_alone() -> None:
+    where = state("9c 9h 7d 7h 2c 4c", pile="7c 7s Ac 9s", phase="draw")
+    assert not may(where, "take all with 9c 9h")
+    assert may(where, "take all with 9c 9h 2c")
+    assert may(where, "take all with 9c 9h / 7d 7h 2c")
+    assert not may(where, "take all with 9c 2c / 7d 7h 9h")
+    after = apply(where, "take all with 9c 9h / 7h 7d 2c")
+    assert after.hand == cards("4c 7c 7s Ac")
+    assert [meld.rank for meld in after.table] == ["9", "7"]
+
+
+def test_a_red_three_in_the_pile() -> None:
+    where = state("9c 9h Ac Ad Ah 4c 4d", pile="3d 9s", phase="draw")
+    assert not may(where, "take all on 1")
+    after = apply(where, "take all with 9c 9h / Ac Ad Ah")
+    assert after.red[0] == ("3d",)
+    assert after.hand == ("4c", "4d")
+    kept = state("9c 9h Ac Ad Ah 4c", pile="3d 9s", phase="draw")
+    assert legal(kept) == ["draw"]
+
+
+# ---------------------------------------------------------------------------- the melds
+
+
+def test_what_a_meld_is() -> None:
+    where = state("4c 4d 4h 4s 2c 2d 2h * 5c 7d 9h", "9c 9d 9h")
+    assert may(where, "meld 4c 4d 2c 2d 2h")
+    assert not may(where, "meld 4c 4d 2c 2d 2h *")
+    assert not may(where, "meld 4c 2c 2d")
+    assert not may(where, "meld 2c 2d 2h")
+    assert not may(where, "meld 9h 2c 2d")
+    assert may(where, "lay off 9h on 1")
+    assert may(where, "lay off 2c on 1")
+    after = where
+    for wild in ("2c", "2d", "2h"):
+        after = apply(after, f"lay off {wild} on 1")
+    assert not may(after, "lay off * on 1")
+    few = state("4c 4d 2c 2d 5c", "9c 9d 9h", game=Game(fewer_wilds=True))
+    assert may(few, "meld 4c 4d 2c")
+    assert not may(few, "meld 4c 4d 2c 2d")
+    alone = state("2c 2d * 5c 6d", "9c 9d 9h", game=Game(wild_melds=True))
+    assert may(alone, "meld 2c 2d *")
+
+
+def test_a_rank_lies_once() -> None:
+    where = state("9c 9d 9s 4c 5c", "9c 9d 9h")
+    assert not may(where, "meld 9c 9d 9s")
+    assert may(where, "lay off 9s on 1")
+
+
+def test_the_whole_hand_needs_no_minimum() -> None:
+    where = state("4c 4d 4h 4s 4c 4d 4h 5c")
+    assert may(where, "meld 4c 4d 4h 4s 4c 4d 4h")
+    after = apply(where, "meld 4c 4d 4h 4s 4c 4d 4h")
+    end = apply(after, "discard 5c")
+    assert is_concealed(end)
+    partner = worth_of_rest = 5 + 5 + 5 + 10
+    assert points(end, 0) == 35 + 500 + 200 - partner
+    assert points(end, 1) == -2 * worth_of_rest
+    more = state("4c 4d 4h 4s 4c 4d 4h 5c 6c")
+    assert not may(more, "meld 4c 4d 4h 4s 4c 4d 4h")
+
+
+def test_black_threes_go_down_last() -> None:
+    assert not may(state("3c 3s 3c 4c", "9c 9d 9h"), "meld 3c 3s 3c")
+    assert not may(state("3c 3s 3c 4c 5d", CANASTA), "meld 3c 3s 3c")
+    assert not may(state("3c 3s 2c 4c", CANASTA), "meld 3c 3s 2c")
+    where = state("3c 3s 3c Ks", CANASTA)
+    after = apply(where, "meld 3c 3s 3c")
+    assert legal(after) == ["discard Ks"]
+    assert apply(state("3c 3s 3c", CANASTA), "meld 3c 3s 3c").how == "out"
+
+
+# -------------------------------------------------------------------------- the way out
+
+
+def test_a_card_is_kept_without_a_canasta() -> None:
+    where = state("4c 4d 4h 5c", "9c 9d 9h")
+    assert not may(where, "meld 4c 4d 4h")
+    assert may(state("4c 4d 4h 5c 6c", "9c 9d 9h"), "meld 4c 4d 4h")
+    assert may(state("4c 4d 4h 5c", CANASTA), "meld 4c 4d 4h")
+    # The last card makes the canasta, so nothing need be kept.
+    six = state("Kh 2c", "Kc Kd Kh Ks Kc Kd")
+    assert may(six, "lay off 2c on 1")
+    assert apply(apply(six, "lay off 2c on 1"), "lay off Kh on 1").how == "out"
+    assert not may(state("4c 2c", "Kc Kd Kh Ks Kc"), "lay off 2c on 1")
+    assert may(state("Kc Kd", "Kc Kd Kh Ks Kc"), "lay off Kc on 1")
+
+
+def test_the_question() -> None:
+    where = state("4c 4d 4h 5c", CANASTA)
+    assert may(where, "ask")
+    asked = apply(where, "ask")
+    assert asked.to_act == 2
+    assert legal(asked) == ["yes", "no"]
+    bound = apply(asked, "yes")
+    assert legal(bound) == ["meld 4c 4d 4h"]
+    free = apply(asked, "no")
+    assert set(legal(free)) == {f"discard {card}" for card in ("4c", "4d", "4h", "5c")}
+    assert not may(state("4c 4d 4h 5c", "9c 9d 9h"), "ask")
+    assert not may(apply(where, "meld 4c 4d 4h"), "ask")
+    assert not may(state("4c 4d 4h 5c", CANASTA, game=FOR_TWO), "ask")
+
+
+@pytest.mark.parametrize(
+    ("more", "concealed"),
+    [
+        ({}, True),
+        ({"melders": frozenset({0})}, False),
+        ({"added": True}, False),
+        ({"took": True}, True),
+        ({"took": True, "game": Game(no_pile=True)}, False),
+        ({"game": Game(nothing_down=True)}, False),
+    ],
+    ids=str,
+)
+def test_concealed(more: dict[str, object], *, concealed: bool) -> None:
+    hand = f"5c {CANASTA}"
+    where = apply(state(hand, "9c 9d 9h"), f"meld {CANASTA}")
+    end = attrs.evolve(apply(where, "discard 5c"), **more)  # type: ignore[arg-type]
+    assert is_concealed(end) == concealed
+
+
+# ----------------------------------------------------------------- the end of the stock
+
+
+def test_the_stock_is_empty() -> None:
+    before = state("9s 4c", "1: 9c 9d 9h", stock="")
+    forced = apply(before, "discard 9s")
+    assert (forced.seat, legal(forced)) == (1, ["take all on 1"])
+    hands = (cards("4c 9s"), cards("9c 9d 4d"), *before.hands[2:])
+    free = apply(
+        attrs.evolve(before, hands=hands, table=(Spread(1, "8", cards("8c 8d 8h")),)),
+        "discard 9s",
+    )
+    assert legal(free) == ["take all with 9c 9d", "pass"]
+    assert apply(free, "pass").how == "stock"
+    assert apply(before, "discard 4c").how == "stock"
+
+
+def test_a_red_three_is_the_last_card() -> None:
+    where = state("4c 5c", stock="3d", phase="draw")
+    end = apply(where, "draw")
+    assert (end.how, end.red[0]) == ("stock", ("3d",))
+    two = attrs.evolve(where, stock=("3d", "9c"))
+    assert apply(two, "draw").hand == cards("4c 5c 9c")
+
+
+def test_the_deal() -> None:
+    deck = "4c 4d 4h 4s 3d 5d 5h 5s 3h 6c 2c 3h 6d 7c 7d"
+    start = deal(attrs.evolve(FOR_FOUR, hand=2), deck.split(), dealer=3)
+    assert start.hands[0] == ("4c", "6c")
+    assert start.red[0] == ("3d", "3h")
+    assert start.pile == ("2c", "3h", "6d")
+    assert start.stock == ("7c", "7d")
+
+
+def test_the_match() -> None:
+    assert winner(FOR_FOUR, (4995, 4000), 9) is None
+    assert winner(FOR_FOUR, (5000, 5200), 9) == 1
+    assert winner(FOR_FOUR, (5100, 5100), 9) is None
+    assert winner(Game(deals=3), (5100, 200), 2) is None
+    assert winner(Game(deals=3), (100, 200), 3) == 1
+
+
+# --------------------------------------------------------------------------- tiny decks
+
+
+def all_cards(where: State) -> Counter[str]:
+    lying = [meld.cards for meld in where.table]
+    return Counter(
+        card
+        for zone in (*where.hands, *where.red, where.stock, where.pile, *lying)
+        for card in zone
+    )
+
+
+def look_at(where: State, actions: list[str]) -> None:
+    """
+    Assert what holds in every state.
+    """
+    assert bool(actions) == (where.phase != "over")
+    assert len(set(map(plain, actions))) == len(actions)
+    ranks = Counter((meld.side, meld.rank) for meld in where.table)
+    assert max(ranks.values(), default=1) == 1
+    for meld in where.table:
+        wilds = sum(card[0] in "*2" for card in meld.cards)
+        assert len(meld.cards) - wilds >= 2
+        assert wilds <= 3
+    assert not any(card in {"3d", "3h"} for hand in where.hands for card in hand)
+    if where.how == "out":
+        canastas = [
+            meld for meld in own(where).values() if is_canasta(where.game, meld)
+        ]
+        assert len(canastas) >= where.game.to_go_out
+        assert where.answer != "no"
+    elif where.phase != "over":
+        assert all(where.hands)
+
+
+def walk(start: State) -> dict[str, int]:
+    """
+    How many states a deal can lead to, how many steps, and how it ends.
+    """
+    known = {start}
+    waiting = deque([start])
+    found: Counter[str] = Counter()
+    deck = all_cards(start)
+    while waiting:
+        where = waiting.popleft()
+        actions = legal(where)
+        look_at(where, actions)
+        assert all_cards(where) == deck
+        found["states"] += 1
+        found["steps"] += len(actions)
+        if where.phase == "over":
+            found[where.how] += 1
+            found["points"] += points(where, 0)
+        for text in actions:
+            after = apply(where, text)
+            if after not in known:
+                known.add(after)
+                waiting.append(after)
+    return dict(found)
+
+
+TINY = Game(players=2, hand=3, canasta=4, minimums=((-1_000_000, 15),))
