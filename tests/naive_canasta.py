@@ -261,9 +261,9 @@ def several(game: Game, cards: Cards, ranks: str) -> Iterator[tuple[Cards, ...]]
 
 def is_canasta(game: Game, meld: Spread) -> bool:
     """
-    Whether a meld is a canasta (CAN-15).
+    Whether a meld is a canasta (CAN-15). Black threes are none, however few it takes.
     """
-    return len(meld.cards) >= game.canasta
+    return len(meld.cards) >= game.canasta and meld.rank != "3"
 
 
 # --------------------------------------------------------------------------- what it is
@@ -324,7 +324,7 @@ def opens(state: State, laid: Sequence[Cards], top: str = "") -> bool:
         return state.game.spare or all(whole - worth(m) < least for m in spared)
     # CAN-14: the whole hand with a canasta, after a draw from the stock.
     left = len(state.hand) - sum(map(len, laid))
-    big = any(len(meld) >= state.game.canasta for meld in laid)
+    big = any(len(m) >= state.game.canasta for m in laid if m[0] not in BLACK_THREES)
     return not top and left <= 1 and big
 
 
@@ -466,7 +466,7 @@ def legal(state: State) -> list[str]:
     """
     found = [text for text in could(state) if is_fine(do(state, text))]
     if state.phase == "draw" and not state.stock:
-        if not any(text.startswith("take all on") for text in found):
+        if found and not any(text.startswith("take all on") for text in found):
             found.append("pass")
     if state.phase == "play" and state.game.asking and state.game.players == 4:
         if not state.acted and not state.asked:

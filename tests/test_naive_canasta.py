@@ -4,6 +4,8 @@ The twin of Canasta by itself: the worked examples, and every state of tiny deck
 
 from __future__ import annotations
 
+import random
+
 from collections import Counter, deque
 
 import attrs
@@ -11,6 +13,7 @@ import pytest
 
 from naive_canasta import (
     FOR_FOUR,
+    FOR_THREE,
     FOR_TWO,
     Cards,
     Game,
@@ -18,6 +21,7 @@ from naive_canasta import (
     State,
     apply,
     deal,
+    do,
     in_order,
     is_canasta,
     is_concealed,
@@ -266,6 +270,39 @@ def test_concealed(more: dict[str, object], *, concealed: bool) -> None:
     assert is_concealed(end) == concealed
 
 
+# ------------------------------------------------------------------------ the options
+
+
+def test_options_of_the_pile() -> None:
+    where = state("9c 9h 4s 4c", "9c 9d 9h", pile="7c 9s", phase="draw")
+    assert set(legal(where)) == {"draw", "take all on 1", "take all with 9c 9h"}
+    frozen = attrs.evolve(where, game=Game(always_frozen=True))
+    assert legal(frozen) == ["draw", "take all with 9c 9h"]
+    canasta = state("9c 9h 4s 4c", "9c 9d 9h " * 3, pile="7c 9s", phase="draw")
+    assert may(canasta, "take all on 1")
+    assert legal(attrs.evolve(canasta, game=Game(closed=True))) == ["draw"]
+
+
+def test_options_of_the_deal_and_the_draw() -> None:
+    deck = cards("3s 4c 4d 5c 5d 6c 6d 6h")
+    game = attrs.evolve(FOR_TWO, hand=2)
+    deck = (*deck[1:5], deck[0], *deck[5:])
+    assert deal(game, deck).pile == ("3s",)
+    start = deal(attrs.evolve(game, turn_black=True), deck)
+    assert start.pile == ("3s", "6c")
+    assert apply(start, "draw").hand == ("4c", "5c", "6d", "6h")
+
+
+def test_first_melds_with_more_than_is_needed() -> None:
+    where = state("Kc Kd Kh Ac Ad Ah 4c 5c")
+    both = "meld Kc Kd Kh / Ac Ad Ah"
+    assert may(where, both)
+    assert may(where, "meld Ac Ad Ah")
+    bare = attrs.evolve(where, game=Game(spare=False))
+    assert not may(bare, both)
+    assert may(bare, "meld Ac Ad Ah")
+
+
 # ----------------------------------------------------------------- the end of the stock
 
 
@@ -362,11 +399,84 @@ def walk(start: State) -> dict[str, int]:
             found[where.how] += 1
             found["points"] += points(where, 0)
         for text in actions:
-            after = apply(where, text)
+            after = do(where, text)
             if after not in known:
                 known.add(after)
                 waiting.append(after)
     return dict(found)
 
 
-TINY = Game(players=2, hand=3, canasta=4, minimums=((-1_000_000, 15),))
+LOW = ((-1_000_000, 15),)
+"""A minimum that three low cards meet."""
+
+TWO = Game(players=2, hand=3, canasta=3, minimums=LOW)
+BLACK = attrs.evolve(TWO, hand=4)
+FOUR = attrs.evolve(TWO, players=4)
+THREE = attrs.evolve(TWO, players=3, canasta=4)
+HIGH = attrs.evolve(TWO, hand=4, canasta=4, minimums=((-1_000_000, 40),))
+OUT_WITH_TWO = attrs.evolve(TWO, hand=4, draws=2, to_go_out=2)
+FEW = "4c 5c 4d 5d 4h 5h 6c 4s 2c 5s 4c 3d 6d"
+THREES = "4c 3c 4d 3s 4h 5d 3c 5c 5h 3s 4s 2c 5s"
+MORE = "6h 2d 3c 3c 2c * 5c 4d 6s 5c 5s 6c 4h 4d 5d 4c 5d"
+RED = "4c 5c 2d 4s 5h 5c 3c * 3h 6h 4d 4c 3c 3s 4d 5d 5s"
+ALONE = "4h 5c 4c 5s 5d 6s 4c 4d 4s 4d 5h 6h 2d 6d"
+LONG = "5h 5c 5c 5d 3c 4s 5s 6s 3h 4h 3c 3s 6c 6d 4c 4c"
+WILD = "4d 4h 3s 5d 4d 5s 5h 5c 3c * 5c 3c 2c 6d"
+OPTIONS: dict[str, object] = {
+    "turn_black": True,
+    "always_frozen": True,
+    "closed": True,
+    "no_pile": True,
+    "nothing_down": True,
+    "fewer_wilds": True,
+    "spare": False,
+    "asking": False,
+    "draws": 2,
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "deck", "counts"),
+    [
+        (TWO, FEW, (11082, 14907, 1471, 4410, 2006370)),
+        (BLACK, THREES, (4485, 5484, 144, 2378, 432890)),
+        (FOUR, MORE, (5578, 7178, 948, 2078, 241340)),
+        (FOUR, RED, (1236, 1414, 74, 622, 323350)),
+        (THREE, ALONE, (3207, 3520, 120, 1676, 209465)),
+        (OUT_WITH_TWO, LONG, (3532, 4113, 304, 1603, 1239250)),
+        (HIGH, WILD, (3764, 4132, 223, 1963, 131035)),
+    ],
+    ids=["two", "black", "four", "red", "three", "two canastas", "minimum"],
+)
+def test_every_state_of_a_tiny_deck(
+    game: Game, deck: str, counts: tuple[int, ...]
+) -> None:
+    found = walk(deal(game, deck.split()))
+    keys = ("states", "steps", "out", "stock", "points")
+    assert tuple(found[key] for key in keys) == counts
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_state_with_an_option(name: str) -> None:
+    for game, deck in ((BLACK, THREES), (FOUR, RED)):
+        with_it = attrs.evolve(game, **{name: OPTIONS[name]})  # type: ignore[arg-type]
+        walk(deal(with_it, deck.split()))
+
+
+PACK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+
+
+@pytest.mark.parametrize("game", [FOR_TWO, FOR_THREE, FOR_FOUR], ids=["2", "3", "4"])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_whole_deal(game: Game, seed: int) -> None:
+    chance = random.Random(seed)
+    deck = [*PACK, *PACK, *["*"] * 4]
+    chance.shuffle(deck)
+    where = deal(game, deck, scores=[1600, -20, 100])
+    while where.phase != "over":
+        actions = legal(where)
+        look_at(where, actions)
+        assert all_cards(where) == Counter(deck)
+        others = [one for one in actions if not one.startswith("discard")]
+        where = do(where, chance.choice(others or actions))
+    look_at(where, [])
