@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -41,6 +42,7 @@ class Game:
         deals: How many deals are the match instead, if not 0 (CAV-10).
         all_red: How many red threes are all.
         spare: Whether first melds may hold more melds than the minimum needs.
+        one_by_one: Whether an action lays off one card, not several on a meld.
         asking: Whether "may I go out?" may be asked, where there is a partner.
         turn_black: A black three as the upcard is turned over too (CAV-01).
         always_frozen: The pile always is (CAV-04).
@@ -67,6 +69,7 @@ class Game:
     deals: int = 0
     all_red: int = 4
     spare: bool = True
+    one_by_one: bool = True
     asking: bool = True
     turn_black: bool = False
     always_frozen: bool = False
@@ -352,11 +355,18 @@ def said(verb: str, melds: Iterable[Cards]) -> str:
     return f"{verb} {' / '.join(' '.join(in_order(meld)) for meld in melds)}"
 
 
+def spelled(text: str) -> str:
+    """
+    A text as this module reads it: without what wilds are said to stand for.
+    """
+    return re.sub(r"=\w+", "", text).replace("lay off ", "lay ")
+
+
 def plain(text: str) -> str:
     """
     A text of an action such that the order of cards and of melds makes no difference.
     """
-    text = text.replace("lay off ", "lay ")
+    text = spelled(text)
     verb = next((v for v in ("take all with", "meld") if text.startswith(v)), "")
     if verb:
         melds = [in_order(one.split()) for one in text[len(verb) :].split("/")]
@@ -423,9 +433,11 @@ def plays(state: State) -> Iterator[str]:
             if rank not in held:
                 yield said("meld", [meld])
     for number, lying in own(state).items():
-        for card in sorted(set(hand)):
-            if rank_of(game, (*lying.cards, card)) == lying.rank:
-                yield f"lay off {card} on {number}"
+        fitting = [card for card in hand if card[0] == lying.rank or is_wild(card)]
+        for cards in parts(fitting):
+            if len(cards) == 1 or not game.one_by_one:
+                if rank_of(game, (*lying.cards, *cards)) == lying.rank:
+                    yield f"lay off {' '.join(cards)} on {number}"
 
 
 def could(state: State) -> Iterator[str]:
@@ -491,7 +503,7 @@ def do(state: State, text: str) -> State:
     """
     The state after an action that nobody judges.
     """
-    verb, _, rest = text.replace("lay off ", "lay ").partition(" ")
+    verb, _, rest = spelled(text).partition(" ")
     if verb == "draw":
         return draw(state)
     if verb == "pass":

@@ -191,6 +191,27 @@ def test_what_a_meld_is() -> None:
     assert may(alone, "meld 2c 2d *")
 
 
+def test_the_ways_to_write_it() -> None:
+    assert plain("meld Kh Kc 2c=K / Ad Ac Ah") == plain("meld Ac Ad Ah / Kc Kh 2c")
+    assert plain("lay 2c=9 on 1") == plain("lay off 2c on 1")
+    assert plain("take all with 9h 9c / Ad Ac Ah") == "take all with 9c 9h / Ac Ad Ah"
+    # New melds are numbered in the order in which they are written.
+    where = state("Kc Kd Kh Ac Ad Ah 4c 5c")
+    after = apply(where, "meld Kc Kd Kh / Ac Ad Ah")
+    assert [meld.rank for meld in after.table] == ["K", "A"]
+    after = apply(where, "meld Ac Ad Ah / Kc Kd Kh")
+    assert [meld.rank for meld in after.table] == ["A", "K"]
+
+
+def test_several_cards_laid_off_at_once() -> None:
+    where = state("9c 9s 2c 4c", "9c 9d 9h")
+    assert not may(where, "lay off 9c 9s on 1")
+    at_once = attrs.evolve(where, game=Game(one_by_one=False))
+    assert may(at_once, "lay off 9c 9s on 1")
+    assert not may(at_once, "lay off 9c 9s 2c on 1")
+    assert len(apply(at_once, "lay 9s 2c=9 on 1").table[0].cards) == 5
+
+
 def test_a_rank_lies_once() -> None:
     where = state("9c 9d 9s 4c 5c", "9c 9d 9h")
     assert not may(where, "meld 9c 9d 9s")
@@ -431,6 +452,7 @@ OPTIONS: dict[str, object] = {
     "fewer_wilds": True,
     "spare": False,
     "asking": False,
+    "one_by_one": False,
     "draws": 2,
 }
 
