@@ -397,11 +397,14 @@ def takes(state: State) -> Iterator[str]:
         if not rank_of(game, (top, *cards)):
             continue
         naturals = sum(not is_wild(card) for card in cards)
-        if naturals < 2 and (is_frozen(state) or number):
+        if naturals < 2 and is_frozen(state):
             continue
         if own(state):
-            if len(cards) == 2:
-                yield said("take all with", [cards])
+            if number:
+                joined = (*state.table[number - 1].cards, top, *cards)
+                if not rank_of(game, joined):
+                    continue
+            yield said("take all with", [cards])
             continue
         ranks = "".join(rank for rank in ranks_of(game) if rank != top[0])
         for others in several(game, without(hand, cards), ranks):

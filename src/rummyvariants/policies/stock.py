@@ -61,8 +61,8 @@ class StockPolicy(Policy):
 
     last_laid_aside: bool = flag(
         False,
-        "Whether the round ends at once when a card drawn is laid aside and the stock "
-        "has none to replace it.",
+        "Whether the round ends at once when the last card of the stock is drawn and "
+        "laid aside.",
     )
     forced_take: bool = flag(
         False,

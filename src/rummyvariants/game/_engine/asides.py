@@ -19,19 +19,22 @@ def lay_aside(draft: Draft, seat: int, log: Log) -> bool:
     Lay such cards of a hand aside and replace them, again if others take their place.
 
     Returns:
-        Whether the stock had a card for each.
+        Whether the last card that came from the stock is one of them.
     """
-    replaced = True
+    drew = draft.drawn._cards if draft.drawn.source == "stock" else b""
+    last = drew[-1:] if seat == draft.turn else b""
+    aside = 0
     for name, faces in asking.laid_aside(draft.match, draft.dealt.dealer):
+        aside |= faces
         while cards := draft._hands[seat] & faces:
             move(draft, cards, hand_of(seat), Location(name, seat), log=log)
             number = max(0, min(size(cards), stock_left(draft)))
-            replaced = replaced and number == size(cards)
             new = draft._stock[:number]
+            last = new[-1:] or last
             move_top(draft, number, hand_of(seat), 1 << seat, log)
             if seat == draft.turn and draft.drawn.source:
                 _draw_instead(draft, cards, new)
-    return replaced
+    return bool(last) and bool(aside & FIELD[last[0]])
 
 
 def _draw_instead(draft: Draft, cards: int, new: bytes) -> None:

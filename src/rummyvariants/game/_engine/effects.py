@@ -125,11 +125,11 @@ class Effects:
         draft = self._draft
         for seat in range(len(draft._hands)):
             held = draft._hands[seat]
-            replaced = lay_aside(draft, seat, self._log)
+            last = lay_aside(draft, seat, self._log)
             if held and not draft._hands[seat]:
                 self._lose(seat, 0)
             drew = isinstance(self._action, Draw) and seat == self._action.seat
-            if drew and not replaced and draft.match.rules.stock.last_laid_aside:
+            if drew and last and draft.match.rules.stock.last_laid_aside:
                 end_round(draft, "stock", self._log)
                 return
 

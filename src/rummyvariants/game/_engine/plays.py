@@ -167,6 +167,10 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
         seat: Who plays.
         action: The play.
     """
+    last = state.match.rules.meld.last_ranks
+    if last and any([set_of_rank(state, seat, rank) for rank in last]):
+        reason = f"after {listed(map(ranks, last))} only the last discard follows"
+        return Objection("meld.last_ranks", reason)
     play = _planned(state, seat, action)
     drawn = state.drawn
     if isinstance(play, Objection) or not drawn.duties:

@@ -320,8 +320,8 @@ def _cards_aside(facts: Facts) -> Iterator[Paragraph]:
     )
     if facts.rules.stock.last_laid_aside:
         yield facts.say(
-            "If the stock has no card to replace one that is drawn, the round is over "
-            "at once.",
+            "If the last card of the stock is such a card, the round is over at once "
+            "when it is drawn.",
             "stock.last_laid_aside",
         )
 

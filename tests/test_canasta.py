@@ -1,0 +1,57 @@
+"""Canasta beside its twin, which knows only the rules: random deals and tiny ones."""
+
+from __future__ import annotations
+
+import random
+
+import attrs
+import pytest
+
+import naive_canasta as twin
+import rummyvariants as rv
+
+
+def beside(
+    rules: rv.Ruleset, game: twin.Game, seed: int, scores: tuple[int, ...] = ()
+) -> str:
+    """
+    Play a deal at random, and compare all that may be done and what it brings.
+
+    Returns:
+        How the deal ended.
+    """
+    chance = random.Random(seed)
+    state = rv.new_game(rules, game.players, seed=seed, dealer=game.players - 1)
+    first = state.history[0]
+    assert isinstance(first, rv.Deal)
+    deck = [str(card) for card in first.cards]
+    other = twin.deal(game, deck, dealer=game.players - 1)
+    while not state.is_round_over:
+        listed = list(rv.legal_actions(state))
+        here = {twin.plain(str(one)) for one in listed}
+        there = {twin.plain(one) for one in twin.legal(other)}
+        assert here == there, (rv.view(state, None), here ^ there)
+        action = chance.choice(listed)
+        assert action.seat == other.to_act
+        state, other = rv.apply(state, action), twin.do(other, str(action))
+    assert other.phase == "over"
+    result = state.result
+    assert result is not None
+    for side in range(game.sides):
+        seats = range(side, game.players, game.sides)
+        assert sum(result.points[seat] for seat in seats) == twin.points(other, side)
+    assert result.how == other.how
+    return result.how
+
+
+GAMES = {
+    2: attrs.evolve(twin.FOR_TWO, one_by_one=False, asking=False),
+    3: attrs.evolve(twin.FOR_THREE, one_by_one=False, asking=False),
+    4: attrs.evolve(twin.FOR_FOUR, one_by_one=False, asking=False),
+}
+
+
+@pytest.mark.parametrize("players", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_random_deals_are_those_of_the_twin(players: int, seed: int) -> None:
+    beside(rv.preset("canasta"), GAMES[players], seed)
