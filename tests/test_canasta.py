@@ -11,9 +11,7 @@ import naive_canasta as twin
 import rummyvariants as rv
 
 
-def beside(
-    rules: rv.Ruleset, game: twin.Game, seed: int, scores: tuple[int, ...] = ()
-) -> str:
+def beside(rules: rv.Ruleset, game: twin.Game, seed: int) -> str:
     """
     Play a deal at random, and compare all that may be done and what it brings.
 
@@ -54,4 +52,34 @@ GAMES = {
 @pytest.mark.parametrize("players", GAMES)
 @pytest.mark.parametrize("seed", range(3))
 def test_random_deals_are_those_of_the_twin(players: int, seed: int) -> None:
+    beside(rv.preset("canasta"), GAMES[players], seed)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    ("option", "changed"),
+    [
+        ("CAV-01", {"turn_black": True}),
+        ("CAV-02", {"to_go_out": 2}),
+        ("CAV-03", {"draws": 2}),
+        ("CAV-04", {"always_frozen": True}),
+        ("CAV-05", {"closed": True}),
+        ("CAV-06", {"no_pile": True}),
+        ("CAV-07", {"nothing_down": True}),
+        ("CAV-08", {"fewer_wilds": True}),
+        ("CAV-09", {"wild_melds": True}),
+    ],
+)
+def test_deals_with_options_are_those_of_the_twin(
+    option: str, changed: dict[str, bool | int], seed: int
+) -> None:
+    rules = rv.preset("canasta").with_options(option)
+    for players in (2, 4):
+        beside(rules, attrs.evolve(GAMES[players], **changed), seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", GAMES)
+@pytest.mark.parametrize("seed", range(3, 40))
+def test_many_random_deals_are_those_of_the_twin(players: int, seed: int) -> None:
     beside(rv.preset("canasta"), GAMES[players], seed)

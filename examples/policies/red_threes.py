@@ -60,7 +60,7 @@ deck   = '''
 3h 2c
 7h 4s
 8h Kd
-Qc 9h 3d 5d
+9h Qc 3d 5d
 '''
 
 [[step]]

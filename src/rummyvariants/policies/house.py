@@ -122,7 +122,8 @@ class HouseRule(Value):
         The cards that no hand keeps: they are laid aside face up at once and replaced.
 
         They go to a zone of the player that has the rule's name, and are replaced from
-        the stock as far as it has cards. The answer holds for the whole deal.
+        the stock as far as it has cards, unless they come with the discard pile. The
+        answer holds for the whole deal.
         """
         raise NotImplementedError
 

@@ -168,7 +168,7 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
         action: The play.
     """
     last = state.match.rules.meld.last_ranks
-    if last and any([set_of_rank(state, seat, rank) for rank in last]):
+    if last and any(set_of_rank(state, seat, rank) for rank in last):
         reason = f"after {listed(map(ranks, last))} only the last discard follows"
         return Objection("meld.last_ranks", reason)
     play = _planned(state, seat, action)
