@@ -13,7 +13,6 @@ import golden
 import rummyvariants as rv
 
 from rummyvariants.files.json._formats import of_this_format
-from rummyvariants.game.actions import TakeWith
 
 
 @pytest.mark.parametrize("name", golden.TABLES)
@@ -86,4 +85,4 @@ def test_every_phase_and_every_kind_of_action_is_kept() -> None:
         for action in line["actions"]
     }
     # No preset lets anybody do what is there by house rules alone.
-    assert kinds == {*typing.get_args(rv.Action)} - {TakeWith, rv.Peek}
+    assert kinds == {*typing.get_args(rv.Action)} - {rv.Peek}

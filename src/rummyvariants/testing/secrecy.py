@@ -42,8 +42,11 @@ def check_secrecy(
         for action in here:
             if isinstance(action, Discard | Pass) and other.phase != "discard":
                 after, elsewhere = apply(state, action), apply(other, action)
-                if after.is_round_over and elsewhere.is_round_over:
+                ends = after.is_round_over, elsewhere.is_round_over
+                if all(ends):
                     continue
+                if any(ends) and state.rules.draw.melds_top and not after.stock:
+                    continue  # the next player can take nothing (RV-54)
                 hold(
                     (after.phase, after.to_act) == (elsewhere.phase, elsewhere.to_act),
                     f"what follows {action} of seat {seat} depends on hidden cards:",

@@ -307,6 +307,9 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
     named = {}
     for cards, used in melds_in(terms, hand + UNIT[top], top):
         at = max(at for at, one in enumerate(cards) if one.card.code == top)
+        mates = size(used & terms.natural_mask) - 1
+        if refuse_pile(state, seat, mates) is not None:
+            continue
         named[cards[:at] + cards[at + 1 :]] = used - UNIT[top]
     return _TakesWith(state, seat, [*named.items()])
 

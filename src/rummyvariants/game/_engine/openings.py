@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from rummyvariants.cards import SUITS, holds, size
+from rummyvariants.cards import LANE, SUITS, codes, count, faces, holds, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
@@ -41,7 +41,20 @@ class Together:
         end: What makes a leaf of the melds, and of the cards that are left then.
     """
 
-    __slots__ = ("_end", "_known", "_least", "_openings", "_shapes", "_terms", "hand")
+    __slots__ = (
+        "_end",
+        "_known",
+        "_last",
+        "_least",
+        "_limits",
+        "_once",
+        "_openings",
+        "_points",
+        "_shapes",
+        "_terms",
+        "_waived",
+        "hand",
+    )
 
     def __init__(
         self,
@@ -56,7 +69,18 @@ class Together:
         self._least = least
         self._end = end
         self._openings = asking.asked_openings(state, seat)
-        self._shapes = shapes_in(self._terms, hand, 0)
+        answers = [answer for _, _, answer, _ in self._openings]
+        self._points = max([one.points for one in answers], default=0)
+        from_stock = state.drawn.source == "stock"
+        self._waived = from_stock and any(one.waived_at for one in answers)
+        rules = state.match.rules.meld
+        self._limits, self._once = rules.limits_sets, rules.one_of_a_rank
+        self._last = rules.last_ranks
+        # Sets that end a hand come last.
+        self._shapes = sorted(
+            shapes_in(self._terms, hand, 0),
+            key=lambda one: one in state.match.rules.meld.last_ranks,
+        )
         self._known: dict[str, list[Filled]] = {}
 
     def after(self, made: Melds, left: int, shape: int = 0, at: int = 0) -> Node:
@@ -70,6 +94,9 @@ class Together:
             at: The number of the last one among those of its shape.
         """
         sizes, missing = self._wanted(made, left)
+        ahead = self._ahead(made, left, shape)
+        if self._points and not self._reaches(made, left, ahead):
+            return None
         options = [DONE] if len(made) >= self._least and not missing else []
         if sizes:
             there = shapes_in(self._terms, left, 0)
@@ -80,12 +107,57 @@ class Together:
             last = _KINDS.index(min(missing, key=_KINDS.index, default="wilds"))
             options += [
                 number
-                for number in range(shape, len(self._shapes))
+                for number in ahead
                 if (one := self._shapes[number]) in there
                 and (kind := _kind_of(one)) in sizes
                 and _KINDS.index(kind) <= last
             ]
         return _Shapes(options, self, made, left, sizes, (shape, at)).node()
+
+    def _ahead(self, made: Melds, left: int, shape: int) -> list[int]:
+        """
+        The shapes of which one more meld may be made, by number, from one on.
+        """
+        numbers = range(shape, len(self._shapes))
+        if not self._limits:
+            return [*numbers]
+        laid = {(one[0].stands_for or one[0].card).rank for one in made}
+        found = []
+        for number in numbers:
+            kind = self._shapes[number]
+            if self._once and kind in laid:
+                continue
+            if kind in self._last and size(left & ~self._mask(kind)) > 1:
+                continue
+            found.append(number)
+        return found
+
+    def _reaches(self, made: Melds, left: int, ahead: list[int]) -> bool:
+        """
+        Whether the points that an opening needs may be reached by further melds.
+        """
+        terms = self._terms
+        wild = left & terms.wild_mask
+        most = terms.most_wilds[-1] * len(ahead)
+        cards = wild if ahead else 0
+        for number in ahead:
+            cards |= left & self._mask(self._shapes[number])
+        if self._waived and size(left) - size(cards) < 2:
+            return True  # a hand that goes out may need no points
+        worth = terms.worth
+        points = sum([worth[one.card.code] for meld in made for one in meld])
+        natural = cards & terms.natural_mask
+        points += sum([worth[code] * count(left, code) for code in faces(natural)])
+        best = sorted([worth[code] for code in codes(wild)], reverse=True)
+        return points + sum(best[:most]) >= self._points
+
+    def _mask(self, shape: str) -> int:
+        """
+        The cards that melds of a shape are made of, wilds aside.
+        """
+        if shape in SUITS:
+            return LANE << 64 * SUITS.index(shape)
+        return self._terms.rank_masks.get(shape, 0)
 
     def of_shape(
         self, shape: int, made: Melds, left: int, sizes: Sizes, at: int
