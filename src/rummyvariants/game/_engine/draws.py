@@ -302,6 +302,8 @@ def plan_take_with(
         play = plan_melds(state, seat, melds, held, count - 1)
     if isinstance(play, Objection):
         return play
+    if joined and _closes(state, play):
+        return _NOT_ON_CANASTAS
     wrong = state.match.rules.draw.refuse_take_with(
         state.dealt.terms, hand, pile, count, play.after
     )
@@ -322,11 +324,23 @@ def plan_take_on(state: AnyState, seat: int, action: TakeOn) -> TakePlan | Objec
     play = plan_layoff(state, seat, layoff, UNIT[pile[-1]])
     if isinstance(play, Objection):
         return play
-    rules = state.match.rules
-    if len(play.after) > rules.out.canasta > 0 and not rules.draw.onto_canasta:
-        reason = "the top card of the discard pile is not laid on a canasta"
-        return Objection("draw.onto_canasta", reason)
+    if _closes(state, play):
+        return _NOT_ON_CANASTAS
     return _taken(state, seat, TakePlan(count, play))
+
+
+def _closes(state: AnyState, play: Play) -> bool:
+    """
+    Whether the meld that a top card joins is closed to it, as a canasta may be.
+    """
+    rules = state.match.rules
+    before = len(state._table[play.number - 1])
+    return not rules.draw.onto_canasta and before >= rules.out.canasta > 0
+
+
+_NOT_ON_CANASTAS: Final = Objection(
+    "draw.onto_canasta", "the top card of the discard pile is not laid on a canasta"
+)
 
 
 def _taken(state: AnyState, seat: int, plan: TakePlan) -> TakePlan | Objection:
