@@ -156,9 +156,9 @@ def sample(seed: int, limit: int = LIMIT) -> Sample:
     A random game, which may be impossible.
     """
     chance = random.Random(f"composition {seed}")
-    names = list(rv.options())
+    names = list(naive.OPTIONS)
     chosen = chance.sample(names, chance.randint(0, 8))
-    base = chance.choice(rv.presets())
+    base = chance.choice(naive.GAMES)
     if chance.random() < 0.04:
         # The choice between two cards and twelve needs much to come together.
         chosen = ["PGV-D3e", "PGV-C2a", *chosen[:2]]

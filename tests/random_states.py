@@ -24,6 +24,7 @@ from typing import Any
 
 import attrs
 
+import naive
 import rummyvariants as rv
 
 from composition import for_contracts, for_lives, look_closely, reason_of
@@ -110,8 +111,8 @@ def game(seed: int) -> Game:
     A random game, which may be impossible.
     """
     chance = random.Random(f"a game {seed}")
-    base = rv.presets()[seed % len(rv.presets())]
-    names = list(rv.options())
+    base = naive.GAMES[seed % len(naive.GAMES)]
+    names = list(naive.OPTIONS)
     chosen = chance.sample(names, chance.randint(0, 4))
     if chance.random() < 0.25:
         # What a game seldom comes to by itself: a hand size to choose, calls.

@@ -132,7 +132,9 @@ BASES = [
     for one in rv.presets()
     if not (rv.preset(one).house or rv.preset(one).out.declares)
 ]
-MIXED = [one for one in rv.options() if not one.startswith(("COV", "THV", "INV"))]
+MIXED = [
+    one for one in rv.options() if not one.startswith(("COV", "THV", "INV", "CAV"))
+]
 
 
 def game(seed: int, bases: Sequence[str], mixed: Sequence[str]) -> Game:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.cards import CARDS, RANKS
+from rummyvariants.cards import RANKS
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies._by_rules import LaidAside
 from rummyvariants.policies.base import (
@@ -116,18 +116,6 @@ class DealPolicy(Policy):
         """
         if self.laid_aside:
             yield "deal.laid_aside", LaidAside(self.laid_aside)
-
-    def turns_another(self, code: int, *, wild: bool, aside: bool) -> bool:
-        """
-        Whether another card is turned up on a first upcard.
-
-        Args:
-            code: The code of the upcard.
-            wild: Whether it is wild.
-            aside: Whether no hand keeps it.
-        """
-        again = self.first_upcard_again and (wild or aside)
-        return again or str(CARDS[code]) in self.turned_again
 
     @cached_property
     def is_fixed(self) -> bool:

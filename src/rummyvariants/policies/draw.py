@@ -296,59 +296,11 @@ class DrawPolicy(Policy):
             return NOT_WITH_A_MELD
         return None
 
-    def refuse_pile(
-        self, terms: Terms, pile: bytes, held: int, aside: int
-    ) -> Objection | None:
-        """
-        Why nobody may take the pile, whatever the top card is melded with.
-
-        Args:
-            terms: The terms of the deal.
-            pile: The codes of the discard pile, the top last.
-            held: How many cards the player holds.
-            aside: Mask of the cards that no hand keeps.
-        """
-        top = pile[-1]
-        if terms.wild[top] or FIELD[top] & (self._blocked_mask | aside):
-            reason = f"{CARDS[top]} on top blocks the discard pile: nobody may take it"
-            return Objection("draw.blocked", reason)
-        if held == 1 and len(pile) == 1 and not self.pile_of_one:
-            reason = "a player with one card does not take a discard pile of one card"
-            return Objection("draw.pile_of_one", reason)
-        return None
-
-    def refuse_frozen(
-        self, terms: Terms, pile: bytes, mates: int, aside: int, *, melded: bool
-    ) -> Objection | None:
-        """
-        Why the pile is not taken with so few natural cards from the hand.
-
-        Args:
-            terms: The terms of the deal.
-            pile: The codes of the discard pile, the top last.
-            mates: How many natural cards of the hand the top card is melded with.
-            aside: Mask of the cards that no hand keeps.
-            melded: Whether the player's side has melded.
-        """
-        if mates > 1:
-            return None
-        path, why = "", ""
-        if self.frozen == "always":
-            path, why = "draw.frozen", "the discard pile is always frozen"
-        elif self.frozen != "never":
-            cold = [one for one in pile if terms.wild[one] or FIELD[one] & aside]
-            if cold:
-                path, why = "draw.frozen", f"{CARDS[cold[-1]]} freezes the discard pile"
-        if not path and self.frozen_first and not melded:
-            path = "draw.frozen_first"
-            why = "the discard pile is frozen for a side that has not melded"
-        if not path:
-            return None
-        named = ranks(CARDS[pile[-1]].rank)
-        return Objection(path, f"{why}: it is taken only with two natural {named}")
-
     @cached_property
-    def _blocked_mask(self) -> int:
+    def blocked_mask(self) -> int:
+        """
+        Mask of the cards that block the pile in addition to wild cards.
+        """
         return sum([FIELD[Card(name).code] for name in self.blocked])
 
     def duties(self, taken: bytes, *, first: bool = False) -> tuple[Duty, ...]:
@@ -405,3 +357,58 @@ class DrawPolicy(Policy):
         if self.stock_card == "play or discard":
             return (duty(code, "play or discard", "draw.stock_card"),)
         return ()
+
+
+def blocks(
+    draw: DrawPolicy, terms: Terms, pile: bytes, held: int, aside: int
+) -> Objection | None:
+    """
+    Why nobody may take the pile, whatever the top card is melded with.
+
+    Args:
+        draw: The policy.
+        terms: The terms of the deal.
+        pile: The codes of the discard pile, the top last.
+        held: How many cards the player holds.
+        aside: Mask of the cards that no hand keeps.
+    """
+    top = pile[-1]
+    if terms.wild[top] or FIELD[top] & (draw.blocked_mask | aside):
+        reason = f"{CARDS[top]} on top blocks the discard pile: nobody may take it"
+        return Objection("draw.blocked", reason)
+    if held == 1 and len(pile) == 1 and not draw.pile_of_one:
+        reason = "a player with one card does not take a discard pile of one card"
+        return Objection("draw.pile_of_one", reason)
+    return None
+
+
+def freezes(
+    draw: DrawPolicy, terms: Terms, pile: bytes, mates: int, aside: int, *, melded: bool
+) -> Objection | None:
+    """
+    Why the pile is not taken with so few natural cards from the hand.
+
+    Args:
+        draw: The policy.
+        terms: The terms of the deal.
+        pile: The codes of the discard pile, the top last.
+        mates: How many natural cards of the hand the top card is melded with.
+        aside: Mask of the cards that no hand keeps.
+        melded: Whether the player's side has melded.
+    """
+    if mates > 1:
+        return None
+    path, why = "", ""
+    if draw.frozen == "always":
+        path, why = "draw.frozen", "the discard pile is always frozen"
+    elif draw.frozen != "never":
+        cold = [one for one in pile if terms.wild[one] or FIELD[one] & aside]
+        if cold:
+            path, why = "draw.frozen", f"{CARDS[cold[-1]]} freezes the discard pile"
+    if not path and draw.frozen_first and not melded:
+        path = "draw.frozen_first"
+        why = "the discard pile is frozen for a side that has not melded"
+    if not path:
+        return None
+    named = ranks(CARDS[pile[-1]].rank)
+    return Objection(path, f"{why}: it is taken only with two natural {named}")

@@ -312,6 +312,19 @@ class _Dealer:
                 lay_aside(draft, (self.dealer + step) % self.players, self.log)
             self.deck = list(draft._stock)
 
+    def turns_another(self, code: int) -> bool:
+        """
+        Whether another card is turned up on a first upcard.
+        """
+        deal = self.rules.deal
+        if str(CARDS[code]) in deal.turned_again:
+            return True
+        if not deal.first_upcard_again:
+            return False
+        return self.terms.wild[code] or bool(
+            asking.never_held(self.draft) & FIELD[code]
+        )
+
     def first_card(self) -> int:
         """
         The card that begins the discard pile, or that the first player is dealt.
@@ -346,12 +359,7 @@ class _Dealer:
         if first < 0:
             first = self.first_card()
         pile = [first]
-        aside = asking.never_held(self.draft)
-        while rules.deal.turns_up and rules.deal.turns_another(
-            pile[-1],
-            wild=self.terms.wild[pile[-1]],
-            aside=bool(aside & FIELD[pile[-1]]),
-        ):
+        while rules.deal.turns_up and self.turns_another(pile[-1]):
             pile.append(self.first_card())
         first = pile[-1]
         if len(self.deck) <= rules.stock.dead:
@@ -485,6 +493,7 @@ def _throw_in(draft: Draft, log: Log) -> None:
     draft._seen_by_some = ()
     draft._stock = b""
     draft._discards = b""
+    draft._zones = ()
     draft.dealer_wild = None
     if log is not None:
         log.append(events.DealThrownIn())

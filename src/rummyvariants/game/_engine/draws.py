@@ -41,6 +41,7 @@ from rummyvariants.game._state import (
 from rummyvariants.game.actions import LayOff, TakeOn, TakeWith
 from rummyvariants.melds._meld import bits_of, played
 from rummyvariants.policies import Duty
+from rummyvariants.policies.draw import blocks, freezes
 from rummyvariants.rulings import Objection
 
 
@@ -379,11 +380,9 @@ def refuse_pile(state: AnyState, seat: int, mates: int) -> Objection | None:
         return None
     aside = asking.never_held(state)
     held = size(state._hands[seat])
-    wrong: Objection | None = draw.refuse_pile(terms, pile, held, aside)
+    wrong: Objection | None = blocks(draw, terms, pile, held, aside)
     melded = bool(state._has_meld >> seat & 1)
-    frozen: Objection | None = draw.refuse_frozen(
-        terms, pile, mates, aside, melded=melded
-    )
+    frozen: Objection | None = freezes(draw, terms, pile, mates, aside, melded=melded)
     return wrong or frozen
 
 
