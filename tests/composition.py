@@ -31,6 +31,11 @@ from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.testing import check_rules, play_match
 
 
+GAMES = tuple(one for one in rv.presets() if not rv.preset(one).draw.melds_top)
+OPTIONS = tuple(one for one in rv.options() if not one.startswith("CAV"))
+"""What the general twins know; Canasta has a twin of its own, in `naive_canasta`."""
+
+
 LIMIT = 400
 """After how many actions a match of the suite is left as it is."""
 
@@ -156,9 +161,9 @@ def sample(seed: int, limit: int = LIMIT) -> Sample:
     A random game, which may be impossible.
     """
     chance = random.Random(f"composition {seed}")
-    names = list(naive.OPTIONS)
+    names = list(OPTIONS)
     chosen = chance.sample(names, chance.randint(0, 8))
-    base = chance.choice(naive.GAMES)
+    base = chance.choice(GAMES)
     if chance.random() < 0.04:
         # The choice between two cards and twelve needs much to come together.
         chosen = ["PGV-D3e", "PGV-C2a", *chosen[:2]]

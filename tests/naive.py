@@ -39,16 +39,10 @@ from rummyvariants.game.actions import (
     Take,
 )
 from rummyvariants.melds._meld import Meld, Place, Played, Slot, played
-from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import options
-from rummyvariants.rules._variants import presets as preset_names
+from rummyvariants.rules._ruleset import Ruleset
 
 
 CIRCLE = "A23456789TJQK"
-
-GAMES = tuple(one for one in preset_names() if not preset(one).draw.melds_top)
-OPTIONS = tuple(one for one in options() if not one.startswith("CAV"))
-"""What these twins know; Canasta has a twin of its own, in `naive_canasta`."""
 
 Standing = tuple[Card, str, str]
 """A card of a meld with the rank and the suit that it stands for."""

@@ -24,7 +24,7 @@ from typing import Any
 
 import attrs
 
-import naive
+import composition
 import rummyvariants as rv
 
 from composition import for_contracts, for_lives, look_closely, reason_of
@@ -111,8 +111,8 @@ def game(seed: int) -> Game:
     A random game, which may be impossible.
     """
     chance = random.Random(f"a game {seed}")
-    base = naive.GAMES[seed % len(naive.GAMES)]
-    names = list(naive.OPTIONS)
+    base = composition.GAMES[seed % len(composition.GAMES)]
+    names = list(composition.OPTIONS)
     chosen = chance.sample(names, chance.randint(0, 4))
     if chance.random() < 0.25:
         # What a game seldom comes to by itself: a hand size to choose, calls.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-import naive
+import composition
 import random_states
 import rummyvariants as rv
 
@@ -36,7 +36,7 @@ def compare(states: int, first: int) -> Tally:
 def test_some_states() -> None:
     tally = compare(STATES, FIRST)
     assert len(tally.keys) >= STATES
-    assert set(tally.bases) == set(naive.GAMES)
+    assert set(tally.bases) == set(composition.GAMES)
     assert {"draw", "play", "call"} <= set(tally.phases)
 
 
@@ -48,7 +48,7 @@ def test_many_states() -> None:
     assert shares["play"] > 0.3
     assert shares["draw"] > 0.1
     assert shares["call"] > 0.02
-    assert set(tally.bases) == set(naive.GAMES)
+    assert set(tally.bases) == set(composition.GAMES)
     assert set(tally.players) == {2, 3, 4, 5, 6}
     assert set(tally.named) == set(rv.options())
 

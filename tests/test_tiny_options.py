@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import naive
+import composition
 import naive_rounds
 import naive_turns
 import rummyvariants as rv
@@ -25,7 +25,9 @@ SAME = {"COV-01", "COV-11", "PGV-D3d", "PGV-D5b", "PGV-P2c"}
 """Options that say what is so anyway, or so in the first deal."""
 
 
-@pytest.mark.parametrize("option", [one for one in naive.OPTIONS if one != "PGV-P1"])
+@pytest.mark.parametrize(
+    "option", [one for one in composition.OPTIONS if one != "PGV-P1"]
+)
 def test_there_is_a_deck_for_each_option(option: str) -> None:
     deck = DECKS[option]
     assert deck.rules["with"][0].partition("=")[0] == option
