@@ -43,6 +43,8 @@ from rummyvariants.policies.discard import DiscardPolicy
 from rummyvariants.policies.draw import DrawPolicy
 from rummyvariants.policies.meld import MeldPolicy
 from rummyvariants.rulings import Objection
+from test_events import Board, after_moves
+from test_views import walk
 
 
 # --------------------------------------------------------------------- the policies
@@ -376,6 +378,17 @@ def test_games_at_random_end_and_pass_the_kit(name: str) -> None:
         if seed > 3 and NEW.get(name, rv.Draw) in done:
             break
         assert seed < 40, done
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_moves_of_cards_are_told(name: str) -> None:
+    players, rules = GAMES[name][0], rules_of(name)
+    for done in walk(rules, players, 3, 150):
+        wanted = Board.of(done.after).all()
+        for seat in (None, *range(players)):
+            told = done.seen_by(seat)
+            assert after_moves(done, told).all() == wanted
+            assert all(one.text for one in told)
 
 
 def meaning(action: Any, state: rv.State) -> tuple[Any, ...]:

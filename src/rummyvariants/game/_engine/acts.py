@@ -391,7 +391,9 @@ def _laid(seat: int, action: Action, play: Play) -> events.Laid:
             str(played(one.card.code, one.stands_for)) for one in play.after.slots
         )
     gained = CARDS[play.gained] if play.gained >= 0 else None
-    return events.Laid(seat, cards, play.number, play.how, gained)
+    end = action.end if isinstance(action, LayOff) else None
+    after = action.after if isinstance(action, Split) else None
+    return events.Laid(seat, cards, play.number, play.how, gained, end, after)
 
 
 def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
