@@ -6,7 +6,7 @@ There is one entry for each kind. The engine needs nothing else about an action.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import attrs
@@ -25,7 +25,7 @@ from rummyvariants.game._engine.buys import (
     sold_by,
     to_buy,
 )
-from rummyvariants.game._engine.calls import Call, plan_call, to_call
+from rummyvariants.game._engine.calls import Call, called_away, plan_call, to_call
 from rummyvariants.game._engine.candidates import (
     to_go_down,
     to_lay,
@@ -68,6 +68,7 @@ from rummyvariants.game._engine.leaving import (
     to_drop,
     to_rejoin,
 )
+from rummyvariants.game._engine.naming import cards_named, discard_named
 from rummyvariants.game._engine.offers import (
     Offer,
     of_discards,
@@ -130,7 +131,7 @@ from rummyvariants.game.actions import (
     TakeOn,
     TakeWith,
 )
-from rummyvariants.melds._meld import played
+from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._tree import Node
 from rummyvariants.policies.answers import Price
 from rummyvariants.policies.draw import NOT_WITH_A_MELD
@@ -141,6 +142,11 @@ from rummyvariants.rulings import Objection
 
 Plan = Play | TakePlan | Call | KnockPlan | Price | Leaving | int | None
 """What is worked out before an action is done; None for simple actions."""
+
+
+def _takes_none(state: AnyState, action: Action) -> bytes:
+    del state, action
+    return b""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -168,6 +174,10 @@ class Verb:
         early: A function that says why a seat that is not asked may not do it, given
             state and seat; None for the words that hold for all kinds.
         called: Its name; by default the first of its words.
+        named: A function that gives the cards that a player touches to do it; by
+            default all cards that the action names.
+        takes: A function that gives the codes of the cards that a legal action takes
+            from the discard pile, the deepest first, given state and action.
     """
 
     words: Mapping[str, Callable[[str, int | None], Action]]
@@ -181,6 +191,8 @@ class Verb:
     also: Mapping[str, str] = attrs.field(factory=dict)
     early: Callable[[AnyState, int], Objection] | None = None
     called: str = ""
+    named: Callable[[Any], Iterable[Played]] = cards_named
+    takes: Callable[[AnyState, Any], bytes] = _takes_none
 
     @property
     def name(self) -> str:
@@ -320,6 +332,19 @@ def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
     if wrong is None:
         return None
     return None if is_released(state, seat) else wrong
+
+
+# -------------------------------------------------------------------------- the pile
+
+
+def _takes(state: AnyState, action: Take | TakeWith | TakeOn) -> bytes:
+    pile = state._discards
+    return pile if action.count is None else pile[len(pile) - action.count :]
+
+
+def _takes_top(state: AnyState, action: Buy) -> bytes:
+    del action
+    return state._discards[-1:]
 
 
 # ----------------------------------------------------------------------- performing
@@ -648,6 +673,7 @@ ACTS: Final = (
         perform=_take,
         permit=_permit_draw,
         also={"": "draw.take"},
+        takes=_takes,
     ),
     Verb(
         words={},  # read as a take
@@ -663,6 +689,7 @@ ACTS: Final = (
         perform=_take_with,
         permit=_permit_take_with,
         also={"": "draw.take"},
+        takes=_takes,
     ),
     Verb(
         words={},  # read as a take
@@ -678,6 +705,7 @@ ACTS: Final = (
         perform=_take_with,
         permit=_permit_take_on,
         also={"": "draw.take"},
+        takes=_takes,
     ),
     Verb(
         words={"meld": notation.read_meld},
@@ -769,6 +797,7 @@ ACTS: Final = (
         perform=do_call,
         permit=_permit("call.calls", "the cards can be called"),
         also={"": "call.calls"},
+        takes=called_away,
     ),
     Verb(
         words={"buy": notation.read_buy},
@@ -780,6 +809,7 @@ ACTS: Final = (
         perform=_buy,
         permit=permit_buy,
         early=refuse_early_buy,
+        takes=_takes_top,
     ),
     Verb(
         words={"drop": notation.read_drop},
@@ -838,6 +868,7 @@ ACTS: Final = (
         perform=_knock,
         permit=_permit_knock,
         also={"": "out.knock"},
+        named=discard_named,
     ),
     Verb(
         words={"declare": notation.read_declare},
@@ -849,6 +880,7 @@ ACTS: Final = (
         perform=_declare,
         permit=_permit_declaration,
         also={"": "out.declare"},
+        named=discard_named,
     ),
     Verb(
         words={"deal": notation.read_deal},
