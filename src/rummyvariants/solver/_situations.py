@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from rummyvariants.cards import CARDS, UNIT, codes, faces, size
-from rummyvariants.game.actions import LayDown, LayOff, PutDown, Swap
+from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Swap
 from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._meld import Meld, Played, Slot, built, is_low_ace
@@ -22,9 +22,10 @@ from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._prices import FIRST, Prices
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
+from rummyvariants.solver._goals import ArrangeError
 
 
-Action = LayDown | LayOff | PutDown | Swap
+Action = LayDown | GoDown | LayOff | PutDown | Swap
 
 
 @attrs.frozen(eq=False)
@@ -225,6 +226,9 @@ def melds_after(
         actions: The plays.
         number: The number of the next meld; if left out, the one after the last.
         doubles: Whether four that are put down at once are marked to count twice.
+
+    Raises:
+        ArrangeError: If they cannot be made.
     """
     melds = dict(before)
     number = number or max(melds, default=0) + 1
@@ -238,17 +242,27 @@ def melds_after(
                 if doubles and isinstance(after, Meld) and len(after) == 4:
                     twice = [attrs.evolve(one, twice=True) for one in after.slots]
                     after = attrs.evolve(after, slots=tuple(twice))
-            case LayOff():
+            case GoDown():
+                parts = [LayDown(cards, seat) for cards in action.melds]
+                melds = melds_after(terms, melds, parts, number, doubles=doubles)
+                number += len(parts)
+                continue
+            case LayOff() if action.meld in melds:
                 at = action.meld
                 after = read_layoff(terms, melds[at], action.cards, seat, action.end)
             case PutDown():
                 at, number = number, number + 1
                 after = built(terms, "wild", (Slot(action.card, None, seat),), seat)
-            case Swap():
+            case Swap() if action.meld in melds:
                 at = action.meld
                 code = action.card.code
                 found = trade(terms, melds[at], code, seat, locked=at == 0)
                 after = found if isinstance(found, Objection) else found[0]
-        assert isinstance(after, Meld), after  # noqa: S101 -- plays that can be made
+            case _:
+                msg = f"'{action}' cannot be played on these melds"
+                raise ArrangeError(msg)
+        if isinstance(after, Objection):
+            msg = f"'{action}' cannot be played: {after.reason}"
+            raise ArrangeError(msg)
         melds[at] = after
     return melds
