@@ -380,3 +380,5 @@ _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     "discard": (["draw"],),
 }
 """What each of the library's own phases may interrupt, in every way allowed."""
+OUR_PHASES: Final = frozenset(_BENEATH)
+"""The library's own phases."""

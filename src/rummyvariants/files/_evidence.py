@@ -16,15 +16,17 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants.cards import Card
-from rummyvariants.files._checks import Checks
+from rummyvariants.files._checks import OUR_PHASES, Checks
 from rummyvariants.files._documents import ViewDocument
 from rummyvariants.game._engine.acts import ACTS
 from rummyvariants.game._engine.naming import cards_named
+from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game.actions import (
     Action,
     Buy,
     CallRummy,
     Discard,
+    Draw,
     Swap,
     Take,
     TakeOn,
@@ -41,10 +43,8 @@ def check_claims(checks: Checks, given: ViewDocument) -> None:
         given: The view's document, of which each key by itself is right.
     """
     _not_its_own(checks, given)
-    if given.shows_hands or not _tells_the_deal(given):
+    if given.shows_hands or not (_tells_the_deal(given) and _tells_all(given)):
         return
-    if "follows" in given.rules.asked or not {*map(type, given.actions)} <= _FOLLOWED:
-        return  # rules and actions of third parties may show cards in any way
     seen = _Seen(given)
     for seat, cards in enumerate(given.known):
         claimed = Counter(cards) - seen.hands[seat]
@@ -108,8 +108,21 @@ def _tells_the_deal(given: ViewDocument) -> bool:
     return any(one.to == "hand" and one.owner == given.seat for one in given.sights[0])
 
 
+def _tells_all(given: ViewDocument) -> bool:
+    """
+    Whether the actions of a view explain how cards came where they are.
+
+    Rules, actions and phases of third parties may show cards in any way.
+    """
+    ours = {*map(type, given.actions)} <= _FOLLOWED and {*PHASES} <= OUR_PHASES
+    last = given.actions[-1] if given.actions else None
+    drawn = given.drawn is not None or not isinstance(last, _DRAWS)
+    return ours and drawn and "follows" not in given.rules.asked
+
+
 _FOLLOWED: Final[frozenset[type[Any]]] = frozenset(verb.kind for verb in ACTS)
 """The actions of which it is known how they show cards."""
+_DRAWS: Final = (Draw, Take, TakeWith, TakeOn)
 _MANY: Final = 10_000
 
 

@@ -70,7 +70,7 @@ from rummyvariants.game._card_moves import CardMove, SeenEvent, Spot
 from rummyvariants.game._chooser import Chooser
 from rummyvariants.game._engine.verbs import VERBS, parse_action
 from rummyvariants.game._listing import ActionPage
-from rummyvariants.game._round import Column, RoundResult, ScoreItem
+from rummyvariants.game._round import Column, Location, RoundResult, ScoreItem
 from rummyvariants.game._sheets import ScoreSheet
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View
@@ -127,7 +127,8 @@ def make_converter(legal: int) -> Converter:
     made = Converter(unstruct_collection_overrides={tuple: list})
     _add_plain(made)
     _add_texts(made)
-    for shape in (*_shapes(), RoundResult, ScoreItem, Column, CardMove, Spot):
+    inner = (RoundResult, ScoreItem, Column, Location, CardMove, Spot)
+    for shape in (*_shapes(), *inner):
         made.register_structure_hook(shape, _strict(shape, made))
     # The state holds the names.
     made.register_unstructure_hook(
@@ -533,6 +534,13 @@ def _seen_event(
             found[key] = made.structure(given[key], kind)
         except JsonError as error:
             problems.found += problems_of(error, key)
+    for at, move in enumerate(found.get("moves", ())):
+        for side in ("source", "target"):
+            for field in ("seat", "meld", "index"):
+                value = getattr(getattr(move, side), field)
+                if value is not None and value < 0:
+                    message = f"give a whole number from 0, not {value}"
+                    problems.add(f"moves[{at}].{side}.{field}", message)
     problems.done()
     return SeenEvent(event, **found)
 
