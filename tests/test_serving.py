@@ -24,7 +24,7 @@ import rummyvariants as rv
 from rummyvariants.files.json import JsonError, from_data, from_json, to_data, to_json
 from rummyvariants.game._engine.verbs import VERBS
 from test_events import IDS, TABLES, seats, walked
-from test_views import exchanged
+from test_views import exchanged, walk
 
 
 def states(number: int, every: int = 7) -> Iterator[rv.State]:
@@ -621,3 +621,37 @@ def test_a_server_compares_a_view_with_its_game() -> None:
     forged_data = to_data(rv.view(position, 1)) | {"sights": []}
     with pytest.raises(JsonError, match="sights: it does not agree with the game"):
         from_data(forged_data, rv.View, state)
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_no_card_of_the_stock_passes_for_one_in_a_hand(name: str) -> None:
+    """
+    A card that the seat holds, or knows elsewhere, is exchanged for one of the stock.
+    """
+    rules = rv.preset(name)
+    players = max(rules.match.players[0], min(3, rules.match.players[1]))
+    refused = tried = 0
+    for done in walk(rules, players, 11, 90):
+        state = done.after
+        if state.is_round_over or not len(state.stock):
+            continue
+        for seat in range(players):
+            data = to_data(rv.view(state, seat), legal=0)
+            own = {*data["hand"]}
+            news = [str(card) for card in state.stock if str(card) not in own]
+            if not data["hand"] or not news or news[0] in json.dumps(data["sights"]):
+                continue
+            data["hand"][0] = data["known"][seat][0] = news[0]
+            tried += 1
+            try:
+                from_data(data, rv.View)
+            except JsonError as error:
+                refused += "hand" in dict(error.places)
+                continue
+            # No document says which card was the first on the discard pile.
+            acts = [one for one in data["actions"] if one["seat"] == seat]
+            verbs = {one["action"].split()[0] for one in acts}
+            calls = any("rummy" in one["action"] for one in data["actions"])
+            assert calls or verbs & {"take", "swap", "buy"}
+    assert tried > 5
+    assert refused > tried // 3, (refused, tried)

@@ -25,8 +25,10 @@ from rummyvariants.game.actions import (
     Action,
     Buy,
     CallRummy,
+    Declare,
     Discard,
     Draw,
+    Knock,
     Swap,
     Take,
     TakeOn,
@@ -136,7 +138,9 @@ class _Seen:
         hands: By seat, the cards that went there and have not been played since.
         unnamed: By seat, how many more went there that the document does not name.
         stock: The cards that were seen in the stock.
-        pile: The cards that were discarded, the top last; cards of the deal are below.
+        pile: The cards that were discarded, the top last.
+        below: How many cards of the deal may lie below them; they are not named.
+        loose: Whether it is open in which order the pile lies, because of a call.
     """
 
     given: ViewDocument
@@ -144,11 +148,16 @@ class _Seen:
     unnamed: list[int] = attrs.field(init=False)
     stock: Counter[Card] = attrs.field(init=False, factory=Counter)
     pile: list[Card] = attrs.field(init=False, factory=list)
+    below: int = attrs.field(init=False)
+    loose: bool = attrs.field(init=False, default=False)
 
     def __attrs_post_init__(self) -> None:
         given = self.given
         self.hands = [Counter(cards) for cards in given.upcards]
         self.unnamed = [0] * len(given.players)
+        deal = given.rules.deal
+        again = deal.first_upcard_again or deal.turned_again
+        self.below = _MANY if again else int(deal.turns_up)
         for at, step in enumerate(given.sights):
             for one in step:
                 if one.to == "hand" and one.owner is not None:
@@ -164,10 +173,10 @@ class _Seen:
             return
         match action:
             case CallRummy():
-                # A call may bring cards of the pile to the caller and to others.
-                for other, hand in enumerate(self.hands):
-                    hand.update(self.pile)
-                    self.unnamed[other] = _MANY
+                # It may bring cards of the pile to the caller, and to who left them.
+                self.loose = True
+                for other in range(len(self.hands)):
+                    self._take(other, None)
                 return
             case Take(count=count) | TakeWith(count=count) | TakeOn(count=count):
                 self._take(seat, count)
@@ -178,16 +187,24 @@ class _Seen:
         for one in cards_named(action):
             if self.hands[seat][one.card]:
                 self.hands[seat][one.card] -= 1
-        if isinstance(action, Discard):
+        if isinstance(action, Discard | Knock | Declare) and action.card is not None:
             self.pile.append(action.card)
 
     def _take(self, seat: int, count: int | None) -> None:
         """
         Give a seat so many cards of the pile; None for all of them.
         """
-        if count is None or count > len(self.pile):
-            self.unnamed[seat] += _MANY if count is None else count - len(self.pile)
-            count = len(self.pile)
-        if count:
-            self.hands[seat].update(self.pile[-count:])
-            del self.pile[-count:]
+        if self.loose:
+            self.hands[seat].update(self.pile)
+            self.unnamed[seat] += self.below
+            return
+        deeper = (
+            self.below if count is None else min(count - len(self.pile), self.below)
+        )
+        if deeper > 0:
+            self.unnamed[seat] += deeper
+            self.below -= deeper
+        number = len(self.pile) if count is None else min(count, len(self.pile))
+        if number:
+            self.hands[seat].update(self.pile[-number:])
+            del self.pile[-number:]
