@@ -122,14 +122,14 @@ class LegalActions:
                 discard pile. By default all.
 
         Raises:
-            ParseError: If the text is not a card.
+            ParseError: If it is not a card.
         """
         from rummyvariants.game._listing import (  # noqa: PLC0415 -- seldom needed
             LegalAction,
         )
 
         state = self._state
-        wanted = Card(card) if isinstance(card, str) else card
+        wanted = _as_card(card)
         every = (LegalAction.of(state, action) for action in self)
         if wanted is None:
             return every
@@ -151,13 +151,13 @@ class LegalActions:
 
         Raises:
             ValueError: If `start` is negative or `size` is below one.
-            ParseError: If the text is not a card.
+            ParseError: If it is not a card.
         """
         from rummyvariants.game._listing import (  # noqa: PLC0415 -- seldom needed
             page_of,
         )
 
-        wanted = Card(card) if isinstance(card, str) else card
+        wanted = _as_card(card)
         seat = self._seats[0] if len(self._seats) == 1 else None
         return page_of(self.details(wanted), seat, wanted, start, size)
 
@@ -220,6 +220,16 @@ class LegalActions:
         if len(first) > _SHOWN:
             texts.append("...")
         return f"<LegalActions: {', '.join(texts) or 'none'}>"
+
+
+def _as_card(card: Card | str | None) -> Card | None:
+    """
+    A card from its text.
+
+    Raises:
+        ParseError: If it is not a card.
+    """
+    return card if card is None or isinstance(card, Card) else Card(card)
 
 
 def legal_actions(state: State, seat: int | None = None) -> LegalActions:
