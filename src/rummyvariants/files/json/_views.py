@@ -236,11 +236,15 @@ def check_view(given: View, state: State) -> None:
         mine, its = getattr(said, field.name), getattr(true, field.name)
         if mine == its:
             continue
-        if field.name == "known" and len(mine) == len(its):
-            for seat, (claimed, seen) in enumerate(zip(mine, its, strict=True)):
-                if more := Counter(claimed) - Counter(seen):
-                    cards = " ".join(map(str, more.elements()))
-                    message = f"the seat has not seen {cards} there"
-                    problems.add(f"known[{seat}]", message)
-        problems.add(field.name, "it does not agree with the game")
+        claims: list[tuple[int, str]] = []
+        if field.name == "known":
+            claims = [
+                (seat, " ".join(map(str, more.elements())))
+                for seat, (claimed, seen) in enumerate(zip(mine, its, strict=False))
+                if (more := Counter(claimed) - Counter(seen))
+            ]
+        for seat, cards in claims:
+            problems.add(f"known[{seat}]", f"the seat has not seen {cards} there")
+        if not claims:
+            problems.add(field.name, "it does not agree with the game")
     problems.done()
