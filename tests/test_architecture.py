@@ -39,6 +39,7 @@ FOLDERS = (
     "game",
     "solver",
     "files",
+    "learning",
     "testing",
     "bots",
     "simulation",

@@ -87,6 +87,12 @@ if TYPE_CHECKING:
         TakeOn,
         TakeWith,
     )
+    from rummyvariants.learning.encoding import (
+        Encoding,
+        EncodingError,
+        Selection,
+        encoding,
+    )
     from rummyvariants.melds._choices import Choice
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
     from rummyvariants.policies import (
@@ -142,6 +148,8 @@ __all__ = [
     "Discard",
     "Draw",
     "Drop",
+    "Encoding",
+    "EncodingError",
     "Fit",
     "GameRow",
     "GoDown",
@@ -180,6 +188,7 @@ __all__ = [
     "RummyError",
     "Scenario",
     "ScoreItem",
+    "Selection",
     "Sight",
     "Slot",
     "Split",
@@ -201,6 +210,7 @@ __all__ = [
     "compare",
     "deal",
     "determinize",
+    "encoding",
     "from_json",
     "legal_actions",
     "load_record",
@@ -251,6 +261,7 @@ _LATER: Final = {
     "game._engine.verbs": "parse_action",
     "errors": "ParseError PositionError RecordError RulesError RummyError",
     "files.json": "from_json to_json",
+    "learning.encoding": "Encoding EncodingError Selection encoding",
     "melds._meld": "Meld Place Played Slot",
     "game._moves": "LegalActions legal_actions",
     "game._round": "Column RoundResult ScoreItem",

@@ -18,6 +18,7 @@ import attrs
 
 from rummyvariants.cards import FIELD, faces, pack
 from rummyvariants.errors import RummyError, nearest
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import tree_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
@@ -57,27 +58,17 @@ class Chooser:
         """
         What may be chosen next, at most `MOST_CHOICES`; each leads to a legal action.
         """
-        wanted = _wanted(self.state)
-        return tuple(
-            choice for choice, node in self._branches() if _leads(node, wanted, [LOOKS])
-        )
+        wanted = wanted_in(self.state)
+        return tuple([choice for choice, _ in offered(self._fork(), wanted)])
 
-    def _branches(self) -> Iterator[tuple[Choice, Node]]:
+    def _fork(self) -> Node:
         """
-        The branches from here, those with a legal action and others.
+        Where it stands, with ranges before too many numbers.
         """
         fork = self._node
-        if isinstance(fork, Fork):
-            if len(fork.options) > MOST_CHOICES:
-                fork = _by_ranges(fork)
-            for option in fork.options:
-                node = fork.go(option)
-                # Inside of a shape there may be nothing to ask.
-                while (
-                    isinstance(node, Fork) and not node.wide and len(node.options) == 1
-                ):
-                    node = node.go(node.options[0])
-                yield fork.name(option), node
+        if isinstance(fork, Fork) and len(fork.options) > MOST_CHOICES:
+            return _by_ranges(fork)
+        return fork
 
     @property
     def action(self) -> Action | None:
@@ -116,9 +107,9 @@ class Chooser:
             msg = f"{text!r} comes too late: '{self.action}' is complete"
             raise ChoiceError(msg)
         wanted = text.strip().casefold()
-        for choice, node in self._branches():
+        for choice, node in _branches(self._fork()):
             if choice.text.casefold() == wanted:
-                if _leads(node, _wanted(self.state), [LOOKS]):
+                if _leads(node, wanted_in(self.state), [LOOKS]):
                     return Chooser(self.state, (*self.taken, choice), node)
         if not self.choices:
             msg = f"{text!r} cannot be chosen: nobody may act"
@@ -162,6 +153,35 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
         wide=True,
     )
     return Chooser(state, (), seats)
+
+
+def offered(node: Node, wanted: int) -> Iterator[tuple[Choice, Node]]:
+    """
+    The choices at a fork, each with the node that it leads to.
+
+    They are those behind which a legal action is found.
+
+    Args:
+        node: The fork; anything else has no choices.
+        wanted: What `wanted_in` says of the state.
+    """
+    for choice, there in _branches(node):
+        if _leads(there, wanted, [LOOKS]):
+            yield choice, there
+
+
+def _branches(node: Node) -> Iterator[tuple[Choice, Node]]:
+    """
+    The branches of a fork, those with a legal action and others.
+    """
+    if not isinstance(node, Fork):
+        return
+    for option in node.options:
+        there = node.go(option)
+        # Inside of a shape there may be nothing to ask.
+        while isinstance(there, Fork) and not there.wide and len(there.options) == 1:
+            there = there.go(there.options[0])
+        yield node.name(option), there
 
 
 def _by_ranges(fork: Fork) -> Fork:
@@ -210,7 +230,7 @@ def _rank(fork: Fork, wanted: int, option: Any) -> bool:
     return card is None or not wanted & FIELD[card.code]
 
 
-def _wanted(state: State) -> int:
+def wanted_in(state: AnyState) -> int:
     """
     Mask of the cards to try first: those owed, or in a call those called.
     """

@@ -1,0 +1,3 @@
+"""
+Games in the form that learning programs need: actions as numbers.
+"""
