@@ -87,6 +87,7 @@ if TYPE_CHECKING:
         TakeOn,
         TakeWith,
     )
+    from rummyvariants.learning._fields import ObservationError
     from rummyvariants.learning.encoding import (
         Encoding,
         EncodingError,
@@ -94,7 +95,6 @@ if TYPE_CHECKING:
         encoding,
     )
     from rummyvariants.learning.observation import (
-        ObservationError,
         ObservationSpec,
         observation,
         observation_spec,
@@ -272,9 +272,8 @@ _LATER: Final = {
     "errors": "ParseError PositionError RecordError RulesError RummyError",
     "files.json": "from_json to_json",
     "learning.encoding": "Encoding EncodingError Selection encoding",
-    "learning.observation": (
-        "ObservationError ObservationSpec observation observation_spec"
-    ),
+    "learning._fields": "ObservationError",
+    "learning.observation": "ObservationSpec observation observation_spec",
     "melds._meld": "Meld Place Played Slot",
     "game._moves": "LegalActions legal_actions",
     "game._round": "Column RoundResult ScoreItem",

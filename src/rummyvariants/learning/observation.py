@@ -8,7 +8,6 @@ apart all that `View.information_state` does.
 
 from __future__ import annotations
 
-import functools
 import operator
 
 from collections.abc import Mapping
@@ -206,9 +205,8 @@ class ObservationSpec:
         return number
 
     def __reduce__(self) -> tuple[Any, ...]:
-        more = {"length": self.length} if self.length else {}
-        made = functools.partial(observation_spec, **more)
-        return made, (self.rules, self.players, self.form)
+        length = self.length or LENGTH
+        return observation_spec, (self.rules, self.players, self.form, length)
 
     def __repr__(self) -> str:
         return (
@@ -225,7 +223,6 @@ def observation_spec(
     rules: Ruleset | str,
     players: int,
     form: Form = "markov",
-    *,
     length: int = LENGTH,
 ) -> ObservationSpec:
     """
