@@ -26,7 +26,8 @@ from observing import (
     LONG,
     RECALL,
     as_lists,
-    digests,
+    digest,
+    kept_games,
     look,
     played,
 )
@@ -419,12 +420,21 @@ def test_an_action_being_chosen_is_part_of_the_observation(name: str) -> None:
 # ---------------------------------------------------------------- arrays everywhere
 
 
-def test_observations_are_the_same_on_every_platform() -> None:
+KEPT = json.loads(DIGESTS.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("game", KEPT["digests"])
+def test_observations_are_the_same_on_every_platform(game: str) -> None:
     """
     As on all platforms on which this test passes.
     """
-    kept = json.loads(DIGESTS.read_text(encoding="utf-8"))
-    assert digests() == kept, "a new version of observations? see observing.py"
+    found = digest(*kept_games()[game])
+    assert found == KEPT["digests"][game], "a new version? see observing.py"
+
+
+def test_digests_are_kept_of_every_preset() -> None:
+    assert {*KEPT["digests"]} == {*kept_games()}
+    assert KEPT["version"] == SPEC.version
 
 
 WITHOUT = """
@@ -450,10 +460,9 @@ def test_without_numpy_the_numbers_are_the_same() -> None:
         text=True,
         check=True,
     )
-    kept = json.loads(DIGESTS.read_text(encoding="utf-8"))["digests"]
     games = ("rummy-500, 2 players, seed 1, markov",)
     games += ("canasta, 2 players, seed 2, perfect recall",)
-    assert done.stdout.split() == [kept[one] for one in games]
+    assert done.stdout.split() == [KEPT["digests"][one] for one in games]
 
 
 def test_numpy_is_asked_for_only_by_observations() -> None:

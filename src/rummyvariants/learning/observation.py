@@ -40,6 +40,8 @@ VERSION: Final = 1
 """The version of observations; it moves when a number changes its meaning."""
 LENGTH: Final = 2_048
 """How many words of the past there is room for, if not said otherwise."""
+_ALIKE_AT_MOST: Final = 64
+"""How many rulesets are remembered that are equal to those of a specification."""
 Form = Literal["markov", "perfect recall"]
 
 
@@ -70,6 +72,8 @@ class ObservationSpec:
     _planes: Planes = attrs.field(eq=False)
     _past: Past | None = attrs.field(eq=False)
     _by_name: Mapping[str, Field] = attrs.field(eq=False)
+    # Equal rules that were met, by their ids: to compare them takes long.
+    _alike: dict[int, Ruleset] = attrs.field(factory=dict, init=False, eq=False)
 
     @property
     def version(self) -> int:
@@ -188,9 +192,15 @@ class ObservationSpec:
         if len(match.players) != self.players:
             msg = f"it observes games of {self.players}, not of {len(match.players)}"
             raise ObservationError(msg)
-        if match.rules is not self.rules and match.rules != self.rules:
-            msg = f"it observes games of {self.rules.name}, not of {match.rules.name}"
+        rules = match.rules
+        if rules is self.rules or id(rules) in self._alike:
+            return
+        if rules != self.rules:
+            msg = f"it observes games of {self.rules.name}, not of {rules.name}"
             raise ObservationError(msg)
+        if len(self._alike) >= _ALIKE_AT_MOST:
+            self._alike.clear()
+        self._alike[id(rules)] = rules
 
     def _seat(self, seat: object) -> int:
         try:
