@@ -55,6 +55,19 @@ class Fork:
         """
         raise NotImplementedError
 
+    @property
+    def summary(self) -> Any:
+        """
+        What stands for all leaves where one is the best of them; None if none is.
+        """
+        return None
+
+    def best(self) -> Node:
+        """
+        The leaf that `summary` means.
+        """
+        raise NotImplementedError
+
     def node(self) -> Node:
         """
         The fork itself, or where its only option leads.

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, final
 
+import attrs
+
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
 from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.candidates import Grow, PlayEnd, to_lay
@@ -35,7 +37,12 @@ from rummyvariants.game._engine.endings import (
     surely_ends,
 )
 from rummyvariants.game._engine.glances import Glance, glance_at
-from rummyvariants.game._engine.knocks import melds_without, shown_without
+from rummyvariants.game._engine.knocks import (
+    Showing,
+    melds_without,
+    named,
+    shown_without,
+)
 from rummyvariants.game._engine.openings import Melds, Together
 from rummyvariants.game._engine.plays import (
     LATER,
@@ -587,6 +594,18 @@ class _MeldsShown(Known):
     def go(self, option: tuple[int, Shown]) -> Leaf:
         best = self._best
         return type(best)(best.card, option[1], best.seat), LATER
+
+    @property
+    def summary(self) -> Showing:
+        """
+        The knock without its melds, which means the best ones.
+        """
+        return self._best
+
+    def best(self) -> Leaf:
+        if self._right:
+            return named(self._state, self._best), LATER
+        return attrs.evolve(self._best, melds=()), LATER
 
     def name(self, option: tuple[int, Shown]) -> Choice:
         action, _ = self.go(option)
