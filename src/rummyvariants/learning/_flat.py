@@ -43,7 +43,7 @@ from rummyvariants.rules._ruleset import Ruleset
 
 def obstacle(rules: Ruleset, players: int) -> str:
     """
-    Why actions of some rules need more than one index; empty if they do not.
+    The kind of action that needs more than one index, and why; empty if none does.
     """
     for verb in verbs_under(rules):
         if _values(verb, rules, players) is None:

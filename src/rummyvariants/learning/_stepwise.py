@@ -83,14 +83,14 @@ class _Walk:
         self.vocabulary = vocabulary
         self._wanted = wanted
 
-    def ways(self, node: Node) -> list[Way]:
+    def ways(self, node: Fork) -> list[Way]:
         """
-        The choices at a node that lead to an action.
+        The choices at a fork that lead to an action.
         """
         spelled = self.vocabulary.spelled
         return [
             (spelled(choice.text), there)
-            for choice, there in offered(node, self._wanted)
+            for choice, there in offered(node.in_parts(), self._wanted)
         ]
 
     def narrowed(self, ways: list[Way], depth: int) -> Asked | Leaf:

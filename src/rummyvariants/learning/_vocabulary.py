@@ -18,7 +18,7 @@ from rummyvariants.cards import CARDS, JOKER, RANKS
 from rummyvariants.game import _notation as notation
 from rummyvariants.game._engine.acts import Verb
 from rummyvariants.game._engine.verbs import VERBS
-from rummyvariants.game.actions import PutDown, Split
+from rummyvariants.game.actions import Choose, PutDown, Split
 from rummyvariants.melds._choices import (
     DONE,
     GROW,
@@ -28,6 +28,7 @@ from rummyvariants.melds._choices import (
     for_low,
     for_meld,
     for_number,
+    for_part,
     for_place,
     for_shape,
 )
@@ -116,7 +117,7 @@ def vocabulary_of(rules: Ruleset, players: int) -> Vocabulary:
             words += [str(for_beside(code)) for code in suited]
     places: list[str] = []
     if not fields.isdisjoint(_NAMED):
-        words += ["none", "/"]
+        words += ["none", str(for_part(()))]
         if wild:
             places = [*(str(CARDS[code]) for code in suited), *ranks]
     return Vocabulary(words, places)
@@ -154,7 +155,8 @@ def most_counted(rules: Ruleset, cards: int) -> int:
     The largest number of cards that is a word.
     """
     several = takes_several(rules) or VERBS[Split].exists(rules)
-    return cards if several else min(cards, _FEW)
+    chosen = rules.deal.choices() if VERBS[Choose].exists(rules) else ()
+    return max(cards if several else min(cards, _FEW), *chosen, 1)
 
 
 def takes_several(rules: Ruleset) -> bool:

@@ -21,12 +21,12 @@ from rummyvariants.errors import RulesError, RummyError, shown
 from rummyvariants.game._engine.acts import Plan, Verb
 from rummyvariants.game._engine.beginning import refuse_number_of_players
 from rummyvariants.game._engine.game import as_action
-from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._engine.plays import AnyState, Play
 from rummyvariants.game._engine.verbs import VERBS, planned
+from rummyvariants.game._meanings import meaning
 from rummyvariants.game._state import Leaf, State, remember
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
-from rummyvariants.learning._alike import does_same
 from rummyvariants.learning._flat import Flat, Offered, obstacle, texts
 from rummyvariants.learning._stepwise import Stepwise
 from rummyvariants.rules._ruleset import Ruleset, preset
@@ -338,8 +338,8 @@ class Encoding:
         if isinstance(plan, Objection):
             raise IllegalAction(state.rules.refusal(plan))
         taken = selection.indices
-        paths = _paths(state, selection._question, (done, plan), taken)
-        found = next(paths, None)
+        wanted = _Wanted(state, done, plan)
+        found = next(wanted.paths(selection._question, taken), None)
         if found is None:
             msg = f"no index leads to '{done}' here{self._without(done)}"
             raise EncodingError(msg)
@@ -353,7 +353,7 @@ class Encoding:
             return ""
         if getattr(action, "melds", None) is not None:
             return ": in the flat form the best melds are shown; 'stepwise' names them"
-        return ": the flat form has one card at a time; 'stepwise' has them all"
+        return ": the flat form lays one card at a time"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return encoding, (self.rules, self.players, self.form)
@@ -377,18 +377,55 @@ def _chosen_again(
     return found  # type: ignore[no-any-return]
 
 
-def _paths(
-    state: State, question: Question, leaf: tuple[Action, Plan], taken: tuple[int, ...]
-) -> Iterator[tuple[int, ...]]:
+class _Wanted:
     """
-    The indices that lead from a question to an action with a plan, all together.
+    An action to which indices are looked for.
     """
-    for index in question.toward(leaf[0], taken):
-        found = question.after(index)
-        if not isinstance(found, tuple):
-            yield from _paths(state, found, leaf, (*taken, index))
-        elif does_same(state, found, leaf):
-            yield (*taken, index)
+
+    __slots__ = ("_action", "_means", "_state", "_used")
+
+    def __init__(self, state: State, action: Action, plan: Plan) -> None:
+        self._state = state
+        self._action = action
+        self._means: object = None
+        self._used = _used(plan)
+
+    def paths(
+        self, question: Question, taken: tuple[int, ...]
+    ) -> Iterator[tuple[int, ...]]:
+        """
+        The indices taken before a question and those that lead on to the action.
+        """
+        for index in question.toward(self._action, taken):
+            found = question.after(index)
+            if not isinstance(found, tuple):
+                yield from self.paths(found, (*taken, index))
+            elif self._is(*found):
+                yield (*taken, index)
+
+    def _is(self, action: Action, plan: Plan) -> bool:
+        """
+        Whether a legal action is the one, however its cards and melds are ordered.
+        """
+        if action == self._action:
+            return True
+        used = _used(plan)
+        if type(action) is not type(self._action) or (
+            used is not None and used != self._used
+        ):
+            return False
+        if self._means is None:
+            self._means = meaning(self._state, self._action)
+        return meaning(self._state, action) == self._means
+
+
+def _used(plan: Any) -> int | None:
+    """
+    The cards that a play takes from the hand; None if the plan is of something else.
+    """
+    if isinstance(plan, Play):
+        return plan.used + sum([one.used for one in plan.then])
+    return plan if isinstance(plan, int) else None
 
 
 def _number(index: object) -> int:
@@ -453,7 +490,10 @@ def _encoding(
     else:
         reason = obstacle(rules, players)
         if reason:
-            msg = f"{rules.name} has no flat form, since {reason}: use 'stepwise'"
+            msg = (
+                f"{rules.name} has no flat form: an action of the kind {reason}; use "
+                "the form 'stepwise'"
+            )
             raise EncodingError(msg)
         made = Flat(tuple(itertools.islice(texts(rules, players), MOST_INDICES + 1)))
     if len(made.labels) > MOST_INDICES:

@@ -127,6 +127,13 @@ def for_made(number: int, cards: Iterable[Any]) -> Choice:
     return Choice(" ".join(map(str, cards)), "melds", number=number)
 
 
+def for_part(cards: Iterable[Any]) -> Choice:
+    """
+    The choice of a meld of a hand by its cards; without cards, that a card is in none.
+    """
+    return Choice(" ".join(map(str, cards)) or "left over", "melds")
+
+
 @functools.cache
 def for_shape(shape: str) -> Choice:
     """

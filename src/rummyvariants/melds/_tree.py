@@ -68,6 +68,12 @@ class Fork:
         """
         raise NotImplementedError
 
+    def in_parts(self) -> Fork:
+        """
+        The fork itself, or one that asks part by part for what it asks as a whole.
+        """
+        return self
+
     def node(self) -> Node:
         """
         The fork itself, or where its only option leads.
