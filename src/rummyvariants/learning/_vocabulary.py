@@ -9,6 +9,7 @@ third parties can be spelled whatever they are called.
 
 from __future__ import annotations
 
+import itertools
 import string
 
 from collections.abc import Iterable
@@ -50,11 +51,11 @@ class Vocabulary:
     The words with their indices, and how texts are spelled by them.
 
     Args:
-        words: The words, without the letters and the end of a text.
+        words: The words, without those that are added to them.
         places: The texts of what a wild may stand for in a meld.
 
     Attributes:
-        labels: The words by index.
+        labels: The words by index: those given, those for the places, the end, letters.
         end: The index of the end of a text, where another text goes on.
     """
 
@@ -63,6 +64,7 @@ class Vocabulary:
     def __init__(self, words: Iterable[str], places: Iterable[str]) -> None:
         standing = {place: f"={place}" for place in places}
         letters = {letter: f"letter {letter}" for letter in _LETTERS}
+        letters[" "] = "letter space"
         own = {_END, *standing.values(), *letters.values()}
         plain = [one for one in dict.fromkeys(words) if one not in own]
         self.labels = (*plain, *standing.values(), _END, *letters.values())
@@ -95,32 +97,75 @@ def vocabulary_of(rules: Ruleset, players: int) -> Vocabulary:
     """
     The words of some rules for so many players.
     """
+    words = itertools.chain.from_iterable(words_of(rules, players).values())
+    return Vocabulary(words, _places(rules, players))
+
+
+def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
+    """
+    The words that follow from the rules, by what they are for, in their order.
+    """
     cards = rules.deck.cards_for(players)
-    faces = sorted({*cards})
-    suited = [code for code in faces if code != JOKER]
-    wild = has_wilds(rules, players)
-    ranks = [rank for rank in RANKS if rank in rules.deck.ranks]
     verbs = verbs_under(rules)
     fields = {check for verb in verbs for check in verb.fields.values()}
-    words = [verb.name for verb in verbs]
-    words += [f"seat {seat}" for seat in range(players)]
-    words += map(str, map(for_number, range(1, most_counted(rules, len(cards)) + 1)))
-    words += ["all", *map(str, map(for_card, faces)), "no discard", "of a meld"]
+    numbers = range(1, most_counted(rules, len(cards)) + 1)
+    found = {
+        "what is done": [verb.name for verb in verbs],
+        "a seat": [f"seat {seat}" for seat in range(players)],
+        "how many": [*map(str, map(for_number, numbers)), "all"],
+        "a card": [*map(str, map(for_card, sorted({*cards})))],
+    }
     if not fields.isdisjoint(_LAID):
-        words += map(str, [for_meld((0, None)), for_beside(GROW), for_card(DONE)])
-        numbers = range(most_melds(rules, len(cards)) + 1)
-        words += [str(for_meld((number, True))) for number in numbers]
-        words += map(str, map(for_shape, [*ranks, "*", *rules.deck.suits, "wilds"]))
-        words += map(str, [*map(for_low, suited), *map(for_high, suited)])
-        if wild:
-            words += [str(for_place(~code)) for code in suited]
-            words += [str(for_beside(code)) for code in suited]
-    places: list[str] = []
-    if not fields.isdisjoint(_NAMED):
-        words += ["none", str(for_part(()))]
-        if wild:
-            places = [*(str(CARDS[code]) for code in suited), *ranks]
-    return Vocabulary(words, places)
+        found |= _to_lay(rules, cards, wild=has_wilds(rules, players))
+    if notation.are_melds in fields:
+        found["the discard of a knock"] = ["no discard", "of a meld"]
+        found["the melds of a hand"] = ["none", str(for_part(()))]
+    return found
+
+
+def _to_lay(
+    rules: Ruleset, cards: tuple[int, ...], *, wild: bool
+) -> dict[str, list[str]]:
+    """
+    The words with which melds are put together from cards.
+    """
+    suited = sorted({*cards} - {JOKER})
+    shapes = [*_ranks(rules), "*", *rules.deck.suits, "wilds"]
+    melds = range(most_melds(rules, len(cards)) + 1)
+    found = {
+        "a meld": [
+            str(for_meld((0, None))),
+            *(str(for_meld((number, True))) for number in melds),
+        ],
+        "the shape of a meld": [*map(str, map(for_shape, shapes))],
+        "the ends of a run": [
+            *map(str, map(for_low, suited)),
+            *map(str, map(for_high, suited)),
+        ],
+        "no more": [str(for_card(DONE))],
+    }
+    if wild:
+        found["a place of a meld"] = [str(for_place(~code)) for code in suited]
+        found["beside a wild"] = [
+            *(str(for_beside(code)) for code in suited),
+            str(for_beside(GROW)),
+        ]
+    return found
+
+
+def _places(rules: Ruleset, players: int) -> list[str]:
+    """
+    What a wild may stand for in a meld that is chosen as a whole.
+    """
+    fields = {check for verb in verbs_under(rules) for check in verb.fields.values()}
+    if fields.isdisjoint(_NAMED) or not has_wilds(rules, players):
+        return []
+    suited = sorted({*rules.deck.cards_for(players)} - {JOKER})
+    return [*(str(CARDS[code]) for code in suited), *_ranks(rules)]
+
+
+def _ranks(rules: Ruleset) -> list[str]:
+    return [rank for rank in RANKS if rank in rules.deck.ranks]
 
 
 _LAID: Final = frozenset(
