@@ -22,6 +22,7 @@ from typing import Final
 import attrs
 import family
 import indices
+import observations
 
 import rummyvariants as rv
 
@@ -688,6 +689,7 @@ def pages() -> dict[Path, str]:
         [rv.preset(name) for name in rv.presets()]
     )
     made[REFERENCE / "encoding.md"] = indices.page()
+    made[REFERENCE / "observation.md"] = observations.page()
     made[REFERENCE / "options.md"] = options_page()
     made[REFERENCE / "pairs.md"] = pairs_page()
     made[REFERENCE / "policy-values.md"] = values_page()

@@ -62,8 +62,8 @@ SHOWN: Final[Mapping[str, str]] = {
         "lockstep_contract naive perft random_states tiny_decks tree"
     ),
     "states: invariants, hidden cards, records, JSON and input made to break them": (
-        "chance fuzz golden house_files json locations playouts properties "
-        "random_games records views"
+        "chance fuzz golden house_files json locations observation playouts "
+        "properties random_games records views"
     ),
     "rules of third parties, and options at random": (
         "composition house_rules overrides seams testing"

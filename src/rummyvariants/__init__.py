@@ -87,11 +87,17 @@ if TYPE_CHECKING:
         TakeOn,
         TakeWith,
     )
+    from rummyvariants.learning._fields import ObservationError
     from rummyvariants.learning.encoding import (
         Encoding,
         EncodingError,
         Selection,
         encoding,
+    )
+    from rummyvariants.learning.observation import (
+        ObservationSpec,
+        observation,
+        observation_spec,
     )
     from rummyvariants.melds._choices import Choice
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
@@ -163,6 +169,8 @@ __all__ = [
     "Meld",
     "Memory",
     "Move",
+    "ObservationError",
+    "ObservationSpec",
     "Opening",
     "Outcome",
     "Owed",
@@ -218,6 +226,8 @@ __all__ = [
     "load_scenario",
     "new_game",
     "next_deal",
+    "observation",
+    "observation_spec",
     "options",
     "options_for",
     "parse_action",
@@ -262,6 +272,8 @@ _LATER: Final = {
     "errors": "ParseError PositionError RecordError RulesError RummyError",
     "files.json": "from_json to_json",
     "learning.encoding": "Encoding EncodingError Selection encoding",
+    "learning._fields": "ObservationError",
+    "learning.observation": "ObservationSpec observation observation_spec",
     "melds._meld": "Meld Place Played Slot",
     "game._moves": "LegalActions legal_actions",
     "game._round": "Column RoundResult ScoreItem",
