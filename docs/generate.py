@@ -21,6 +21,7 @@ from typing import Final
 
 import attrs
 import family
+import indices
 import observations
 
 import rummyvariants as rv
@@ -687,6 +688,7 @@ def pages() -> dict[Path, str]:
     made[REFERENCE / "family.md"] = family.page(
         [rv.preset(name) for name in rv.presets()]
     )
+    made[REFERENCE / "encoding.md"] = indices.page()
     made[REFERENCE / "observation.md"] = observations.page()
     made[REFERENCE / "options.md"] = options_page()
     made[REFERENCE / "pairs.md"] = pairs_page()

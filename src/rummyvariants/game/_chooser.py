@@ -107,8 +107,11 @@ class Chooser:
             msg = f"{text!r} comes too late: '{self.action}' is complete"
             raise ChoiceError(msg)
         wanted = text.strip().casefold()
-        for choice, node in _branches(self._fork()):
+        fork = self._fork()
+        for option in fork.options:
+            choice = fork.name(option)
             if choice.text.casefold() == wanted:
+                node = _past_single(fork.go(option))
                 if _leads(node, wanted_in(self.state), [LOOKS]):
                     return Chooser(self.state, (*self.taken, choice), node)
         if not self.choices:
@@ -165,23 +168,23 @@ def offered(node: Node, wanted: int) -> Iterator[tuple[Choice, Node]]:
         node: The fork; anything else has no choices.
         wanted: What `wanted_in` says of the state.
     """
-    for choice, there in _branches(node):
-        if _leads(there, wanted, [LOOKS]):
-            yield choice, there
-
-
-def _branches(node: Node) -> Iterator[tuple[Choice, Node]]:
-    """
-    The branches of a fork, those with a legal action and others.
-    """
     if not isinstance(node, Fork):
         return
     for option in node.options:
-        there = node.go(option)
-        # Inside of a shape there may be nothing to ask.
-        while isinstance(there, Fork) and not there.wide and len(there.options) == 1:
-            there = there.go(there.options[0])
-        yield node.name(option), there
+        there = _past_single(node.go(option))
+        if there is not None and (
+            not isinstance(there, Fork) or _leads(there, wanted, [LOOKS])
+        ):
+            yield node.name(option), there
+
+
+def _past_single(node: Node) -> Node:
+    """
+    Where a node leads by itself: inside of a shape there may be nothing to ask.
+    """
+    while isinstance(node, Fork) and not node.wide and len(node.options) == 1:
+        node = node.go(node.options[0])
+    return node
 
 
 def _by_ranges(fork: Fork) -> Fork:

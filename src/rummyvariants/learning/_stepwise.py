@@ -4,14 +4,18 @@ The stepwise form: the tree of choices, asked word by word.
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cached_property
 from typing import Any, final
 
 from rummyvariants.game._chooser import offered, wanted_in
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.verbs import tree_of
+from rummyvariants.game._engine.verbs import VERBS, tree_of
 from rummyvariants.game._state import Leaf
-from rummyvariants.learning._vocabulary import Vocabulary
+from rummyvariants.game.actions import Action
+from rummyvariants.learning._vocabulary import Vocabulary, vocabulary_of
 from rummyvariants.melds._tree import Fork, Node
+from rummyvariants.rules._ruleset import Ruleset
 
 
 Way = tuple[tuple[int, ...], Node]
@@ -19,27 +23,52 @@ Way = tuple[tuple[int, ...], Node]
 
 
 @final
-class Question:
+class Asked:
     """
     A question about an action that is chosen word by word.
 
     Attributes:
-        indices: The indices that answer it, lowest first.
+        answers: By index, the choices that go on with that word.
     """
 
-    __slots__ = ("_depth", "_walk", "_ways", "indices")
-
-    def __init__(self, walk: _Walk, ways: dict[int, list[Way]], depth: int) -> None:
-        self.indices = tuple(sorted(ways))
+    def __init__(self, walk: _Walk, answers: dict[int, list[Way]], depth: int) -> None:
+        self.answers = answers
         self._walk = walk
-        self._ways = ways
         self._depth = depth
 
-    def after(self, index: int) -> Question | Leaf:
+    @cached_property
+    def indices(self) -> tuple[int, ...]:
+        """
+        The indices that answer it, lowest first.
+        """
+        return tuple(sorted(self.answers))
+
+    def after(self, index: int) -> Asked | Leaf:
         """
         What follows one of its answers: another question, or the action with its plan.
         """
-        return self._walk.narrowed(self._ways[index], self._depth + 1)
+        return self._walk.narrowed(self.answers[index], self._depth + 1)
+
+    def toward(self, action: Action, taken: tuple[int, ...]) -> list[int]:
+        """
+        The indices that may lead to an action, the likely ones first.
+
+        Likely is a word of which the text of the action holds more than were taken.
+        """
+        vocabulary = self._walk.vocabulary
+        if not taken:
+            verb = vocabulary.spelled(VERBS[type(action)].name)[0]
+            return [verb] if verb in self.answers else []
+        named = str(action).replace("=", " ").split()
+        words = Counter(named)
+        words.update({letter for one in named for letter in one})
+
+        def unlikely(index: int) -> bool:
+            label = vocabulary.labels[index]
+            most = max([words[one] for one in (label, *label.split())])
+            return most <= taken.count(index)
+
+        return sorted(self.indices, key=unlikely)
 
 
 @final
@@ -48,23 +77,23 @@ class _Walk:
     What all questions about one action share.
     """
 
-    __slots__ = ("_vocabulary", "_wanted")
+    __slots__ = ("_wanted", "vocabulary")
 
     def __init__(self, vocabulary: Vocabulary, wanted: int) -> None:
-        self._vocabulary = vocabulary
+        self.vocabulary = vocabulary
         self._wanted = wanted
 
-    def ways(self, node: Node) -> list[Way]:
+    def ways(self, node: Fork) -> list[Way]:
         """
-        The choices at a node that lead to an action.
+        The choices at a fork that lead to an action.
         """
-        spelled = self._vocabulary.spelled
+        spelled = self.vocabulary.spelled
         return [
             (spelled(choice.text), there)
-            for choice, there in offered(node, self._wanted)
+            for choice, there in offered(node.in_parts(), self._wanted)
         ]
 
-    def narrowed(self, ways: list[Way], depth: int) -> Question | Leaf:
+    def narrowed(self, ways: list[Way], depth: int) -> Asked | Leaf:
         """
         The next question that has several answers; the action if there is none.
 
@@ -76,7 +105,7 @@ class _Walk:
             if len(ways) > 1:
                 groups = self.grouped(ways, depth)
                 if len(groups) > 1:
-                    return Question(self, groups, depth)
+                    return Asked(self, groups, depth)
                 depth += 1
                 continue
             node: Any = ways[0][1]
@@ -91,16 +120,29 @@ class _Walk:
         groups: dict[int, list[Way]] = {}
         for way in ways:
             words = way[0]
-            word = words[depth] if depth < len(words) else self._vocabulary.end
+            word = words[depth] if depth < len(words) else self.vocabulary.end
             groups.setdefault(word, []).append(way)
         return groups
 
 
-def first_question(vocabulary: Vocabulary, state: AnyState, seat: int) -> Question:
+@final
+class Stepwise:
     """
-    What a seat is asked first; nothing can be answered where it may not act.
+    The stepwise form of the actions of some rules.
+
+    Attributes:
+        labels: By index, the word.
     """
-    walk = _Walk(vocabulary, wanted_in(state))
-    acts = state.frames[-1].waiting >> seat & 1
-    ways = walk.ways(tree_of(state, seat)) if acts else []
-    return Question(walk, walk.grouped(ways, 0), 0)
+
+    __slots__ = ("_vocabulary", "labels")
+
+    def __init__(self, rules: Ruleset, players: int) -> None:
+        self._vocabulary = vocabulary_of(rules, players)
+        self.labels = self._vocabulary.labels
+
+    def ask(self, state: AnyState, seat: int) -> Asked:
+        """
+        The first question to a seat that may act; it may have a single answer.
+        """
+        walk = _Walk(self._vocabulary, wanted_in(state))
+        return Asked(walk, walk.grouped(walk.ways(tree_of(state, seat)), 0), 0)

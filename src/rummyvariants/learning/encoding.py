@@ -1,60 +1,96 @@
 """
-Actions as numbers from a fixed range, for programs that learn.
+Actions as numbers below a fixed one, for programs that learn.
 
 An encoding belongs to some rules and a number of players. In the stepwise form an
-action is a sequence of indices, each a word of a fixed vocabulary: the verb, then
-whatever the chooser asks. What has been answered so far is a `Selection`.
+action is a sequence of indices, each a word: the verb, and then the answers to what a
+chooser asks. In the flat form, where there is one, an action is a single index.
 """
 
 from __future__ import annotations
 
+import functools
+import itertools
 import operator
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, Literal, Protocol
 
 import attrs
 
-from rummyvariants.errors import RummyError, shown
+from rummyvariants.errors import RulesError, RummyError, shown
+from rummyvariants.game._engine.acts import Plan, Verb
+from rummyvariants.game._engine.beginning import refuse_number_of_players
 from rummyvariants.game._engine.game import as_action
+from rummyvariants.game._engine.plays import AnyState, Play
 from rummyvariants.game._engine.verbs import VERBS, planned
-from rummyvariants.game._state import State, remember
+from rummyvariants.game._meanings import meaning
+from rummyvariants.game._state import Leaf, State, remember
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
-from rummyvariants.learning._stepwise import Question, first_question
-from rummyvariants.learning._vocabulary import Vocabulary, vocabulary_of
+from rummyvariants.learning._flat import Flat, Offered, obstacle, texts
+from rummyvariants.learning._stepwise import Stepwise
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rulings import IllegalAction, Objection
 
 
 Form = Literal["stepwise", "flat"]
 VERSION: Final = 1
-"""The version of the encoding; it moves when an index changes its meaning."""
+"""The version of both forms; it moves when an index changes its meaning."""
+MOST_INDICES: Final = 2_048
+"""The most indices that an encoding may have."""
 
 
 class EncodingError(RummyError, ValueError):
     """
-    An index that may not be chosen, or an encoding used for what it is not made for.
+    An index that cannot be chosen, or an encoding asked for what it cannot do.
     """
+
+
+class Question(Protocol):
+    """
+    What is asked about an action.
+    """
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """
+        The indices that answer it, lowest first.
+        """
+
+    def after(self, index: int) -> Question | Leaf:
+        """
+        What follows one of them: another question, or an action with its plan.
+        """
+
+    def toward(self, action: Action, taken: tuple[int, ...]) -> Iterable[int]:
+        """
+        The indices that may lead to an action, the likely ones first.
+
+        Args:
+            action: The action.
+            taken: The indices before them.
+        """
 
 
 @attrs.frozen(repr=False)
 class Selection:
     """
-    An action being put together: where, and the indices so far.
+    An action that is being chosen.
+
+    Selections are equal if they stand at the same point of the same choice.
 
     Attributes:
-        source: The view that it is chosen from, or the state.
+        encoding: The encoding.
+        source: What it is chosen from: a view, or a state.
         seat: The seat that acts.
         indices: The indices so far.
     """
 
+    encoding: Encoding
     source: View | State
     seat: int
     indices: tuple[int, ...]
     _question: Question = attrs.field(eq=False)
-    _encoding: Encoding = attrs.field(eq=False)
 
     @property
     def view(self) -> View:
@@ -67,7 +103,7 @@ class Selection:
     @property
     def state(self) -> State:
         """
-        The state that the action is for; the world of a view.
+        The state that the action is for; of a view, its world.
         """
         source = self.source
         return source.world if isinstance(source, View) else source
@@ -75,44 +111,45 @@ class Selection:
     @property
     def labels(self) -> tuple[str, ...]:
         """
-        The labels of the indices so far.
+        What the indices so far mean.
         """
-        return tuple([self._encoding.labels[index] for index in self.indices])
+        return tuple([self.encoding.labels[index] for index in self.indices])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _chosen_again, (self.encoding, self.source, self.seat, self.indices)
 
     def __repr__(self) -> str:
-        so_far = " / ".join(self.labels) or "nothing yet"
+        so_far = ", ".join(self.labels) or "nothing yet"
         return f"<Selection of seat {self.seat}: {so_far}>"
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(repr=False, cache_hash=True)
 class Encoding:
     """
-    The actions of some rules for a number of players, as numbers below a fixed one.
+    The actions of some rules for a number of players as numbers.
 
     Attributes:
         rules: The rules.
         players: The number of players.
         form: ``stepwise`` or ``flat``.
-        labels: By index, what it means; all are different.
+        labels: By index, what it means: a word, or the text of an action. All labels
+            are different.
+        version: The version of the form, which moves when an index changes its meaning.
     """
 
     rules: Ruleset
     players: int
     form: Form
     labels: tuple[str, ...]
-    _vocabulary: Vocabulary = attrs.field(eq=False)
-
-    @property
-    def version(self) -> int:
-        """
-        The version of the encoding.
-        """
-        return VERSION
+    version: int = attrs.field(default=VERSION, init=False)
+    _ask: Callable[[AnyState, int], Question] = attrs.field(eq=False)
+    # The selection made last, with what it was made from: it is asked for again.
+    _last: list[Any] = attrs.field(factory=lambda: [None, None], init=False, eq=False)
 
     @property
     def size(self) -> int:
         """
-        How many indices there are.
+        How many indices there are; they go from 0 to one less.
         """
         return len(self.labels)
 
@@ -121,156 +158,290 @@ class Encoding:
         Begin to choose an action.
 
         Args:
-            at: A view, or the state.
-            seat: With a state, the seat that acts; it may be left out if only one may.
+            at: The view of the seat that acts. A program that runs the game may give
+                the state instead, which saves it the view; it must not show players a
+                selection that was begun so.
+            seat: With a state, the seat that acts; it may be left out if only one seat
+                may act.
+
+        Returns:
+            A selection; if the seat may not act now, nothing can be chosen.
 
         Raises:
-            EncodingError: If the game is another one, or there is no such seat.
+            EncodingError: If the rules or the number of players are others, there is no
+                such seat, or it is not the seat of the view.
         """
-        state = at.world if isinstance(at, View) else at
         if isinstance(at, View):
+            state = at.world
+            if at.seat is None:
+                msg = "a spectator does not act: give the view of a seat"
+                raise EncodingError(msg)
             if seat is not None and seat != at.seat:
-                msg = f"the view is that of seat {at.seat}, not of seat {shown(seat)}"
+                msg = f"this is the view of seat {at.seat}, not of seat {shown(seat)}"
                 raise EncodingError(msg)
             seat = at.seat
-            if seat is None:
-                msg = "a spectator chooses no action: give the view of a seat"
-                raise EncodingError(msg)
+        elif isinstance(at, State):
+            state = at
+        else:
+            msg = f"{shown(at)} is not a view, a state or a selection"
+            raise EncodingError(msg)
         self._check_game(state)
         if seat is None:
-            acting = state.to_act
-            if len(acting) != 1:
-                msg = "say which seat acts: several may, or none"
+            if len(state.to_act) != 1:
+                acting = ", ".join(map(str, state.to_act)) or "none"
+                msg = f"say which seat acts: those that may are {acting}"
                 raise EncodingError(msg)
-            seat = acting[0]
-        if not 0 <= seat < self.players:
-            msg = f"there is no seat {seat}: seats are 0 to {self.players - 1}"
+            (seat,) = state.to_act
+        elif not (type(seat) is int and 0 <= seat < self.players):
+            last = self.players - 1
+            msg = f"there is no seat {shown(seat)}; seats go from 0 to {last}"
             raise EncodingError(msg)
-        question = first_question(self._vocabulary, state, seat)
-        return Selection(at, seat, (), question, self)
+        return Selection(self, at, seat, (), self._first(state, seat))
 
-    def legal(self, at: View | Selection) -> tuple[int, ...]:
+    def _first(self, state: State, seat: int) -> Question:
+        if not state.frames[-1].waiting >> seat & 1:
+            return _NOTHING
+        return self._ask(state, seat)
+
+    def _check_game(self, state: State) -> None:
+        players = len(state.players)
+        if players != self.players:
+            msg = f"the encoding is for {self.players} players, not for {players}"
+            raise EncodingError(msg)
+        rules = state.rules
+        if rules is not self.rules and rules != self.rules:
+            msg = f"the encoding is for {self.rules!r}, and this game is {rules!r}"
+            raise EncodingError(msg)
+
+    def _selection(self, at: View | State | Selection) -> Selection:
         """
-        The indices that may be chosen next, lowest first; none if the seat may not act.
+        Where something stands: a selection as it is, or one that begins.
+        """
+        if isinstance(at, Selection):
+            if at.encoding is not self and at.encoding != self:
+                msg = f"the selection is of {at.encoding!r}, not of {self!r}"
+                raise EncodingError(msg)
+            return at
+        given, found = self._last
+        if given is not at:
+            found = self.begin(at)
+            self._last[:] = at, found
+        return found  # type: ignore[no-any-return]
+
+    def legal(self, at: View | State | Selection) -> tuple[int, ...]:
+        """
+        The indices that may be chosen next, lowest first.
+
+        Args:
+            at: A view or a selection, or a state in which one seat alone may act.
+
+        Returns:
+            The indices; none if the seat may not act.
+
+        Raises:
+            EncodingError: As for `begin`, or if the selection is of another encoding.
         """
         return self._selection(at)._question.indices
 
-    def mask(self, at: View | Selection) -> bytes:
+    def mask(self, at: View | State | Selection) -> bytes:
         """
-        By index, 1 if it may be chosen next, otherwise 0.
+        Which indices may be chosen next.
+
+        Arguments and errors are those of `legal`.
+
+        Returns:
+            A byte for each index, 1 if it may be chosen and 0 if not. With numpy,
+            ``numpy.frombuffer(mask, numpy.int8)`` makes it an array.
         """
-        found = bytearray(self.size)
+        found = bytearray(len(self.labels))
         for index in self.legal(at):
             found[index] = 1
         return bytes(found)
 
-    def decode(self, index: int, at: View | Selection) -> Action | Selection:
+    def decode(self, index: int, at: View | State | Selection) -> Action | Selection:
         """
-        What an index leads to: the action, or the selection that goes on.
+        What is chosen by an index.
+
+        Args:
+            index: The index.
+            at: As for `legal`.
+
+        Returns:
+            The action, which is legal; in the stepwise form, a selection if there is
+            more to choose.
 
         Raises:
-            EncodingError: If the index may not be chosen.
+            EncodingError: If the index may not be chosen, and as for `legal`.
         """
         selection = self._selection(at)
         question = selection._question
-        number = self._index(index)
+        number = _number(index)
         if number not in question.indices:
-            msg = f"{number} ({self.labels[number]!r}) may not be chosen here"
-            raise EncodingError(msg)
+            raise EncodingError(self._refusal(index, number, selection))
         found = question.after(number)
-        if isinstance(found, Question):
-            indices = (*selection.indices, number)
-            return attrs.evolve(selection, indices=indices, question=found)
-        remember(selection.state, found)
-        return found[0]
+        if isinstance(found, tuple):
+            remember(selection.state, found)
+            return found[0]
+        return Selection(
+            self,
+            selection.source,
+            selection.seat,
+            (*selection.indices, number),
+            found,
+        )
 
-    def encode(self, action: Action | str, at: View | Selection) -> tuple[int, ...]:
+    def _refusal(self, index: object, number: int, selection: Selection) -> str:
         """
-        The indices that lead to a legal action.
+        Why an index may not be chosen.
+        """
+        if not 0 <= number < self.size:
+            return (
+                f"{shown(index)} is not an index: give a whole number from 0 to "
+                f"{self.size - 1}"
+            )
+        if not selection._question.indices:
+            return f"{number} cannot be chosen: seat {selection.seat} may not act now"
+        return f"{number}, {self.labels[number]!r}, cannot be chosen here: see the mask"
+
+    def encode(
+        self, action: Action | str, at: View | State | Selection
+    ) -> tuple[int, ...]:
+        """
+        The indices by which an action is chosen.
 
         Args:
-            action: The action, or its text in the notation.
-            at: A view, or a selection that leads to the action.
+            action: A legal action, or its text in the notation. Its cards and melds may
+                be in any order.
+            at: As for `legal`.
+
+        Returns:
+            The indices in their order; one in the flat form. From a selection, those
+            that are left.
 
         Raises:
             IllegalAction: If the action is not legal.
-            EncodingError: If it cannot be chosen here.
+            ParseError: If a text is not an action.
+            EncodingError: If no indices lead to the action from here, and as for
+                `legal`.
         """
         selection = self._selection(at)
         state, seat = selection.state, selection.seat
-        done = as_action(state, action, seat)
-        found = planned(state, done)
-        if isinstance(found, Objection):
-            raise IllegalAction(state.rules.refusal(found))
-        path = next(self._paths(selection._question, done, ()), None)
-        if path is None:
-            msg = f"'{done}' cannot be chosen here"
-            raise EncodingError(msg)
-        return path
-
-    def _paths(
-        self, question: Question, action: Action, taken: tuple[int, ...]
-    ) -> Iterator[tuple[int, ...]]:
-        for index in sorted(question.indices, key=_likely(self, action, taken)):
-            path = (*taken, index)
-            found = question.after(index)
-            if isinstance(found, Question):
-                yield from self._paths(found, action, path)
-            elif found[0] == action:
-                yield path
-
-    def _selection(self, at: View | Selection) -> Selection:
-        if isinstance(at, Selection):
-            if at._encoding is not self and at._encoding != self:
-                msg = "the selection belongs to another encoding"
-                raise EncodingError(msg)
-            return at
-        return self.begin(at)
-
-    def _check_game(self, state: State) -> None:
-        rules, players = state.rules, len(state.players)
-        if players != self.players:
-            msg = f"the encoding is for {self.players} players, not {players}"
-            raise EncodingError(msg)
-        if rules is not self.rules and rules != self.rules:
-            msg = f"the encoding is for {self.rules.name}, not {rules.name}"
-            raise EncodingError(msg)
-
-    def _index(self, index: object) -> int:
-        try:
-            number = operator.index(index)  # type: ignore[arg-type]
-        except TypeError:
-            number = -1
-        if isinstance(index, bool) or not 0 <= number < self.size:
+        done = as_action(state, action, None)
+        if done.seat is None:
+            done = attrs.evolve(done, seat=seat)
+        elif done.seat != seat:
             msg = (
-                f"{shown(index)} is no index: give a whole number from 0 to "
-                f"{self.size - 1}"
+                f"'{done}' is an action of seat {shown(done.seat)}, not of seat {seat}"
             )
             raise EncodingError(msg)
-        return number
+        plan = planned(state, done)
+        if isinstance(plan, Objection):
+            raise IllegalAction(state.rules.refusal(plan))
+        taken = selection.indices
+        wanted = _Wanted(state, done, plan)
+        found = next(wanted.paths(selection._question, taken), None)
+        if found is None:
+            msg = f"no index leads to '{done}' here{self._without(done)}"
+            raise EncodingError(msg)
+        return found[len(taken) :]
+
+    def _without(self, action: Action) -> str:
+        """
+        Why the flat form may not have an index for a legal action.
+        """
+        if self.form != "flat":
+            return ""
+        if getattr(action, "melds", None) is not None:
+            return ": in the flat form the best melds are shown; 'stepwise' names them"
+        return ": the flat form lays one card at a time"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return encoding, (self.rules, self.players, self.form)
 
     def __repr__(self) -> str:
         return (
-            f"<Encoding of {self.rules.name} for {self.players}, {self.size} indices>"
+            f"<Encoding of {self.rules.name} for {self.players} players, {self.form}, "
+            f"{self.size} indices>"
         )
 
 
-def _likely(
-    encoding: Encoding, action: Action, taken: tuple[int, ...]
-) -> Callable[[int], bool]:
+def _chosen_again(
+    made: Encoding, source: View | State, seat: int, indices: tuple[int, ...]
+) -> Selection:
     """
-    A key by which those indices come first that an action probably needs.
+    A selection made anew from what it stands for.
     """
-    named = str(action).replace("=", " ").split()
-    words = Counter([VERBS[type(action)].name, *named])
-    words.update({letter for one in named if len(one) == 2 for letter in one})
+    found: Any = made.begin(source, seat)
+    for index in indices:
+        found = made.decode(index, found)
+    return found  # type: ignore[no-any-return]
 
-    def unlikely(index: int) -> bool:
-        label = encoding.labels[index]
-        most = max([words[one] for one in (label, *label.split())])
-        return most <= taken.count(index)
 
-    return unlikely
+class _Wanted:
+    """
+    An action to which indices are looked for.
+    """
+
+    __slots__ = ("_action", "_means", "_state", "_used")
+
+    def __init__(self, state: State, action: Action, plan: Plan) -> None:
+        self._state = state
+        self._action = action
+        self._means: object = None
+        self._used = _used(plan)
+
+    def paths(
+        self, question: Question, taken: tuple[int, ...]
+    ) -> Iterator[tuple[int, ...]]:
+        """
+        The indices taken before a question and those that lead on to the action.
+        """
+        for index in question.toward(self._action, taken):
+            found = question.after(index)
+            if not isinstance(found, tuple):
+                yield from self.paths(found, (*taken, index))
+            elif self._is(*found):
+                yield (*taken, index)
+
+    def _is(self, action: Action, plan: Plan) -> bool:
+        """
+        Whether a legal action is the one, however its cards and melds are ordered.
+        """
+        if action == self._action:
+            return True
+        used = _used(plan)
+        if type(action) is not type(self._action) or (
+            used is not None and used != self._used
+        ):
+            return False
+        if self._means is None:
+            self._means = meaning(self._state, self._action)
+        return meaning(self._state, action) == self._means
+
+
+def _used(plan: Any) -> int | None:
+    """
+    The cards that a play takes from the hand; None if the plan is of something else.
+    """
+    if isinstance(plan, Play):
+        return plan.used + sum([one.used for one in plan.then])
+    return plan if isinstance(plan, int) else None
+
+
+def _number(index: object) -> int:
+    """
+    A whole number of any kind as an integer; -1 for anything else.
+    """
+    if type(index) is int:
+        return index
+    try:
+        return -1 if isinstance(index, bool) else operator.index(index)  # type: ignore[arg-type]
+    except TypeError:
+        return -1
+
+
+_NOTHING: Final = Offered({})
+"""What a seat is asked that may not act."""
 
 
 def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Encoding:
@@ -280,9 +451,55 @@ def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Enc
     Args:
         rules: The rules, or the name of a preset.
         players: The number of players.
-        form: The form.
+        form: ``stepwise`` for an action as a sequence of indices, or ``flat`` for a
+            single index. Only some rules have a flat form.
+
+    Returns:
+        The encoding, the same for equal arguments.
+
+    Raises:
+        RulesError: If there is no such preset, or it is not for so many players.
+        EncodingError: If the form is none of the two, the rules have no flat form, or
+            it has more than 2,048 indices.
     """
     if isinstance(rules, str):
         rules = preset(rules)
-    vocabulary = vocabulary_of(rules, players)
-    return Encoding(rules, players, form, vocabulary.labels, vocabulary)
+    if type(players) is not int:
+        msg = f"{shown(players)} is not a number of players"
+        raise EncodingError(msg)
+    wrong = refuse_number_of_players(rules, players)
+    if wrong is not None:
+        raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
+    if form not in {"stepwise", "flat"}:
+        msg = f"{shown(form)} is not a form: it is 'stepwise' or 'flat'"
+        raise EncodingError(msg)
+    return _encoding(rules, players, form, (*VERBS.values(),))
+
+
+@functools.lru_cache(maxsize=64)
+def _encoding(
+    rules: Ruleset, players: int, form: Form, verbs: tuple[Verb, ...]
+) -> Encoding:
+    """
+    The encoding of rules under which some of all verbs exist.
+    """
+    del verbs
+    made: Stepwise | Flat
+    if form == "stepwise":
+        made = Stepwise(rules, players)
+    else:
+        reason = obstacle(rules, players)
+        if reason:
+            msg = (
+                f"{rules.name} has no flat form: an action of the kind {reason}; use "
+                "the form 'stepwise'"
+            )
+            raise EncodingError(msg)
+        made = Flat(tuple(itertools.islice(texts(rules, players), MOST_INDICES + 1)))
+    if len(made.labels) > MOST_INDICES:
+        msg = (
+            f"the {form} form of {rules.name} for {players} players has more than "
+            f"{MOST_INDICES:,} indices"
+        )
+        raise EncodingError(msg)
+    return Encoding(rules, players, form, made.labels, ask=made.ask)
