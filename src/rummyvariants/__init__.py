@@ -90,6 +90,18 @@ if TYPE_CHECKING:
         TakeOn,
         TakeWith,
     )
+    from rummyvariants.learning._fields import ObservationError
+    from rummyvariants.learning.encoding import (
+        Encoding,
+        EncodingError,
+        Selection,
+        encoding,
+    )
+    from rummyvariants.learning.observation import (
+        ObservationSpec,
+        observation,
+        observation_spec,
+    )
     from rummyvariants.melds._choices import Choice
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
     from rummyvariants.policies import (
@@ -147,6 +159,8 @@ __all__ = [
     "Discard",
     "Draw",
     "Drop",
+    "Encoding",
+    "EncodingError",
     "Fit",
     "GameRow",
     "GoDown",
@@ -161,6 +175,8 @@ __all__ = [
     "Meld",
     "Memory",
     "Move",
+    "ObservationError",
+    "ObservationSpec",
     "Opening",
     "Outcome",
     "Owed",
@@ -188,6 +204,7 @@ __all__ = [
     "ScoreItem",
     "ScoreSheet",
     "SeenEvent",
+    "Selection",
     "SheetRound",
     "Sight",
     "Slot",
@@ -211,6 +228,7 @@ __all__ = [
     "compare",
     "deal",
     "determinize",
+    "encoding",
     "from_json",
     "legal_actions",
     "load_record",
@@ -218,6 +236,8 @@ __all__ = [
     "load_scenario",
     "new_game",
     "next_deal",
+    "observation",
+    "observation_spec",
     "options",
     "options_for",
     "parse_action",
@@ -262,6 +282,9 @@ _LATER: Final = {
     "game._engine.verbs": "parse_action",
     "errors": "ParseError PositionError RecordError RulesError RummyError",
     "files.json": "from_json to_json",
+    "learning.encoding": "Encoding EncodingError Selection encoding",
+    "learning._fields": "ObservationError",
+    "learning.observation": "ObservationSpec observation observation_spec",
     "melds._meld": "Meld Place Played Slot",
     "game._card_moves": "CardMove SeenEvent Spot",
     "game._listing": "ActionPage LegalAction",
