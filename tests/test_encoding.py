@@ -806,6 +806,34 @@ def test_a_knock_of_the_flat_form_shows_the_best_melds() -> None:
         encoding.encode("knock Kc: 4h 5h 6h / 7h 7d 7s", view)
 
 
+def test_every_way_to_show_a_hand_is_reached() -> None:
+    """
+    More than a chooser offers, which looks at a few ways only.
+    """
+    state = rv.position(
+        "indian-rummy-pool",
+        hands={"Ann": "7c 8c 9c 9c Tc 6d 9d Td 3h 5h Th Ac As 9s", "Ben": "2c 4s"},
+        wild="9",
+        phase="play",
+        drawn="stock 6d",
+        discards="Jd",
+        fill=True,
+    )
+    encoding = rv.encoding(state.rules, 2)
+    view = rv.view(state, 0)
+    right = [
+        one
+        for one in rv.legal_actions(state)
+        if isinstance(one, rv.Declare) and one.melds and str(one.card) == "6d"
+    ]
+    chooser = rv.chooser(state).choose("declare", "6d")
+    assert len(right) > 40 > len(chooser.choices)
+    taken = {encoding.encode(one, view): one for one in right}
+    assert len(taken) == len(right)
+    for indices, action in taken.items():
+        assert followed(encoding, view, indices) == action
+
+
 LAY = """
 rules = "gin-rummy"
 
