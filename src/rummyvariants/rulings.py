@@ -236,3 +236,10 @@ class Objection(Value):
     path: str
     reason: str
     also: tuple[str, ...] = ()
+
+
+@attrs.frozen(eq=False, repr=False)
+class Unclear(Objection):
+    """
+    A refusal because what was written has several meanings.
+    """

@@ -528,7 +528,7 @@ def _permit_declaration(
 ) -> tuple[str, str]:
     if found.how == "wrong":
         points = figure(state.rules.out.wrong_points or 0, "point")
-        reason = f"a wrong declaration may be made, and costs {points}"
+        reason = f"a wrong declaration, which costs {points}: {found.wrong}"
         return "out.wrong_declaration", reason
     if state.phase == "draw":
         return "out.dealt_hand", "all cards are in melds as they were dealt"
