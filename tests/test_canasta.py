@@ -43,9 +43,9 @@ def beside(rules: rv.Ruleset, game: twin.Game, seed: int) -> str:
 
 
 GAMES = {
-    2: attrs.evolve(twin.FOR_TWO, one_by_one=False, asking=False),
-    3: attrs.evolve(twin.FOR_THREE, one_by_one=False, asking=False),
-    4: attrs.evolve(twin.FOR_FOUR, one_by_one=False, asking=False),
+    2: attrs.evolve(twin.FOR_TWO, one_by_one=False),
+    3: attrs.evolve(twin.FOR_THREE, one_by_one=False),
+    4: attrs.evolve(twin.FOR_FOUR, one_by_one=False),
 }
 
 

@@ -378,5 +378,6 @@ _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     "buy": (["draw"], ["stock"]),
     "call": (["draw"], ["draw", "buy"]),
     "discard": (["draw"],),
+    "answer": (["play"],),
 }
 """What each of the library's own phases may interrupt, in every way allowed."""

@@ -18,6 +18,7 @@ from rummyvariants.game._engine.calls import callers
 from rummyvariants.game._round import Column
 from rummyvariants.game._state import State, seats_of
 from rummyvariants.melds._meld import Meld
+from rummyvariants.policies._by_rules import ANSWER
 from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -151,6 +152,8 @@ def write_position(state: State) -> dict[str, Any]:
         declined = state.frames[0].phase == "stock"
         discarder = None if declined else names[frame.seat]
         table |= {"discarder": discarder, "asked": asked}
+    elif frame.phase == "answer":
+        table["asked"] = [names[frame.seat]]
     elif frame.phase == "call":
         passed = named(seats_of(callers(state, frame.seat) & ~frame.waiting))
         table |= {"discarder": names[frame.seat], "passed": passed or None}
@@ -159,7 +162,7 @@ def write_position(state: State) -> dict[str, Any]:
         table["owed"] = text(one.card for one in drawn.duties)
         table["laid"] = given.laid
         table["melds_made"] = drawn.melds or None
-    zones = _zones(given.zones, names)
+    zones, memory = _zones(given.zones, names), dict(given.memory)
     table |= {
         "laid_before": named(had_laid) if said else None,
         "had_last_turn": named(given.had_last_turn) or None,
@@ -170,7 +173,8 @@ def write_position(state: State) -> dict[str, Any]:
         "shuffle": given.shuffle or None,
         "red_threes": zones.pop(ASIDE, None),
         "zones": zones or None,
-        "memory": _told(given.memory) or None,
+        "answered": memory.pop(ANSWER, None),
+        "memory": _told(memory) or None,
     }
     if frame.notes and frame.phase in _COUNTED:
         table[_COUNTED[frame.phase]] = frame.notes[0]

@@ -62,7 +62,10 @@ _ASKED: Final = frozenset(
 )
 """The questions that the search itself answers by the values."""
 _UNSEEN: Final = frozenset(
-    {"follows", "may_go_out", "may_lay_off", "most_melds", "opening", "score"}
+    {
+        *("follows", "may_go_out", "may_lay_off", "most_melds", "must_go_out"),
+        *("opening", "score"),
+    }
 )
 """The same, to house rules."""
 

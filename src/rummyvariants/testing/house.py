@@ -80,6 +80,8 @@ _WHEN: Final[Mapping[str, Callable[[State, int], bool]]] = {
     "discards_owed": _in_play,
     "may_knock": _in_play,
     "may_go_out": _in_play,
+    "asks": _in_play,
+    "must_go_out": _in_play,
     "next_seat": _in_play,
 }
 """When to ask the questions that concern only a turn."""
