@@ -18,7 +18,6 @@ from rummyvariants.game._engine.calls import callers
 from rummyvariants.game._round import Column
 from rummyvariants.game._state import State, seats_of
 from rummyvariants.melds._meld import Meld
-from rummyvariants.policies._by_rules import ANSWER
 from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -162,7 +161,7 @@ def write_position(state: State) -> dict[str, Any]:
         table["owed"] = text(one.card for one in drawn.duties)
         table["laid"] = given.laid
         table["melds_made"] = drawn.melds or None
-    zones, memory = _zones(given.zones, names), dict(given.memory)
+    zones = _zones(given.zones, names)
     table |= {
         "laid_before": named(had_laid) if said else None,
         "had_last_turn": named(given.had_last_turn) or None,
@@ -173,16 +172,14 @@ def write_position(state: State) -> dict[str, Any]:
         "shuffle": given.shuffle or None,
         "red_threes": zones.pop(ASIDE, None),
         "zones": zones or None,
-        "answered": memory.pop(ANSWER, None),
-        "memory": _told(memory) or None,
+        "memory": _told(given.memory) or None,
     }
-    if frame.notes and frame.phase in _COUNTED:
-        table[_COUNTED[frame.phase]] = frame.notes[0]
+    if frame.phase == "draw" and frame.notes:
+        table["peeked"] = frame.notes[0]
+    if frame.phase == "play":
+        table["discards_made"] = frame.discards_made or None
+        table["answered"] = frame.answer or None
     return {key: value for key, value in table.items() if value is not None}
-
-
-_COUNTED: Final = {"draw": "peeked", "play": "discards_made"}
-"""The keys for what the frame of a turn remembers, by its phase."""
 
 
 def _zones(zones: Iterable[ZoneCards], names: Sequence[str]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from rummyvariants.game._asking import eliminated
 from rummyvariants.game._engine.beginning import new_match, undealt
 from rummyvariants.game._engine.rounds import match_bonuses
 from rummyvariants.game._round import Column
-from rummyvariants.policies._by_rules import ANSWER, NOBODY, Buying
+from rummyvariants.policies._by_rules import NOBODY, Buying
 from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -44,6 +44,10 @@ _KEYS: Final = {
     "drawn.melds": "melds_made",
 }
 """The keys of a document whose names differ in a position, with those names."""
+_OF_FRAMES: Final = {
+    **{"draw": "peeked", "play": "answered", "buy": "asked", "answer": "asked"},
+}
+"""The keys for what the frames of a phase remember."""
 
 
 class ValueReader:
@@ -125,8 +129,7 @@ class ValueReader:
         if head == "zones":
             return self._zones[at]
         if head == "frames":
-            asked = self.given.get("phase") in {"buy", "answer"}
-            return "asked" if asked else "peeked"
+            return _OF_FRAMES.get(self.given.get("phase", "draw"), key)
         if head != "columns":
             return f"{key}.{self.names[at]}" if at < len(self._seats) else path
         inner = re.sub(r"\[\d+\]", "", tail.partition("].")[2])
@@ -271,21 +274,7 @@ class ValueReader:
         found = {str(name): _remembered(value) for name, value in given.items()}
         if "last_buyer" in self.given:
             found |= self._last_buyer()
-        if "answered" in self.given:
-            found |= self._answered()
         return found
-
-    def _answered(self) -> dict[str, Any]:
-        """
-        What the rule about a question to the partner remembers of the answer.
-        """
-        answer = self.given["answered"]
-        if not self.rules.out.ask:
-            message = "nobody asks whether to go out in this game"
-            self.problems.add("answered", message, self.rules.rule_of("out.ask"))
-        elif answer not in {"yes", "no"}:
-            self.problems.add("answered", f"give 'yes' or 'no', not {answer!r}")
-        return {ANSWER: answer}
 
     def _last_buyer(self) -> dict[str, Any]:
         """

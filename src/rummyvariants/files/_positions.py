@@ -31,6 +31,7 @@ from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.endings import can_finish, why_stuck
 from rummyvariants.game._engine.permission import allowed
 from rummyvariants.game._engine.phases import start_turn
+from rummyvariants.game._round import ANSWERS
 from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
 from rummyvariants.policies._duties import swapped
 from rummyvariants.rules._files import read_rules
@@ -361,8 +362,20 @@ class _Position(ValueReader):
                 self.problems.add("caller", "say who owes the discard", rule)
             return _alone("draw", turn), _alone(phase, caller)
         made = self.number("peeked") or self.number("discards_made")
-        frame = _alone(phase, turn)
-        return (attrs.evolve(frame, notes=(made,)) if made else frame,)
+        notes: tuple[int, ...] = (made,) if made else ()
+        if "answered" in self.given:
+            notes = (made, self._answered())
+        return (attrs.evolve(_alone(phase, turn), notes=notes),)
+
+    def _answered(self) -> int:
+        """
+        The number of the answer to a question whether to go out.
+        """
+        answer = self.given["answered"]
+        if answer in ANSWERS[1:]:
+            return ANSWERS.index(answer)
+        self.problems.add("answered", f"give 'yes' or 'no', not {answer!r}")
+        return 0
 
     def _partner(self, turn: int) -> int:
         """
@@ -426,7 +439,7 @@ class _Position(ValueReader):
             # Where nothing can be discarded, play goes on automatically (RV-07).
             goes_on = next(may_discard(draft, frame.seat), None) is None
         elif frame.phase == "answer":
-            if not can_finish(allowed(draft, frame.seat), draft.turn):
+            if not can_finish(allowed(draft), draft.turn):
                 self._cannot_go_out("phase", draft)
         elif must_go_out(draft, draft.turn) is not None:
             if not can_finish(draft, draft.turn):

@@ -275,7 +275,7 @@ def _can_go_on(state: State, seat: int | None) -> bool:
         )
     drawn, turn = state.drawn, state.turn
     if state.phase == "answer" and seat != turn:
-        return can_finish(allowed(state, state.frames[-1].seat), turn)
+        return can_finish(allowed(state), turn)
     if state.phase != "play" or seat == turn:
         return True
     # A player who cannot finish a turn with a card of the stock may discard any card.

@@ -130,10 +130,6 @@ class NeedsCanastas(HouseRule):
         return f"a side goes out only with {canastas}"
 
 
-NOT_ASKED: Final = ""
-"""What is remembered of a turn in which nobody has answered a question."""
-
-
 @attrs.frozen(eq=False, repr=False)
 class AsksPartner(HouseRule):
     """
@@ -142,15 +138,12 @@ class AsksPartner(HouseRule):
 
     section = "out"
     name = "asking"
-    reads = frozenset({"memory", "players", "seat", "side"})
-    memory = Memory(NOT_ASKED, scope="turn")
+    reads = frozenset({"answer", "players", "seat", "side"})
 
     def asks(self, turn: Turn) -> int | None:
         """
-        The next seat of the side, unless the question was answered in this turn.
+        The next seat of the side.
         """
-        if turn.memory != NOT_ASKED:
-            return None
         after = [(turn.seat + step) % turn.players for step in range(1, turn.players)]
         return next((seat for seat in after if seat in turn.side), None)
 
@@ -158,39 +151,19 @@ class AsksPartner(HouseRule):
         """
         Not if the partner has said no.
         """
-        return turn.memory != "no"
+        return turn.answer != "no"
 
     def must_go_out(self, turn: Turn) -> bool:
         """
         Only if the partner has said yes.
         """
-        return turn.memory == "yes"
+        return turn.answer == "yes"
 
     def because(self, text: str) -> str:
         """
         What is refused, and that the answer is the reason.
         """
         return f"{text}: the partner's answer binds"
-
-    def remembers(self, turn: Turn, action: object) -> str | None:
-        """
-        The answer.
-        """
-        del turn
-        # The engine's actions come after the policies, so they are told by their text.
-        return str(action) if str(action) in _ANSWERS else None
-
-    def could_remember(self, value: Any, players: int) -> bool:
-        """
-        Whether it is an answer, or none.
-        """
-        del players
-        return value in {NOT_ASKED, *_ANSWERS}
-
-
-_ANSWERS: Final = frozenset({"yes", "no"})
-ANSWER: Final = f"{AsksPartner.section}.{AsksPartner.name}"
-"""The name under which a state remembers the answer of a partner."""
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -286,7 +286,7 @@ def discards_due(state: AnyState, seat: int) -> int:
     taken = drawn._cards if drawn.source == "discards" else b""
     owed = rules.discard.discards_owed(taken=taken)
     owed = max(owed, asking.discards_owed(state, seat))
-    return max(owed - sum(state.frames[-1].notes), 1)
+    return max(owed - state.frames[0].discards_made, 1)
 
 
 def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:

@@ -4,13 +4,14 @@ May I go out? The question to a partner, and the answer.
 
 from __future__ import annotations
 
+import attrs
+
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import can_finish
-from rummyvariants.game._engine.phases import close_frame
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
-from rummyvariants.game._round import turn_frames
+from rummyvariants.game._round import ANSWERS, Frame, turn_frames
 from rummyvariants.game._state import Draft, State, absent, thaw
 from rummyvariants.game.actions import Ask, No, Yes
 from rummyvariants.melds._tree import Node
@@ -31,28 +32,35 @@ def plan_ask(state: AnyState, action: Ask) -> Permission | Objection:
         reason = "nobody asks whether to go out in this game"
         return Objection("out.ask", reason, ("RV-07",))
     path = rules[0][0]
+    turn = state.frames[-1]
     found = asking.asked_partner(state, seat)
     if found is None or found[1] in absent(state):
-        return Objection(path, "there is no partner to ask, or the partner has answered")
-    if state.laid or state.frames[-1].notes:
+        return Objection(path, "there is no partner to ask")
+    if turn.answer:
+        return Objection(path, f"the answer was {turn.answer!r}, and it binds")
+    if state.laid or turn.discards_made:
         reason = "the partner is asked before any card is laid or discarded"
         return Objection(path, reason)
-    if not can_finish(allowed(state, found[1]), seat):
+    if not can_finish(allowed(state), seat):
         return Objection(path, "the hand does not go out in this turn", ("RV-03",))
     return found
 
 
-def allowed(state: AnyState, partner: int) -> Draft:
+def allowed(state: AnyState) -> Draft:
     """
-    The state after a partner has answered yes, whether or not they are asked already.
+    The state after the answer yes, whether or not the question is asked already.
     """
     after = thaw(state)
-    turn = after.frames[:1]
-    after.frames = turn + turn_frames("answer", partner)
-    yes = Yes(partner)
-    after._memory = asking.memory_after(after, partner, yes, after._memory)
-    after.frames = turn
+    after.frames = (_answered(after.frames[0], "yes"),)
     return after
+
+
+def _answered(turn: Frame, answer: str) -> Frame:
+    """
+    The frame of a turn after an answer.
+    """
+    notes = (turn.discards_made, ANSWERS.index(answer))
+    return attrs.evolve(turn, notes=notes)
 
 
 def to_ask(state: AnyState, seat: int) -> Node:
@@ -120,4 +128,4 @@ def perform_answer(draft: Draft, action: Yes | No, found: None, log: Log) -> Non
     del found
     if log is not None:
         log.append(events.Answered(action.seat or 0, isinstance(action, Yes)))
-    close_frame(draft, log)
+    draft.frames = (_answered(draft.frames[0], str(action)),)

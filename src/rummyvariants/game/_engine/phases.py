@@ -247,8 +247,6 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     before = seat if named is None else (named - 1) % len(turns)
     following = next_seat(draft, before)
     draft.frames = turn_frames("draw", following)
-    if draft._memory:
-        draft._memory = asking.memory_kept(rules, draft._memory, "turn")
     if not (discarded and _interrupt(draft, seat, log)):
         _begin_turn(draft, following, log)
 
@@ -583,13 +581,14 @@ def _owes_more(draft: Draft, seat: int) -> bool:
     drawn, frame = draft.drawn, draft.frames[-1]
     if discards_due(draft, seat) < 2:
         return False
-    made = sum(frame.notes) + 1
+    made = frame.discards_made + 1
     # The first discard was legal, so that nothing else is owed.
     draft.drawn = attrs.evolve(drawn, duties=())
     if next(may_discard(draft, seat), None) is None:
         draft.drawn = drawn
         return False
-    draft.frames = (*draft.frames[:-1], attrs.evolve(frame, notes=(made,)))
+    notes = (made, *frame.notes[1:])
+    draft.frames = (*draft.frames[:-1], attrs.evolve(frame, notes=notes))
     return True
 
 
