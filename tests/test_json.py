@@ -73,6 +73,15 @@ CHOICES = (
 )
 
 
+# Few cards, of which partners can ask each other whether to go out.
+SMALL_CANASTA = {
+    "deck.ranks": "A23456",
+    "deal.hand_size": 4,
+    "out.canasta": 3,
+    "meld.minimum": {0: 15},
+}
+
+
 def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
     """
     Rulesets, numbers of players, seeds: chosen ones, and options at random.
@@ -81,6 +90,7 @@ def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
         rules = rv.preset(base).with_options(*names)
         yield rules, min(4 - number % 2, rules.match.players[1]), number
     yield rv.preset("gin-rummy").with_values({"out.knock": 60}), 2, 1
+    yield rv.preset("canasta").with_values(SMALL_CANASTA), 4, 1
     for seed in range(16):
         game = composition.sample(810_000 + seed)
         try:
