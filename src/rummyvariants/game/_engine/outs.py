@@ -44,7 +44,7 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
         None if a glance cannot decide.
     """
     rules, terms = state.match.rules, terms_of(state)
-    if not rules.settled.sets_alone or state.drawn.duties or terms.distinct:
+    if not rules.settled.sets_alone or state.drawn.duties or not terms.twins:
         return None
     sets = sum([terms.rank_masks[rank] for rank in terms.set_ranks])
     if terms.most_wilds[0] or sets & terms.wild_mask:
