@@ -13,6 +13,7 @@ import pytest
 import naive_canasta as twin
 import rummyvariants as rv
 
+from rummyvariants.bots import bot
 from rummyvariants.game._engine import candidates, endings
 from rummyvariants.game._engine.outs import goes_out
 from rummyvariants.game._engine.permission import allowed
@@ -278,3 +279,31 @@ def asker(rules: rv.Ruleset, chance: random.Random) -> rv.State:
         discards="Ac",
         table=table,
     )
+
+
+# ------------------------------------------------------------------- bots as partners
+
+
+@pytest.mark.parametrize("name", ["greedy", "careful"])
+def test_bots_ask_a_partner_with_many_cards_and_answer_by_their_points(
+    name: str,
+) -> None:
+    player = bot(name)
+    chance = random.Random(1)
+    for held, asked, answer in (
+        ("8c 8d", "meld", "yes"),
+        ("8c 8d 8h 6d 7d", "ask", "yes"),
+        ("* * 8h 6d 7d", "ask", "no"),
+    ):
+        state = rv.position(
+            "canasta",
+            hands={"N": "4c 4d 4h 5c", "E": "6c 7c", "S": held, "W": "9c 9d"},
+            phase="play",
+            table=["N: Kc Kd Kh Ks Kc Kd Kh"],
+            stock="Tc Td",
+            discards="7h",
+        )
+        action = player.choose(rv.view(state, 0), chance)
+        assert str(action).split()[0] == asked
+        question = rv.apply(state, "ask")
+        assert str(player.choose(rv.view(question, 2), chance)) == answer

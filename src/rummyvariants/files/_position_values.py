@@ -45,7 +45,10 @@ _KEYS: Final = {
 }
 """The keys of a document whose names differ in a position, with those names."""
 _OF_FRAMES: Final = {
-    **{"draw": "peeked", "play": "answered", "buy": "asked", "answer": "asked"},
+    "draw": "peeked",
+    "play": "answered",
+    "buy": "asked",
+    "answer": "asked",
 }
 """The keys for what the frames of a phase remember."""
 
