@@ -1114,7 +1114,9 @@ def everything(state: State) -> Iterator[Action]:
         held = list(state.hands[seat])
         yield from downs(MeldRules.of(state), held if together else held[:4], seat)
         yield Buy(seat)
-        if state.phase == "play" and state.rules.meld.shown != "in turn":
+        dealt = state.phase == "draw" and state.rules.out.dealt_hand
+        shown = state.rules.meld.shown != "in turn"
+        if dealt or (state.phase == "play" and shown):
             yield from knocks(state, seat)
         else:
             yield from (Knock(card, (), seat) for card in (None, *state.hands[seat]))

@@ -208,6 +208,8 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "out.runs": (IND, {"out.pure_runs": 0}, [0, 1, 2]),
     "out.pure_runs": (IND, {}, [0, 1, 2]),
     "out.long_run": (IND, {}, [0, 4, 5]),
+    "out.dealt_hand": (IND, {}, [False, True]),
+    "score.dealt_hand": (IND, {"out.dealt_hand": True}, ["as any other", "double"]),
     "out.wrong_declaration": (IND, {}, ["refused", 80, 40]),
     "out.first_drop": (R500, {}, ["never", 20, 30]),
     "out.later_drop": (R500, {}, ["never", 20, 30]),
