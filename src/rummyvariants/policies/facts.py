@@ -75,8 +75,8 @@ class _Facts:
         """
         A seat and its partners.
         """
-        sides = self._state.match.rules.match.sides_of(len(self._state.match.players))
-        return frozenset(next(side for side in sides if seat in side))
+        match = self._state.match
+        return _seats_in(match.rules.side_masks(len(match.players))[seat])
 
     @property
     def players(self) -> int:
@@ -206,8 +206,9 @@ class Turn(_Facts):
     __slots__ = ("_seat",)
 
     def __init__(self, state: Any, seat: int, memory: Any = None) -> None:
-        super().__init__(state, memory)
-        self._seat = seat
+        # Not by the base's method: one is made whenever a rule is asked.
+        self._state, self._seat, self.memory = state, seat, memory
+        self._terms = state.dealt.terms
 
     @property
     def seat(self) -> int:
@@ -293,9 +294,7 @@ class Turn(_Facts):
         """
         The seats that float, and so play on without cards.
         """
-        mask = self._state._floating
-        seats = range(mask.bit_length())
-        return frozenset([seat for seat in seats if mask >> seat & 1])
+        return _seats_in(self._state._floating)
 
 
 FACTS: Final = frozenset(
@@ -389,6 +388,15 @@ class DealFacts(Value):
     dealer: int
     scores: tuple[int, ...]
     deck: Cards
+
+
+@functools.cache
+def _seats_in(mask: int) -> frozenset[int]:
+    """
+    The seats of a mask.
+    """
+    seats = range(mask.bit_length())
+    return frozenset([seat for seat in seats if mask >> seat & 1])
 
 
 @functools.lru_cache(maxsize=64)

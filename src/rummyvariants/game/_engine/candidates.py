@@ -14,7 +14,7 @@ from typing import Any, Final, final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.openings import Melds, Together
+from rummyvariants.game._engine.openings import Bound, Melds, Together
 from rummyvariants.game._engine.plays import (
     TO_SPLIT,
     AnyState,
@@ -73,8 +73,13 @@ def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     shapes = open_shapes(state, seat, state._hands[seat], shapes_in(terms, bits, need))
     if not shapes or refuse_another(state) is not None:
         return None
-    if any(len(groups) > 1 for *_, groups in asking.asked_openings(state, seat)):
-        return None
+    openings = asking.asked_openings(state, seat)
+    if openings:
+        if any(len(groups) > 1 for *_, groups in openings):
+            return None
+        shapes = Bound(state, openings).alone(bits, shapes)
+        if not shapes:
+            return None
     laid, enough = _LaidDown(seat, end), _asked_at_once(state)
     return NewMelds(shapes, Filling(terms, bits, need, laid, enough=enough))
 

@@ -7,10 +7,13 @@ fit a group of the opening, and leave enough cards for the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+import operator
+
+from collections.abc import Callable, Sequence
 from typing import Final, final
 
-from rummyvariants.cards import LANE, SUITS, codes, count, faces, holds, size
+from rummyvariants.cards import CARDS, LANE, SUITS, codes, holds, size, total
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
@@ -19,13 +22,124 @@ from rummyvariants.melds._filling import MOST_CARDS, End, Filled, Filling
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
+from rummyvariants.policies.answers import Opening
+from rummyvariants.policies.house import HouseRule
 
 
 Melds = tuple[tuple[Played, ...], ...]
+Openings = list[tuple[str, HouseRule, Opening, asking.Groups]]
+"""What first melds must be, as `asked_openings` gives it."""
 Sizes = dict[str, tuple[int, int]]
 """By kind of meld, the fewest and the most cards of the next one."""
 _KINDS: Final = ("set", "run", "wilds")
 """The kinds of melds, in the order in which they are chosen."""
+
+
+@final
+class Bound:
+    """
+    Whether melds may still come to the points that an opening needs.
+
+    Made once for a state, asked about many melds.
+
+    Args:
+        state: The state.
+        openings: What a player's first melds must be.
+    """
+
+    __slots__ = ("_points", "_terms", "_waived", "_worth")
+
+    def __init__(self, state: AnyState, openings: Openings) -> None:
+        self._terms = state.dealt.terms
+        self._points = max([one.points for _, _, one, _ in openings], default=0)
+        self._worth = _worth(self._terms) if self._points else ()
+        from_stock = state.drawn.source == "stock"
+        self._waived = from_stock and any(one.waived_at for _, _, one, _ in openings)
+
+    def alone(self, hand: int, shapes: list[str]) -> list[str]:
+        """
+        The shapes of which one meld of some cards may reach the points.
+        """
+        if not self._points:
+            return shapes
+        terms, worth = self._terms, self._worth
+        wild = hand & terms.wild_mask
+        most = 0 if terms.own_place_is_natural else terms.most_wilds[-1]
+        lacking = self._points - sum(self._best(wild)[: most or None])
+        found = []
+        for shape in shapes:
+            cards = hand & cards_of(terms, shape)
+            if (
+                shape == "wilds"
+                or total(worth, cards & terms.natural_mask) >= lacking
+                or (self._waived and size(hand & ~(cards | wild)) < 2)
+            ):
+                found.append(shape)
+        return found
+
+    def allows(
+        self, made: Melds, left: int, shapes: Sequence[str], *, once: bool
+    ) -> bool:
+        """
+        Whether the points may be reached by melds that are chosen and some more.
+
+        Args:
+            made: The melds that are chosen.
+            left: The cards that are left.
+            shapes: The shapes of which more melds may be made.
+            once: Whether each may be made only once.
+        """
+        if not self._points:
+            return True
+        terms, worth = self._terms, self._worth
+        wild = left & terms.wild_mask if shapes else 0
+        best = self._best(wild)
+        whole, short = 0, []
+        for shape in shapes:
+            cards = left & cards_of(terms, shape)
+            if shape in SUITS or size(cards) >= terms.least_set:
+                whole |= cards
+            else:
+                short.append((total(worth, cards & terms.natural_mask), cards))
+        points = sum([worth[one.card.code] for meld in made for one in meld])
+        points += total(worth, whole & terms.natural_mask)
+        # Each set that lacks cards needs a wild of its own.
+        short.sort(reverse=True)
+        points += sum([one for one, _ in short[: len(best)]])
+        if once and not terms.own_place_is_natural and "wilds" not in shapes:
+            best = best[: terms.most_wilds[-1] * len(shapes)]
+        if points + sum(best) >= self._points:
+            return True
+        # A hand that goes out may need no points.
+        used = functools.reduce(operator.or_, [one for _, one in short], whole | wild)
+        return self._waived and size(left) - size(used) < 2
+
+    def _best(self, wild: int) -> list[int]:
+        """
+        What some wilds count, the most first.
+        """
+        return sorted([self._worth[code] for code in codes(wild)], reverse=True)
+
+
+@functools.lru_cache(maxsize=256)
+def _worth(terms: Terms) -> tuple[int, ...]:
+    """
+    The most that each card counts on the table, by its code.
+    """
+    if not terms.runs:
+        return terms.worth
+    low = terms.low_ace
+    worth = zip(CARDS, terms.worth, strict=True)
+    return tuple([max(one, low) if card.rank == "A" else one for card, one in worth])
+
+
+def cards_of(terms: Terms, shape: str) -> int:
+    """
+    The cards that melds of a shape are made of, wilds aside.
+    """
+    if shape in SUITS:
+        return LANE << 64 * SUITS.index(shape)
+    return terms.rank_masks.get(shape, 0)
 
 
 @final
@@ -42,6 +156,7 @@ class Together:
     """
 
     __slots__ = (
+        "_bound",
         "_end",
         "_known",
         "_last",
@@ -49,10 +164,8 @@ class Together:
         "_limits",
         "_once",
         "_openings",
-        "_points",
         "_shapes",
         "_terms",
-        "_waived",
         "hand",
     )
 
@@ -69,10 +182,7 @@ class Together:
         self._least = least
         self._end = end
         self._openings = asking.asked_openings(state, seat)
-        answers = [answer for _, _, answer, _ in self._openings]
-        self._points = max([one.points for one in answers], default=0)
-        from_stock = state.drawn.source == "stock"
-        self._waived = from_stock and any(one.waived_at for one in answers)
+        self._bound = Bound(state, self._openings)
         rules = state.match.rules.meld
         self._limits, self._once = rules.limits_sets, rules.one_of_a_rank
         self._last = rules.last_ranks
@@ -93,10 +203,11 @@ class Together:
             shape: The number of the last one's shape.
             at: The number of the last one among those of its shape.
         """
-        sizes, missing = self._wanted(made, left)
         ahead = self._ahead(made, left, shape)
-        if self._points and not self._reaches(made, left, ahead):
+        shapes = [self._shapes[number] for number in ahead]
+        if not self._bound.allows(made, left, shapes, once=self._once):
             return None
+        sizes, missing = self._wanted(made, left)
         options = [DONE] if len(made) >= self._least and not missing else []
         if sizes:
             there = shapes_in(self._terms, left, 0)
@@ -127,37 +238,10 @@ class Together:
             kind = self._shapes[number]
             if self._once and kind in laid:
                 continue
-            if kind in self._last and size(left & ~self._mask(kind)) > 1:
+            if kind in self._last and size(left & ~cards_of(self._terms, kind)) > 1:
                 continue
             found.append(number)
         return found
-
-    def _reaches(self, made: Melds, left: int, ahead: list[int]) -> bool:
-        """
-        Whether the points that an opening needs may be reached by further melds.
-        """
-        terms = self._terms
-        wild = left & terms.wild_mask
-        most = terms.most_wilds[-1] * len(ahead)
-        cards = wild if ahead else 0
-        for number in ahead:
-            cards |= left & self._mask(self._shapes[number])
-        if self._waived and size(left) - size(cards) < 2:
-            return True  # a hand that goes out may need no points
-        worth = terms.worth
-        points = sum([worth[one.card.code] for meld in made for one in meld])
-        natural = cards & terms.natural_mask
-        points += sum([worth[code] * count(left, code) for code in faces(natural)])
-        best = sorted([worth[code] for code in codes(wild)], reverse=True)
-        return points + sum(best[:most]) >= self._points
-
-    def _mask(self, shape: str) -> int:
-        """
-        The cards that melds of a shape are made of, wilds aside.
-        """
-        if shape in SUITS:
-            return LANE << 64 * SUITS.index(shape)
-        return self._terms.rank_masks.get(shape, 0)
 
     def of_shape(
         self, shape: int, made: Melds, left: int, sizes: Sizes, at: int
