@@ -81,8 +81,7 @@ def _answers(
         turn = Turn(state, seat, remembered(state, rule))
         key = None
         if once and rule.reads is not None:
-            read = [getattr(turn, fact) for fact in _in_order(rule.reads)]
-            key = (question, at, *more, *read)
+            key = (question, at, *more, *turn._key(_in_order(rule.reads)))
             if key in rules.answers:
                 answer = rules.answers[key]
                 if answer is not None or not silent:

@@ -210,6 +210,14 @@ class Turn(_Facts):
         self._state, self._seat, self.memory = state, seat, memory
         self._terms = state.dealt.terms
 
+    def _key(self, facts: tuple[str, ...]) -> list[object]:
+        """
+        What some facts follow from, to remember answers by; cards as they are packed.
+        """
+        state = self._state
+        packed = {"discards": state._discards, "hand": state._hands[self._seat]}
+        return [packed[one] if one in packed else getattr(self, one) for one in facts]
+
     @property
     def seat(self) -> int:
         """

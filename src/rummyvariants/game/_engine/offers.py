@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final, final
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
+from rummyvariants.game._engine.bounds import Melds
 from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.candidates import Grow, PlayEnd, to_lay
 from rummyvariants.game._engine.draws import (
@@ -36,7 +37,7 @@ from rummyvariants.game._engine.endings import (
 )
 from rummyvariants.game._engine.glances import Glance, glance_at
 from rummyvariants.game._engine.knocks import melds_without, shown_without
-from rummyvariants.game._engine.openings import Melds, Together
+from rummyvariants.game._engine.openings import Together
 from rummyvariants.game._engine.plays import (
     LATER,
     AnyState,

@@ -7,14 +7,12 @@ fit a group of the opening, and leave enough cards for the others.
 
 from __future__ import annotations
 
-import functools
-import operator
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, final
 
-from rummyvariants.cards import CARDS, LANE, SUITS, codes, holds, size, total
+from rummyvariants.cards import SUITS, holds, size
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.bounds import Bound, Melds, cards_of
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
 from rummyvariants.melds._combos import NewMelds, shapes_in
@@ -22,124 +20,12 @@ from rummyvariants.melds._filling import MOST_CARDS, End, Filled, Filling
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
-from rummyvariants.policies.answers import Opening
-from rummyvariants.policies.house import HouseRule
 
 
-Melds = tuple[tuple[Played, ...], ...]
-Openings = list[tuple[str, HouseRule, Opening, asking.Groups]]
-"""What first melds must be, as `asked_openings` gives it."""
 Sizes = dict[str, tuple[int, int]]
 """By kind of meld, the fewest and the most cards of the next one."""
 _KINDS: Final = ("set", "run", "wilds")
 """The kinds of melds, in the order in which they are chosen."""
-
-
-@final
-class Bound:
-    """
-    Whether melds may still come to the points that an opening needs.
-
-    Made once for a state, asked about many melds.
-
-    Args:
-        state: The state.
-        openings: What a player's first melds must be.
-    """
-
-    __slots__ = ("_points", "_terms", "_waived", "_worth")
-
-    def __init__(self, state: AnyState, openings: Openings) -> None:
-        self._terms = state.dealt.terms
-        self._points = max([one.points for _, _, one, _ in openings], default=0)
-        self._worth = _worth(self._terms) if self._points else ()
-        from_stock = state.drawn.source == "stock"
-        self._waived = from_stock and any(one.waived_at for _, _, one, _ in openings)
-
-    def alone(self, hand: int, shapes: list[str]) -> list[str]:
-        """
-        The shapes of which one meld of some cards may reach the points.
-        """
-        if not self._points:
-            return shapes
-        terms, worth = self._terms, self._worth
-        wild = hand & terms.wild_mask
-        most = 0 if terms.own_place_is_natural else terms.most_wilds[-1]
-        lacking = self._points - sum(self._best(wild)[: most or None])
-        found = []
-        for shape in shapes:
-            cards = hand & cards_of(terms, shape)
-            if (
-                shape == "wilds"
-                or total(worth, cards & terms.natural_mask) >= lacking
-                or (self._waived and size(hand & ~(cards | wild)) < 2)
-            ):
-                found.append(shape)
-        return found
-
-    def allows(
-        self, made: Melds, left: int, shapes: Sequence[str], *, once: bool
-    ) -> bool:
-        """
-        Whether the points may be reached by melds that are chosen and some more.
-
-        Args:
-            made: The melds that are chosen.
-            left: The cards that are left.
-            shapes: The shapes of which more melds may be made.
-            once: Whether each may be made only once.
-        """
-        if not self._points:
-            return True
-        terms, worth = self._terms, self._worth
-        wild = left & terms.wild_mask if shapes else 0
-        best = self._best(wild)
-        whole, short = 0, []
-        for shape in shapes:
-            cards = left & cards_of(terms, shape)
-            if shape in SUITS or size(cards) >= terms.least_set:
-                whole |= cards
-            else:
-                short.append((total(worth, cards & terms.natural_mask), cards))
-        points = sum([worth[one.card.code] for meld in made for one in meld])
-        points += total(worth, whole & terms.natural_mask)
-        # Each set that lacks cards needs a wild of its own.
-        short.sort(reverse=True)
-        points += sum([one for one, _ in short[: len(best)]])
-        if once and not terms.own_place_is_natural and "wilds" not in shapes:
-            best = best[: terms.most_wilds[-1] * len(shapes)]
-        if points + sum(best) >= self._points:
-            return True
-        # A hand that goes out may need no points.
-        used = functools.reduce(operator.or_, [one for _, one in short], whole | wild)
-        return self._waived and size(left) - size(used) < 2
-
-    def _best(self, wild: int) -> list[int]:
-        """
-        What some wilds count, the most first.
-        """
-        return sorted([self._worth[code] for code in codes(wild)], reverse=True)
-
-
-@functools.lru_cache(maxsize=256)
-def _worth(terms: Terms) -> tuple[int, ...]:
-    """
-    The most that each card counts on the table, by its code.
-    """
-    if not terms.runs:
-        return terms.worth
-    low = terms.low_ace
-    worth = zip(CARDS, terms.worth, strict=True)
-    return tuple([max(one, low) if card.rank == "A" else one for card, one in worth])
-
-
-def cards_of(terms: Terms, shape: str) -> int:
-    """
-    The cards that melds of a shape are made of, wilds aside.
-    """
-    if shape in SUITS:
-        return LANE << 64 * SUITS.index(shape)
-    return terms.rank_masks.get(shape, 0)
 
 
 @final
@@ -186,11 +72,7 @@ class Together:
         rules = state.match.rules.meld
         self._limits, self._once = rules.limits_sets, rules.one_of_a_rank
         self._last = rules.last_ranks
-        # Sets that end a hand come last.
-        self._shapes = sorted(
-            shapes_in(self._terms, hand, 0),
-            key=lambda one: one in state.match.rules.meld.last_ranks,
-        )
+        self._shapes: list[str] = []
         self._known: dict[str, list[Filled]] = {}
 
     def after(self, made: Melds, left: int, shape: int = 0, at: int = 0) -> Node:
@@ -203,11 +85,18 @@ class Together:
             shape: The number of the last one's shape.
             at: The number of the last one among those of its shape.
         """
+        laid = [_as_group(self._terms, one) for one in made]
+        if not self._bound.has_groups(laid, left):
+            return None
+        if not self._shapes:
+            # Sets that end a hand come last.
+            found = shapes_in(self._terms, self.hand, 0)
+            self._shapes = sorted(found, key=lambda one: one in self._last)
         ahead = self._ahead(made, left, shape)
         shapes = [self._shapes[number] for number in ahead]
         if not self._bound.allows(made, left, shapes, once=self._once):
             return None
-        sizes, missing = self._wanted(made, left)
+        sizes, missing = self._wanted(laid, left)
         options = [DONE] if len(made) >= self._least and not missing else []
         if sizes:
             there = shapes_in(self._terms, left, 0)
@@ -264,7 +153,7 @@ class Together:
         """
         shape = self._shapes[number]
         if shape not in self._known:
-            most = self._wanted((), self.hand)[0].get(_kind_of(shape), (0, MOST_CARDS))
+            most = self._wanted([], self.hand)[0].get(_kind_of(shape), (0, MOST_CARDS))
             filling = Filling(self._terms, self.hand, 0, End(), most=most[1])
             self._known[shape] = [*leaves(NewMelds([shape], filling).go(shape))]
         return self._known[shape]
@@ -281,12 +170,11 @@ class Together:
         """
         return self._end(made, left)
 
-    def _wanted(self, made: Melds, left: int) -> tuple[Sizes, set[str]]:
+    def _wanted(self, laid: list[tuple[str, int]], left: int) -> tuple[Sizes, set[str]]:
         """
         What the next meld may be beside those chosen, and which kinds are missing.
         """
         cards = size(left)
-        laid = [_as_group(self._terms, one) for one in made]
         sizes = dict.fromkeys(_KINDS, (0, cards))
         missing: set[str] = set()
         number = 0
