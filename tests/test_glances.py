@@ -77,6 +77,7 @@ def answers(state: rv.State) -> tuple[list[rv.Action], list[bool]]:
         ("rummy-500", (*TWOS, "PGV-P4", "PGV-P6"), {}),
         ("rummy-500", (*TWOS, "PGV-P2d"), {}),
         ("rummy-500", TWOS, {"meld.set_suits": "distinct"}),
+        ("rummy-500", TWOS, {"meld.set_wilds": "for any suit"}),
         ("rummy-500", (), {"meld.least_run": 4, "meld.first_natural": True}),
         ("rummy-500", TWOS, {"meld.one_of_a_rank": True, "draw.new_meld": True}),
         ("rummy-500", (), {"meld.last_ranks": "7QK", "draw.new_meld": True}),
