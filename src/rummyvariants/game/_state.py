@@ -560,13 +560,14 @@ def makers_open_to(state: State | Draft, seat: int) -> int:
     """
     layoff = state.match.rules.layoff
     side = side_of(state, seat)
-    others = (1 << len(state._hands)) - 1 & ~side
     makers = 0
-    if layoff.refuse_onto(own=True) is None:
+    if layoff.opens_own:
         makers |= side
-    if layoff.refuse_onto(own=False) is None:
-        makers |= others
-    return makers & asking.makers_open_to(state, seat)
+    if layoff.opens_others:
+        makers |= (1 << len(state._hands)) - 1 & ~side
+    if "lays_off_on" in state.match.rules.asked:
+        makers &= asking.makers_open_to(state, seat)
+    return makers
 
 
 LAID_BEFORE: Final = "laid before"
@@ -671,10 +672,11 @@ def side_of(state: State | Draft, seat: int) -> int:
     """
     Mask of a seat and its partners.
     """
-    if not state.match.rules.has_sides:
+    match = state.match
+    if not match.rules.has_sides:
         return 1 << seat
-    side = next(side for side in sides_of(state) if seat in side)
-    return sum(1 << one for one in side)
+    mask: int = match.rules.side_masks(len(match.players))[seat]
+    return mask
 
 
 def stock_left(state: State | Draft) -> int:

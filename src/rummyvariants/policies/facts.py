@@ -75,8 +75,8 @@ class _Facts:
         """
         A seat and its partners.
         """
-        sides = self._state.match.rules.match.sides_of(len(self._state.match.players))
-        return frozenset(next(side for side in sides if seat in side))
+        match = self._state.match
+        return _seats_in(match.rules.side_masks(len(match.players))[seat])
 
     @property
     def players(self) -> int:
@@ -206,8 +206,17 @@ class Turn(_Facts):
     __slots__ = ("_seat",)
 
     def __init__(self, state: Any, seat: int, memory: Any = None) -> None:
-        super().__init__(state, memory)
-        self._seat = seat
+        # Not by the base's method: one is made whenever a rule is asked.
+        self._state, self._seat, self.memory = state, seat, memory
+        self._terms = state.dealt.terms
+
+    def _key(self, facts: tuple[str, ...]) -> list[object]:
+        """
+        What some facts follow from, to remember answers by; cards as they are packed.
+        """
+        state = self._state
+        packed = {"discards": state._discards, "hand": state._hands[self._seat]}
+        return [packed[one] if one in packed else getattr(self, one) for one in facts]
 
     @property
     def seat(self) -> int:
@@ -303,9 +312,7 @@ class Turn(_Facts):
         """
         The seats that float, and so play on without cards.
         """
-        mask = self._state._floating
-        seats = range(mask.bit_length())
-        return frozenset([seat for seat in seats if mask >> seat & 1])
+        return _seats_in(self._state._floating)
 
 
 FACTS: Final = frozenset(
@@ -400,6 +407,15 @@ class DealFacts(Value):
     dealer: int
     scores: tuple[int, ...]
     deck: Cards
+
+
+@functools.cache
+def _seats_in(mask: int) -> frozenset[int]:
+    """
+    The seats of a mask.
+    """
+    seats = range(mask.bit_length())
+    return frozenset([seat for seat in seats if mask >> seat & 1])
 
 
 @functools.lru_cache(maxsize=64)

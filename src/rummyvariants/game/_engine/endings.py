@@ -181,14 +181,12 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     hand = state._hands[seat]
     if needed is not terms_of(state) and surely_leaves(needed, hand) > limit + 1:
         return False
-    least = fewest_points(terms, hand)
-    for cards in terms.by_worth:
-        dearest = hand & cards
-        if dearest:
-            # A discard reduces unmatched points by no more than it is worth.
-            if least > limit + terms.worth[lowest(dearest)]:
-                return False
-            break
+    dearest = next((hand & cards for cards in terms.by_worth if hand & cards), 0)
+    # A discard reduces unmatched points by no more than it is worth.
+    most = limit + terms.worth[lowest(dearest)]
+    least = fewest_points(terms, hand, most)
+    if least > most:
+        return False
     if least and fewest_after_discard(terms, hand) > limit:
         return False
     if not needed.has_lives:
@@ -218,7 +216,7 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     rest = hand - UNIT[code]
     if terms.has_lives and not can_leave(terms, rest, limit):
         return False
-    if not terms.has_lives and fewest_points(terms, rest) > limit:
+    if not terms.has_lives and fewest_points(terms, rest, limit) > limit:
         return False
     return refuse_thrown(state, seat, code) is None
 
