@@ -9,6 +9,7 @@ does what a person may write. `naive_turns` judges what of that is allowed,
 from __future__ import annotations
 
 import functools
+import inspect
 import itertools
 
 from collections import Counter
@@ -78,7 +79,8 @@ class MeldRules:
     real_card: str
     swap_in: str = "any meld"
     by_naturals: tuple[tuple[int, int], ...] = ()
-    most_beside: Callable[[int], int] | None = None
+    in_runs: str | int = "any number"
+    most_beside: Callable[..., int] | None = None
 
     @classmethod
     def of(cls, state: State) -> MeldRules:
@@ -117,6 +119,7 @@ class MeldRules:
             real_card=rules.wild.real_card,
             swap_in=rules.wild.swap_in,
             by_naturals=rules.wild.by_naturals,
+            in_runs=rules.wild.in_runs,
             most_beside=(
                 rules.wild.most_beside
                 if "wild.most_beside" in rules.overridden
@@ -168,7 +171,7 @@ def stands_at_home(standing: Standing) -> bool:
     return card.rank == rank and (not suit or card.suit == suit)
 
 
-def keeps_limits(rules: MeldRules, cards: Sequence[Standing]) -> bool:
+def keeps_limits(rules: MeldRules, cards: Sequence[Standing], kind: str) -> bool:
     """
     Whether the wilds among cards are few enough for one meld.
     """
@@ -178,7 +181,11 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing]) -> bool:
         return False
     counted = len(away) if rules.own_place == "natural" else len(wilds)
     if rules.most_beside is not None:
-        return counted <= rules.most_beside(len(cards) - counted)
+        beside = [len(cards) - counted, kind][: taken_by(rules.most_beside)]
+        return counted <= rules.most_beside(*beside)
+    if kind == "run" and rules.in_runs != "any number":
+        if counted > int(rules.in_runs):
+            return False
     if rules.by_naturals:
         most = [
             0,
@@ -207,7 +214,7 @@ def is_set(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     suits = [suit for _, _, suit in cards]
     if rules.one_a_suit and (len(set(suits)) < len(suits) or "" in suits):
         return False
-    return keeps_limits(rules, cards)
+    return keeps_limits(rules, cards, "set")
 
 
 def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
@@ -227,7 +234,14 @@ def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     # Between king and two an ace stands only where runs go round the corner.
     if "A" in ranks[1:-1] and rules.ace != "round the corner":
         return False
-    return keeps_limits(rules, cards)
+    return keeps_limits(rules, cards, "run")
+
+
+def taken_by(question: Callable[..., int]) -> int:
+    """
+    How many arguments a third party's question takes, apart from its policy.
+    """
+    return len(inspect.signature(question).parameters)
 
 
 def is_pure(meld: Lying) -> bool:

@@ -136,6 +136,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "wild.aces": (R5, {}, [False, True]),
     "wild.by_naturals": (R500, {}, [{}, {2: 1}, {2: 1, 3: 2}]),
     "wild.limit": (R500, {}, ["none", "one", "more naturals"]),
+    "wild.in_runs": (R500, {}, ["any number", 0, 1, 2]),
     "wild.own_place": (R5, {"wild.limit": "one"}, ["wild", "natural"]),
     "wild.split": (R500, {}, [False, True]),
     "wild.wild_melds": (R500, {}, [False, True]),

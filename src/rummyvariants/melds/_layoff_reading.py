@@ -172,7 +172,8 @@ def _build_on_wild(
             "layoff.single_wilds", "only its owner may build on a single wild card"
         )
     if any(terms.wild[one.card.code] for one in cards):
-        path = "wild.limit" if terms.one_at_most else "layoff.single_wilds"
+        one = terms.most_in_sets[-1] <= 1
+        path = "wild.limit" if one else "layoff.single_wilds"
         return Objection(
             path,
             "only natural cards may be built on a single wild card",

@@ -368,7 +368,7 @@ def built(
     takes_wild = grows > 0 and rank != "*" and not natural
     if takes_wild and not terms.unlimited:
         wilds = counted_wilds(terms, slots)
-        takes_wild = terms.wild_room(len(slots) - wilds, wilds) > 0
+        takes_wild = terms.wild_room(kind, len(slots) - wilds, wilds) > 0
     if not (takes_wild or terms.own_place_is_natural):
         grows &= ~terms.wild_mask
     real = 0

@@ -138,7 +138,7 @@ class Together:
         """
         terms = self._terms
         wild = left & terms.wild_mask
-        most = terms.most_wilds[-1] * len(ahead)
+        most = max(terms.most_in_sets[-1], terms.most_in_runs[-1]) * len(ahead)
         cards = wild if ahead else 0
         for number in ahead:
             cards |= left & self._mask(self._shapes[number])

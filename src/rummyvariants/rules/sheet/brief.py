@@ -114,6 +114,8 @@ def _wilds_in_melds(facts: Facts) -> str:
         return ""
     wild = facts.rules.wild
     text = "more in longer melds" if wild.by_naturals else _LIMITS[wild.limit]
+    if isinstance(wild.in_runs, int) and facts.rules.meld.runs:
+        text += f", {number(wild.in_runs) if wild.in_runs else 'none'} in a run"
     if wild.wild_melds:
         text += ", or wilds alone"
     if facts.real_card == "swap":

@@ -301,6 +301,17 @@ def _by_naturals(most: tuple[tuple[int, int], ...]) -> str:
 
 
 def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How many wild cards a meld holds.
+    """
+    yield from _wilds_in_any_meld(facts)
+    most = facts.rules.wild.in_runs
+    if isinstance(most, int) and facts.rules.meld.runs:
+        wilds = f"at most {counted(most, 'wild card')}" if most else "no wild card"
+        yield facts.say(f"A run holds {wilds}.", "wild.in_runs")
+
+
+def _wilds_in_any_meld(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.wild
     natural = "natural"
     if facts.wild_selves:
