@@ -78,6 +78,7 @@ class MeldRules:
     wild_melds: bool
     real_card: str
     swap_in: str = "any meld"
+    swap_for: str = "any wild"
     by_naturals: tuple[tuple[int, int], ...] = ()
     in_runs: str | int = "any number"
     most_beside: Callable[..., int] | None = None
@@ -118,6 +119,7 @@ class MeldRules:
             wild_melds=rules.wild.wild_melds,
             real_card=rules.wild.real_card,
             swap_in=rules.wild.swap_in,
+            swap_for=rules.wild.swap_for,
             by_naturals=rules.wild.by_naturals,
             in_runs=rules.wild.in_runs,
             most_beside=(
@@ -872,6 +874,8 @@ def traded(
         away = rules.is_wild(wild) and not stands_at_home((wild, rank, suit))
         real = card.rank == rank and suit in {"", card.suit}
         if not away or not real or (locked and not at):
+            continue
+        if rules.swap_for == "jokers" and not wild.is_joker:
             continue
         if not suit and rules.is_wild(card):
             continue

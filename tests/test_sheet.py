@@ -142,6 +142,11 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "wild.wild_melds": (R500, {}, [False, True]),
     "wild.real_card": (R500, {}, ["nothing", "beside", "swap"]),
     "wild.swap_in": (R500, {"wild.real_card": "swap"}, ["any meld", "runs"]),
+    "wild.swap_for": (
+        R500,
+        {"wild.real_card": "swap", "wild.twos": True},
+        ["any wild", "jokers"],
+    ),
     "wild.swapped": (R500, {"wild.real_card": "swap"}, ["kept", "used at once"]),
     "meld.sets": (R500, {}, [False, True]),
     "meld.runs": (R500, {}, [False, True]),
@@ -166,6 +171,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
         ["any number", "up to the top card's number", "the top card", "the whole pile"],
     ),
     "draw.wilds": (IND, {}, ["free", "only the first upcard"]),
+    "draw.melded_takes": (CON, {}, [False, True]),
     "draw.pair": (R500, {}, ["none", "top", "deepest"]),
     "draw.duty": (
         R500,
@@ -303,6 +309,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "score.big_gin_bonus": (GIN, {}, [31, 50, 0]),
     "score.undercut_bonus": (GIN, {}, [25, 10, 0]),
     "score.equal_hands": (GIN, {}, ["undercut", "nobody"]),
+    "score.exact_cut": (CON, {}, [0, 25, 50]),
     "score.spade_upcard": (GIN, {"out.knock": "the upcard"}, [False, True]),
     "match.rotation": (R500, {}, ["left", "to who is out", "the loser", "the winner"]),
     "match.box_bonus": (R500, {}, [0, 25, 20]),

@@ -469,6 +469,7 @@ class Terms:
         lies_beside: Whether a real card may lie beside a wild that stands for it.
         swaps: Whether a real card may be traded for a wild that stands for it.
         swaps_sets: Whether it may also be traded for one in a set.
+        trade_mask: Mask of the cards for which it may be traded when they are wild.
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
         number: By code, how many cards it names as an upcard; 0 for a joker.
@@ -510,6 +511,7 @@ class Terms:
     lies_beside: bool
     swaps: bool
     swaps_sets: bool
+    trade_mask: int
     worth: tuple[int, ...]
     low_ace: int
     number: tuple[int, ...]

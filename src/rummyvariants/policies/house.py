@@ -190,7 +190,8 @@ class HouseRule(Value):
         """
         The numbers of cards that may be taken from the discard pile.
 
-        Asked before the draw. All rules and the policy values must allow a number.
+        Asked before the draw, also about takes together with a meld where there are no
+        others. All rules and the policy values must allow a number.
         """
         raise NotImplementedError
 
@@ -342,6 +343,14 @@ class HouseRule(Value):
 
     # ------------------------------------------------------------ memory and effects
 
+    def remembers_deal(self, deal: DealFacts) -> Any | None:
+        """
+        What is remembered after a deal, in place of what the memory starts with.
+
+        None leaves the memory as it is.
+        """
+        raise NotImplementedError
+
     def remembers(self, turn: Turn, action: Any) -> Any | None:
         """
         What is remembered after an action, in place of ``turn.memory``.
@@ -451,7 +460,8 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
                 f"the docstring of {what} names {error}, which is not a value: write "
                 "values as fields, such as points: int = 40"
             )
-    if cls.remembers is not HouseRule.remembers and cls.memory is None:
+    keeps = {cls.remembers, cls.remembers_deal}
+    if cls.memory is None and keeps != {HouseRule.remembers, HouseRule.remembers_deal}:
         yield f"{what} remembers, but has no memory: give memory = Memory(...)"
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
@@ -467,7 +477,11 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
         parameters = inspect.signature(getattr(HouseRule, one)).parameters
         asked = [*parameters]
         # What a question is given in addition has a default, and may be left out.
-        few = [name for name in asked if parameters[name].default is inspect.Parameter.empty]
+        few = [
+            name
+            for name in asked
+            if parameters[name].default is inspect.Parameter.empty
+        ]
         if not (_binds(value, asked) or _binds(value, few)):
             given = listed(asked[1:])
             yield f"{what}.{one} has to take {given}, beside self, and nothing else"

@@ -120,6 +120,11 @@ class WildPolicy(Policy):
         "runs",
         doc="In which melds a wild may be traded for the real card.",
     )
+    swap_for: str = choice(
+        "any wild",
+        "jokers",
+        doc="Which wilds may be traded for the real card: any, or only jokers.",
+    )
     swapped: str = choice(
         "kept",
         "used at once",
@@ -133,6 +138,13 @@ class WildPolicy(Policy):
         Whether a wild that was traded for must be played in the same turn.
         """
         return self.swapped != "kept"
+
+    def traded(self) -> tuple[bool, ...]:
+        """
+        By code, which cards may be traded for the real card when they are wild.
+        """
+        jokers = self.swap_for == "jokers"
+        return tuple([not jokers or card.is_joker for card in CARDS])
 
     def permanent(self) -> tuple[bool, ...]:
         """

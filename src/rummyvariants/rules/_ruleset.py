@@ -17,7 +17,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.words import figure
-from rummyvariants.cards import CARDS
+from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.errors import RulesError
 from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._tables import NATURALS, Terms
@@ -286,7 +286,7 @@ class Ruleset:
             *[self.rule_of(path) for path in objection.also],
         )
 
-    def most_wilds(self, naturals: int, kind: str) -> int:
+    def most_wilds(self, naturals: int, kind: str = "set") -> int:
         """
         The most wilds that a set or a run may hold beside so many natural cards.
 
@@ -532,6 +532,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         lies_beside=rules.wild.lies_beside,
         swaps=rules.wild.swaps,
         swaps_sets=rules.wild.swaps and rules.wild.swap_in == "any meld",
+        trade_mask=sum(itertools.compress(FIELD, rules.wild.traded())),
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),
         number=tuple(

@@ -446,6 +446,11 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             f"{wild} wild card may not be taken from the discard pile.", "draw.wilds"
         )
+    if not draw.melded_takes and not facts.rules.meld.concealed:
+        yield facts.say(
+            f"A player who has {facts.begun} takes no card from the discard pile.",
+            "draw.melded_takes",
+        )
     if draw.take == "up to the top card's number":
         counts, paths = facts.upcard_numbers("allows")
         none = ", and a joker none" if facts.has("*") else ""
@@ -691,7 +696,7 @@ def _after_a_knock(facts: Facts) -> Iterator[Paragraph]:
         yield from _real_card(facts)
 
 
-_OF_TRADES: Final = ("wild.swapped", "wild.swap_in")
+_OF_TRADES: Final = ("wild.swapped", "wild.swap_in", "wild.swap_for")
 
 
 def _real_card(facts: Facts) -> Iterator[Paragraph]:
@@ -733,6 +738,8 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
         itself = ""
         if facts.wild_selves or dealers:
             itself = f" A wild that stands for itself is not traded{dealers}."
+        if rules.wild.swap_for == "jokers" and facts.wild_selves:
+            itself = " Only jokers are traded: another wild card stays where it is."
         yield facts.say(
             "A player who holds the card that a wild on the table stands for may trade "
             f"it for the wild during their turn, {used}.{counts}{any_of}{own}{itself}",
