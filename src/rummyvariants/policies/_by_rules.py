@@ -246,6 +246,7 @@ class ExactCut(HouseRule):
 
     section = "score"
     name = "exact cut"
+    reads = frozenset[str]()
     memory = Memory(-1)
 
     points: int
