@@ -788,13 +788,18 @@ def test_two_rules_answer_one_question(
 
 
 def test_a_limit_on_wilds_may_go_by_the_kind_of_the_meld() -> None:
-    rule = made("by kind", most_wilds=lambda _, naturals, kind: 2 - (kind == "run"))
+    rule = made(
+        "by kind", most_wilds=lambda _, found, kind: min(found, 2 - (kind == "run"))
+    )
     rules = rv.preset("rummy-500").with_values({"match.rules": [rule()]})
     state = rv.position(
         rules.with_values({"wild.twos": True}),
         hands={"Ann": "7h 2s 2d 9h 9c Kc", "Ben": "3c"},
-        **{"turn": "Ann", "phase": "play", "drawn": "stock Kc"},
-        **{"stock": "4c 5c", "discards": "Jd"},
+        turn="Ann",
+        phase="play",
+        drawn="stock Kc",
+        stock="4c 5c",
+        discards="Jd",
     )
     assert not rv.check(state, "meld 7h 2s=8h 9h 2d=Th")
     assert rv.check(state, "meld 7h 2s=8h 9h")

@@ -81,6 +81,8 @@ def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
         rules = rv.preset(base).with_options(*names)
         yield rules, min(4 - number % 2, rules.match.players[1]), number
     yield rv.preset("gin-rummy").with_values({"out.knock": 60}), 2, 1
+    low = {"match.eliminated_at": 30, "match.rejoin": 400}
+    yield rv.preset("indian-rummy-pool").with_values(low), 3, 1
     for seed in range(16):
         game = composition.sample(810_000 + seed)
         try:

@@ -84,6 +84,10 @@ _ALL_DECLARED: Final = """\
   declare              go out with all cards in melds and
                        no discard
 """
+_DEALT: Final = """\
+  declare              before your first draw: go out with the
+                       hand as you were dealt it
+"""
 _SOME: Final = {
     "rummy": "  rummy 9h on 2, pass  call a discard, or let it pass\n",
     "buy": "  buy, pass            buy the upcard, or let it pass\n",
@@ -122,7 +126,8 @@ def help_text(state: State) -> str:
     """
     actions = _CONCEALED if state.rules.meld.concealed else _in_turn(state.rules)
     if state.rules.out.declares:
-        actions = _DECLARED + _ALL_DECLARED * state.rules.out.shows_all
+        out = state.rules.out
+        actions = _DECLARED + _ALL_DECLARED * out.shows_all + _DEALT * out.dealt_hand
     verbs = verbs_of(state.rules)
     some = [line for verb, line in _SOME.items() if verb in verbs]
     return "".join([actions, *some, _WORDS])

@@ -238,6 +238,7 @@ def how_it_ended(state: State, result: RoundResult, viewer: int | None = None) -
             "knock": f"{name} {has} knocked",
             "gin": f"{name} {has} gone gin",
             "big gin": f"{name} {has} gone big gin",
+            "dealt hand": f"{name} {has} declared the hand as it was dealt",
         }.get(result.how, f"{name} {is_} out")
     elif result.how == "drop":
         gone = absent(state)

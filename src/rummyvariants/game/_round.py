@@ -49,6 +49,10 @@ class ScoreItem(Value):
         return f"seat {self.seat}: {self.words}"
 
 
+DEALT_HAND: Final = "dealt hand"
+"""How a round ends in which a hand is declared as it was dealt."""
+
+
 @attrs.frozen(eq=False, repr=False)
 class RoundResult(Value):
     """
@@ -58,9 +62,10 @@ class RoundResult(Value):
         points: The points of the round, by seat.
         items: Every point with its card, its reason and its rule.
         out: The first seat that went out; None if nobody did.
-        how: How the round ended: ``out`` (somebody went out), ``stock`` (it was empty),
-            ``idle`` (nobody drew from it or laid a card for too long), ``drop`` (all
-            others left it), ``knock``, ``gin`` or ``big gin``.
+        how: How the round ended: ``out`` (somebody went out), ``dealt hand`` (somebody
+            declared the hand as it was dealt), ``stock`` (it was empty), ``idle``
+            (nobody drew from it or laid a card for too long), ``drop`` (all others left
+            it), ``knock``, ``gin`` or ``big gin``.
         rule: The id of the rule that ended the round.
         players: The players' names, by seat.
     """

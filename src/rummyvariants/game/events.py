@@ -349,7 +349,8 @@ class RoundEnded(Event):
     The round is over.
 
     Attributes:
-        how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
+        how: ``out``, ``dealt hand``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin``
+            or ``big gin``.
         points: The points of the round by seat.
         scores: The totals of the match by seat.
     """

@@ -314,7 +314,8 @@ class RoundFacts(_Facts):
     A round that is over, before its points are added to the totals.
 
     Attributes:
-        how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
+        how: ``out``, ``dealt hand``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin``
+            or ``big gin``.
         so_far: By seat, the points from the policy values and from earlier rules.
     """
 

@@ -91,6 +91,11 @@ class OutPolicy(Policy):
         doc="Whether a player may go out by a declaration, which shows the whole hand "
         "in melds: never, if one card is left to discard, or also if none is.",
     )
+    dealt_hand: bool = flag(
+        False,
+        "Whether a player may declare the hand as it was dealt, instead of the first "
+        "draw and without a discard.",
+    )
     runs: int = number(0, "The fewest runs among the melds that a declaration shows.")
     pure_runs: int = number(
         0,

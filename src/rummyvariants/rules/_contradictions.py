@@ -199,6 +199,12 @@ def _beside_declarations(rules: Rules) -> Iterator[tuple[str, ...]]:
                 yield "players do not declare", path, "out.declare"
     elif out.runs and not rules.meld.runs:
         yield "a declaration needs runs", "out.runs", "meld.runs"
+    if out.dealt_hand and out.last_turn:
+        reason = "a hand declared as it was dealt ends the round"
+        yield reason, "out.dealt_hand", "out.last_turn"
+    if rules.score.dealt_hand != "as any other" and not out.dealt_hand:
+        reason = "no hand is declared as it was dealt"
+        yield reason, "score.dealt_hand", "out.dealt_hand"
     if out.pure_runs > out.runs:
         reason = "more runs would have to be pure than there are"
         yield reason, "out.pure_runs", "out.runs"
@@ -258,6 +264,7 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
 
 
 _DECLARED: Final[Mapping[str, Any]] = {
+    "out.dealt_hand": False,
     "out.runs": 0,
     "out.long_run": 0,
     "out.wrong_declaration": "refused",

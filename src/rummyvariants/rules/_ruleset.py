@@ -512,6 +512,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
     for code in rules.deck.cards_for(players):
         copies[code] += 1
     wild = rules.wild.in_deal(wild_rank)
+    differ = rules.meld.distinct(rules.deck.packs_for(players))
     return Terms(
         wild_rank=wild_rank,
         wild=wild,
@@ -520,7 +521,8 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         copies=tuple(copies),
         sets=rules.meld.sets,
         runs=rules.meld.runs,
-        distinct=rules.meld.distinct(rules.deck.packs_for(players)),
+        distinct=differ and rules.meld.wilds_take_suits,
+        twins=not differ,
         track=rules.meld.track(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,

@@ -53,6 +53,7 @@ from rummyvariants.game._engine.knocks import (
     KnockPlan,
     Showing,
     perform_knock,
+    plan_dealt,
     plan_knock,
     show_melds,
 )
@@ -70,6 +71,7 @@ from rummyvariants.game._engine.leaving import (
 )
 from rummyvariants.game._engine.offers import (
     Offer,
+    of_dealt,
     of_discards,
     of_draws,
     of_knocks,
@@ -529,6 +531,8 @@ def _permit_declaration(
         points = figure(state.rules.out.wrong_points or 0, "point")
         reason = f"a wrong declaration may be made, and costs {points}"
         return "out.wrong_declaration", reason
+    if state.phase == "draw":
+        return "out.dealt_hand", "all cards are in melds as they were dealt"
     but = "" if action.card is None else " but the discard"
     return "out.declare", f"all cards{but} are in melds"
 
@@ -843,8 +847,8 @@ ACTS: Final = (
         kind=Declare,
         fields={"card": notation.is_card_or_none, "melds": notation.are_melds},
         exists=_declares,
-        plans={"play": _plan_knock},
-        offers={"play": of_knocks},
+        plans={"draw": plan_dealt, "play": _plan_knock},
+        offers={"draw": of_dealt, "play": of_knocks},
         perform=_declare,
         permit=_permit_declaration,
         also={"": "out.declare"},

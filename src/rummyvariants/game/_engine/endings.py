@@ -208,10 +208,11 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     terms = terms_of_rest(state)
     hand = state._hands[seat]
     if code < 0:
-        shows_all = state.match.rules.out.shows_all
+        if not shows_all(state, seat):
+            return False
         if terms.has_lives and not can_leave(terms, hand, 0):
             return False
-        return shows_all and not least_unmatched(terms, hand)
+        return not least_unmatched(terms, hand)
     rest = hand - UNIT[code]
     if terms.has_lives and not can_leave(terms, rest, limit):
         return False
@@ -229,7 +230,26 @@ def may_be_wrong(state: AnyState, seat: int, code: int) -> bool:
         return False
     if not _may_knock(state, seat):
         return False
-    return out.shows_all if code < 0 else refuse_thrown(state, seat, code) is None
+    if code < 0:
+        return shows_all(state, seat)
+    return refuse_thrown(state, seat, code) is None
+
+
+def shows_all(state: AnyState, seat: int) -> bool:
+    """
+    Whether a seat may show the whole hand in melds now, without a discard.
+    """
+    if state.phase == "draw":
+        return may_show_dealt(state, seat)
+    return bool(state.match.rules.out.shows_all)
+
+
+def may_show_dealt(state: AnyState, seat: int) -> bool:
+    """
+    Whether a seat may declare the hand as it was dealt, if the hand is fit for it.
+    """
+    first = state.phase == "draw" and not (state.turns[seat] or state.out)
+    return first and bool(state.match.rules.out.dealt_hand)
 
 
 def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:

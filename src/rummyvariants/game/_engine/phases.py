@@ -44,6 +44,7 @@ from rummyvariants.game._engine.rounds import ask_back, end_round
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
 from rummyvariants.game._round import (
+    DEALT_HAND,
     NOTHING_DRAWN,
     Drawn,
     Frame,
@@ -326,7 +327,8 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
             # Out by a call before their own first turn.
             draft.frames = turn_frames("draw", next_seat(draft, seat))
         return False
-    end_round(draft, "out", log)
+    dealt = rules.out.dealt_hand and not draft.drawn.source
+    end_round(draft, DEALT_HAND if dealt else "out", log)
     return True
 
 

@@ -150,6 +150,8 @@ def _melds(facts: Facts) -> str:
             "with one pack": ", with identical cards in sets of several packs",
             "always": "",
         }[facts.suits_matter]
+    if facts.wilds and facts.suits_of_wilds != facts.suits_matter:
+        text += ", with wild cards longer than the suits allow"
     return text
 
 
@@ -276,6 +278,8 @@ def _going_out(facts: Facts) -> str:
     out = facts.rules.out
     if facts.declares:
         text = f"by declaring the whole hand{_runs_shown(facts)}"
+        if out.dealt_hand:
+            text += "; a dealt hand may be declared before the first draw"
     elif facts.gin_only:
         text = "by gin"
     elif facts.rules.meld.concealed:
@@ -391,6 +395,8 @@ def _adjusted(facts: Facts) -> Iterator[str]:
         yield f", {score.most_in_hand} at most"
     if score.no_turn == "half":
         yield ", half without a turn"
+    if score.dealt_hand == "double":
+        yield ", double after a turn against a dealt hand"
 
 
 def _bonuses(facts: Facts) -> str:

@@ -132,6 +132,12 @@ def _declaring(facts: Facts) -> Iterator[Paragraph]:
             "needed.",
             "out.declare",
         )
+    if facts.rules.out.dealt_hand:
+        yield facts.say(
+            "Instead of the draw of their first turn, a player may declare the hand as "
+            "it was dealt, without a discard.",
+            "out.dealt_hand",
+        )
     yield from _runs_declared(facts)
     yield from _play_goes_on(facts)
     yield facts.say("Nobody lays off on the melds shown.", "layoff.onto")
@@ -632,6 +638,14 @@ def _adjusted(facts: Facts) -> Iterator[Paragraph]:
             f"{'this' if order else 'its points'}, rounded down.",
             "score.no_turn",
             *order,
+        )
+    if score.dealt_hand == "double":
+        twice = "twice as much" if rounds or caps else "double"
+        yield facts.say(
+            "When a hand is declared as it was dealt, the hand of a player who has had "
+            f"a turn counts {twice}.",
+            "score.dealt_hand",
+            *["RV-49"] * (rounds or caps),
         )
 
 
