@@ -378,6 +378,15 @@ CASES = {
             "score": lambda _, end: [rv.Points(0, end.memory, "remembered")],
         },
     ),
+    "remembers_deal": Case(
+        lambda _, deal: deal.round_number,
+        lambda state: reasons(state).get("since the deal", 0) > 0,
+        (1.5, rv.Card("Ac"), [1], {1: 2}, (1, [2]), nonsense([1]), {3}),
+        memory=rv.Memory(0),
+        more={
+            "score": lambda _, end: [rv.Points(0, end.memory, "since the deal")],
+        },
+    ),
     "follows": Case(
         lambda _, __, action: (
             [rv.Move("stock", "cellar", 1)] if isinstance(action, rv.Discard) else []
@@ -741,6 +750,17 @@ TOGETHER = {
         lambda _, turn, __: turn.memory - 1,
         (lambda state: [*dict(state.memory).values()] == [3, -3],),
     ),
+    "remembers_deal": Two(
+        lambda _, deal: deal.round_number,
+        lambda _, deal: -deal.dealt,
+        (
+            lambda state: (
+                isinstance(last(state), rv.Deal)
+                and [*dict(state.memory).values()]
+                == [state.round_number, -sum(map(len, state.hands))]
+            ),
+        ),
+    ),
     "follows": Two(
         lambda *_: [rv.Move("stock", "cellar")],
         lambda *_: [rv.Move("stock", "attic")],
@@ -761,7 +781,8 @@ def test_two_rules_answer_one_question(
     question: str, sections: tuple[str, str]
 ) -> None:
     two = TOGETHER[question]
-    memory = rv.Memory(0) if question == "remembers" else None
+    keeps = question in {"remembers", "remembers_deal"}
+    memory = rv.Memory(0) if keeps else None
     first, _ = (
         made(
             name,
@@ -795,6 +816,25 @@ def test_two_rules_answer_one_question(
         if not left:
             return
     pytest.fail(f"{question} does not come to what it should")
+
+
+def test_a_limit_on_wilds_may_go_by_the_kind_of_the_meld() -> None:
+    rule = made(
+        "by kind", most_wilds=lambda _, found, kind: min(found, 2 - (kind == "run"))
+    )
+    rules = rv.preset("rummy-500").with_values({"match.rules": [rule()]})
+    state = rv.position(
+        rules.with_values({"wild.twos": True}),
+        hands={"Ann": "7h 2s 2d 9h 9c Kc", "Ben": "3c"},
+        turn="Ann",
+        phase="play",
+        drawn="stock Kc",
+        stock="4c 5c",
+        discards="Jd",
+    )
+    assert not rv.check(state, "meld 7h 2s=8h 9h 2d=Th")
+    assert rv.check(state, "meld 7h 2s=8h 9h")
+    assert rv.check(state, "meld 9h 9c 2s=9s 2d=9d")
 
 
 # ----------------------------------------------------------------- declarations

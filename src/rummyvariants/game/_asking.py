@@ -165,13 +165,16 @@ def _is_seat(players: int) -> Callable[[object], bool]:
 # -------------------------------------------------------------------------- the deal
 
 
-def deal_facts(match: Any, dealer: int) -> DealFacts:
+def deal_facts(match: Any, dealer: int, cut: int = 0, dealt: int = 0) -> DealFacts:
     """
-    What rules may know of a deal.
+    What rules may know of a deal; of one that is done, also the cut and its cards.
     """
-    players = len(match.players)
+    players, gone = len(match.players), eliminated(match)
     deck = as_deck(match.rules.deck.cards_for(players))
-    return DealFacts(players, match.round_number, dealer, match.scores, deck)
+    seats = [(dealer + step) % players for step in range(1, players + 1)]
+    order = tuple([seat for seat in seats if seat not in gone])
+    number = match.round_number
+    return DealFacts(players, number, dealer, match.scores, deck, order, cut, dealt)
 
 
 def hand_size(match: Any, dealer: int, seats: int) -> int:
@@ -812,6 +815,25 @@ def memory_after(
             raise no_sense(rule, "remembers", answer, KEPT)
         found[f"{rule.section}.{rule.name}"] = answer
     return only_news(state.match.rules, found)
+
+
+def memory_of_deal(
+    match: Any, kept: tuple[tuple[str, Any], ...], deal: DealFacts
+) -> tuple[tuple[str, Any], ...]:
+    """
+    What all rules remember after a deal.
+
+    Args:
+        match: The match.
+        kept: What was remembered before.
+        deal: The deal.
+    """
+    found = dict(kept)
+    for _, rule, answer in _of(match.rules, "remembers_deal", deal):
+        if not can_be_kept(answer):
+            raise no_sense(rule, "remembers_deal", answer, KEPT)
+        found[f"{rule.section}.{rule.name}"] = answer
+    return only_news(match.rules, found)
 
 
 def memory_kept(

@@ -29,6 +29,7 @@ from rummyvariants.game.actions import (
     Peek,
     Swap,
     Take,
+    TakeOn,
     TakeWith,
 )
 from rummyvariants.melds._meld import Meld
@@ -174,11 +175,15 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
             yield from _said(state, seat, "peeks", bool)
         case Buy():
             yield from _said(state, seat, "buys", bool)
-        case TakeWith() if len(apply(state, action).table) > len(state.table):
-            after = apply(state, action).table[len(state.table)]
+        case TakeWith() | TakeOn():
             count = len(state.discards) if action.count is None else action.count
-            yield from _said(state, seat, "takes_with", bool, count, after)
-            yield from _of_new_melds(state, seat, action, len(action.melds))
+            if state.rules.draw.melds_top:
+                yield from _said(state, seat, "takes", lambda said: count in said)
+            table = apply(state, action).table
+            if isinstance(action, TakeWith) and len(table) > len(state.table):
+                after = table[len(state.table)]
+                yield from _said(state, seat, "takes_with", bool, count, after)
+                yield from _of_new_melds(state, seat, action, len(action.melds))
         case LayDown() | CallRummy(meld=None):
             yield from _of_new_melds(state, seat, action, 1)
         case GoDown():

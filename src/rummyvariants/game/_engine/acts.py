@@ -244,10 +244,11 @@ def _plan_layoff(state: AnyState, action: LayOff) -> Play | Objection:
 
 
 def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
-    del action
     asked = may_decline(state) if state.phase == "draw" else ()
     if asked:
-        reason = "others may buy the upcard: take it, or decline it with 'pass'"
+        taken = Takes(state, action.seat or 0).refuse(1) is None
+        take = "take it, or decline it" if taken else "decline it"
+        reason = f"others may buy the upcard: {take} with 'pass'"
         also = ("draw.take", "RV-07")
         return Objection(sold_by(state, asked[0]), reason, also)
     return refuse_draw(state)
@@ -912,6 +913,7 @@ ACTS: Final = (
             "dealer": notation.is_number,
             "put_back": notation.are_numbers,
             "shuffle": notation.is_number,
+            "cut": notation.is_number,
         },
         exists=_by_chance,
         plans={"deal": refuse_deal},

@@ -47,7 +47,7 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
     if not rules.settled.sets_alone or state.drawn.duties or not terms.twins:
         return None
     sets = sum([terms.rank_masks[rank] for rank in terms.set_ranks])
-    if terms.most_wilds[0] or sets & terms.wild_mask:
+    if terms.most_in_sets[0] or sets & terms.wild_mask:
         return None
     if any(set_of_rank(state, seat, rank) for rank in rules.meld.last_ranks):
         return False  # nothing is laid after them
