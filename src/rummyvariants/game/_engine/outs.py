@@ -101,7 +101,7 @@ def _places(state: AnyState, seat: int, cards: int) -> Iterator[_Place]:
         mine = rest & terms.rank_masks[meld.rank]
         rest -= mine
         wilds = sum([terms.wild[slot.card.code] for slot in meld.slots])
-        room = terms.wild_room(len(meld) - wilds + size(mine), wilds)
+        room = terms.wild_room("set", len(meld) - wilds + size(mine), wilds)
         if meld.rank in terms.natural_ranks:
             room = 0
         yield _Place(len(meld) + size(mine), 0, max(room, 0))
@@ -109,7 +109,7 @@ def _places(state: AnyState, seat: int, cards: int) -> Iterator[_Place]:
         number = size(rest & terms.rank_masks[rank])
         if not number:
             continue
-        room = terms.wild_room(number, 0) if rank in terms.set_ranks else -1
+        room = terms.wild_room("set", number, 0) if rank in terms.set_ranks else -1
         if rank in terms.natural_ranks:
             room = min(room, 0)
         yield _Place(number, max(terms.least_set - number, 0), room)
