@@ -57,10 +57,18 @@ class Twin(Judge):
         parts = {part for size in sizes for part in combinations(hand, size)}
         return [
             meld
-            for part in sorted(parts)
+            for part in sorted(filter(self._may_match, parts))
             for meld in possible_melds(self.melds, _plainly(part), settled=False)
             if self._is_meld(meld)
         ]
+
+    def _may_match(self, cards: tuple[Card, ...]) -> bool:
+        """
+        Whether the naturals are of one rank or of one suit, as those of any meld are.
+        """
+        natural = [card for card in cards if not self.melds.is_wild(card)]
+        ranks, suits = ({one[at] for one in map(str, natural)} for at in (0, -1))
+        return len(ranks) < 2 or len(suits) < 2
 
     def _downs_of(self, hand: tuple[Card, ...]) -> list[tuple[Lying, ...]]:
         if not self.groups:
@@ -120,27 +128,54 @@ def best_turn(
     start = twin.turn(state, state.turn)
     hand = sum(worth(twin.rules, twin.melds, card) for card in start.hand)
     before = _down(twin, start)
-    seen = {start}
-    waiting = [start]
     best: Value | None = None
-    while waiting:
-        turn = waiting.pop()
+    for turn in _turns(twin, state, layoffs=layoffs, most=most):
+        if turn is None:
+            return None
         owes = any(how != "play or discard" for _, how in turn.owed)
         if not owes and twin.finishes(turn):
             left = sum(worth(twin.rules, twin.melds, card) for card in turn.hand)
             points, cards = _down(twin, turn) - before, len(start.hand) - len(turn.hand)
             value = value_of(goal, points, hand - left, cards)
             best = value if best is None else max(best, value)
+    return best
+
+
+def goes_out(twin: Twin, state: rv.State, *, layoffs: bool) -> bool:
+    """
+    Whether the seat in turn can go out, by a discard or without one.
+    """
+    for turn in _turns(twin, state, layoffs=layoffs, most=100_000):
+        assert turn is not None
+        if len(turn.hand) == 1 and twin.may_throw(turn, turn.hand[0]):
+            return True
+        if not turn.hand and not turn.owed and twin.rules.out.by_empty_hand:
+            return True
+    return False
+
+
+def _turns(
+    twin: Twin, state: rv.State, *, layoffs: bool, most: int
+) -> Iterator[Turn | None]:
+    """
+    How the turn may lie after some plays; None if there are more than so many ways.
+    """
+    start = twin.turn(state, state.turn)
+    seen = {start}
+    waiting = [start]
+    while waiting:
+        turn = waiting.pop()
+        yield turn
         for play in twin.plays(turn):
             if play.kind == "split" or not (layoffs or play.number > len(state.table)):
                 continue
             after = twin.after(turn, play)
             if after is not None and after not in seen:
                 if len(seen) >= most:
-                    return None
+                    yield None
+                    return
                 seen.add(after)
                 waiting.append(after)
-    return best
 
 
 def _down(twin: Twin, turn: Turn) -> int:

@@ -43,7 +43,7 @@ First = tuple[LayDown | GoDown, int]
 """First melds as an action, and their cards as a multiset."""
 _ANY: Final = sys.maxsize
 """A bound that excludes nothing."""
-_OPTIONS: Final = 8
+_OPTIONS: Final = 2
 """How many options of the tree are as much work as a node."""
 
 
